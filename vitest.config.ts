@@ -1,0 +1,11 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/**/*.test.ts"],
+    globalSetup: ["test/support/global-setup.ts"],
+    // Real services over loopback on two shared cores: generous, since no test measures time.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
