@@ -1,0 +1,149 @@
+import type { Content } from "./change.ts";
+import type { Rail, RailSpec } from "./rail.ts";
+import { readTag } from "./tag.ts";
+
+export interface Difference {
+  /** A path in the service's document, such as `destination.wallet.address`. */
+  field: string;
+  /** `approved`: what people agreed to. `issued`: what the creating answer said. */
+  expectedBy: "approved" | "issued";
+  expected: string | null;
+  found: string | null;
+}
+
+export interface Attestation {
+  /** Empty when the Rail is what was approved. */
+  differences: readonly Difference[];
+  /** What is worth a log line and stops nothing. */
+  notes: readonly string[];
+}
+
+/**
+ * Does the Rail that the service shows equal the one that was approved? Approved fields are held against the frozen
+ * content, issued ones (id and entry point) against the creating answer where there is one; the rest is not judged.
+ */
+export function attest(
+  { content, digest }: { content: Content; digest: string },
+  issued: Rail | null,
+  found: Rail,
+): Attestation {
+  const { spec } = content.change;
+  const tag = readTag(found.metadata);
+  const isWrongTag =
+    tag !== undefined && (tag.requestId !== content.requestId || tag.digest !== digest);
+  return {
+    differences: [
+      ...compared("approved", approvedFields(spec), foundFields(spec, found)),
+      ...(issued ? compared("issued", issuedFields(issued), issuedFields(found)) : []),
+      ...(isWrongTag
+        ? [
+            difference(
+              "metadata.external_id",
+              "approved",
+              `${content.requestId}:${digest}`,
+              `${tag.requestId}:${tag.digest}`,
+            ),
+          ]
+        : []),
+    ],
+    notes: tag ? [] : ["The service did not echo the tag"],
+  };
+}
+
+type Fields = Record<string, string | null>;
+
+function approvedFields(spec: RailSpec): Fields {
+  switch (spec.type) {
+    case "ON_RAMP": {
+      const { wallet } = spec.destination;
+      return {
+        type: spec.type,
+        "source.asset": spec.source.asset,
+        "destination.asset": spec.destination.asset,
+        "destination.wallet.id": wallet.id,
+        "destination.wallet.network": wallet.network,
+        "destination.wallet.address": addressKey(wallet.address),
+      };
+    }
+    case "OFF_RAMP": {
+      const { bankAccount } = spec.destination;
+      return {
+        type: spec.type,
+        "source.asset": spec.source.asset,
+        "source.wallet.network": spec.source.network,
+        "destination.asset": spec.destination.asset,
+        "destination.bank_account.id": bankAccount.id,
+        "destination.bank_account.iban": ibanKey(bankAccount.iban),
+      };
+    }
+  }
+}
+
+function foundFields(spec: RailSpec, { type, source, destination }: Rail): Fields {
+  const common = { type, "source.asset": source.asset, "destination.asset": destination.asset };
+  switch (spec.type) {
+    case "ON_RAMP": {
+      const wallet = destination.kind === "crypto" ? destination.wallet : null;
+      return {
+        ...common,
+        "destination.wallet.id": wallet?.id ?? null,
+        "destination.wallet.network": wallet?.network ?? null,
+        "destination.wallet.address": wallet ? addressKey(wallet.address) : null,
+      };
+    }
+    case "OFF_RAMP": {
+      const wallet = source.kind === "crypto" ? source.wallet : null;
+      const bankAccount = destination.kind === "fiat" ? destination.bankAccount : null;
+      return {
+        ...common,
+        "source.wallet.network": wallet?.network ?? null,
+        "destination.bank_account.id": bankAccount?.id ?? null,
+        "destination.bank_account.iban": bankAccount?.iban ? ibanKey(bankAccount.iban) : null,
+      };
+    }
+  }
+}
+
+/** The id and every field of the entry point, by walking it: a field added to the type is compared too. */
+function issuedFields({ id, source }: Rail): Fields {
+  const entryPoint = source.kind === "fiat" ? source.bankAccount : source.wallet;
+  const prefix = source.kind === "fiat" ? "source.bank_account" : "source.wallet";
+  return {
+    id,
+    ...Object.fromEntries(
+      Object.entries(entryPoint).map(([field, value]) => [
+        `${prefix}.${field}`,
+        value === null ? null : String(value),
+      ]),
+    ),
+  };
+}
+
+function compared(
+  expectedBy: Difference["expectedBy"],
+  expected: Fields,
+  found: Fields,
+): Difference[] {
+  const fields = new Set([...Object.keys(expected), ...Object.keys(found)]);
+  return [...fields]
+    .filter((field) => (expected[field] ?? null) !== (found[field] ?? null))
+    .map((field) => difference(field, expectedBy, expected[field] ?? null, found[field] ?? null));
+}
+
+function difference(
+  field: string,
+  expectedBy: Difference["expectedBy"],
+  expected: string | null,
+  found: string | null,
+): Difference {
+  return { field, expectedBy, expected, found };
+}
+
+/** An Ethereum address means the same in any case (EIP-55 is only a checksum); every other one is exact. */
+function addressKey(address: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address;
+}
+
+function ibanKey(iban: string): string {
+  return iban.replaceAll(" ", "").toUpperCase();
+}

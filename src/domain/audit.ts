@@ -1,0 +1,59 @@
+import { canonicalJson, digestOf } from "./digest.ts";
+
+/** One thing that happened, as it is kept: chained to the entry before it, so that a change anywhere is found. */
+export interface AuditEntry {
+  workspaceId: string;
+  /** 1, 2, 3 … within the workspace. */
+  sequence: number;
+  at: string;
+  /** A Slack user id, or `signalbox`. */
+  actor: string;
+  action: string;
+  connectionId: string;
+  requestId: string | null;
+  facts: unknown;
+  previousHash: string;
+  hash: string;
+}
+
+export const GENESIS = "0".repeat(64);
+
+/** Appends to a chain: `previous` is its last entry, undefined when it is the first. */
+export function chained(
+  entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">,
+  previous: Pick<AuditEntry, "sequence" | "hash"> | undefined,
+): AuditEntry {
+  const linked = {
+    ...entry,
+    sequence: (previous?.sequence ?? 0) + 1,
+    previousHash: previous?.hash ?? GENESIS,
+  };
+  return { ...linked, hash: hashOf(linked) };
+}
+
+/**
+ * The sequence number at which a chain is broken: changed, removed, reordered or inserted; undefined when it is whole.
+ * `head` is the last entry known from elsewhere: with it a cut tail is found too.
+ */
+export function firstBreak(
+  entries: readonly AuditEntry[],
+  head?: Pick<AuditEntry, "sequence" | "hash">,
+): number | undefined {
+  let previousHash = GENESIS;
+  let expected = 1;
+  for (const { hash, ...linked } of entries) {
+    const isWhole =
+      linked.sequence === expected &&
+      linked.previousHash === previousHash &&
+      hash === hashOf(linked);
+    if (!isWhole) return expected;
+    previousHash = hash;
+    expected += 1;
+  }
+  if (head && (head.sequence !== expected - 1 || head.hash !== previousHash)) return expected;
+  return undefined;
+}
+
+function hashOf(entry: Omit<AuditEntry, "hash">): string {
+  return digestOf(canonicalJson(entry));
+}

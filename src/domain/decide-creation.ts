@@ -1,0 +1,252 @@
+import type { Standing } from "./approval-policy.ts";
+import { isNamedByBoth } from "./approval-policy.ts";
+import { attest } from "./attestation.ts";
+import type { ChangeRequest, UnknownBecause } from "./change-request.ts";
+import { timesNotSent } from "./change-request.ts";
+import type { Circumstances, Decision } from "./decision.ts";
+import { accept, isIntact, isSameConnection, quorumOf, refuse } from "./decision.ts";
+import { ENOUGH_LOOKS, ENOUGH_READS, laterThan } from "./pauses.ts";
+import type { Rail } from "./rail.ts";
+
+export type CreationCommand =
+  | { type: "claim"; standings: ReadonlyMap<string, Standing> }
+  | { type: "interrupted" }
+  | { type: "record"; attempt: number; outcome: Outcome }
+  /** Every Rail that carries the request's tag, after a walk over all pages. */
+  | { type: "scanned"; matches: readonly Rail[] }
+  | { type: "token-refused" }
+  /** The created Rail as the service shows it now; null when it answered 404. */
+  | { type: "read-back"; rail: Rail | null }
+  | { type: "posted"; channelId: string };
+
+/** What an attempt to POST came to. Only `refused` and `unauthenticated` say that nothing was created. */
+export type Outcome =
+  | { type: "created"; rail: Rail }
+  | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
+  | { type: "unauthenticated" }
+  | { type: "not-sent" }
+  | { type: "unknown" };
+
+/** What the Rail service does to a request. */
+export function decideCreation(
+  command: CreationCommand,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  switch (command.type) {
+    case "claim":
+      return claim(command, request, around);
+    case "interrupted":
+      return interrupted(request, around);
+    case "record":
+      return record(command, request, around);
+    case "scanned":
+      return scanned(command, request, around);
+    case "token-refused":
+      return tokenRefused(request, around);
+    case "read-back":
+      return readBack(command, request, around);
+    case "posted":
+      if (request.state.status !== "verified") return refuse("not-now");
+      return accept(around, { type: "instructions-posted", channelId: command.channelId });
+  }
+}
+
+/** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
+function claim(
+  { standings }: Extract<CreationCommand, { type: "claim" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { status } = request.state;
+  if (status !== "approved" && status !== "blocked") return refuse("not-now");
+  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
+  if (!isIntact(request)) {
+    return accept(around, {
+      type: "gave-up",
+      because: "The stored request no longer equals what was approved. Nothing was sent.",
+    });
+  }
+
+  const counts = ({ by, digest }: ChangeRequest["approvals"][number]) =>
+    by !== request.requestedBy &&
+    digest === request.digest &&
+    isSameConnection(request, around) &&
+    isNamedByBoth(by, request.policy, around.policy);
+  const named = request.approvals.filter(counts);
+  const active = new Set(
+    named.filter(({ by }) => standings.get(by) === "active").map(({ by }) => by),
+  );
+  if (active.size >= quorumOf(request, around)) {
+    return accept(around, {
+      type: "sending-started",
+      attempt: request.attempt + 1,
+      countedApprovers: [...active],
+    });
+  }
+
+  const isInDoubt = ({ by }: { by: string }) => (standings.get(by) ?? "not-known") === "not-known";
+  const keeps = named.filter((approval) => active.has(approval.by) || isInDoubt(approval));
+  const lapsed = request.approvals.filter((approval) => !keeps.includes(approval));
+  // A look-up that failed counts nobody, but ends nobody's approval either: the claim is made again later.
+  return lapsed.length === 0 && keeps.some(isInDoubt)
+    ? refuse("below-quorum")
+    : accept(around, { type: "approvals-lapsed", of: lapsed.map(({ by }) => by) });
+}
+
+/** Someone arrives at `sending` who did not make the claim: the outcome was missed. */
+function interrupted(request: ChangeRequest, around: Circumstances): Decision {
+  if (request.state.status !== "sending") return refuse("not-now");
+  return accept(around, unknownOutcome("interrupted", null, around));
+}
+
+function record(
+  { attempt, outcome }: Extract<CreationCommand, { type: "record" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (outcome.type === "created") return recordCreated(outcome.rail, attempt, request, around);
+  const { status } = request.state;
+  const isOpen = status === "sending" || status === "unknown";
+  if (!isOpen || attempt !== request.attempt) return refuse("not-now");
+  switch (outcome.type) {
+    case "refused":
+      return accept(around, { ...outcome, type: "refused" });
+    case "unauthenticated":
+      return accept(around, { type: "blocked", nextTryAt: laterThan(around.now, 3) });
+    case "not-sent":
+      return accept(around, {
+        type: "not-sent",
+        nextTryAt: laterThan(around.now, timesNotSent(request)),
+      });
+    case "unknown":
+      if (status === "unknown") return refuse("not-now");
+      return accept(around, unknownOutcome("no-clear-answer", null, around));
+  }
+}
+
+/** A Rail exists: this is never dropped, whatever the request has become meanwhile. */
+function recordCreated(
+  rail: Rail,
+  attempt: number,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { state } = request;
+  switch (state.status) {
+    case "sending":
+    case "unknown":
+    case "needs-a-person":
+      if (attempt !== request.attempt) return quarantine([rail.id], around);
+      return rail.id === null
+        ? accept(around, unknownOutcome("no-id", rail, around))
+        : accept(around, {
+            type: "created",
+            railId: rail.id,
+            issued: rail,
+            nextLookAt: around.now,
+          });
+    case "created":
+    case "verified":
+    case "done":
+      if (rail.id === null || rail.id === state.railId) return refuse("not-now");
+      return quarantine([state.railId, rail.id], around);
+    case "quarantined":
+      if (rail.id === null || state.railIds.includes(rail.id)) return refuse("not-now");
+      return quarantine([...state.railIds, rail.id], around);
+    case "pending":
+    case "approved":
+    case "blocked":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "failed":
+      return quarantine([rail.id], around);
+  }
+}
+
+function scanned(
+  { matches }: { matches: readonly Rail[] },
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { state } = request;
+  if (state.status !== "unknown" && state.status !== "approved" && state.status !== "blocked") {
+    return refuse("not-now");
+  }
+  const [first, ...others] = matches;
+  if (others.length > 0)
+    return quarantine(
+      matches.map(({ id }) => id),
+      around,
+    );
+  if (first?.id) {
+    const issued = state.status === "unknown" ? state.issued : null;
+    return accept(around, { type: "created", railId: first.id, issued, nextLookAt: around.now });
+  }
+  if (first)
+    return accept(around, {
+      type: "gave-up",
+      because: "The Rail exists, but the service shows no id for it.",
+    });
+  if (state.status !== "unknown") return refuse("not-now");
+  return state.cleanScans + 1 >= ENOUGH_LOOKS
+    ? accept(around, {
+        type: "gave-up",
+        because:
+          "The service gave no clear answer when the Rail was asked for, and it has not been found since. It may still exist.",
+      })
+    : accept(around, {
+        type: "scanned-clean",
+        nextLookAt: laterThan(around.now, state.cleanScans + 1),
+      });
+}
+
+function tokenRefused(request: ChangeRequest, around: Circumstances): Decision {
+  const { status } = request.state;
+  if (status !== "approved" && status !== "blocked") return refuse("not-now");
+  return accept(around, { type: "blocked", nextTryAt: laterThan(around.now, 3) });
+}
+
+function readBack(
+  { rail }: { rail: Rail | null },
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { state } = request;
+  if (state.status !== "created") return refuse("not-now");
+  if (rail === null) {
+    return state.timesNotFound + 1 >= ENOUGH_READS
+      ? accept(around, {
+          type: "gave-up",
+          because: `The service created ${state.railId} but does not show it. Its instructions are withheld.`,
+        })
+      : accept(around, {
+          type: "not-found-yet",
+          nextLookAt: laterThan(around.now, state.timesNotFound),
+        });
+  }
+  const { differences, notes } = attest(request, state.issued, rail);
+  return differences.length > 0
+    ? accept(around, { type: "quarantined", railIds: [state.railId], differences })
+    : accept(around, { type: "verified", railId: state.railId, notes });
+}
+
+function unknownOutcome(because: UnknownBecause, issued: Rail | null, { now }: Circumstances) {
+  return { type: "outcome-unknown", because, nextLookAt: laterThan(now, 0), issued } as const;
+}
+
+function quarantine(railIds: readonly (string | null)[], around: Circumstances): Decision {
+  return accept(around, {
+    type: "quarantined",
+    railIds: railIds.filter((id) => id !== null),
+    differences: [
+      {
+        field: "id",
+        expectedBy: "approved",
+        expected: "one Rail for this request",
+        found: railIds.map((id) => id ?? "a Rail without id").join(", "),
+      },
+    ],
+  });
+}

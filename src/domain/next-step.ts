@@ -1,0 +1,51 @@
+import type { ChangeRequest } from "./change-request.ts";
+
+/** A piece of background work about one request. Every one may run twice, and late: it looks at the state first. */
+export type StepName =
+  | "expire-request"
+  | "create-rail"
+  | "reconcile-rail"
+  | "verify-rail"
+  | "post-instructions";
+
+export interface Step {
+  name: StepName;
+  /** ISO 8601; not before this. */
+  at: string;
+}
+
+/** Longer than the POST may take: whoever looks at `sending` after this knows that its sender is gone. */
+const SENDING_AT_MOST_MS = 30_000;
+
+/** What brings a request forward from where it stands; undefined when only a person can, or when it has ended. */
+export function nextStep({
+  state,
+  expiresAt,
+}: Pick<ChangeRequest, "state" | "expiresAt">): Step | undefined {
+  switch (state.status) {
+    case "pending":
+      return { name: "expire-request", at: expiresAt };
+    case "approved":
+    case "blocked":
+      return { name: "create-rail", at: state.nextTryAt };
+    case "sending":
+      return {
+        name: "create-rail",
+        at: new Date(Date.parse(state.since) + SENDING_AT_MOST_MS).toISOString(),
+      };
+    case "unknown":
+      return { name: "reconcile-rail", at: state.nextLookAt };
+    case "created":
+      return { name: "verify-rail", at: state.nextLookAt };
+    case "verified":
+      return { name: "post-instructions", at: state.since };
+    case "done":
+    case "quarantined":
+    case "needs-a-person":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "failed":
+      return undefined;
+  }
+}
