@@ -11,7 +11,8 @@ export interface AuditEntry {
   action: string;
   connectionId: string;
   requestId: string | null;
-  facts: unknown;
+  /** JSON text, kept and hashed as it is. */
+  facts: string;
   previousHash: string;
   hash: string;
 }

@@ -1,4 +1,4 @@
-import type { Standing } from "./approval-policy.ts";
+import type { ApprovalPolicy, Standing } from "./approval-policy.ts";
 import { isNamedByBoth } from "./approval-policy.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision, Refusal } from "./decision.ts";

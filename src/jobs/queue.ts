@@ -1,0 +1,92 @@
+import type { Job as BossJob, ConstructorOptions, Queue } from "pg-boss";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Job, JobName, RequestRef } from "../services/ports.ts";
+import type { Enqueue } from "../store/transaction.ts";
+
+/** Does the work of a job. May run twice, also while its first run still goes on. */
+export type Handler = (request: RequestRef) => Promise<void>;
+
+export interface JobQueue {
+  enqueue: Enqueue;
+  /** Begins to work; `sweep` is called every minute by one process. */
+  work(handlers: Record<JobName, Handler>, sweep: () => Promise<void>): Promise<void>;
+  /** Takes no more jobs, and waits for those under way. */
+  stop(): Promise<void>;
+}
+
+const RETRIES = { retryLimit: 8, retryDelay: 1, retryBackoff: true, retryDelayMax: 120 };
+const SWEEP = "sweep";
+const DEAD_LETTERS = "dead-letters";
+/** A key no job has: looking for it makes pg-boss remember the queue. */
+const WARM_UP = "warm-up";
+
+/** One active job per request, so that two redraws of a card cannot overtake each other. */
+const ONE_AT_A_TIME = { policy: "singleton" };
+
+const QUEUES: Record<JobName, Partial<Queue>> = {
+  "create-rail": { expireInSeconds: 60 },
+  "reconcile-rail": { expireInSeconds: 300 },
+  "verify-rail": { expireInSeconds: 60 },
+  "post-instructions": { expireInSeconds: 60, ...ONE_AT_A_TIME },
+  "update-approval-card": { expireInSeconds: 60, ...ONE_AT_A_TIME },
+  "raise-alarm": { expireInSeconds: 60, ...ONE_AT_A_TIME },
+  "expire-request": { expireInSeconds: 60 },
+};
+
+const JOB_NAMES = Object.keys(QUEUES) as JobName[];
+
+/**
+ * pg-boss over the app's own database. The queues are made and warmed here: on the single connection of the embedded
+ * engine, `send` within a transaction to a queue that pg-boss has not seen yet would wait for ever.
+ */
+export async function startQueue(options: ConstructorOptions, logger: Logger): Promise<JobQueue> {
+  const boss = new PgBoss({ ...options, schema: "jobs", useListenNotify: true });
+  boss.on("error", (error) => logger.error({ err: error }, "the job queue met an error"));
+  boss.on("warning", (warning) => logger.warn({ warning }, "the job queue warns"));
+  await boss.start();
+  await boss.createQueue(DEAD_LETTERS);
+  await boss.createQueue(SWEEP, { policy: "singleton", expireInSeconds: 120, notify: true });
+  for (const name of JOB_NAMES) {
+    const settings = { ...RETRIES, ...QUEUES[name], deadLetter: DEAD_LETTERS, notify: true };
+    await boss.createQueue(name, settings);
+    await boss.findJobs(name, { key: WARM_UP });
+  }
+
+  return {
+    async enqueue(trx, { name, request, startAfter }: Job) {
+      await boss.send(name, request, {
+        db: fromKysely(trx),
+        singletonKey: request.requestId,
+        ...(startAfter ? { startAfter: new Date(startAfter) } : {}),
+      });
+    },
+
+    async work(handlers, sweep) {
+      for (const name of JOB_NAMES) {
+        const run = runOf(name, handlers[name], logger);
+        await boss.work<RequestRef>(name, { pollingIntervalSeconds: 2, localConcurrency: 4 }, run);
+      }
+      await boss.work(SWEEP, async () => sweep());
+      await boss.schedule(SWEEP, "* * * * *");
+      await boss.send(SWEEP);
+    },
+
+    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+  };
+}
+
+/** The only place that catches in background work: says what went wrong, and lets pg-boss retry or give up. */
+function runOf(name: JobName, handler: Handler, logger: Logger) {
+  return async ([job]: BossJob<RequestRef>[]): Promise<void> => {
+    if (!job) return;
+    const log = logger.child({ job: name, ...job.data });
+    try {
+      await handler(job.data);
+      log.debug("job done");
+    } catch (error) {
+      log.error({ err: error }, "job failed; it is tried again");
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,63 @@
+import { Hono } from "hono";
+import { methodNotAllowed } from "hono/method-not-allowed";
+import { authenticate, companyOf } from "./authenticate.ts";
+import { type Call, recordCalls } from "./call-log.ts";
+import type { Env } from "./env.ts";
+import { faultRoutes } from "./fault-routes.ts";
+import type { FaultQueue } from "./faults.ts";
+import { injectFaults } from "./inject-faults.ts";
+import { railRoutes } from "./rail-routes.ts";
+import { receiveBody } from "./receive-body.ts";
+import { serverError } from "./spoiled-answers.ts";
+import type { State } from "./state.ts";
+import { whitelistRoutes } from "./whitelist-routes.ts";
+
+/** The version of the interface is this prefix (the document's "Versioning"). */
+export const PREFIX = "/api/v1";
+
+interface Deps {
+  state: State;
+  pageSize: number;
+  companyByToken: ReadonlyMap<string, string>;
+  faults: FaultQueue;
+  calls: Call[];
+  stopping: AbortSignal;
+}
+
+/** The table of contents: everything the service answers, and in which order a request is judged. */
+export function createApp({ state, pageSize, companyByToken, faults, calls, stopping }: Deps) {
+  const app = new Hono<Env>();
+  const faulty = injectFaults({ faults, stopping });
+
+  app.use(
+    methodNotAllowed({
+      app,
+      onMethodNotAllowed: (c, methods) =>
+        c.json({ message: `Use ${methods.join(" or ")} here.` }, 405, {
+          allow: methods.join(", "),
+        }),
+    }),
+  );
+
+  app.use(
+    `${PREFIX}/*`,
+    recordCalls({
+      calls,
+      prefix: PREFIX,
+      companyOf: (header) => companyOf(header, companyByToken),
+    }),
+    authenticate(companyByToken),
+  );
+  app.use(receiveBody);
+  app.route(PREFIX, railRoutes({ state, pageSize, faulty }));
+  app.route(PREFIX, whitelistRoutes({ state, faulty }));
+  app.route("/", faultRoutes(faults));
+
+  app.notFound((c) => c.json({ message: "Nothing is here." }, 404));
+  app.onError((error, c) => {
+    const isListening = !stopping.aborted && !c.env.outgoing.destroyed;
+    if (isListening) console.error(error);
+    return serverError();
+  });
+  return app;
+}

@@ -1,0 +1,30 @@
+import { createMiddleware } from "hono/factory";
+import type { Env } from "./env.ts";
+
+const UNAUTHENTICATED = { message: "Unauthenticated." };
+
+/** Which company's bearer token the header carries, if any. */
+export function companyOf(
+  authorization: string | undefined,
+  companyByToken: ReadonlyMap<string, string>,
+): string | undefined {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+  return token === undefined ? undefined : companyByToken.get(token);
+}
+
+/** Lets a known token through as its company. */
+export function authenticate(companyByToken: ReadonlyMap<string, string>) {
+  return createMiddleware<Env>(async (c, next) => {
+    const company = companyOf(c.req.header("authorization"), companyByToken);
+    if (company === undefined) return unauthenticated();
+    c.set("company", company);
+    return next();
+  });
+}
+
+export function unauthenticated(): Response {
+  return Response.json(UNAUTHENTICATED, {
+    status: 401,
+    headers: { "www-authenticate": "Bearer" },
+  });
+}

@@ -1,0 +1,99 @@
+import { z } from "zod";
+
+const OPERATIONS = [
+  "GET /rails",
+  "POST /rails",
+  "GET /rails/{rail}",
+  "POST /wallets",
+  "POST /bank-accounts",
+] as const;
+
+export type Operation = (typeof OPERATIONS)[number];
+
+const milliseconds = z.int().min(0).max(3_600_000);
+
+/** What may go wrong with one call. "Commit" is the moment at which the operation has been done. */
+const fault = z.discriminatedUnion("kind", [
+  /** Waits, by default before anything is done. */
+  z.object({
+    kind: z.literal("delay"),
+    ms: milliseconds,
+    when: z.enum(["before-handling", "after-commit"]).optional(),
+  }),
+  /** Closes the connection without an answer: nothing was done. */
+  z.object({ kind: z.literal("drop-before-commit") }),
+  /** Closes the connection without an answer: it was done. */
+  z.object({ kind: z.literal("drop-after-commit") }),
+  z.object({ kind: z.literal("500-before-commit") }),
+  z.object({ kind: z.literal("500-after-commit") }),
+  /** The answer's true length is announced, half of it sent, and the connection closed. */
+  z.object({ kind: z.literal("truncate") }),
+  /** A complete answer over HTTP, whose JSON ends in the middle. */
+  z.object({ kind: z.literal("cut-json") }),
+  /** Nothing is done. `retryAfter` is sent as it stands: seconds, or an HTTP date. */
+  z.object({
+    kind: z.literal("429"),
+    retryAfter: z.union([z.number(), z.string().regex(/^[ -~]*$/)]).optional(),
+  }),
+  /** The body comes `bytes` (one) at a time, `everyMs` apart. */
+  z.object({
+    kind: z.literal("slow-drip"),
+    everyMs: milliseconds,
+    bytes: z.int().min(1).optional(),
+  }),
+  /** The Rails of this answer carry `external_id: null`; what is stored stays. */
+  z.object({ kind: z.literal("metadata-not-echoed") }),
+  /** The things of this answer carry `id: null`; what is stored stays. */
+  z.object({ kind: z.literal("id-null") }),
+  /** 401, as for a token that was revoked: nothing is done. */
+  z.object({ kind: z.literal("token-revoked") }),
+]);
+
+export type Fault = z.infer<typeof fault>;
+
+export interface FaultRule {
+  operation: Operation | "*";
+  /** How many calls it meets: one unless told, `Infinity` allowed. */
+  times?: number | undefined;
+  fault: Fault;
+}
+
+/** A rule as JSON, which has no `Infinity`: there it is "always". */
+export const faultRule = z.object({
+  operation: z.enum([...OPERATIONS, "*"]),
+  times: z
+    .union([z.int().min(1), z.literal("always").transform(() => Number.POSITIVE_INFINITY)])
+    .optional(),
+  fault,
+});
+
+/** The switchboard that tests turn: each call meets the first rule, in the order added, that is for it. */
+export interface Faults {
+  add(rule: FaultRule): void;
+  clear(): void;
+}
+
+export interface FaultQueue extends Faults {
+  /** Takes the fault that the next call of this operation shall meet. */
+  take(operation: Operation): Fault | undefined;
+}
+
+export function createFaults(): FaultQueue {
+  let rules: { operation: Operation | "*"; left: number; fault: Fault }[] = [];
+
+  return {
+    add({ operation, times = 1, fault }) {
+      rules.push({ operation, left: times, fault });
+    },
+    clear() {
+      rules = [];
+    },
+    take(operation) {
+      const rule = rules.find((each) => each.operation === operation || each.operation === "*");
+      if (rule === undefined) return undefined;
+      rule.left -= 1;
+      rules = rules.filter(({ left }) => left > 0);
+      return rule.fault;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { ANNOUNCED_STABLECOIN, FIATS, NETWORKS, RAIL_TYPES, STABLECOINS } from "./known-codes.ts";
+
+/** The document shows no limit of a name; this one keeps a name a name. */
+const LONGEST_NAME = 255;
+
+/** The predicate of a sentence whose subject is the field: see `read-body.ts`. */
+const expected = (what: string) => (issue: { input?: unknown }) =>
+  issue.input === undefined || issue.input === null ? "is required" : `must be ${what}`;
+
+const oneOf = <Codes extends readonly string[]>(codes: Codes) =>
+  z.enum(codes, { error: expected(codes.join(" or ")) });
+
+export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object(shape, { error: expected("an object") });
+
+/** Half of a surrogate pair has no UTF-8, and U+0000 ends a text for many: neither is sure to come back. */
+export const text = z
+  .string({ error: expected("a string") })
+  .refine((value) => value.isWellFormed() && !value.includes("\0"), {
+    error: "must not contain U+0000 or half of a surrogate pair",
+  });
+
+export const name = text
+  .refine((value) => value.trim() !== "", { error: "is required" })
+  .refine((value) => value.length <= LONGEST_NAME, {
+    error: `must not be longer than ${LONGEST_NAME} characters`,
+  });
+
+export const railType = oneOf(RAIL_TYPES);
+
+export const fiat = oneOf(FIATS);
+
+export const stablecoin = z.enum(STABLECOINS, {
+  error: (issue) =>
+    issue.input === ANNOUNCED_STABLECOIN
+      ? `is ${ANNOUNCED_STABLECOIN}, which is coming soon and cannot be used yet`
+      : expected(STABLECOINS.join(" or "))(issue),
+});
+
+export const network = oneOf(NETWORKS);
+
+export const metadata = z
+  .array(text, { error: expected("an array of strings, or null") })
+  .nullish()
+  .transform((items) => items ?? null);

@@ -1,0 +1,16 @@
+/**
+ * The document ("Known values seen in use") shows these codes and says that its list is not complete.
+ * It names Ethereum without an identifier: `ETHEREUM_SEPOLIA` is a choice of this sandbox.
+ */
+export const RAIL_TYPES = ["ON_RAMP", "OFF_RAMP"] as const;
+export const FIATS = ["GBP"] as const;
+export const STABLECOINS = ["GBPA"] as const;
+export const NETWORKS = ["SOLANA_DEVNET", "ETHEREUM_SEPOLIA"] as const;
+
+/** Announced by the document as coming soon: refused for now, in words of its own. */
+export const ANNOUNCED_STABLECOIN = "USDC";
+
+export type RailType = (typeof RAIL_TYPES)[number];
+export type Fiat = (typeof FIATS)[number];
+export type Stablecoin = (typeof STABLECOINS)[number];
+export type Network = (typeof NETWORKS)[number];

@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { createApp, PREFIX } from "./app.ts";
+import type { Call } from "./call-log.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { openDatabase } from "./open-database.ts";
+import { PAGE_SIZE } from "./paginate.ts";
+import { railResource } from "./resources.ts";
+import { StartError } from "./start-error.ts";
+import { createState } from "./state.ts";
+
+const LOOPBACK = "127.0.0.1";
+
+export interface Company {
+  name: string;
+  token: string;
+}
+
+export interface RailService {
+  /** Where the documented paths begin: `http://127.0.0.1:PORT/api/v1`. */
+  baseUrl: string;
+  faults: Faults;
+  /** The latest calls of the documented interface, oldest first. */
+  calls(): readonly Readonly<Call>[];
+  /** A company's Rails, oldest first, as `GET /rails` would give them on one endless page. */
+  rails(company: string): readonly unknown[];
+  /** Ends at once: open connections and delayed answers are cut off. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  /** 0, unless told, is a free one. */
+  port?: number;
+  /** Where the state is kept; without it the state is in memory and ends with the service. */
+  dataDir?: string;
+  companies: readonly Company[];
+  pageSize?: number;
+}
+
+/**
+ * Starts the sandbox Rail service on loopback. Rejects with a StartError for a port or a directory that
+ * is in use or cannot be used.
+ */
+export async function startRailService({
+  port = 0,
+  dataDir,
+  companies,
+  pageSize = PAGE_SIZE,
+}: Options): Promise<RailService> {
+  const companyByToken = tokensOf(companies);
+  const database = openDatabase(dataDir);
+  const state = createState(database);
+  const faults = createFaults();
+  const calls: Call[] = [];
+  const stopping = new AbortController();
+  const app = createApp({
+    state,
+    pageSize,
+    companyByToken,
+    faults,
+    calls,
+    stopping: stopping.signal,
+  });
+  // In the bot's process too: hono must not put its own Request and Response in the place of Node's.
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+
+  const boundPort = await listen(server, port).catch((cause: unknown) => {
+    database.close();
+    throw new StartError("port-unusable", `Port ${port} cannot be used: ${reason(cause)}`, {
+      cause,
+    });
+  });
+
+  let stopped: Promise<void> | undefined;
+  async function stop(): Promise<void> {
+    stopping.abort();
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+    database.close();
+  }
+
+  return {
+    baseUrl: `http://${LOOPBACK}:${boundPort}${PREFIX}`,
+    faults: { add: faults.add, clear: faults.clear },
+    calls: () => calls.map((call) => ({ ...call })),
+    rails: (company) => state.listRails(company, { offset: 0, limit: -1 }).map(railResource),
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+function tokensOf(companies: readonly Company[]): Map<string, string> {
+  const companyByToken = new Map<string, string>();
+  for (const { name, token } of companies) {
+    if (companyByToken.has(token)) {
+      throw new StartError("token-repeated", `${name} has the token of another company.`);
+    }
+    companyByToken.set(token, name);
+  }
+  return companyByToken;
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, LOOPBACK);
+  await once(server, "listening");
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : port;
+}
+
+function reason(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  const isBusy = "code" in cause && cause.code === "EADDRINUSE";
+  return isBusy ? "another program is listening on it." : cause.message;
+}

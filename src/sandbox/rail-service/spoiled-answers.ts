@@ -1,0 +1,55 @@
+import { z } from "zod";
+
+export function serverError(): Response {
+  return Response.json({ message: "Server Error" }, { status: 500 });
+}
+
+export function tooManyRequests(retryAfter: number | string | undefined): Response {
+  const headers = retryAfter === undefined ? {} : { "retry-after": String(retryAfter) };
+  return Response.json({ message: "Too Many Attempts." }, { status: 429, headers });
+}
+
+/** A complete answer whose JSON ends in the middle. */
+export async function cutJson(answer: Response): Promise<Response> {
+  const body = await answer.text();
+  return new Response(body.slice(0, body.length / 2), answer);
+}
+
+/** The same answer, a few bytes at a time, with a pause before each. */
+export async function dripped(
+  answer: Response,
+  bytes: number,
+  pause: () => Promise<void>,
+): Promise<Response> {
+  const body = new Uint8Array(await answer.arrayBuffer());
+
+  async function* drops() {
+    for (let at = 0; at < body.length; at += bytes) {
+      await pause();
+      yield body.subarray(at, at + bytes);
+    }
+  }
+  return new Response(ReadableStream.from(drops()), answer);
+}
+
+const envelope = z.looseObject({
+  data: z.union([z.looseObject({}), z.array(z.looseObject({}))]).optional(),
+});
+
+/** The same answer, where each thing in `data` that has one of the fields carries these values instead. */
+export async function withNulls(
+  answer: Response,
+  values: Record<string, unknown>,
+): Promise<Response> {
+  const { data, ...rest } = envelope.parse(await answer.json());
+  if (data === undefined) return Response.json(rest, answer);
+
+  const spoil = (thing: object) => ({
+    ...thing,
+    ...Object.fromEntries(Object.entries(values).filter(([field]) => field in thing)),
+  });
+  return Response.json(
+    { data: Array.isArray(data) ? data.map(spoil) : spoil(data), ...rest },
+    answer,
+  );
+}

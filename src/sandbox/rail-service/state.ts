@@ -1,0 +1,116 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { BankAccount, Rail, Wallet } from "./entities.ts";
+import { type Row, toBankAccount, toRailOfIds, toWallet } from "./rows.ts";
+
+/** Everything the service remembers. What belongs to another company is not found. */
+export interface State {
+  addWallet(company: string, wallet: Wallet): void;
+  addBankAccount(company: string, account: BankAccount): void;
+  /** Saves the Rail and its dedicated entry point, both or neither. */
+  addRail(company: string, rail: Rail): void;
+  findWhitelistedWallet(company: string, id: string): Wallet | undefined;
+  findWhitelistedBankAccount(company: string, id: string): BankAccount | undefined;
+  findRail(company: string, id: string): Rail | undefined;
+  countRails(company: string): number;
+  /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
+  listRails(company: string, slice: { offset: number; limit: number }): Rail[];
+}
+
+/** Keeps the state in the given database; whatever a method has done is committed when it returns. */
+export function createState(database: DatabaseSync): State {
+  const wallet = database.prepare("SELECT * FROM wallets WHERE id = ?");
+  const bankAccount = database.prepare("SELECT * FROM bank_accounts WHERE id = ?");
+  const whitelistedWallet = database.prepare(
+    "SELECT * FROM wallets WHERE company = ? AND id = ? AND is_custodial = 0",
+  );
+  const whitelistedBankAccount = database.prepare(
+    "SELECT * FROM bank_accounts WHERE company = ? AND id = ? AND virtual_details IS NULL",
+  );
+  const rail = database.prepare("SELECT * FROM rails WHERE company = ? AND id = ?");
+  const railCount = database.prepare("SELECT count(*) AS count FROM rails WHERE company = ?");
+  const railSlice = database.prepare(
+    "SELECT * FROM rails WHERE company = ? ORDER BY number LIMIT ? OFFSET ?",
+  );
+  const insertWallet = database.prepare(
+    `INSERT INTO wallets (id, company, display_name, is_custodial, network, address)
+     VALUES (:id, :company, :displayName, :isCustodial, :network, :address)`,
+  );
+  const insertBankAccount = database.prepare(
+    `INSERT INTO bank_accounts (id, company, display_name, currency, iban, virtual_details)
+     VALUES (:id, :company, :displayName, :currency, :iban, :virtual)`,
+  );
+  const insertRail = database.prepare(
+    `INSERT INTO rails
+       (id, company, type, fiat, bank_account_id, stablecoin, wallet_id, metadata, created_at)
+     VALUES
+       (:id, :company, :type, :fiat, :bankAccount, :stablecoin, :wallet, :metadata, :createdAt)`,
+  );
+
+  function addWallet(company: string, added: Wallet) {
+    insertWallet.run({ ...added, company, isCustodial: added.isCustodial ? 1 : 0 });
+  }
+
+  function addBankAccount(company: string, added: BankAccount) {
+    insertBankAccount.run({ ...added, company, virtual: toJson(added.virtual) });
+  }
+
+  function withEnds(row: Row): Rail {
+    const { walletId, bankAccountId, ...rest } = toRailOfIds(row);
+    return {
+      ...rest,
+      wallet: toWallet(wallet.get(walletId) ?? {}),
+      bankAccount: toBankAccount(bankAccount.get(bankAccountId) ?? {}),
+    };
+  }
+
+  return {
+    addWallet,
+    addBankAccount,
+
+    addRail(company, added) {
+      inTransaction(database, () => {
+        if (added.type === "ON_RAMP") addBankAccount(company, added.bankAccount);
+        else addWallet(company, added.wallet);
+        insertRail.run({
+          ...added,
+          company,
+          bankAccount: added.bankAccount.id,
+          wallet: added.wallet.id,
+          metadata: toJson(added.metadata),
+        });
+      });
+    },
+
+    findWhitelistedWallet(company, id) {
+      const row = whitelistedWallet.get(company, id);
+      return row && toWallet(row);
+    },
+
+    findWhitelistedBankAccount(company, id) {
+      const row = whitelistedBankAccount.get(company, id);
+      return row && toBankAccount(row);
+    },
+
+    findRail(company, id) {
+      const row = rail.get(company, id);
+      return row && withEnds(row);
+    },
+
+    countRails: (company) => Number(railCount.get(company)?.count),
+
+    listRails: (company, { offset, limit }) =>
+      railSlice.all(company, limit, offset).map((row) => withEnds(row)),
+  };
+}
+
+const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    work();
+    database.exec("COMMIT");
+  } finally {
+    if (database.isTransaction) database.exec("ROLLBACK");
+  }
+}

@@ -1,0 +1,154 @@
+import type { ApprovalPolicy, Standing } from "../domain/approval-policy.ts";
+import type { AuditEntry } from "../domain/audit.ts";
+import type { Connection, CreateRail } from "../domain/change.ts";
+import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import type { Destination } from "../domain/destination.ts";
+import type { StepName } from "../domain/next-step.ts";
+import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
+
+/** What the services need from outside. Each asks for the part it uses by `Pick`. */
+
+export interface RequestRef {
+  workspaceId: string;
+  requestId: string;
+}
+
+export type JobName = StepName | "update-approval-card" | "raise-alarm";
+
+export interface Job {
+  name: JobName;
+  request: RequestRef;
+  /** ISO 8601; at once when absent. */
+  startAfter?: string;
+}
+
+/** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
+export interface Draft {
+  id: string;
+  workspaceId: string;
+  connectionId: string;
+  createdBy: string;
+  askedIn: string;
+  change: CreateRail;
+}
+
+/** Where a message about a request stands in Slack. `version` is the request's version that it shows. */
+export interface PostedMessage {
+  channelId: string;
+  ts: string;
+  version: number;
+}
+
+export type MessageKind = "approval-card" | "instructions" | "alarm";
+
+/** One transaction: what is done in it is saved together or not at all. Never wait for the network inside. */
+export interface Transaction {
+  /** False when this delivery from Slack has been dealt with before. */
+  isFirstDelivery(key: string): Promise<boolean>;
+  /** The request, locked until the transaction ends. */
+  lockRequest(ref: RequestRef): Promise<ChangeRequest | undefined>;
+  nextRequestNumber(workspaceId: string): Promise<number>;
+  /** Throws when a request of this id exists. */
+  insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;
+  /** Throws a `StoreError` `conflict` when the stored version is not `before.version`. */
+  saveRequest(
+    before: ChangeRequest,
+    after: ChangeRequest,
+    events: readonly RequestEvent[],
+  ): Promise<void>;
+  appendAudit(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
+  findDraft(workspaceId: string, draftId: string): Promise<Draft | undefined>;
+  findDestination(workspaceId: string, destinationId: string): Promise<Destination | undefined>;
+  currentPolicy(workspaceId: string): Promise<ApprovalPolicy>;
+  findConnection(workspaceId: string, connectionId: string): Promise<Connection | undefined>;
+  /** The only way to enqueue a job: it becomes visible with the state that it follows from. */
+  enqueue(job: Job): Promise<void>;
+}
+
+export interface DestinationFilter {
+  kind?: Destination["kind"];
+  isUsableAt?: string;
+}
+
+export interface Store {
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+
+  findRequest(ref: RequestRef): Promise<ChangeRequest | undefined>;
+  findRequestByNumber(workspaceId: string, number: number): Promise<ChangeRequest | undefined>;
+  /** Those whose Rail or request has this name, whatever its case; newest first. */
+  findRequestsByName(workspaceId: string, name: string): Promise<ChangeRequest[]>;
+  findRequestsByRailIds(connectionId: string, railIds: readonly string[]): Promise<ChangeRequest[]>;
+  /** Those that have not ended, newest first. */
+  listOpenRequests(workspaceId: string): Promise<ChangeRequest[]>;
+  listRequestsBy(workspaceId: string, userId: string, limit: number): Promise<ChangeRequest[]>;
+  /** Requests that have not failed, been denied, withdrawn or expired, for the same type, assets and destination. */
+  findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
+  countRailsInto(destination: Destination): Promise<number>;
+  /** Requests whose next step should have been taken by this time: nothing else may be going to wake them. */
+  listOverdueRequests(before: string, limit: number): Promise<RequestRef[]>;
+  listEvents(ref: RequestRef): Promise<RequestEvent[]>;
+
+  saveDraft(draft: Draft): Promise<void>;
+  findDestination(workspaceId: string, destinationId: string): Promise<Destination | undefined>;
+  listDestinations(connectionId: string, filter: DestinationFilter): Promise<Destination[]>;
+  findDestinationByServiceId(
+    connectionId: string,
+    serviceId: string,
+  ): Promise<Destination | undefined>;
+  /** Does nothing when the connection has this service id already. */
+  addDestination(destination: Destination): Promise<void>;
+
+  currentPolicy(workspaceId: string): Promise<ApprovalPolicy>;
+  currentConnection(workspaceId: string): Promise<Connection>;
+
+  findMessage(ref: RequestRef, kind: MessageKind): Promise<PostedMessage | undefined>;
+  saveMessage(ref: RequestRef, kind: MessageKind, message: PostedMessage): Promise<void>;
+  /** Cards that show an older version than the request has. */
+  listStaleCards(limit: number): Promise<RequestRef[]>;
+
+  /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
+  isFirstDelivery(key: string): Promise<boolean>;
+  forgetDeliveriesBefore(time: string): Promise<void>;
+  listAudit(workspaceId: string): Promise<AuditEntry[]>;
+}
+
+/** One page of `GET /rails`, and how many Rails the service counted in all when it made the page. */
+export interface RailPage {
+  rails: Rail[];
+  total: number;
+}
+
+export interface WhitelistedBankAccount {
+  id: string | null;
+  bankAccount: BankAccount | null;
+  answer: unknown;
+}
+
+/** The five operations of `rail-interface.md`, section "Endpoints". All throw `RailApiError`. */
+export interface RailApi {
+  /** `POST /rails`. Sent at most once; what a failure means is the error's `outcome`. */
+  createRail(spec: RailSpec, metadata: readonly string[]): Promise<Rail>;
+
+  /** `GET /rails/{rail}`. */
+  getRail(id: string): Promise<Rail>;
+
+  /** `GET /rails`, page by page. Ends only after the last page: one bad Rail or page fails the walk. */
+  listRails(): AsyncIterable<RailPage>;
+
+  /** `POST /wallets`. Sent at most once. */
+  whitelistWallet(wallet: { name: string; network: string; address: string }): Promise<Wallet>;
+
+  /** `POST /bank-accounts`. Sent at most once; the answer is not documented, so all of it may be missing. */
+  whitelistBankAccount(account: { name: string; iban: string }): Promise<WhitelistedBankAccount>;
+}
+
+/** The client for one connection, with that connection's own token. */
+export type RailApis = (workspaceId: string, connectionId: string) => Promise<RailApi>;
+
+/** What Slack says of people. Never throws: a look-up that fails is `not-known`. */
+export interface People {
+  standingOf(workspaceId: string, userId: string): Promise<Standing>;
+}
+
+/** ISO 8601 in UTC. */
+export type Clock = () => string;

@@ -1,0 +1,136 @@
+import type { Kysely } from "kysely";
+import type { ApprovalPolicy } from "../domain/approval-policy.ts";
+import type { Connection } from "../domain/change.ts";
+import type { Database } from "./schema.ts";
+import type { Seal } from "./seal.ts";
+
+/** What belongs to a workspace as a whole: its name, its connection with the sealed token, its policy. */
+
+export async function saveWorkspace(db: Kysely<Database>, id: string, name: string): Promise<void> {
+  await db
+    .insertInto("workspaces")
+    .values({ id, name, last_audit_hash: null })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ name }))
+    .execute();
+}
+
+export async function findCurrentPolicy(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<ApprovalPolicy> {
+  const row = await db
+    .selectFrom("policies")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  // Until someone is named, nobody may approve.
+  if (!row) return { version: 0, approvers: [], approvalsRequired: 2 };
+  return {
+    version: row.version,
+    approvers: JSON.parse(row.approvers) as string[],
+    approvalsRequired: row.approvals_required,
+  };
+}
+
+/** Keeps a new version only where it differs from the one in force. */
+export async function savePolicy(
+  db: Kysely<Database>,
+  workspaceId: string,
+  policy: Omit<ApprovalPolicy, "version">,
+): Promise<void> {
+  const current = await findCurrentPolicy(db, workspaceId);
+  const isSame =
+    current.approvalsRequired === policy.approvalsRequired &&
+    JSON.stringify([...current.approvers].sort()) === JSON.stringify([...policy.approvers].sort());
+  if (isSame) return;
+  await db
+    .insertInto("policies")
+    .values({
+      workspace_id: workspaceId,
+      version: current.version + 1,
+      approvers: JSON.stringify(policy.approvers),
+      approvals_required: policy.approvalsRequired,
+      created_at: new Date(),
+    })
+    // Another replica that starts with the same settings may have saved them first.
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findConnection(
+  db: Kysely<Database>,
+  workspaceId: string,
+  connectionId: string,
+): Promise<Connection | undefined> {
+  const row = await db
+    .selectFrom("connections")
+    .select(["id", "base_url", "environment"])
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .executeTakeFirst();
+  return row && { id: row.id, baseUrl: row.base_url, environment: row.environment };
+}
+
+export async function findCurrentConnection(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<Connection> {
+  const { id, base_url, environment } = await db
+    .selectFrom("connections")
+    .select(["id", "base_url", "environment"])
+    .where("workspace_id", "=", workspaceId)
+    .where("is_current", "=", true)
+    .executeTakeFirstOrThrow();
+  return { id, baseUrl: base_url, environment };
+}
+
+/** The token of a connection, opened. Throws a `StoreError` `cannot-unseal`. */
+export async function readToken(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+  connectionId: string,
+): Promise<string> {
+  const { sealed_token } = await db
+    .selectFrom("connections")
+    .select("sealed_token")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .executeTakeFirstOrThrow();
+  return seal.open(sealed_token, workspaceId);
+}
+
+/** Makes this the workspace's current connection, with this token; what belongs to another one stays with it. */
+export async function saveCurrentConnection(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+  { id, baseUrl, environment }: Connection,
+  token: string,
+): Promise<void> {
+  const sealed_token = seal.seal(token, workspaceId);
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .updateTable("connections")
+      .set({ is_current: false })
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+    await trx
+      .insertInto("connections")
+      .values({
+        id,
+        workspace_id: workspaceId,
+        base_url: baseUrl,
+        environment,
+        sealed_token,
+        is_current: true,
+        created_at: new Date(),
+      })
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet({ sealed_token, is_current: true }),
+      )
+      .execute();
+  });
+}

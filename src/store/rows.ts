@@ -1,0 +1,176 @@
+import type { Insertable, Selectable } from "kysely";
+import type { AuditEntry } from "../domain/audit.ts";
+import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import { railIdOf } from "../domain/change-request.ts";
+import type { Destination } from "../domain/destination.ts";
+import { destinationFacts } from "../domain/destination.ts";
+import { nextStep } from "../domain/next-step.ts";
+import { destinationIdOf, routeOf } from "../domain/route.ts";
+import type { Draft } from "../services/ports.ts";
+import type { Database } from "./schema.ts";
+
+/** Our own JSON, written by this file: what comes out is what went in. */
+function fromJson<T>(text: string): T {
+  return JSON.parse(text) as T;
+}
+
+export function toRequestRow(request: ChangeRequest): Insertable<Database["requests"]> {
+  const { change } = request.content;
+  const step = nextStep(request);
+  return {
+    id: request.id,
+    workspace_id: request.workspaceId,
+    connection_id: request.connectionId,
+    number: request.number,
+    version: request.version,
+    status: request.state.status,
+    name: change.name.toLowerCase(),
+    route: routeOf(change.spec),
+    destination_service_id: destinationIdOf(change.spec),
+    canonical: request.canonical,
+    digest: request.digest,
+    policy: JSON.stringify(request.policy),
+    requested_by: request.requestedBy,
+    requested_at: new Date(request.requestedAt),
+    expires_at: new Date(request.expiresAt),
+    approvals: JSON.stringify(request.approvals),
+    attempt: request.attempt,
+    state: JSON.stringify(request.state),
+    rail_id: request.state.status === "quarantined" ? null : (railIdOf(request) ?? null),
+    next_step_at: step ? new Date(step.at) : null,
+  };
+}
+
+/** The content is read from the frozen bytes themselves, so that what is sent is what was approved. */
+export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    connectionId: row.connection_id,
+    number: row.number,
+    version: row.version,
+    content: fromJson(row.canonical),
+    canonical: row.canonical,
+    digest: row.digest,
+    policy: fromJson(row.policy),
+    requestedBy: row.requested_by,
+    requestedAt: row.requested_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    approvals: fromJson(row.approvals),
+    attempt: row.attempt,
+    state: fromJson(row.state),
+  };
+}
+
+export function toEventRow(
+  request: ChangeRequest,
+  event: RequestEvent,
+  version: number,
+): Insertable<Database["request_events"]> {
+  return {
+    request_id: request.id,
+    workspace_id: request.workspaceId,
+    connection_id: request.connectionId,
+    version,
+    type: event.type,
+    at: new Date(event.at),
+    event: JSON.stringify(event),
+  };
+}
+
+export function toEvent(row: Pick<Selectable<Database["request_events"]>, "event">): RequestEvent {
+  return fromJson(row.event);
+}
+
+export function toDestinationRow(destination: Destination): Insertable<Database["destinations"]> {
+  const { name, network, value } = destinationFacts(destination);
+  const serviceId =
+    destination.kind === "wallet" ? destination.wallet.id : destination.bankAccount.id;
+  return {
+    id: destination.id,
+    workspace_id: destination.workspaceId,
+    connection_id: destination.connectionId,
+    kind: destination.kind,
+    service_id: serviceId,
+    name,
+    network,
+    value,
+    added_by: destination.addedBy,
+    added_at: new Date(destination.addedAt),
+    usable_from: new Date(destination.usableFrom),
+    retired_at: destination.retiredAt === null ? null : new Date(destination.retiredAt),
+  };
+}
+
+export function toDestination(row: Selectable<Database["destinations"]>): Destination {
+  const common = {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    connectionId: row.connection_id,
+    addedBy: row.added_by,
+    addedAt: row.added_at.toISOString(),
+    usableFrom: row.usable_from.toISOString(),
+    retiredAt: row.retired_at?.toISOString() ?? null,
+  };
+  const { service_id: id, name, value } = row;
+  return row.kind === "wallet"
+    ? {
+        ...common,
+        kind: "wallet",
+        wallet: { id, name, network: row.network ?? "", address: value },
+      }
+    : { ...common, kind: "bank-account", bankAccount: { id, name, iban: value } };
+}
+
+export function toDraftRow(draft: Draft, updatedAt: Date): Insertable<Database["drafts"]> {
+  return {
+    id: draft.id,
+    workspace_id: draft.workspaceId,
+    connection_id: draft.connectionId,
+    created_by: draft.createdBy,
+    asked_in: draft.askedIn,
+    change: JSON.stringify(draft.change),
+    updated_at: updatedAt,
+  };
+}
+
+export function toDraft(row: Selectable<Database["drafts"]>): Draft {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    connectionId: row.connection_id,
+    createdBy: row.created_by,
+    askedIn: row.asked_in,
+    change: fromJson(row.change),
+  };
+}
+
+export function toAuditRow(entry: AuditEntry): Insertable<Database["audit"]> {
+  return {
+    workspace_id: entry.workspaceId,
+    sequence: entry.sequence,
+    at: entry.at,
+    actor: entry.actor,
+    action: entry.action,
+    connection_id: entry.connectionId,
+    request_id: entry.requestId,
+    facts: entry.facts,
+    previous_hash: entry.previousHash,
+    hash: entry.hash,
+  };
+}
+
+export function toAuditEntry(row: Selectable<Database["audit"]>): AuditEntry {
+  return {
+    workspaceId: row.workspace_id,
+    sequence: row.sequence,
+    at: row.at,
+    actor: row.actor,
+    action: row.action,
+    connectionId: row.connection_id,
+    requestId: row.request_id,
+    facts: row.facts,
+    previousHash: row.previous_hash,
+    hash: row.hash,
+  };
+}

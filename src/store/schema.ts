@@ -1,0 +1,113 @@
+import type { Generated } from "kysely";
+
+/**
+ * The tables. JSON is kept as text, since what the Rail service says may hold U+0000, which `jsonb` refuses, and no
+ * query looks inside. Every row says to which workspace, and where money is concerned to which connection, it belongs.
+ */
+export interface Database {
+  workspaces: {
+    id: string;
+    name: string;
+    last_request_number: Generated<number>;
+    last_audit_sequence: Generated<number>;
+    last_audit_hash: string | null;
+  };
+  connections: {
+    id: string;
+    workspace_id: string;
+    base_url: string;
+    environment: "sandbox" | "production";
+    sealed_token: string;
+    is_current: boolean;
+    created_at: Date;
+  };
+  policies: {
+    workspace_id: string;
+    version: number;
+    approvers: string;
+    approvals_required: number;
+    created_at: Date;
+  };
+  destinations: {
+    id: string;
+    workspace_id: string;
+    connection_id: string;
+    kind: "wallet" | "bank-account";
+    service_id: string;
+    name: string;
+    network: string | null;
+    /** The full address or IBAN. */
+    value: string;
+    added_by: string;
+    added_at: Date;
+    usable_from: Date;
+    retired_at: Date | null;
+  };
+  drafts: {
+    id: string;
+    workspace_id: string;
+    connection_id: string;
+    created_by: string;
+    asked_in: string;
+    change: string;
+    updated_at: Date;
+  };
+  requests: {
+    id: string;
+    workspace_id: string;
+    connection_id: string;
+    number: number;
+    version: number;
+    status: string;
+    /** Lower case, for looking it up. */
+    name: string;
+    /** Type, assets and destination in one text, for finding requests that ask for the same. */
+    route: string;
+    destination_service_id: string;
+    canonical: string;
+    digest: string;
+    policy: string;
+    requested_by: string;
+    requested_at: Date;
+    expires_at: Date;
+    approvals: string;
+    attempt: number;
+    state: string;
+    rail_id: string | null;
+    next_step_at: Date | null;
+  };
+  request_events: {
+    request_id: string;
+    workspace_id: string;
+    connection_id: string;
+    version: number;
+    type: string;
+    at: Date;
+    event: string;
+  };
+  messages: {
+    request_id: string;
+    workspace_id: string;
+    connection_id: string;
+    kind: string;
+    channel_id: string;
+    ts: string;
+    version: number;
+  };
+  audit: {
+    workspace_id: string;
+    sequence: number;
+    at: string;
+    actor: string;
+    action: string;
+    connection_id: string;
+    request_id: string | null;
+    facts: string;
+    previous_hash: string;
+    hash: string;
+  };
+  deliveries: {
+    key: string;
+    received_at: Date;
+  };
+}

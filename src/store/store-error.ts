@@ -1,0 +1,19 @@
+export type StoreErrorCode =
+  /** Another transaction saved first: read again, decide again. */
+  | "conflict"
+  /** ENCRYPTION_KEYS lacks the key, or the text was changed. */
+  | "cannot-unseal"
+  /** Another process has the embedded directory open. */
+  | "in-use"
+  /** The embedded directory cannot be read by this version. */
+  | "cannot-open";
+
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly code: StoreErrorCode;
+
+  constructor(code: StoreErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}

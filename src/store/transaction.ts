@@ -1,0 +1,119 @@
+import type { Transaction as KyselyTransaction } from "kysely";
+import { chained } from "../domain/audit.ts";
+import type { Job, Transaction } from "../services/ports.ts";
+import { findConnection, findCurrentPolicy } from "./companies.ts";
+import { toAuditRow, toDestination, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
+import type { Database } from "./schema.ts";
+import { StoreError } from "./store-error.ts";
+
+/** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
+export type Enqueue = (trx: KyselyTransaction<Database>, job: Job) => Promise<void>;
+
+export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enqueue): Transaction {
+  return {
+    async isFirstDelivery(key) {
+      const inserted = await trx
+        .insertInto("deliveries")
+        .values({ key, received_at: new Date() })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning("key")
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+
+    async lockRequest({ workspaceId, requestId }) {
+      const row = await trx
+        .selectFrom("requests")
+        .selectAll()
+        .where("id", "=", requestId)
+        .where("workspace_id", "=", workspaceId)
+        .forUpdate()
+        .executeTakeFirst();
+      return row && toRequest(row);
+    },
+
+    async nextRequestNumber(workspaceId) {
+      const { last_request_number } = await trx
+        .updateTable("workspaces")
+        .set((eb) => ({ last_request_number: eb("last_request_number", "+", 1) }))
+        .where("id", "=", workspaceId)
+        .returning("last_request_number")
+        .executeTakeFirstOrThrow();
+      return last_request_number;
+    },
+
+    async insertRequest(request, events) {
+      await trx.insertInto("requests").values(toRequestRow(request)).execute();
+      await insertEvents(trx, request, events);
+    },
+
+    async saveRequest(before, after, events) {
+      const { numUpdatedRows } = await trx
+        .updateTable("requests")
+        .set(toRequestRow(after))
+        .where("id", "=", before.id)
+        .where("workspace_id", "=", before.workspaceId)
+        .where("version", "=", before.version)
+        .executeTakeFirst();
+      if (Number(numUpdatedRows) !== 1) {
+        throw new StoreError("conflict", "The request was changed by someone else meanwhile");
+      }
+      await insertEvents(trx, after, events);
+    },
+
+    async appendAudit(entry) {
+      const head = await trx
+        .selectFrom("workspaces")
+        .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
+        .where("id", "=", entry.workspaceId)
+        .forUpdate()
+        .executeTakeFirstOrThrow();
+      const previous =
+        head.hash === null ? undefined : { sequence: head.sequence, hash: head.hash };
+      const linked = chained(entry, previous);
+      await trx.insertInto("audit").values(toAuditRow(linked)).execute();
+      await trx
+        .updateTable("workspaces")
+        .set({ last_audit_sequence: linked.sequence, last_audit_hash: linked.hash })
+        .where("id", "=", entry.workspaceId)
+        .execute();
+    },
+
+    async findDraft(workspaceId, draftId) {
+      const row = await trx
+        .selectFrom("drafts")
+        .selectAll()
+        .where("id", "=", draftId)
+        .where("workspace_id", "=", workspaceId)
+        .executeTakeFirst();
+      return row && toDraft(row);
+    },
+
+    async findDestination(workspaceId, destinationId) {
+      const row = await trx
+        .selectFrom("destinations")
+        .selectAll()
+        .where("id", "=", destinationId)
+        .where("workspace_id", "=", workspaceId)
+        .executeTakeFirst();
+      return row && toDestination(row);
+    },
+
+    currentPolicy: (workspaceId) => findCurrentPolicy(trx, workspaceId),
+    findConnection: (workspaceId, connectionId) => findConnection(trx, workspaceId, connectionId),
+    enqueue: (job) => enqueue(trx, job),
+  };
+}
+
+async function insertEvents(
+  trx: KyselyTransaction<Database>,
+  request: Parameters<Transaction["insertRequest"]>[0],
+  events: Parameters<Transaction["insertRequest"]>[1],
+): Promise<void> {
+  if (events.length === 0) return;
+  const first = request.version - events.length + 1;
+  await trx
+    .insertInto("request_events")
+    .values(events.map((event, index) => toEventRow(request, event, first + index)))
+    .execute();
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
+
+export const ACME = { name: "Acme", token: "acme-token" };
+export const BIRCH = { name: "Birch", token: "birch-token" };
+
+export const SOLANA_ADDRESS = "7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK";
+export const ETHEREUM_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+export const IBAN = "GB29NWBK60161331926819";
+
+interface Answer {
+  status: number;
+  headers: Headers;
+  body: unknown;
+}
+
+export interface Caller {
+  get(path: string): Promise<Answer>;
+  /** Sends JSON; a string is sent as it stands. */
+  post(path: string, body: unknown, contentType?: string): Promise<Answer>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+}
+
+type Options = Partial<Parameters<typeof startRailService>[0]>;
+
+/** A Rail service of this test, with two companies, stopped at the test's end. */
+export async function aRailService(options: Options = {}): Promise<RailService> {
+  const service = await startRailService({ companies: [ACME, BIRCH], ...options });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+/** A directory of this test, removed at the test's end. */
+export async function aDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), "rail-service-"));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Calls the service over HTTP as a company, or as nobody. */
+export function as(company: { token: string } | null, baseUrl: string): Caller {
+  const authorization = company === null ? undefined : `Bearer ${company.token}`;
+
+  async function fetchIt(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (authorization !== undefined) headers.set("authorization", authorization);
+    return fetch(`${baseUrl}${path}`, { ...init, headers });
+  }
+  async function answer(response: Response): Promise<Answer> {
+    return { status: response.status, headers: response.headers, body: await response.json() };
+  }
+
+  return {
+    fetch: fetchIt,
+    get: async (path) => answer(await fetchIt(path)),
+    post: async (path, body, contentType = "application/json") =>
+      answer(
+        await fetchIt(path, {
+          method: "POST",
+          headers: { "content-type": contentType },
+          body: typeof body === "string" ? body : JSON.stringify(body),
+        }),
+      ),
+  };
+}
+
+const withId = z.object({ data: z.object({ id: z.string() }) });
+
+/** The public id in an answer `{ data: { id } }`. */
+function idIn({ body }: Answer): string {
+  return withId.parse(body).data.id;
+}
+
+export async function whitelistWallet(caller: Caller): Promise<string> {
+  const wallet = { name: "Treasury", network_id: "SOLANA_DEVNET", address: SOLANA_ADDRESS };
+  return idIn(await caller.post("/wallets", wallet));
+}
+
+export async function whitelistBankAccount(caller: Caller): Promise<string> {
+  return idIn(await caller.post("/bank-accounts", { iban: IBAN, name: "Main account" }));
+}
+
+export const onRamp = (walletId: unknown) => ({
+  type: "ON_RAMP",
+  metadata: ["R-1", "digest"],
+  source: { asset: "GBP" },
+  destination: { asset: "GBPA", wallet_id: walletId },
+});
+
+export const offRamp = (bankAccountId: unknown, network = "SOLANA_DEVNET") => ({
+  type: "OFF_RAMP",
+  metadata: ["R-2"],
+  source: { asset: "GBPA", network_id: network },
+  destination: { asset: "GBP", bank_account_id: bankAccountId },
+});
+
+/** Creates so many on-ramp Rails, one after the other, and returns their ids. */
+export async function createRails(caller: Caller, count: number): Promise<string[]> {
+  const walletId = await whitelistWallet(caller);
+  const ids: string[] = [];
+  while (ids.length < count) ids.push(idIn(await caller.post("/rails", onRamp(walletId))));
+  return ids;
+}
