@@ -54,7 +54,7 @@ export type State =
       issued: Rail | null;
     }
   | ({ status: "created"; since: string; timesNotFound: number; nextLookAt: string } & CreatedRail)
-  | { status: "verified"; since: string; railId: string }
+  | ({ status: "verified"; since: string } & CreatedRail)
   | { status: "done"; since: string; railId: string }
   | {
       status: "quarantined";
@@ -89,7 +89,7 @@ type Happening =
   | { type: "gave-up"; because: string }
   | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
   | { type: "not-found-yet"; nextLookAt: string }
-  | { type: "verified"; railId: string; notes: readonly string[] }
+  | { type: "verified"; notes: readonly string[] }
   | { type: "quarantined"; railIds: readonly string[]; differences: readonly Difference[] }
   | { type: "instructions-posted"; channelId: string };
 
@@ -189,7 +189,16 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         },
       };
     case "verified":
-      return { ...next, state: { status: "verified", since: at, railId: event.railId } };
+      if (request.state.status !== "created") return next;
+      return {
+        ...next,
+        state: {
+          status: "verified",
+          since: at,
+          railId: request.state.railId,
+          issued: request.state.issued,
+        },
+      };
     case "quarantined":
       return {
         ...next,

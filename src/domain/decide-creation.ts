@@ -5,7 +5,7 @@ import type { ChangeRequest, UnknownBecause } from "./change-request.ts";
 import { timesNotSent } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, quorumOf, refuse } from "./decision.ts";
-import { ENOUGH_LOOKS, ENOUGH_READS, laterThan } from "./pauses.ts";
+import { ENOUGH_LOOKS, ENOUGH_READS, laterThan, TOKEN_PAUSE } from "./pauses.ts";
 import type { Rail } from "./rail.ts";
 
 export type CreationCommand =
@@ -14,7 +14,8 @@ export type CreationCommand =
   | { type: "record"; attempt: number; outcome: Outcome }
   /** Every Rail that carries the request's tag, after a walk over all pages. */
   | { type: "scanned"; matches: readonly Rail[] }
-  | { type: "token-refused" }
+  /** The look before a POST failed, so nothing was sent. */
+  | { type: "could-not-look"; because: "token-refused" | "unreachable" }
   /** The created Rail as the service shows it now; null when it answered 404. */
   | { type: "read-back"; rail: Rail | null }
   | { type: "posted"; channelId: string };
@@ -42,8 +43,8 @@ export function decideCreation(
       return record(command, request, around);
     case "scanned":
       return scanned(command, request, around);
-    case "token-refused":
-      return tokenRefused(request, around);
+    case "could-not-look":
+      return couldNotLook(command, request, around);
     case "read-back":
       return readBack(command, request, around);
     case "posted":
@@ -113,12 +114,9 @@ function record(
     case "refused":
       return accept(around, { ...outcome, type: "refused" });
     case "unauthenticated":
-      return accept(around, { type: "blocked", nextTryAt: laterThan(around.now, 3) });
+      return blocked(around);
     case "not-sent":
-      return accept(around, {
-        type: "not-sent",
-        nextTryAt: laterThan(around.now, timesNotSent(request)),
-      });
+      return notSent(request, around);
     case "unknown":
       if (status === "unknown") return refuse("not-now");
       return accept(around, unknownOutcome("no-clear-answer", null, around));
@@ -180,14 +178,14 @@ function scanned(
       matches.map(({ id }) => id),
       around,
     );
-  if (first?.id) {
+  if (first && isUsableId(first.id)) {
     const issued = state.status === "unknown" ? state.issued : null;
     return accept(around, { type: "created", railId: first.id, issued, nextLookAt: around.now });
   }
   if (first)
     return accept(around, {
       type: "gave-up",
-      because: "The Rail exists, but the service shows no id for it.",
+      because: "The Rail exists, but the service shows no usable id for it.",
     });
   if (state.status !== "unknown") return refuse("not-now");
   return state.cleanScans + 1 >= ENOUGH_LOOKS
@@ -202,10 +200,14 @@ function scanned(
       });
 }
 
-function tokenRefused(request: ChangeRequest, around: Circumstances): Decision {
+function couldNotLook(
+  { because }: Extract<CreationCommand, { type: "could-not-look" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
   const { status } = request.state;
   if (status !== "approved" && status !== "blocked") return refuse("not-now");
-  return accept(around, { type: "blocked", nextTryAt: laterThan(around.now, 3) });
+  return because === "token-refused" ? blocked(around) : notSent(request, around);
 }
 
 function readBack(
@@ -214,22 +216,42 @@ function readBack(
   around: Circumstances,
 ): Decision {
   const { state } = request;
-  if (state.status !== "created") return refuse("not-now");
-  if (rail === null) {
-    return state.timesNotFound + 1 >= ENOUGH_READS
-      ? accept(around, {
-          type: "gave-up",
-          because: `The service created ${state.railId} but does not show it. Its instructions are withheld.`,
-        })
-      : accept(around, {
-          type: "not-found-yet",
-          nextLookAt: laterThan(around.now, state.timesNotFound),
-        });
-  }
+  if (state.status !== "created" && state.status !== "verified") return refuse("not-now");
+  if (rail === null) return notShown(request, around);
   const { differences, notes } = attest(request, state.issued, rail);
-  return differences.length > 0
-    ? accept(around, { type: "quarantined", railIds: [state.railId], differences })
-    : accept(around, { type: "verified", railId: state.railId, notes });
+  if (differences.length > 0) {
+    return accept(around, { type: "quarantined", railIds: [state.railId], differences });
+  }
+  return state.status === "created" ? accept(around, { type: "verified", notes }) : accept(around);
+}
+
+function notShown({ state }: ChangeRequest, around: Circumstances): Decision {
+  if (state.status !== "created") return refuse("not-now");
+  return state.timesNotFound + 1 >= ENOUGH_READS
+    ? accept(around, {
+        type: "gave-up",
+        because: `The service created ${state.railId} but does not show it. Its instructions are withheld.`,
+      })
+    : accept(around, {
+        type: "not-found-yet",
+        nextLookAt: laterThan(around.now, state.timesNotFound),
+      });
+}
+
+function blocked(around: Circumstances): Decision {
+  return accept(around, { type: "blocked", nextTryAt: laterThan(around.now, TOKEN_PAUSE) });
+}
+
+function notSent(request: ChangeRequest, around: Circumstances): Decision {
+  return accept(around, {
+    type: "not-sent",
+    nextTryAt: laterThan(around.now, timesNotSent(request)),
+  });
+}
+
+/** An id that can be kept and asked for again: text that a database and a URL can hold. */
+function isUsableId(id: string | null): id is string {
+  return id !== null && id !== "" && id.length <= 255 && id.isWellFormed() && !/\p{Cc}/u.test(id);
 }
 
 function unknownOutcome(because: UnknownBecause, issued: Rail | null, { now }: Circumstances) {

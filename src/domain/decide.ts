@@ -19,7 +19,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
     case "interrupted":
     case "record":
     case "scanned":
-    case "token-refused":
+    case "could-not-look":
     case "read-back":
     case "posted":
       return decideCreation(command, request, around);

@@ -29,7 +29,8 @@ const QUEUES: Record<JobName, Partial<Queue>> = {
   "reconcile-rail": { expireInSeconds: 300 },
   "verify-rail": { expireInSeconds: 60 },
   "post-instructions": { expireInSeconds: 60, ...ONE_AT_A_TIME },
-  "update-approval-card": { expireInSeconds: 60, ...ONE_AT_A_TIME },
+  // Where the channel cannot be reached, the sweep goes on trying.
+  "update-approval-card": { expireInSeconds: 60, retryLimit: 2, ...ONE_AT_A_TIME },
   "raise-alarm": { expireInSeconds: 60, ...ONE_AT_A_TIME },
   "expire-request": { expireInSeconds: 60 },
 };

@@ -57,10 +57,14 @@ export interface Transaction {
     events: readonly RequestEvent[],
   ): Promise<void>;
   appendAudit(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
-  findDraft(workspaceId: string, draftId: string): Promise<Draft | undefined>;
-  findDestination(workspaceId: string, destinationId: string): Promise<Destination | undefined>;
+  /** The draft, locked until the transaction ends, so that submitting it twice makes one request. */
+  lockDraft(workspaceId: string, draftId: string): Promise<Draft | undefined>;
+  findDestinationByServiceId(
+    connectionId: string,
+    serviceId: string,
+  ): Promise<Destination | undefined>;
   currentPolicy(workspaceId: string): Promise<ApprovalPolicy>;
-  findConnection(workspaceId: string, connectionId: string): Promise<Connection | undefined>;
+  currentConnection(workspaceId: string): Promise<Connection>;
   /** The only way to enqueue a job: it becomes visible with the state that it follows from. */
   enqueue(job: Job): Promise<void>;
 }
@@ -91,10 +95,6 @@ export interface Store {
   saveDraft(draft: Draft): Promise<void>;
   findDestination(workspaceId: string, destinationId: string): Promise<Destination | undefined>;
   listDestinations(connectionId: string, filter: DestinationFilter): Promise<Destination[]>;
-  findDestinationByServiceId(
-    connectionId: string,
-    serviceId: string,
-  ): Promise<Destination | undefined>;
   /** Does nothing when the connection has this service id already. */
   addDestination(destination: Destination): Promise<void>;
 
@@ -144,6 +144,31 @@ export interface RailApi {
 
 /** The client for one connection, with that connection's own token. */
 export type RailApis = (workspaceId: string, connectionId: string) => Promise<RailApi>;
+
+/** Text and Block Kit, as one message. */
+export interface Message {
+  text: string;
+  blocks: readonly unknown[];
+}
+
+/** Where messages of ours go and stand. All throw `MessengerError`. */
+export interface Messenger {
+  post(
+    workspaceId: string,
+    channelId: string,
+    message: Message,
+  ): Promise<{ channelId: string; ts: string }>;
+  update(
+    workspaceId: string,
+    at: { channelId: string; ts: string },
+    message: Message,
+  ): Promise<void>;
+  linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string>;
+  /** Whether instructions may stand there: the bot is a member, and no other organisation reads along. */
+  maySpeakIn(workspaceId: string, channelId: string): Promise<boolean>;
+  /** The conversation with one person. */
+  directMessageWith(workspaceId: string, userId: string): Promise<string>;
+}
 
 /** What Slack says of people. Never throws: a look-up that fails is `not-known`. */
 export interface People {

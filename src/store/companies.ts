@@ -59,20 +59,6 @@ export async function savePolicy(
     .execute();
 }
 
-export async function findConnection(
-  db: Kysely<Database>,
-  workspaceId: string,
-  connectionId: string,
-): Promise<Connection | undefined> {
-  const row = await db
-    .selectFrom("connections")
-    .select(["id", "base_url", "environment"])
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", connectionId)
-    .executeTakeFirst();
-  return row && { id: row.id, baseUrl: row.base_url, environment: row.environment };
-}
-
 export async function findCurrentConnection(
   db: Kysely<Database>,
   workspaceId: string,

@@ -163,16 +163,6 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       return (await query.execute()).map(toDestination);
     },
 
-    async findDestinationByServiceId(connectionId, serviceId) {
-      const row = await db
-        .selectFrom("destinations")
-        .selectAll()
-        .where("connection_id", "=", connectionId)
-        .where("service_id", "=", serviceId)
-        .executeTakeFirst();
-      return row && toDestination(row);
-    },
-
     async addDestination(destination) {
       await db
         .insertInto("destinations")

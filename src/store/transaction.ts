@@ -1,7 +1,7 @@
 import type { Transaction as KyselyTransaction } from "kysely";
 import { chained } from "../domain/audit.ts";
 import type { Job, Transaction } from "../services/ports.ts";
-import { findConnection, findCurrentPolicy } from "./companies.ts";
+import { findCurrentConnection, findCurrentPolicy } from "./companies.ts";
 import { toAuditRow, toDestination, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
@@ -79,28 +79,29 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
         .execute();
     },
 
-    async findDraft(workspaceId, draftId) {
+    async lockDraft(workspaceId, draftId) {
       const row = await trx
         .selectFrom("drafts")
         .selectAll()
         .where("id", "=", draftId)
         .where("workspace_id", "=", workspaceId)
+        .forUpdate()
         .executeTakeFirst();
       return row && toDraft(row);
     },
 
-    async findDestination(workspaceId, destinationId) {
+    async findDestinationByServiceId(connectionId, serviceId) {
       const row = await trx
         .selectFrom("destinations")
         .selectAll()
-        .where("id", "=", destinationId)
-        .where("workspace_id", "=", workspaceId)
+        .where("connection_id", "=", connectionId)
+        .where("service_id", "=", serviceId)
         .executeTakeFirst();
       return row && toDestination(row);
     },
 
     currentPolicy: (workspaceId) => findCurrentPolicy(trx, workspaceId),
-    findConnection: (workspaceId, connectionId) => findConnection(trx, workspaceId, connectionId),
+    currentConnection: (workspaceId) => findCurrentConnection(trx, workspaceId),
     enqueue: (job) => enqueue(trx, job),
   };
 }

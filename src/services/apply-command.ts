@@ -1,0 +1,92 @@
+import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import { evolve } from "../domain/change-request.ts";
+import type { Command } from "../domain/decide.ts";
+import { decide } from "../domain/decide.ts";
+import type { Refusal } from "../domain/decision.ts";
+import { nextStep } from "../domain/next-step.ts";
+import type { Clock, RequestRef, Store, Transaction } from "./ports.ts";
+
+export interface ApplyDeps {
+  store: Pick<Store, "transaction">;
+  clock: Clock;
+}
+
+export type Applied =
+  | { ok: true; request: ChangeRequest }
+  | { ok: false; refusal: Refusal | "not-found" | "seen-before"; request?: ChangeRequest };
+
+/**
+ * The engine of every change: decides under a row lock and saves the state, its events, their audit entries and the
+ * jobs that follow in one transaction. `delivery` is the key of the Slack delivery that asked for it: a second one of
+ * the same key is refused as `seen-before`.
+ */
+export async function applyCommand(
+  { store, clock }: ApplyDeps,
+  ref: RequestRef,
+  command: Command,
+  delivery?: string,
+): Promise<Applied> {
+  return store.transaction(async (tx) => {
+    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery))) {
+      return { ok: false, refusal: "seen-before" };
+    }
+    const before = await tx.lockRequest(ref);
+    if (!before) return { ok: false, refusal: "not-found" };
+
+    const decision = decide(command, before, {
+      now: clock(),
+      policy: await tx.currentPolicy(ref.workspaceId),
+      connection: await tx.currentConnection(ref.workspaceId),
+    });
+    if (!decision.ok) return { ok: false, refusal: decision.refusal, request: before };
+    if (decision.events.length === 0) return { ok: true, request: before };
+
+    const after = decision.events.reduce(evolve, before);
+    await tx.saveRequest(before, after, decision.events);
+    await recordHistory(tx, after, decision.events, actorOf(command));
+    await enqueueJobs(tx, before, after, decision.events);
+    return { ok: true, request: after };
+  });
+}
+
+/** One audit entry for each event, in their order. */
+export async function recordHistory(
+  tx: Pick<Transaction, "appendAudit">,
+  request: ChangeRequest,
+  events: readonly (RequestEvent | { type: "requested"; at: string })[],
+  actor: string,
+): Promise<void> {
+  for (const event of events) {
+    await tx.appendAudit({
+      workspaceId: request.workspaceId,
+      connectionId: request.connectionId,
+      requestId: request.id,
+      at: event.at,
+      actor,
+      action: event.type,
+      facts: JSON.stringify({ number: request.number, digest: request.digest, ...event }),
+    });
+  }
+}
+
+async function enqueueJobs(
+  tx: Pick<Transaction, "enqueue">,
+  before: ChangeRequest,
+  after: ChangeRequest,
+  events: readonly RequestEvent[],
+): Promise<void> {
+  const request = { workspaceId: after.workspaceId, requestId: after.id };
+  const step = nextStep(after);
+  const previous = nextStep(before);
+  if (step && (step.name !== previous?.name || step.at !== previous.at)) {
+    await tx.enqueue({ name: step.name, request, startAfter: step.at });
+  }
+  await tx.enqueue({ name: "update-approval-card", request });
+  if (events.some(({ type }) => type === "quarantined" || type === "gave-up")) {
+    await tx.enqueue({ name: "raise-alarm", request });
+  }
+}
+
+function actorOf(command: Command): string {
+  return "by" in command ? command.by : "signalbox";
+}

@@ -1,0 +1,83 @@
+import type { Connection, CreateRail } from "../domain/change.ts";
+import type { ChangeRequest } from "../domain/change-request.ts";
+import type { Destination } from "../domain/destination.ts";
+import { destinationKind, isUsable } from "../domain/destination.ts";
+import { canonicalJson, digestOf } from "../domain/digest.ts";
+import type { RailSpec, RailType } from "../domain/rail.ts";
+import type { Clock, Draft, Store } from "./ports.ts";
+
+interface Deps {
+  store: Pick<Store, "currentConnection" | "findDestination" | "findSimilarRequests" | "saveDraft">;
+  clock: Clock;
+}
+
+/** The form as it was answered. `destinationId` is ours. */
+export interface RailAnswers {
+  draftId: string;
+  askedIn: string;
+  type: RailType;
+  name: string;
+  reason: string;
+  reference: string | null;
+  fiatAsset: string;
+  stablecoin: string;
+  network: string | null;
+  destinationId: string;
+  /** Says yes to another Rail where one with the same assets and destination exists or is asked for. */
+  wantsAnother: boolean;
+}
+
+export type Drafted =
+  | { ok: true; draft: Draft; digest: string; connection: Connection; destination: Destination }
+  | { ok: false; because: "destination-not-usable" }
+  | { ok: false; because: "similar-exists"; similar: ChangeRequest };
+
+/** Keeps what a person filled in, with the destination in full, so that what is reviewed is what is asked for. */
+export async function draftRail(
+  { store, clock }: Deps,
+  workspaceId: string,
+  createdBy: string,
+  answers: RailAnswers,
+): Promise<Drafted> {
+  const connection = await store.currentConnection(workspaceId);
+  const destination = await store.findDestination(workspaceId, answers.destinationId);
+  const spec = destination && toSpec(answers, destination);
+  const isOurs = destination?.connectionId === connection.id && isUsable(destination, clock());
+  if (!destination || !spec || !isOurs) return { ok: false, because: "destination-not-usable" };
+
+  const [similar] = await store.findSimilarRequests(connection.id, spec);
+  if (similar && !answers.wantsAnother) return { ok: false, because: "similar-exists", similar };
+
+  const { name, reason, reference, draftId: id, askedIn } = answers;
+  const change: CreateRail = { kind: "create-rail", name, reason, reference, spec };
+  const draft = { id, workspaceId, connectionId: connection.id, createdBy, askedIn, change };
+  await store.saveDraft(draft);
+  return { ok: true, draft, digest: draftDigest(draft), connection, destination };
+}
+
+/** Tells one state of a draft from another. */
+export function draftDigest({ change }: Pick<Draft, "change">): string {
+  return digestOf(canonicalJson(change));
+}
+
+/** Undefined where the destination is not of the kind that this type delivers into. */
+export function toSpec(
+  answers: Pick<RailAnswers, "type" | "fiatAsset" | "stablecoin" | "network">,
+  destination: Destination,
+): RailSpec | undefined {
+  const { type, fiatAsset, stablecoin, network } = answers;
+  if (destination.kind !== destinationKind(type)) return undefined;
+  if (destination.kind === "wallet") {
+    return {
+      type: "ON_RAMP",
+      source: { asset: fiatAsset },
+      destination: { asset: stablecoin, wallet: destination.wallet },
+    };
+  }
+  if (network === null) return undefined;
+  return {
+    type: "OFF_RAMP",
+    source: { asset: stablecoin, network },
+    destination: { asset: fiatAsset, bankAccount: destination.bankAccount },
+  };
+}

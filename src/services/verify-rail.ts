@@ -1,0 +1,38 @@
+import type { Rail } from "../domain/rail.ts";
+import type { Applied, ApplyDeps } from "./apply-command.ts";
+import { applyCommand } from "./apply-command.ts";
+import type { RailApi, RailApis, RequestRef, Store } from "./ports.ts";
+import { RailApiError } from "./rail-api-error.ts";
+
+interface Deps extends ApplyDeps {
+  store: Pick<Store, "transaction" | "findRequest">;
+  railApis: RailApis;
+}
+
+/** Reads a created Rail back and holds it against what was approved. */
+export async function verifyRail(deps: Deps, ref: RequestRef): Promise<void> {
+  const request = await deps.store.findRequest(ref);
+  if (request?.state.status !== "created" || deps.clock() < request.state.nextLookAt) return;
+  await readBack(deps, ref, request.connectionId, request.state.railId);
+}
+
+/** The Rail as the service shows it now, once that has been judged; null when it answered 404. */
+export async function readBack(
+  deps: ApplyDeps & { railApis: RailApis },
+  ref: RequestRef,
+  connectionId: string,
+  railId: string,
+): Promise<{ rail: Rail | null; applied: Applied }> {
+  const rails = await deps.railApis(ref.workspaceId, connectionId);
+  const rail = await railOrNull(rails, railId);
+  return { rail, applied: await applyCommand(deps, ref, { type: "read-back", rail }) };
+}
+
+async function railOrNull(rails: Pick<RailApi, "getRail">, railId: string): Promise<Rail | null> {
+  try {
+    return await rails.getRail(railId);
+  } catch (error) {
+    if (error instanceof RailApiError && error.code === "not-found") return null;
+    throw error;
+  }
+}
