@@ -55,7 +55,7 @@ export type State =
     }
   | ({ status: "created"; since: string; timesNotFound: number; nextLookAt: string } & CreatedRail)
   | ({ status: "verified"; since: string } & CreatedRail)
-  | { status: "done"; since: string; railId: string }
+  | ({ status: "done"; since: string } & CreatedRail)
   | {
       status: "quarantined";
       since: string;
@@ -211,7 +211,15 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
       };
     case "instructions-posted":
       if (request.state.status !== "verified") return next;
-      return { ...next, state: { status: "done", since: at, railId: request.state.railId } };
+      return {
+        ...next,
+        state: {
+          status: "done",
+          since: at,
+          railId: request.state.railId,
+          issued: request.state.issued,
+        },
+      };
   }
 }
 

@@ -216,7 +216,9 @@ function readBack(
   around: Circumstances,
 ): Decision {
   const { state } = request;
-  if (state.status !== "created" && state.status !== "verified") return refuse("not-now");
+  if (state.status !== "created" && state.status !== "verified" && state.status !== "done") {
+    return refuse("not-now");
+  }
   if (rail === null) return notShown(request, around);
   const { differences, notes } = attest(request, state.issued, rail);
   if (differences.length > 0) {

@@ -4,11 +4,12 @@ import type { Destination } from "../domain/destination.ts";
 import { destinationKind, isUsable } from "../domain/destination.ts";
 import { canonicalJson, digestOf } from "../domain/digest.ts";
 import type { RailSpec, RailType } from "../domain/rail.ts";
-import type { Clock, Draft, Store } from "./ports.ts";
+import type { Catalogue, Clock, Draft, Store } from "./ports.ts";
 
 interface Deps {
   store: Pick<Store, "currentConnection" | "findDestination" | "findSimilarRequests" | "saveDraft">;
   clock: Clock;
+  catalogue: Catalogue;
 }
 
 /** The form as it was answered. `destinationId` is ours. */
@@ -29,16 +30,17 @@ export interface RailAnswers {
 
 export type Drafted =
   | { ok: true; draft: Draft; digest: string; connection: Connection; destination: Destination }
-  | { ok: false; because: "destination-not-usable" }
+  | { ok: false; because: "asset-not-offered" | "destination-not-usable" }
   | { ok: false; because: "similar-exists"; similar: ChangeRequest };
 
 /** Keeps what a person filled in, with the destination in full, so that what is reviewed is what is asked for. */
 export async function draftRail(
-  { store, clock }: Deps,
+  { store, clock, catalogue }: Deps,
   workspaceId: string,
   createdBy: string,
   answers: RailAnswers,
 ): Promise<Drafted> {
+  if (!isOffered(catalogue, answers)) return { ok: false, because: "asset-not-offered" };
   const connection = await store.currentConnection(workspaceId);
   const destination = await store.findDestination(workspaceId, answers.destinationId);
   const spec = destination && toSpec(answers, destination);
@@ -53,6 +55,15 @@ export async function draftRail(
   const draft = { id, workspaceId, connectionId: connection.id, createdBy, askedIn, change };
   await store.saveDraft(draft);
   return { ok: true, draft, digest: draftDigest(draft), connection, destination };
+}
+
+/** A form can be forged; only what is offered may be asked for. */
+function isOffered(
+  { fiatAssets, stablecoins, networks }: Catalogue,
+  { type, fiatAsset, stablecoin, network }: RailAnswers,
+): boolean {
+  const isNetworkOffered = type === "ON_RAMP" || (network !== null && networks.includes(network));
+  return fiatAssets.includes(fiatAsset) && stablecoins.includes(stablecoin) && isNetworkOffered;
 }
 
 /** Tells one state of a draft from another. */

@@ -95,11 +95,16 @@ export interface Store {
   saveDraft(draft: Draft): Promise<void>;
   findDestination(workspaceId: string, destinationId: string): Promise<Destination | undefined>;
   listDestinations(connectionId: string, filter: DestinationFilter): Promise<Destination[]>;
+  findDestinationByServiceId(
+    connectionId: string,
+    serviceId: string,
+  ): Promise<Destination | undefined>;
   /** Does nothing when the connection has this service id already. */
   addDestination(destination: Destination): Promise<void>;
 
   currentPolicy(workspaceId: string): Promise<ApprovalPolicy>;
   currentConnection(workspaceId: string): Promise<Connection>;
+  workspaceName(workspaceId: string): Promise<string>;
 
   findMessage(ref: RequestRef, kind: MessageKind): Promise<PostedMessage | undefined>;
   saveMessage(ref: RequestRef, kind: MessageKind, message: PostedMessage): Promise<void>;
@@ -110,6 +115,13 @@ export interface Store {
   isFirstDelivery(key: string): Promise<boolean>;
   forgetDeliveriesBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;
+}
+
+/** The codes that are offered. The document does not list what the service takes, so the operator does. */
+export interface Catalogue {
+  fiatAssets: readonly string[];
+  stablecoins: readonly string[];
+  networks: readonly string[];
 }
 
 /** One page of `GET /rails`, and how many Rails the service counted in all when it made the page. */
@@ -151,6 +163,19 @@ export interface Message {
   blocks: readonly unknown[];
 }
 
+/**
+ * What a conversation is to us. Approvals and instructions stand in `ours` only: the bot is a member, and no other
+ * organisation reads along. A private channel that the bot is not in looks like one that does not exist.
+ */
+export type Place =
+  | "ours"
+  | "not-a-member"
+  | "not-found"
+  | "archived"
+  | "shared"
+  | "direct-message"
+  | "not-known";
+
 /** Where messages of ours go and stand. All throw `MessengerError`. */
 export interface Messenger {
   post(
@@ -164,8 +189,14 @@ export interface Messenger {
     message: Message,
   ): Promise<void>;
   linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string>;
-  /** Whether instructions may stand there: the bot is a member, and no other organisation reads along. */
-  maySpeakIn(workspaceId: string, channelId: string): Promise<boolean>;
+  /** Never throws: a look-up that fails is `not-known`. */
+  placeOf(workspaceId: string, channelId: string): Promise<Place>;
+  /** Says something to one person alone: in a conversation, or by direct message where that cannot be. */
+  whisper(
+    workspaceId: string,
+    to: { channelId: string; userId: string },
+    message: Message,
+  ): Promise<void>;
   /** The conversation with one person. */
   directMessageWith(workspaceId: string, userId: string): Promise<string>;
 }

@@ -14,6 +14,15 @@ export async function saveWorkspace(db: Kysely<Database>, id: string, name: stri
     .execute();
 }
 
+export async function findWorkspaceName(db: Kysely<Database>, id: string): Promise<string> {
+  const { name } = await db
+    .selectFrom("workspaces")
+    .select("name")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
 export async function findCurrentPolicy(
   db: Kysely<Database>,
   workspaceId: string,

@@ -1,15 +1,14 @@
 import type { Kysely } from "kysely";
 import { routeOf } from "../domain/route.ts";
 import type { Store } from "../services/ports.ts";
-import { findCurrentConnection, findCurrentPolicy } from "./companies.ts";
+import { findCurrentConnection, findCurrentPolicy, findWorkspaceName } from "./companies.ts";
 import {
-  toAuditEntry,
-  toDestination,
-  toDestinationRow,
-  toDraftRow,
-  toEvent,
-  toRequest,
-} from "./rows.ts";
+  addDestination,
+  findDestination,
+  findDestinationByServiceId,
+  listDestinations,
+} from "./destinations.ts";
+import { toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
@@ -137,40 +136,13 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
         .execute();
     },
 
-    async findDestination(workspaceId, destinationId) {
-      const row = await db
-        .selectFrom("destinations")
-        .selectAll()
-        .where("id", "=", destinationId)
-        .where("workspace_id", "=", workspaceId)
-        .executeTakeFirst();
-      return row && toDestination(row);
-    },
+    findDestination: (workspaceId, id) => findDestination(db, workspaceId, id),
+    findDestinationByServiceId: (connectionId, id) =>
+      findDestinationByServiceId(db, connectionId, id),
+    listDestinations: (connectionId, filter) => listDestinations(db, connectionId, filter),
+    addDestination: (destination) => addDestination(db, destination),
 
-    async listDestinations(connectionId, { kind, isUsableAt }) {
-      let query = db
-        .selectFrom("destinations")
-        .selectAll()
-        .where("connection_id", "=", connectionId)
-        .orderBy("name")
-        .orderBy("id");
-      if (kind) query = query.where("kind", "=", kind);
-      if (isUsableAt) {
-        query = query
-          .where("usable_from", "<=", new Date(isUsableAt))
-          .where("retired_at", "is", null);
-      }
-      return (await query.execute()).map(toDestination);
-    },
-
-    async addDestination(destination) {
-      await db
-        .insertInto("destinations")
-        .values(toDestinationRow(destination))
-        .onConflict((conflict) => conflict.columns(["connection_id", "service_id"]).doNothing())
-        .execute();
-    },
-
+    workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     currentPolicy: (workspaceId) => findCurrentPolicy(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
 

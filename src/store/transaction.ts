@@ -2,7 +2,8 @@ import type { Transaction as KyselyTransaction } from "kysely";
 import { chained } from "../domain/audit.ts";
 import type { Job, Transaction } from "../services/ports.ts";
 import { findCurrentConnection, findCurrentPolicy } from "./companies.ts";
-import { toAuditRow, toDestination, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
+import { findDestinationByServiceId } from "./destinations.ts";
+import { toAuditRow, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -90,16 +91,8 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
       return row && toDraft(row);
     },
 
-    async findDestinationByServiceId(connectionId, serviceId) {
-      const row = await trx
-        .selectFrom("destinations")
-        .selectAll()
-        .where("connection_id", "=", connectionId)
-        .where("service_id", "=", serviceId)
-        .executeTakeFirst();
-      return row && toDestination(row);
-    },
-
+    findDestinationByServiceId: (connectionId, id) =>
+      findDestinationByServiceId(trx, connectionId, id),
     currentPolicy: (workspaceId) => findCurrentPolicy(trx, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(trx, workspaceId),
     enqueue: (job) => enqueue(trx, job),

@@ -1,0 +1,150 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import type { Logger } from "pino";
+import type { SlackConfig } from "./config.ts";
+import { postInstructions } from "./jobs/post-instructions.ts";
+import type { Handler } from "./jobs/queue.ts";
+import { startQueue } from "./jobs/queue.ts";
+import { raiseAlarm } from "./jobs/raise-alarm.ts";
+import { updateApprovalCard } from "./jobs/update-approval-card.ts";
+import { createRailApi } from "./rail-api/client.ts";
+import { applyCommand } from "./services/apply-command.ts";
+import { createRail } from "./services/create-rail.ts";
+import type { Clock, JobName, RailApis } from "./services/ports.ts";
+import { reconcileRail } from "./services/reconcile-rail.ts";
+import { sweep } from "./services/sweep.ts";
+import { verifyRail } from "./services/verify-rail.ts";
+import type { NewDestination } from "./services/whitelist-destination.ts";
+import { whitelistDestination } from "./services/whitelist-destination.ts";
+import { createMessenger } from "./slack/messenger.ts";
+import { createPeople } from "./slack/people.ts";
+import { createSlackApp } from "./slack/slack-app.ts";
+import { createWebClient } from "./slack/web-client.ts";
+import { readToken, saveCurrentConnection, savePolicy, saveWorkspace } from "./store/companies.ts";
+import { createStore } from "./store/create-store.ts";
+import { migrate } from "./store/migrate.ts";
+import type { OpenDatabase } from "./store/open-embedded.ts";
+import { openPostgres } from "./store/open-postgres.ts";
+import { createSeal } from "./store/seal.ts";
+import { startWebServer } from "./web/server.ts";
+
+export interface RunningApp {
+  /** Of our own HTTP server. */
+  port: number;
+  /** Whitelists with the Rail service and registers, without approval: for the sandbox's start only. */
+  whitelist(destination: NewDestination): Promise<void>;
+  /** Takes nothing more in, finishes what is under way, closes everything. */
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  /** ISO 8601 in UTC. */
+  clock?: Clock;
+  expiresInHours?: number;
+}
+
+/** Wires the store, the jobs, the Rail service and Slack together, and starts them. */
+export async function startApp(
+  config: SlackConfig,
+  logger: Logger,
+  { clock = () => new Date().toISOString(), expiresInHours = 24 }: AppOptions = {},
+): Promise<RunningApp> {
+  const slack = createWebClient(config.slack.botToken, config.slack.apiUrl, logger);
+  const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
+  if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
+
+  const database = await openDatabase(config, logger);
+  const { db } = database;
+  await migrate(db);
+  const seal = createSeal(config.encryptionKeys);
+  const { approvers, approvalsRequired, channel } = config.approvals;
+  await saveWorkspace(db, workspaceId, workspaceName);
+  await savePolicy(db, workspaceId, { approvers, approvalsRequired });
+  await saveCurrentConnection(
+    db,
+    seal,
+    workspaceId,
+    connectionOf(workspaceId, config.rail),
+    config.rail.token,
+  );
+
+  const queue = await startQueue(database.bossOptions, logger);
+  const store = createStore(db, queue.enqueue);
+  const railApis: RailApis = async (workspace, connectionId) => {
+    const { base_url: baseUrl } = await db
+      .selectFrom("connections")
+      .select("base_url")
+      .where("id", "=", connectionId)
+      .executeTakeFirstOrThrow();
+    return createRailApi({ baseUrl, token: await readToken(db, seal, workspace, connectionId) });
+  };
+  const clientOf = () => slack;
+  const deps = {
+    store,
+    railApis,
+    people: createPeople({ clientOf, logger }),
+    messenger: createMessenger({ clientOf }),
+    clock,
+    logger,
+    workspaceId,
+    command: config.command,
+    catalogue: config.rail.catalogue,
+    approvalsChannelOf: () => channel,
+    newId: randomUUID,
+    newNonce: () => randomBytes(16).toString("hex"),
+    expiresInHours,
+  };
+  const handlers: Record<JobName, Handler> = {
+    "create-rail": (ref) => createRail(deps, ref),
+    "reconcile-rail": (ref) => reconcileRail(deps, ref),
+    "verify-rail": (ref) => verifyRail(deps, ref),
+    "post-instructions": (ref) => postInstructions(deps, ref),
+    "update-approval-card": (ref) => updateApprovalCard(deps, ref),
+    "raise-alarm": (ref) => raiseAlarm(deps, ref),
+    "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
+  };
+  await queue.work(handlers, () => sweep(deps));
+  const slackApp = createSlackApp({ ...config.slack, slackApiUrl: config.slack.apiUrl }, deps);
+  await slackApp.start();
+  const web = await startWebServer({
+    port: config.port,
+    isReady: async () => (await store.currentConnection(workspaceId)).id !== "",
+  });
+
+  return {
+    port: web.port,
+    whitelist: (destination) => whitelistDestination(deps, workspaceId, "sandbox", destination),
+    async stop() {
+      await slackApp.stop();
+      await queue.stop();
+      await web.stop();
+      await database.close();
+    },
+  };
+}
+
+async function openDatabase(
+  { database }: Pick<SlackConfig, "database">,
+  logger: Logger,
+): Promise<OpenDatabase> {
+  switch (database.kind) {
+    case "postgres":
+      return openPostgres(database.url, (error) =>
+        logger.warn({ err: error }, "a database connection was lost"),
+      );
+    case "embedded": {
+      // Loaded only here: production has no use for it.
+      const { openEmbedded } = await import("./store/open-embedded.ts");
+      return openEmbedded(database.dataDir);
+    }
+  }
+}
+
+/** The same address and environment are the same connection, in every replica and after every start. */
+function connectionOf(
+  workspaceId: string,
+  { baseUrl, environment }: SlackConfig["rail"],
+) {
+  const identity = JSON.stringify([workspaceId, baseUrl, environment]);
+  const id = `con_${createHash("sha256").update(identity).digest("hex").slice(0, 20)}`;
+  return { id, baseUrl, environment };
+}

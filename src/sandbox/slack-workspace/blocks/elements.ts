@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { checkboxes, radioButtons, selects } from "./choices.ts";
+import { actionId, chars, overflowOption, plainText } from "./composition.ts";
+import { confirmable, picker, placeholder } from "./element-mixins.ts";
+import { limits } from "./limits.ts";
+
+const typed = {
+  action_id: actionId,
+  placeholder,
+  focus_on_load: z.boolean().optional(),
+  dispatch_action_config: z
+    .strictObject({
+      trigger_actions_on: z.array(z.enum(["on_enter_pressed", "on_character_entered"])).min(1),
+    })
+    .optional(),
+  initial_value: chars(limits.inputText, 0).optional(),
+};
+
+const button = z.strictObject({
+  type: z.literal("button"),
+  ...confirmable,
+  text: plainText(limits.buttonText),
+  value: chars(limits.buttonValue, 0).optional(),
+  url: chars(limits.url).optional(),
+  style: z.enum(["primary", "danger"]).optional(),
+  accessibility_label: chars(limits.accessibilityLabel).optional(),
+});
+
+const overflow = z.strictObject({
+  type: z.literal("overflow"),
+  ...confirmable,
+  options: z.array(overflowOption).min(1).max(limits.overflowOptions),
+});
+
+export const imageElement = z.strictObject({
+  type: z.literal("image"),
+  image_url: chars(limits.url),
+  alt_text: chars(limits.altText),
+});
+
+const datepicker = z.strictObject({
+  type: z.literal("datepicker"),
+  ...picker,
+  placeholder,
+  initial_date: z.iso.date().optional(),
+});
+
+const timepicker = z.strictObject({
+  type: z.literal("timepicker"),
+  ...picker,
+  placeholder,
+  initial_time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
+    .optional(),
+  timezone: z.string().optional(),
+});
+
+const datetimepicker = z.strictObject({
+  type: z.literal("datetimepicker"),
+  ...picker,
+  initial_date_time: z.int().optional(),
+});
+
+const plainTextInput = z.strictObject({
+  type: z.literal("plain_text_input"),
+  ...typed,
+  multiline: z.boolean().optional(),
+  min_length: z.int().min(0).max(limits.inputText).optional(),
+  max_length: z.int().min(1).max(limits.inputText).optional(),
+});
+
+const numberInput = z.strictObject({
+  type: z.literal("number_input"),
+  ...typed,
+  is_decimal_allowed: z.boolean(),
+  min_value: z.string().optional(),
+  max_value: z.string().optional(),
+});
+
+const emailInput = z.strictObject({ type: z.literal("email_text_input"), ...typed });
+const urlInput = z.strictObject({ type: z.literal("url_text_input"), ...typed });
+
+export const accessory = z.discriminatedUnion("type", [
+  button,
+  overflow,
+  imageElement,
+  checkboxes,
+  radioButtons,
+  datepicker,
+  timepicker,
+  ...selects,
+]);
+
+export const actionsElement = z.discriminatedUnion("type", [
+  button,
+  overflow,
+  checkboxes,
+  radioButtons,
+  datepicker,
+  timepicker,
+  datetimepicker,
+  ...selects,
+]);
+
+export const inputElement = z.discriminatedUnion("type", [
+  checkboxes,
+  radioButtons,
+  datepicker,
+  timepicker,
+  datetimepicker,
+  plainTextInput,
+  numberInput,
+  emailInput,
+  urlInput,
+  ...selects,
+]);
+
+/** Everything a person can act on. */
+export type ActionElement = Exclude<
+  z.output<typeof accessory> | z.output<typeof actionsElement> | z.output<typeof inputElement>,
+  { type: "image" }
+>;

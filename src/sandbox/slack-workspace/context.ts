@@ -1,0 +1,27 @@
+import type { Changes } from "./changes.ts";
+import type { Deliver } from "./deliver.ts";
+import type { Directory } from "./directory.ts";
+import type { Faults } from "./faults.ts";
+import type { MessageValues } from "./message-values.ts";
+import type { Messages } from "./messages.ts";
+import type { ResponseUrls } from "./response-urls.ts";
+import type { Seed } from "./seed.ts";
+import type { Triggers } from "./triggers.ts";
+import type { Views } from "./views.ts";
+
+/** The parts of one workspace, as its Web API and its people use them. */
+export interface Context {
+  seed: Seed;
+  now: () => number;
+  directory: Directory;
+  messages: Messages;
+  messageValues: MessageValues;
+  views: Views;
+  triggers: Triggers;
+  responseUrls: ResponseUrls;
+  deliver: Deliver;
+  faults: Faults;
+  changes: Changes;
+  /** Where an app opens its next Socket Mode connection. */
+  socketUrl: () => string;
+}

@@ -1,0 +1,139 @@
+import { allOptions } from "./blocks/choices.ts";
+import type { Option } from "./blocks/composition.ts";
+import type { ActionElement } from "./blocks/elements.ts";
+import { PageError } from "./page-error.ts";
+
+/** One element's entry in `state.values`, as Slack spells it. */
+export interface StateValue {
+  type: string;
+  value?: string | null;
+  selected_option?: Option | null;
+  selected_options?: Option[];
+  selected_user?: string | null;
+  selected_users?: string[];
+  selected_conversation?: string | null;
+  selected_conversations?: string[];
+  selected_channel?: string | null;
+  selected_channels?: string[];
+  selected_date?: string | null;
+  selected_time?: string | null;
+  selected_date_time?: number | null;
+}
+
+/** block_id → action_id → value. */
+export type StateValues = Record<string, Record<string, StateValue>>;
+
+/** What the page sends for an element: text, one choice, several, or nothing. */
+export type ElementInput = string | number | readonly string[] | null;
+
+export type StatefulElement = Exclude<ActionElement, { type: "button" | "overflow" }>;
+
+export const isStateful = (element: ActionElement): element is StatefulElement =>
+  element.type !== "button" && element.type !== "overflow";
+
+/** The value before anyone touched the element; `conversationId` is where its view was opened from. */
+export function initialValue(element: StatefulElement, conversationId?: string): StateValue {
+  const { type } = element;
+  switch (type) {
+    case "plain_text_input":
+    case "number_input":
+    case "email_text_input":
+    case "url_text_input":
+      return { type, value: element.initial_value || null };
+    case "static_select":
+    case "radio_buttons":
+      return { type, selected_option: element.initial_option ?? null };
+    case "multi_static_select":
+    case "checkboxes":
+      return { type, selected_options: element.initial_options ?? [] };
+    case "users_select":
+      return { type, selected_user: element.initial_user ?? null };
+    case "multi_users_select":
+      return { type, selected_users: element.initial_users ?? [] };
+    case "conversations_select": {
+      const current = element.default_to_current_conversation ? conversationId : undefined;
+      return { type, selected_conversation: current ?? element.initial_conversation ?? null };
+    }
+    case "multi_conversations_select":
+      return { type, selected_conversations: element.initial_conversations ?? [] };
+    case "channels_select":
+      return { type, selected_channel: element.initial_channel ?? null };
+    case "multi_channels_select":
+      return { type, selected_channels: element.initial_channels ?? [] };
+    case "datepicker":
+      return { type, selected_date: element.initial_date ?? null };
+    case "timepicker":
+      return { type, selected_time: element.initial_time ?? null };
+    case "datetimepicker":
+      return { type, selected_date_time: element.initial_date_time ?? null };
+  }
+}
+
+/** The value after a person typed or chose `input`. Throws a `PageError` for what the element does not offer. */
+export function valueFrom(element: StatefulElement, input: ElementInput): StateValue {
+  const { type } = element;
+  switch (type) {
+    case "plain_text_input":
+    case "number_input":
+    case "email_text_input":
+    case "url_text_input":
+      return { type, value: oneOf(input) };
+    case "static_select":
+    case "radio_buttons": {
+      const value = oneOf(input);
+      return { type, selected_option: value === null ? null : optionWith(element, value) };
+    }
+    case "multi_static_select":
+    case "checkboxes":
+      return {
+        type,
+        selected_options: manyOf(input).map((value) => optionWith(element, value)),
+      };
+    case "users_select":
+      return { type, selected_user: oneOf(input) };
+    case "multi_users_select":
+      return { type, selected_users: manyOf(input) };
+    case "conversations_select":
+      return { type, selected_conversation: oneOf(input) };
+    case "multi_conversations_select":
+      return { type, selected_conversations: manyOf(input) };
+    case "channels_select":
+      return { type, selected_channel: oneOf(input) };
+    case "multi_channels_select":
+      return { type, selected_channels: manyOf(input) };
+    case "datepicker":
+      return { type, selected_date: oneOf(input) };
+    case "timepicker":
+      return { type, selected_time: oneOf(input) };
+    case "datetimepicker":
+      return { type, selected_date_time: input === null ? null : Number(input) };
+  }
+}
+
+/** What the person entered, or undefined for nothing. */
+export function entered({ type: _, ...values }: StateValue): string | undefined {
+  const [value] = Object.values(values);
+  if (value === null || value === undefined || value === "") return undefined;
+  if (Array.isArray(value) && value.length === 0) return undefined;
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+function optionWith(
+  element: { type: string } & Parameters<typeof allOptions<Option>>[0],
+  value: string,
+): Option {
+  const option = allOptions(element).find((each) => each.value === value);
+  if (!option) throw new PageError("no_such_option", `The ${element.type} offers no "${value}".`);
+  return option;
+}
+
+function oneOf(input: ElementInput): string | null {
+  if (input === null || input === "") return null;
+  if (typeof input === "object") throw new PageError("one_value_wanted", "Choose one value.");
+  return String(input);
+}
+
+function manyOf(input: ElementInput): string[] {
+  if (input === null) return [];
+  return typeof input === "object" ? [...input] : [String(input)];
+}

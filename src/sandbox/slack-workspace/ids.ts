@@ -1,0 +1,25 @@
+import { randomBytes, randomInt } from "node:crypto";
+
+const SLACK_ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+const MIXED_ALPHABET = `${SLACK_ALPHABET}abcdefghijklmnopqrstuvwxyz`;
+
+/** An id as Slack makes them, such as `V0K3J9Q2ABC`. */
+export const slackId = (prefix: string): string => prefix + pick(SLACK_ALPHABET, 10);
+
+/** What Slack puts in for a block_id or action_id that the app left out. */
+export const generatedName = (): string => pick(MIXED_ALPHABET, 5);
+
+export const secret = (): string => randomBytes(16).toString("hex");
+
+/** Message timestamps, `seconds.microseconds`: strictly growing, since they are also ids. */
+export function createTimestamps(now: () => number, last = "0") {
+  let previous = Math.round(Number(last) * 1e6);
+  return (): string => {
+    previous = Math.max(Math.floor(now()) * 1000, previous + 1);
+    return `${Math.floor(previous / 1e6)}.${String(previous % 1e6).padStart(6, "0")}`;
+  };
+}
+
+function pick(alphabet: string, length: number): string {
+  return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join("");
+}

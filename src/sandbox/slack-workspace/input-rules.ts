@@ -1,0 +1,55 @@
+import type { Block } from "./blocks/block.ts";
+import { inputBlocks } from "./blocks/find-elements.ts";
+import { limits } from "./blocks/limits.ts";
+import { entered, type StateValues } from "./element-values.ts";
+
+type Element = ReturnType<typeof inputBlocks>[number]["element"];
+
+/**
+ * What Slack's client refuses before the app hears of a submission, keyed by block_id. Empty when the view
+ * may be sent.
+ */
+export function refusedInputs(
+  blocks: readonly Block[],
+  values: StateValues,
+): Record<string, string> {
+  const refused: Record<string, string> = {};
+  for (const { block_id, element, optional } of inputBlocks(blocks)) {
+    const state = values[block_id]?.[element.action_id];
+    const value = state && entered(state);
+    const problem =
+      value === undefined
+        ? !optional && "Please complete this required field."
+        : problemWith(element, value);
+    if (problem) refused[block_id] = problem;
+  }
+  return refused;
+}
+
+function problemWith(element: Element, value: string): string | undefined {
+  switch (element.type) {
+    case "plain_text_input": {
+      const length = [...value].length;
+      const { min_length: min = 0, max_length: max = limits.inputText } = element;
+      if (length < min) return `Must be at least ${min} characters (it has ${length}).`;
+      return length > max ? `Must be at most ${max} characters (it has ${length}).` : undefined;
+    }
+    case "number_input": {
+      const number = Number(value);
+      if (!Number.isFinite(number)) return "Must be a number.";
+      if (!element.is_decimal_allowed && !Number.isInteger(number))
+        return "Must be a whole number.";
+      if (element.min_value !== undefined && number < Number(element.min_value))
+        return `Must be at least ${element.min_value}.`;
+      if (element.max_value !== undefined && number > Number(element.max_value))
+        return `Must be at most ${element.max_value}.`;
+      return undefined;
+    }
+    case "email_text_input":
+      return /^\S+@\S+\.\S+$/.test(value) ? undefined : "Must be an email address.";
+    case "url_text_input":
+      return /^https?:\/\/\S+$/.test(value) ? undefined : "Must be a web address.";
+    default:
+      return undefined;
+  }
+}

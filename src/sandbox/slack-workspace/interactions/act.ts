@@ -1,0 +1,97 @@
+import type { Block } from "../blocks/block.ts";
+import type { ActionElement } from "../blocks/elements.ts";
+import { placedElements } from "../blocks/find-elements.ts";
+import type { Context } from "../context.ts";
+import { type ElementInput, isStateful, valueFrom } from "../element-values.ts";
+import { PageError } from "../page-error.ts";
+import { interactionBase } from "../wire.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { type SurfaceName, surfaceOf } from "./surface.ts";
+
+export interface Act {
+  surface: SurfaceName;
+  blockId: string;
+  actionId: string;
+  /** What was typed or chosen; a button needs none. */
+  value?: ElementInput | undefined;
+  /** The person pressed Enter in a text field. */
+  isEnter?: boolean | undefined;
+}
+
+/** A person presses a button, or changes an input. The app hears of it as `block_actions` when it asked to. */
+export async function act(
+  context: Context,
+  userId: string,
+  { surface: name, blockId, actionId, value = null, isEnter = false }: Act,
+): Promise<Outcome> {
+  const surface = surfaceOf(context, userId, name);
+  const placed = placedElements(surface.blocks).find(
+    ({ block, element }) => block.block_id === blockId && element.action_id === actionId,
+  );
+  if (!placed) throw new PageError("element_not_found", "That element is no longer here.");
+  const { block, element } = placed;
+
+  const state = isStateful(element) ? valueFrom(element, value) : undefined;
+  if (state) {
+    const values = {
+      ...surface.values,
+      [blockId]: { ...surface.values[blockId], [actionId]: state },
+    };
+    surface.keep(values, blockId);
+  }
+  if (!isDispatched(block, element, isEnter)) return { acknowledged: true };
+
+  const { conversationId } = surface;
+  const receipt = await context.deliver("interactive", {
+    type: "block_actions",
+    ...interactionBase(context, userId),
+    trigger_id: context.triggers.issue({ userId, appId: context.seed.app.id, conversationId }),
+    ...surface.payload(),
+    actions: [
+      {
+        ...spelledOut(element, value),
+        ...state,
+        block_id: blockId,
+        action_id: actionId,
+        action_ts: (context.now() / 1000).toFixed(6),
+      },
+    ],
+  });
+  return outcomeOf(receipt, "This action");
+}
+
+/** Inputs are silent until submission, unless their block asks for `dispatch_action`. */
+function isDispatched(block: Block, element: ActionElement, isEnter: boolean): boolean {
+  if (block.type !== "input") return true;
+  if (!block.dispatch_action) return false;
+  switch (element.type) {
+    case "plain_text_input":
+    case "number_input":
+    case "email_text_input":
+    case "url_text_input": {
+      const when = element.dispatch_action_config?.trigger_actions_on ?? ["on_enter_pressed"];
+      return when.includes(isEnter ? "on_enter_pressed" : "on_character_entered");
+    }
+    default:
+      return true;
+  }
+}
+
+/** The fields of an action that repeat how the app described the element. */
+function spelledOut(element: ActionElement, value: ElementInput): object {
+  if (element.type === "button") {
+    const { type, text, value: carried, style, url, confirm } = element;
+    return { type, text, value: carried, style, url, confirm };
+  }
+  if (element.type === "overflow") {
+    const chosen = element.options.find((option) => option.value === value);
+    if (!chosen) throw new PageError("no_such_option", "The menu has no such entry.");
+    return { type: element.type, selected_option: chosen, confirm: element.confirm };
+  }
+  const initial = Object.entries(element).filter(([field]) => field.startsWith("initial_"));
+  return {
+    type: element.type,
+    ...Object.fromEntries(initial),
+    ...("placeholder" in element && { placeholder: element.placeholder }),
+  };
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { acceptBlocks } from "../blocks/validate.ts";
+import type { Context } from "../context.ts";
+import type { ResponseTarget } from "../response-urls.ts";
+import { SlackError } from "../slack-error.ts";
+
+const answer = z.object({
+  text: z.string().default(""),
+  blocks: z.unknown().optional(),
+  response_type: z.enum(["ephemeral", "in_channel"]).optional(),
+  replace_original: z.boolean().default(false),
+  delete_original: z.boolean().default(false),
+  thread_ts: z.string().optional(),
+});
+
+/** Carries out what an app says to a response_url, or in the acknowledgement of its slash command. */
+export function answerMessage(
+  { seed, messages }: Pick<Context, "seed" | "messages">,
+  target: ResponseTarget,
+  body: unknown,
+): void {
+  const { success, data } = answer.safeParse(body);
+  if (!success) throw new SlackError("invalid_payload");
+
+  const { userId, channel, messageTs } = target;
+  const original = messageTs === undefined ? undefined : messages.find(channel, messageTs);
+  if (data.delete_original) {
+    if (original) messages.remove(original);
+    return;
+  }
+
+  const content = {
+    text: data.text,
+    blocks: data.blocks === undefined ? [] : acceptBlocks(data.blocks),
+  };
+  if (!content.text && content.blocks.length === 0) throw new SlackError("no_text");
+  if (data.replace_original && original) {
+    messages.edit(original, content);
+    return;
+  }
+
+  const threadTs = data.thread_ts ?? target.threadTs;
+  messages.post({
+    channel,
+    user: seed.app.botUserId,
+    ...content,
+    ...(threadTs && { threadTs }),
+    ...(data.response_type !== "in_channel" && { onlyFor: userId }),
+  });
+}

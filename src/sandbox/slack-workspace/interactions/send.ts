@@ -1,0 +1,88 @@
+import type { Context } from "../context.ts";
+import { WORKSPACE_VOICE } from "../directory.ts";
+import { PageError } from "../page-error.ts";
+import type { Receipt } from "../socket-mode.ts";
+import { VERIFICATION_TOKEN } from "../wire.ts";
+import { answerMessage } from "./answer-message.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+
+/** A person sends what stands in the composer: a slash command to the app, anything else as a message. */
+export async function send(
+  context: Context,
+  userId: string,
+  { channel, text, threadTs }: { channel: string; text: string; threadTs?: string | undefined },
+): Promise<Outcome> {
+  const visible = context.directory.visibleTo(userId).some(({ id }) => id === channel);
+  if (!visible)
+    throw new PageError("channel_not_found", "This person is not in that conversation.");
+  if (!text.trim()) throw new PageError("no_text", "There is nothing to send.");
+
+  if (text.startsWith("/")) return runCommand(context, userId, channel, text);
+  context.messages.post({
+    channel,
+    user: userId,
+    text: escaped(text),
+    blocks: [],
+    ...(threadTs && { threadTs }),
+  });
+  return { acknowledged: true };
+}
+
+async function runCommand(
+  context: Context,
+  userId: string,
+  channelId: string,
+  line: string,
+): Promise<Outcome> {
+  const { seed, directory, deliver, triggers, responseUrls } = context;
+  const [command = "", ...words] = line.trim().split(" ");
+  if (!seed.app.commands.some((known) => known.command === command)) {
+    throw new PageError("unknown_command", `${command} is not a command of this workspace.`);
+  }
+
+  const { isDirect, isPrivate, name } = directory.conversation(channelId);
+  const receipt = await deliver("slash_commands", {
+    token: VERIFICATION_TOKEN,
+    team_id: seed.team.id,
+    team_domain: seed.team.domain,
+    channel_id: channelId,
+    // Slack hides the names of private conversations here.
+    channel_name: isDirect ? "directmessage" : isPrivate ? "privategroup" : name,
+    user_id: userId,
+    user_name: directory.user(userId).name,
+    command,
+    text: words.join(" ").trim(),
+    api_app_id: seed.app.id,
+    is_enterprise_install: "false",
+    response_url: responseUrls.issue({ userId, channel: channelId }),
+    trigger_id: triggers.issue({ userId, appId: seed.app.id, conversationId: channelId }),
+  });
+
+  return showAnswer(context, userId, { channelId, command, receipt });
+}
+
+function showAnswer(
+  context: Context,
+  userId: string,
+  { channelId, command, receipt }: { channelId: string; command: string; receipt: Receipt },
+): Outcome {
+  const outcome = outcomeOf(receipt, command);
+  if (outcome.failure) {
+    const text = outcome.failure;
+    context.messages.post({
+      channel: channelId,
+      user: WORKSPACE_VOICE,
+      text,
+      blocks: [],
+      onlyFor: userId,
+    });
+  }
+  if (receipt.isAcknowledged && Object.keys(receipt.answer).length > 0) {
+    answerMessage(context, { userId, channel: channelId }, receipt.answer);
+  }
+  return outcome;
+}
+
+/** What people type is text: Slack's control characters in it are escaped, so that nobody forges a mention. */
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

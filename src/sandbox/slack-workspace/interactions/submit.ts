@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { inputBlocks } from "../blocks/find-elements.ts";
+import { acceptModal } from "../blocks/validate.ts";
+import type { Context } from "../context.ts";
+import { refusedInputs } from "../input-rules.ts";
+import type { OpenModal } from "../open-view.ts";
+import { PageError } from "../page-error.ts";
+import { SlackError } from "../slack-error.ts";
+import { interactionBase, toSlackView } from "../wire.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+
+export interface Submission extends Outcome {
+  /** The submitted view is gone, because the app accepted it. */
+  closed: boolean;
+  /** By block_id: what the fields were refused for, by Slack's own rules or by the app. */
+  errors?: Record<string, string>;
+}
+
+const responseAction = z.discriminatedUnion("response_action", [
+  z.object({ response_action: z.literal("errors"), errors: z.record(z.string(), z.string()) }),
+  z.object({ response_action: z.literal("update"), view: z.unknown() }),
+  z.object({ response_action: z.literal("push"), view: z.unknown() }),
+  z.object({ response_action: z.literal("clear") }),
+]);
+
+/** A person submits the modal on top: checked as Slack's client does, then sent as `view_submission`. */
+export async function submit(context: Context, userId: string): Promise<Submission> {
+  const view = context.views.top(userId);
+  if (!view?.content.submit) {
+    throw new PageError("nothing_to_submit", "There is no form to submit.");
+  }
+
+  const refused = refusedInputs(view.content.blocks, view.values);
+  context.views.note(view, { errors: refused });
+  if (Object.keys(refused).length > 0)
+    return { acknowledged: false, closed: false, errors: refused };
+
+  const receipt = await context.deliver("interactive", {
+    type: "view_submission",
+    ...interactionBase(context, userId),
+    trigger_id: context.triggers.issue({
+      userId,
+      appId: context.seed.app.id,
+      conversationId: view.conversationId,
+    }),
+    view: toSlackView(view, context.seed),
+    response_urls: [],
+  });
+
+  if (!receipt.isAcknowledged) return { ...outcomeOf(receipt, "Submitting"), closed: false };
+  return answered(context, view, receipt.answer);
+}
+
+function answered(context: Context, view: OpenModal, answer: Record<string, unknown>): Submission {
+  if (Object.keys(answer).length === 0) {
+    context.views.remove(view);
+    return { acknowledged: true, closed: true };
+  }
+  try {
+    return carryOut(context, view, responseAction.parse(answer));
+  } catch (error) {
+    if (!(error instanceof SlackError || error instanceof z.ZodError)) throw error;
+    const failure = `The app's answer could not be used: ${error.message}`;
+    return { acknowledged: true, closed: false, failure };
+  }
+}
+
+function carryOut(
+  { views }: Context,
+  view: OpenModal,
+  answer: z.output<typeof responseAction>,
+): Submission {
+  switch (answer.response_action) {
+    case "errors": {
+      const { errors } = answer;
+      refuseUnknownBlocks(view, errors);
+      views.note(view, { errors });
+      return { acknowledged: true, closed: false, errors };
+    }
+    case "update":
+      views.update(view, acceptModal(answer.view));
+      return { acknowledged: true, closed: false };
+    case "push":
+      views.push(view.userId, acceptModal(answer.view));
+      return { acknowledged: true, closed: false };
+    case "clear":
+      views.close(view.userId, "all");
+      return { acknowledged: true, closed: true };
+  }
+}
+
+/** Slack shows errors under input blocks only; any other block_id makes it reject the whole answer. */
+function refuseUnknownBlocks(view: OpenModal, errors: Record<string, string>): void {
+  const known = inputBlocks(view.content.blocks).map(({ block_id }) => block_id);
+  const unknown = Object.keys(errors).filter((blockId) => !known.includes(blockId));
+  if (unknown.length > 0) {
+    throw new SlackError("invalid_errors", [`no input block ${unknown.join(", ")}`]);
+  }
+}

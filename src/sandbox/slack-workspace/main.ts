@@ -1,0 +1,47 @@
+import { acmeSeed } from "./seed.ts";
+import { startSlackWorkspace } from "./server.ts";
+
+const DEFAULT_PORT = "4020";
+const DEFAULT_DATA_DIR = "./data/slack-workspace";
+
+const { PORT = DEFAULT_PORT, DATA_DIR = DEFAULT_DATA_DIR } = process.env;
+
+if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
+  fail(`PORT is "${PORT}"; it must be a number from 0 to 65535 (0 takes a free port).`);
+}
+
+try {
+  const workspace = await startSlackWorkspace({
+    port: Number(PORT),
+    dataDir: DATA_DIR,
+    seed: acmeSeed,
+  });
+  console.log(`Slack workspace   ${workspace.url}
+
+To connect a bot, give it:
+  SLACK_API_URL=${workspace.apiUrl}
+  SLACK_BOT_TOKEN=${workspace.botToken}
+  SLACK_APP_TOKEN=${workspace.appToken}`);
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void workspace.stop().then(() => process.exit(0)));
+  }
+} catch (error) {
+  fail(reasonOf(error));
+}
+
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes("EADDRINUSE"))
+    return `PORT ${PORT} is in use; stop what uses it, or choose another.`;
+  if (message.includes("EACCES: permission denied ")) return `PORT ${PORT} may not be used here.`;
+  if (message.includes("locked")) {
+    return `DATA_DIR ${DATA_DIR} is in use by another workspace; stop it, or choose another directory.`;
+  }
+  return `DATA_DIR ${DATA_DIR} cannot be used: ${message}`;
+}
+
+function fail(reason: string): never {
+  console.error(`The Slack workspace did not start. ${reason}`);
+  process.exit(1);
+}

@@ -1,0 +1,55 @@
+import type { Block } from "./blocks/block.ts";
+import type { Changes } from "./changes.ts";
+import { createTimestamps } from "./ids.ts";
+import type { Collection, Store } from "./store.ts";
+
+/** A message as it is kept. */
+export interface Message {
+  channel: string;
+  ts: string;
+  user: string;
+  text: string;
+  blocks: Block[];
+  threadTs?: string;
+  edited?: { user: string; ts: string };
+  /** The one person who sees it, for an ephemeral message. */
+  onlyFor?: string;
+}
+
+export interface Messages {
+  post(message: Omit<Message, "ts">): Message;
+  find(channel: string, ts: string): Message | undefined;
+  /** Writes `change` into the message and marks it as edited. */
+  edit(message: Message, change: { text: string; blocks: Block[] }): Message;
+  remove(message: Message): void;
+  /** Oldest first, without what is only for others. */
+  seenBy(userId: string, channel: string): Message[];
+}
+
+export function createMessages(store: Store, changes: Changes, now: () => number): Messages {
+  const kept: Collection<Message> = store.collection("message");
+  const timestamp = createTimestamps(now, kept.values().at(-1)?.ts);
+  const keyOf = ({ channel, ts }: { channel: string; ts: string }) => `${ts}/${channel}`;
+
+  function keep(message: Message): Message {
+    kept.set(keyOf(message), message);
+    changes.tell({ kind: "channel", channel: message.channel });
+    return message;
+  }
+
+  return {
+    post: (message) => keep({ ...message, ts: timestamp() }),
+    find: (channel, ts) => kept.get(keyOf({ channel, ts })),
+    edit: (message, change) =>
+      keep({ ...message, ...change, edited: { user: message.user, ts: timestamp() } }),
+    remove(message) {
+      kept.delete(keyOf(message));
+      changes.tell({ kind: "channel", channel: message.channel });
+    },
+    seenBy: (userId, channel) =>
+      kept
+        .values()
+        .filter((each) => each.channel === channel)
+        .filter(({ onlyFor }) => onlyFor === undefined || onlyFor === userId),
+  };
+}

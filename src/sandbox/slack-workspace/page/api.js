@@ -1,0 +1,31 @@
+import { toast } from "./toast.js";
+
+export const get = (path) => call(path);
+export const post = (path, body = {}) => call(path, body);
+
+async function call(path, body) {
+  const response = await fetch(`/page${path}`, {
+    ...(body && {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  }).catch(() => {
+    throw new Error("The sandbox workspace does not answer. Is it still running?");
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) throw new Error(answer.message ?? `The workspace answered ${response.status}.`);
+  return answer;
+}
+
+/** Runs `work` and shows whatever goes wrong, including an app that did not respond. */
+export async function attempt(work) {
+  try {
+    const outcome = await work();
+    if (outcome?.failure) toast(outcome.failure);
+    return outcome;
+  } catch (error) {
+    toast(error.message);
+    return undefined;
+  }
+}

@@ -1,0 +1,109 @@
+import { button, image, overflow } from "./controls.js";
+import { freshId, h } from "./dom.js";
+import { input } from "./inputs.js";
+import { richText } from "./rich-text.js";
+import { textObject } from "./text-object.js";
+
+/** Draws what the app sent. `values` and `errors` are what the person entered and what is wrong with it. */
+export function renderBlocks(blocks, { surface, values = {}, errors = {} }) {
+  return blocks.map((block) =>
+    h("div", { class: `block ${block.type}` }, content(block, { surface, values, errors })),
+  );
+}
+
+function content(block, context) {
+  switch (block.type) {
+    case "header":
+      return h("h3", {}, textObject(block.text));
+    case "section":
+      return section(block, context);
+    case "context":
+      return block.elements.map((each) =>
+        each.type === "image" ? image(each) : h("span", { class: "text" }, textObject(each)),
+      );
+    case "actions":
+      return block.elements.map((element) => control(element, block, context));
+    case "divider":
+      return h("hr");
+    case "image":
+      return h(
+        "figure",
+        {},
+        block.title ? h("figcaption", {}, textObject(block.title)) : null,
+        image(block),
+      );
+    case "rich_text":
+      return richText(block);
+    case "input":
+      return inputBlock(block, context);
+    default:
+      return h("p", { class: "unknown" }, `This page does not draw "${block.type}" blocks.`);
+  }
+}
+
+function section(block, context) {
+  return [
+    h(
+      "div",
+      { class: "section-text" },
+      block.text ? h("div", { class: "text" }, textObject(block.text)) : null,
+      block.fields
+        ? h(
+            "div",
+            { class: "fields" },
+            block.fields.map((field) => h("div", { class: "text" }, textObject(field))),
+          )
+        : null,
+    ),
+    block.accessory ? control(block.accessory, block, context) : null,
+  ];
+}
+
+function control(element, block, { surface, values }) {
+  switch (element.type) {
+    case "button":
+      return button(element, block.block_id, surface);
+    case "overflow":
+      return overflow(element, block.block_id, surface);
+    case "image":
+      return image(element);
+    default:
+      return input(element, {
+        blockId: block.block_id,
+        state: values[block.block_id]?.[element.action_id],
+        surface,
+        attributes: {
+          "aria-label": element.placeholder?.text ?? block.text?.text ?? element.action_id,
+        },
+      });
+  }
+}
+
+function inputBlock({ block_id, label, hint, optional, element }, { surface, values, errors }) {
+  const id = freshId("field");
+  const error = errors[block_id];
+  return [
+    h(
+      "label",
+      { for: id, id: `${id}-label` },
+      textObject(label),
+      optional ? h("span", { class: "optional" }, " (optional)") : null,
+    ),
+    input(element, {
+      blockId: block_id,
+      state: values[block_id]?.[element.action_id],
+      surface,
+      attributes: {
+        id,
+        "aria-labelledby": `${id}-label`,
+        "aria-describedby": [hint && `${id}-hint`, error && `${id}-error`]
+          .filter(Boolean)
+          .join(" "),
+        "aria-invalid": error ? "true" : undefined,
+        "aria-required": optional ? undefined : "true",
+      },
+    }),
+    error ? h("p", { class: "field-error", id: `${id}-error` }, error) : null,
+    hint ? h("p", { class: "hint", id: `${id}-hint` }, textObject(hint)) : null,
+  ];
+}

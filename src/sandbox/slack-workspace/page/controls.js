@@ -1,0 +1,77 @@
+import { confirmed } from "./confirm.js";
+import { h } from "./dom.js";
+import { safeUrl } from "./safe-url.js";
+import { textObject } from "./text-object.js";
+
+/** A button of the app. While the app is asked, it cannot be pressed again. */
+export function button(element, blockId, surface) {
+  const control = h(
+    "button",
+    {
+      type: "button",
+      class: element.style,
+      "aria-label": element.accessibility_label,
+      data: { key: `${blockId}/${element.action_id}` },
+      on: { click: press },
+    },
+    textObject(element.text),
+    element.url ? h("span", { "aria-hidden": "true" }, " ↗") : null,
+  );
+
+  async function press() {
+    if (element.confirm && !(await confirmed(element.confirm))) return;
+    const url = element.url && safeUrl(element.url);
+    if (url) window.open(url, "_blank", "noopener");
+    await busy(control, () => surface.press(blockId, element.action_id));
+  }
+  return control;
+}
+
+/** The "⋯" menu. */
+export function overflow(element, blockId, surface) {
+  const menu = h(
+    "details",
+    { class: "overflow" },
+    h("summary", { "aria-label": "More actions" }, "⋯"),
+    h(
+      "div",
+      { class: "menu" },
+      element.options.map((option) =>
+        h("button", { type: "button", on: { click: () => pick(option) } }, textObject(option.text)),
+      ),
+    ),
+  );
+
+  async function pick(option) {
+    menu.open = false;
+    if (element.confirm && !(await confirmed(element.confirm))) return;
+    const url = option.url && safeUrl(option.url);
+    if (url) window.open(url, "_blank", "noopener");
+    await surface.press(blockId, element.action_id, { value: option.value });
+  }
+  return menu;
+}
+
+/** Pictures come from this server only; any other is named, not fetched. */
+export function image({ image_url, alt_text }) {
+  const isLocal =
+    image_url.startsWith("data:image/") || image_url.startsWith(`${location.origin}/`);
+  return isLocal
+    ? h("img", { src: image_url, alt: alt_text })
+    : h(
+        "span",
+        { class: "no-picture", role: "img", "aria-label": alt_text },
+        `Picture: ${alt_text}`,
+      );
+}
+
+/** Keeps a control from being used twice while `work` runs. */
+export async function busy(control, work) {
+  if (control.getAttribute("aria-busy") === "true") return undefined;
+  control.setAttribute("aria-busy", "true");
+  try {
+    return await work();
+  } finally {
+    control.removeAttribute("aria-busy");
+  }
+}

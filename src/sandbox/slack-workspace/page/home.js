@@ -1,0 +1,29 @@
+import { attempt, get, post } from "./api.js";
+import { renderBlocks } from "./blocks.js";
+import { directory } from "./directory.js";
+import { h } from "./dom.js";
+import { createSurface } from "./surface.js";
+
+/** The app's Home. Opening it tells the app, which may then publish another view. */
+export function createHome() {
+  const list = h("div", { class: "home", tabindex: "0", "aria-label": "Home" });
+
+  async function draw() {
+    const view = await get(`/people/${directory.me.id}/home`);
+    const surface = createSurface({ kind: "home" });
+    list.replaceChildren(
+      ...(view
+        ? renderBlocks(view.blocks, { surface, values: view.state.values, errors: view.errors })
+        : [h("p", { class: "empty" }, `${directory.app.name} has not published its Home yet.`)]),
+    );
+  }
+
+  return {
+    list,
+    draw,
+    async open() {
+      await draw();
+      await attempt(() => post(`/people/${directory.me.id}/home`));
+    },
+  };
+}

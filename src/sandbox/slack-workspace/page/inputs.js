@@ -1,0 +1,145 @@
+import { directory, people } from "./directory.js";
+import { freshId, h } from "./dom.js";
+import { textObject } from "./text-object.js";
+
+/**
+ * The control for an element that holds a value. `state` is its entry in `state.values`; `attributes` tie it
+ * to its label, hint and error.
+ */
+export function input(element, { blockId, state = {}, surface, attributes = {} }) {
+  const change = (value) => surface.edit(blockId, element.action_id, value);
+  const common = { data: { key: `${blockId}/${element.action_id}` }, ...attributes };
+
+  switch (element.type) {
+    case "plain_text_input":
+      return textField(element, { state, surface, blockId, common, change });
+    case "number_input":
+      return textField(element, { state, surface, blockId, common, change, inputmode: "decimal" });
+    case "email_text_input":
+      return textField(element, { state, surface, blockId, common, change, inputmode: "email" });
+    case "url_text_input":
+      return textField(element, { state, surface, blockId, common, change, inputmode: "url" });
+    case "radio_buttons":
+      return choices("radio", element, [state.selected_option?.value], common, ([value]) =>
+        change(value),
+      );
+    case "checkboxes":
+      return choices("checkbox", element, valuesOf(state.selected_options), common, change);
+    case "datepicker":
+      return picker("date", state.selected_date, common, change);
+    case "timepicker":
+      return picker("time", state.selected_time, common, change);
+    case "datetimepicker":
+      return picker("datetime-local", localTime(state.selected_date_time), common, (value) =>
+        change(value === null ? null : Date.parse(value) / 1000),
+      );
+    default:
+      return select(element, state, common, change);
+  }
+}
+
+function textField(element, { state, surface, blockId, common, change, inputmode }) {
+  const field = h(element.multiline ? "textarea" : "input", {
+    ...common,
+    ...(element.multiline ? { rows: 4 } : { type: "text", autocomplete: "off" }),
+    inputmode,
+    placeholder: element.placeholder?.text,
+    maxlength: element.max_length,
+    autofocus: element.focus_on_load,
+    on: {
+      input: () => change(field.value),
+      keydown(event) {
+        if (event.key !== "Enter" || element.multiline || event.isComposing) return;
+        surface.press(blockId, element.action_id, { value: field.value, isEnter: true });
+      },
+    },
+  });
+  field.value = state.value ?? "";
+  return field;
+}
+
+function choices(type, element, chosen, { data, ...attributes }, change) {
+  const name = freshId("choice");
+  const group = h(
+    "div",
+    { class: "choices", role: type === "radio" ? "radiogroup" : "group", data, ...attributes },
+    element.options.map((option) => {
+      const box = h("input", { type, name, value: option.value, on: { change: report } });
+      box.checked = chosen.includes(option.value);
+      return h(
+        "label",
+        { class: "choice" },
+        box,
+        h(
+          "span",
+          {},
+          textObject(option.text),
+          option.description ? h("small", {}, textObject(option.description)) : null,
+        ),
+      );
+    }),
+  );
+
+  function report() {
+    change([...group.querySelectorAll("input:checked")].map(({ value }) => value));
+  }
+  return group;
+}
+
+function picker(type, value, common, change) {
+  const field = h("input", { type, ...common, on: { change: () => change(field.value || null) } });
+  field.value = value ?? "";
+  return field;
+}
+
+function select(element, state, common, change) {
+  const isMulti = element.type.startsWith("multi_");
+  const chosen = chosenIn(state);
+  const control = h(
+    "select",
+    { ...common, multiple: isMulti, on: { change: report } },
+    isMulti ? null : h("option", { value: "" }, element.placeholder?.text ?? "Choose…"),
+    optionNodes(element),
+  );
+  for (const option of control.options) option.selected = chosen.includes(option.value);
+  if (!isMulti && chosen.length === 0) control.value = "";
+
+  function report() {
+    const values = [...control.selectedOptions].map(({ value }) => value).filter(Boolean);
+    change(isMulti ? values : (values[0] ?? null));
+  }
+  return control;
+}
+
+function optionNodes(element) {
+  if (element.option_groups) {
+    return element.option_groups.map(({ label, options }) =>
+      h("optgroup", { label: label.text }, options.map(optionNode)),
+    );
+  }
+  return (element.options ?? membersFor(element.type)).map(optionNode);
+}
+
+const optionNode = ({ text, value }) => h("option", { value }, textObject(text));
+
+function membersFor(type) {
+  const named = (value, text) => ({ value, text: { type: "plain_text", text, emoji: false } });
+  if (type.includes("users")) return people().map(({ id, realName }) => named(id, realName));
+  return directory.channels
+    .filter(({ members }) => members.includes(directory.me.id))
+    .map(({ id, name }) => named(id, `#${name}`));
+}
+
+function chosenIn({ type: _, ...values }) {
+  const [value] = Object.values(values);
+  const several = Array.isArray(value) ? value : [value];
+  return several.filter(Boolean).map((each) => each.value ?? each);
+}
+
+const valuesOf = (options = []) => options.map(({ value }) => value);
+
+function localTime(epochSeconds) {
+  if (!epochSeconds) return "";
+  const at = new Date(epochSeconds * 1000);
+  return new Date(at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}

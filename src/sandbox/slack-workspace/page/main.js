@@ -1,0 +1,165 @@
+import { attempt, get } from "./api.js";
+import { createComposer } from "./composer.js";
+import { directory, loadDirectory, people } from "./directory.js";
+import { h } from "./dom.js";
+import { createHome } from "./home.js";
+import { createMessageList } from "./messages.js";
+import { refreshModal } from "./modal.js";
+import { refresher } from "./refresher.js";
+import { drawSidebar } from "./sidebar.js";
+import { toast } from "./toast.js";
+
+const byId = (id) => document.getElementById(id);
+const unread = new Set();
+let channels = [];
+let channel;
+let tab = "messages";
+let thread;
+let composer;
+let messages = createMessages();
+const home = createHome();
+
+async function start() {
+  await loadDirectory();
+  byId("banner").textContent = directory.banner;
+  document.title = `${directory.team.name} · sandbox workspace`;
+  const [personId, place] = location.hash.slice(1).split("/");
+  await actAs(people().some(({ id }) => id === personId) ? personId : people()[0].id, place);
+  listen();
+}
+
+async function actAs(personId, place = channel?.id) {
+  directory.me = people().find(({ id }) => id === personId);
+  unread.clear();
+  channels = await get(`/people/${personId}/channels`);
+  const stays = channels.find(({ id }) => id === place);
+  await goTo(
+    (stays ?? channels.find(({ isDirect }) => isDirect === channel?.isDirect) ?? channels[0]).id,
+  );
+  await refreshModal();
+}
+
+async function goTo(channelId, wanted = "messages") {
+  channel = channels.find(({ id }) => id === channelId);
+  tab = channel.isDirect ? wanted : "messages";
+  thread = undefined;
+  messages = createMessages();
+  unread.delete(channelId);
+  location.hash = `${directory.me.id}/${channelId}`;
+  drawFrame();
+  if (tab === "home") await attempt(home.open);
+  else await drawMessages();
+}
+
+function createMessages() {
+  return createMessageList({
+    onReply(message) {
+      thread = message.thread_ts ?? message.ts;
+      messages.openThread(thread);
+      drawComposer();
+      composer.focus();
+    },
+  });
+}
+
+function drawFrame() {
+  drawPlaces();
+  byId("pane-header").replaceChildren(...header());
+  byId("content").replaceChildren(tab === "home" ? home.list : messages.list);
+  drawComposer();
+}
+
+function header() {
+  if (!channel.isDirect) {
+    return [
+      h("h2", {}, `# ${channel.name}`),
+      h("p", {}, channel.topic ?? ""),
+      h("p", { class: "members" }, `${channel.members.length} members`),
+    ];
+  }
+  const tabButton = (name, label) =>
+    h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        "aria-selected": String(tab === name),
+        on: { click: () => attempt(() => goTo(channel.id, name)) },
+      },
+      label,
+    );
+  return [
+    h("h2", {}, directory.app.name),
+    h(
+      "div",
+      { class: "tabs", role: "tablist", "aria-label": directory.app.name },
+      tabButton("home", "Home"),
+      tabButton("messages", "Messages"),
+    ),
+  ];
+}
+
+function drawComposer() {
+  if (tab === "home") {
+    byId("composer").replaceChildren();
+    return;
+  }
+  const where = channel.isDirect ? directory.app.name : `#${channel.name}`;
+  composer = createComposer({
+    channel: channel.id,
+    placeholder: `Message ${where} as ${directory.me.realName.split(" ")[0]}, or type /`,
+    thread,
+    onThreadEnd() {
+      thread = undefined;
+      drawComposer();
+    },
+  });
+  byId("composer").replaceChildren(composer.form);
+}
+
+const drawMessages = refresher(async () => {
+  const { me } = directory;
+  const { id } = channel;
+  const seen = await get(`/people/${me.id}/channels/${id}/messages`);
+  // The person may have gone elsewhere meanwhile.
+  if (me === directory.me && id === channel.id) messages.draw(seen);
+});
+
+function listen() {
+  const events = new EventSource("/page/events");
+  let isLost = false;
+  events.addEventListener("change", ({ data }) => attempt(() => react(JSON.parse(data))));
+  events.addEventListener("ready", () => {
+    if (isLost) attempt(() => actAs(directory.me.id));
+    isLost = false;
+  });
+  events.addEventListener("error", () => {
+    if (!isLost) toast("The connection to the sandbox workspace was lost. Trying again…");
+    isLost = true;
+  });
+}
+
+async function react({ kind, channel: changed, user }) {
+  if (kind === "modal" && user === directory.me.id) await refreshModal();
+  if (kind === "home" && user === directory.me.id && tab === "home") await home.draw();
+  if (kind !== "channel") return;
+  if (changed === channel.id && tab === "messages") {
+    await drawMessages();
+    return;
+  }
+  if (!channels.some(({ id }) => id === changed)) return;
+  unread.add(changed);
+  drawPlaces();
+}
+
+function drawPlaces() {
+  drawSidebar({
+    channels,
+    current: channel.id,
+    unread,
+    onPerson: (id) => attempt(() => actAs(id)),
+    onChannel: (id) => attempt(() => goTo(id)),
+  });
+}
+
+await attempt(start);

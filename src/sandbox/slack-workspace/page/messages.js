@@ -1,0 +1,120 @@
+import { avatar } from "./avatar.js";
+import { renderBlocks } from "./blocks.js";
+import { nameOf, userById } from "./directory.js";
+import { h } from "./dom.js";
+import { dayOf, timeOfDay } from "./format-date.js";
+import { mrkdwn } from "./mrkdwn.js";
+import { createSurface } from "./surface.js";
+
+/**
+ * The messages of one conversation, replies under the message they answer. A message that did not change
+ * keeps its node, so that redrawing takes neither focus nor an open menu away.
+ */
+export function createMessageList({ onReply }) {
+  const drawn = new Map();
+  const openThreads = new Set();
+  const list = h("div", {
+    class: "messages",
+    role: "log",
+    "aria-label": "Messages",
+    tabindex: "0",
+  });
+
+  function node(message, replyCount) {
+    const { values: _, ...shown } = message;
+    const key = JSON.stringify([shown, replyCount]);
+    const known = drawn.get(message.ts);
+    if (known?.key === key) return known.node;
+    const fresh = messageNode(message, { onReply: () => onReply(message) });
+    drawn.set(message.ts, { key, node: fresh });
+    return fresh;
+  }
+
+  function thread(parent, replies) {
+    const summary = `${replies.length} ${replies.length === 1 ? "reply" : "replies"}`;
+    return h(
+      "details",
+      {
+        class: "thread",
+        open: openThreads.has(parent.ts),
+        on: {
+          toggle({ target }) {
+            if (target.open) openThreads.add(parent.ts);
+            else openThreads.delete(parent.ts);
+          },
+        },
+      },
+      h("summary", {}, summary),
+      replies.map((reply) => node(reply, 0)),
+    );
+  }
+
+  function draw(messages) {
+    const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+    const tops = messages.filter(({ ts, thread_ts }) => !thread_ts || thread_ts === ts);
+    let day;
+    const nodes = tops.flatMap((message) => {
+      const replies = messages.filter(
+        ({ ts, thread_ts }) => thread_ts === message.ts && ts !== message.ts,
+      );
+      const isNewDay = day !== dayOf(message.ts);
+      day = dayOf(message.ts);
+      return [
+        ...(isNewDay ? [h("p", { class: "day" }, h("span", {}, day))] : []),
+        node(message, replies.length),
+        ...(replies.length > 0 ? [thread(message, replies)] : []),
+      ];
+    });
+    const focused = list.contains(document.activeElement) ? document.activeElement : undefined;
+    list.replaceChildren(
+      ...(nodes.length > 0 ? nodes : [h("p", { class: "empty" }, "Nothing here yet.")]),
+    );
+    if (focused && list.contains(focused)) focused.focus({ preventScroll: true });
+    if (isAtEnd) list.scrollTop = list.scrollHeight;
+  }
+
+  return { list, draw, openThread: (ts) => openThreads.add(ts) };
+}
+
+function messageNode(message, { onReply }) {
+  const { user, ts, channel, text, blocks = [], ephemeral, edited, values } = message;
+  const author = userById(user) ?? { id: user, realName: nameOf(user) };
+  const surface = createSurface({ kind: "message", channel, ts });
+  return h(
+    "article",
+    {
+      class: ephemeral ? "message ephemeral" : "message",
+      "aria-label": `${author.realName}, ${timeOfDay(ts)}`,
+      data: { ts },
+    },
+    avatar(author),
+    h(
+      "div",
+      { class: "message-body" },
+      ephemeral ? h("p", { class: "only-you" }, "Only visible to you") : null,
+      h(
+        "p",
+        { class: "byline" },
+        h("strong", {}, author.realName),
+        author.isBot ? h("span", { class: "tag" }, "App") : null,
+        h("time", {}, timeOfDay(ts)),
+        edited ? h("span", { class: "edited" }, "edited") : null,
+      ),
+      blocks.length > 0
+        ? renderBlocks(blocks, { surface, values })
+        : h("div", { class: "block section text" }, mrkdwn(text)),
+    ),
+    ephemeral
+      ? null
+      : h(
+          "button",
+          {
+            type: "button",
+            class: "plain reply",
+            on: { click: onReply },
+            title: "Reply in thread",
+          },
+          "Reply",
+        ),
+  );
+}

@@ -1,0 +1,9 @@
+/** The address if a person may follow it: http and https only, so that no link can run script. */
+export function safeUrl(text) {
+  try {
+    const url = new URL(text);
+    return ["http:", "https:"].includes(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { avatar } from "./avatar.js";
+import { directory, people } from "./directory.js";
+import { h } from "./dom.js";
+import { safeUrl } from "./safe-url.js";
+
+const nav = document.getElementById("sidebar");
+
+/** The left side: who one acts as, and where one can go. */
+export function drawSidebar({ channels, current, unread, onPerson, onChannel }) {
+  const focused = document.activeElement?.closest("[data-nav]")?.dataset.nav;
+  nav.replaceChildren(
+    h("h1", {}, directory.team.name),
+    group(
+      "Act as",
+      people().map((each) =>
+        item({
+          key: each.id,
+          isCurrent: each.id === directory.me.id,
+          press: () => onPerson(each.id),
+          content: [avatar(each), h("span", {}, each.realName, h("small", {}, each.title ?? ""))],
+        }),
+      ),
+      "people",
+    ),
+    group(
+      "Channels",
+      channels
+        .filter(({ isDirect }) => !isDirect)
+        .map((channel) =>
+          item({
+            key: channel.id,
+            isCurrent: channel.id === current,
+            isUnread: unread.has(channel.id),
+            press: () => onChannel(channel.id),
+            content: [h("span", {}, `${channel.isPrivate ? "🔒" : "#"} ${channel.name}`)],
+          }),
+        ),
+    ),
+    group(
+      "Apps",
+      channels
+        .filter(({ isDirect }) => isDirect)
+        .map(({ id }) =>
+          item({
+            key: id,
+            isCurrent: id === current,
+            isUnread: unread.has(id),
+            press: () => onChannel(id),
+            content: [h("span", {}, `⚑ ${directory.app.name}`)],
+          }),
+        ),
+    ),
+    footer(),
+  );
+  if (focused) nav.querySelector(`[data-nav="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function group(title, items, kind = "places") {
+  return h(
+    "section",
+    { class: `group ${kind}` },
+    h("h2", {}, title),
+    h(
+      "ul",
+      {},
+      items.map((each) => h("li", {}, each)),
+    ),
+  );
+}
+
+function item({ key, isCurrent, isUnread = false, press, content }) {
+  return h(
+    "button",
+    {
+      type: "button",
+      class: isUnread ? "nav-item unread" : "nav-item",
+      "aria-current": isCurrent ? "true" : undefined,
+      data: { nav: key },
+      on: { click: press },
+    },
+    content,
+    isUnread ? h("span", { class: "dot" }, h("span", { class: "hidden" }, "new")) : null,
+  );
+}
+
+function footer() {
+  const links = directory.links.filter(({ url }) => safeUrl(url));
+  return h(
+    "footer",
+    { class: "links" },
+    links.map(({ label, url }) =>
+      h("a", { href: safeUrl(url), target: "_blank", rel: "noopener noreferrer" }, label),
+    ),
+  );
+}

@@ -1,0 +1,95 @@
+import type { Block } from "./blocks/block.ts";
+import { allOptions } from "./blocks/choices.ts";
+import type { Text } from "./blocks/composition.ts";
+import type { ActionElement } from "./blocks/elements.ts";
+import type { RichTextLeaf, RichTextPart } from "./blocks/rich-text.ts";
+
+/**
+ * What a person reads, one line for each piece: text, fields, labels of inputs and buttons, options. Without
+ * blocks it is the `text`. Mentions, dates and formatting stay in Slack's spelling, so a test can see them.
+ */
+export function plainTextOf({
+  text = "",
+  blocks = [],
+}: {
+  text?: string;
+  blocks?: readonly Block[];
+}): string {
+  return blocks.length === 0 ? text : blocks.flatMap(linesOf).join("\n");
+}
+
+function linesOf(block: Block): string[] {
+  switch (block.type) {
+    case "section":
+      return [block.text, ...(block.fields ?? [])]
+        .flatMap((each) => (each ? [each.text] : []))
+        .concat(block.accessory ? elementLines(block.accessory) : []);
+    case "actions":
+      return block.elements.flatMap(elementLines);
+    case "context":
+      return block.elements.map((each) => (each.type === "image" ? each.alt_text : each.text));
+    case "header":
+      return [block.text.text];
+    case "image":
+      return [block.title?.text, block.alt_text].filter((each) => each !== undefined);
+    case "input":
+      return [
+        block.label.text,
+        ...elementLines(block.element),
+        ...(block.hint ? [block.hint.text] : []),
+      ];
+    case "rich_text":
+      return block.elements.flatMap(richTextLines);
+    case "divider":
+      return [];
+  }
+}
+
+function elementLines(element: ActionElement | { type: "image"; alt_text: string }): string[] {
+  switch (element.type) {
+    case "button":
+      return [`[${element.text.text}]`];
+    case "image":
+      return [element.alt_text];
+    case "overflow":
+    case "radio_buttons":
+    case "checkboxes":
+    case "static_select":
+    case "multi_static_select":
+      return allOptions<{ value: string; text: Text }>(element).map(({ text }) => text.text);
+    default:
+      return [];
+  }
+}
+
+function richTextLines(part: RichTextPart): string[] {
+  if (part.type === "rich_text_list") {
+    return part.elements.map(({ elements }) => elements.map(leafText).join(""));
+  }
+  return [part.elements.map(leafText).join("")];
+}
+
+function leafText(leaf: RichTextLeaf): string {
+  switch (leaf.type) {
+    case "text":
+      return leaf.text;
+    case "link":
+      return leaf.text ?? leaf.url;
+    case "user":
+      return `<@${leaf.user_id}>`;
+    case "channel":
+      return `<#${leaf.channel_id}>`;
+    case "usergroup":
+      return `<!subteam^${leaf.usergroup_id}>`;
+    case "team":
+      return `<!team^${leaf.team_id}>`;
+    case "broadcast":
+      return `@${leaf.range}`;
+    case "emoji":
+      return `:${leaf.name}:`;
+    case "date":
+      return leaf.fallback ?? `<!date^${leaf.timestamp}^${leaf.format}>`;
+    case "color":
+      return leaf.value;
+  }
+}

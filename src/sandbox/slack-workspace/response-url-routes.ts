@@ -1,0 +1,19 @@
+import { Hono } from "hono";
+import type { Context } from "./context.ts";
+import { answerMessage } from "./interactions/answer-message.ts";
+import { SlackError } from "./slack-error.ts";
+
+/** Where apps answer later: the `response_url` of commands and messages. */
+export function responseUrlRoutes(context: Context): Hono {
+  return new Hono().post("/:id", async (http) => {
+    try {
+      const target = context.responseUrls.use(http.req.param("id"));
+      answerMessage(context, target, await http.req.json().catch(() => undefined));
+      return http.json({ ok: true });
+    } catch (error) {
+      if (!(error instanceof SlackError)) throw error;
+      const isGone = ["no_such_url", "used_url", "expired_url"].includes(error.code);
+      return http.json({ ok: false, error: error.code }, isGone ? 404 : 400);
+    }
+  });
+}

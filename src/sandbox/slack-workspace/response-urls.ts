@@ -1,0 +1,41 @@
+import { secret } from "./ids.ts";
+import { SlackError } from "./slack-error.ts";
+
+const MAX_USES = 5;
+const LIFE_MS = 30 * 60_000;
+
+/** What a response_url may answer to. */
+export interface ResponseTarget {
+  userId: string;
+  channel: string;
+  threadTs?: string | undefined;
+  /** The message whose button was pressed; a slash command has none. */
+  messageTs?: string | undefined;
+}
+
+export interface ResponseUrls {
+  issue(target: ResponseTarget): string;
+  /** Counts one use of the URL with this secret. */
+  use(id: string): ResponseTarget;
+}
+
+export function createResponseUrls(base: () => string, now: () => number): ResponseUrls {
+  const issued = new Map<string, ResponseTarget & { issuedAt: number; uses: number }>();
+
+  return {
+    issue(target) {
+      const id = secret();
+      issued.set(id, { ...target, issuedAt: now(), uses: 0 });
+      return `${base()}/response/${id}`;
+    },
+
+    use(id) {
+      const known = issued.get(id);
+      if (!known) throw new SlackError("no_such_url");
+      if (now() - known.issuedAt > LIFE_MS) throw new SlackError("expired_url");
+      if (known.uses >= MAX_USES) throw new SlackError("used_url");
+      known.uses += 1;
+      return known;
+    },
+  };
+}

@@ -1,0 +1,111 @@
+/** What a workspace starts with: who is in it, which channels it has, and the one app that is installed. */
+export interface Seed {
+  team: { id: string; name: string; domain: string };
+  app: {
+    id: string;
+    name: string;
+    botUserId: string;
+    botToken: string;
+    appToken: string;
+    commands: readonly { command: string; description: string; usageHint: string }[];
+  };
+  users: readonly SeedUser[];
+  channels: readonly SeedChannel[];
+}
+
+export interface SeedUser {
+  id: string;
+  name: string;
+  realName: string;
+  title?: string;
+  timezone?: string;
+  isAdmin?: boolean;
+  isGuest?: boolean;
+  isBot?: boolean;
+  isDeactivated?: boolean;
+  /** A person of another organisation, met in a Slack Connect channel. */
+  isStranger?: boolean;
+}
+
+export interface SeedChannel {
+  id: string;
+  name: string;
+  topic?: string;
+  isPrivate?: boolean;
+  /** Shared with another organisation (Slack Connect). */
+  isShared?: boolean;
+  members: readonly string[];
+}
+
+export const ACME = "T0ACME001";
+export const SIGNALBOX = "A0SIGNAL1";
+export const BOT = "U0SIGNAL1";
+
+export const ANA = "U0ANA0001";
+export const BEN = "U0BEN0001";
+export const CAL = "U0CAL0001";
+export const DEE = "U0DEE0001";
+export const EVE = "U0EVE0001";
+export const GUS = "U0GUS0001";
+
+export const TREASURY = "C0TREAS01";
+export const APPROVALS = "C0APPROV1";
+export const RANDOM = "C0RANDOM1";
+
+const LONDON = "Europe/London";
+
+/** Acme's treasury team: Ana asks, Ben, Cal and Dee approve, Eve may look, Gus is a guest. */
+export const acmeSeed: Seed = {
+  team: { id: ACME, name: "Acme", domain: "acme" },
+  app: {
+    id: SIGNALBOX,
+    name: "Signalbox",
+    botUserId: BOT,
+    botToken: "xoxb-sandbox-acme",
+    appToken: "xapp-sandbox-signalbox",
+    commands: [
+      {
+        command: "/rail",
+        description: "Set up and look after Rails",
+        usageHint: "new · list · show · pending · help",
+      },
+    ],
+  },
+  users: [
+    { id: ANA, name: "ana", realName: "Ana Flores", title: "Treasury analyst", timezone: LONDON },
+    {
+      id: BEN,
+      name: "ben",
+      realName: "Ben Okafor",
+      title: "Head of treasury",
+      timezone: LONDON,
+      isAdmin: true,
+    },
+    { id: CAL, name: "cal", realName: "Cal Lindqvist", title: "Controller", timezone: LONDON },
+    { id: DEE, name: "dee", realName: "Dee Ramanathan", title: "CFO", timezone: LONDON },
+    { id: EVE, name: "eve", realName: "Eve Marchetti", title: "Sales", timezone: LONDON },
+    {
+      id: GUS,
+      name: "gus",
+      realName: "Gus Huber",
+      title: "Auditor (guest)",
+      timezone: LONDON,
+      isGuest: true,
+    },
+  ],
+  channels: [
+    {
+      id: TREASURY,
+      name: "treasury",
+      topic: "Cash, Rails and the daily position",
+      members: [ANA, BEN, CAL, DEE, EVE, GUS, BOT],
+    },
+    {
+      id: APPROVALS,
+      name: "treasury-approvals",
+      topic: "What waits for four eyes",
+      members: [ANA, BEN, CAL, DEE, EVE, BOT],
+    },
+    { id: RANDOM, name: "random", topic: "Anything else", members: [ANA, BEN, CAL, DEE, EVE, GUS] },
+  ],
+};

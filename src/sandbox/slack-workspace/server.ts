@@ -1,0 +1,140 @@
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { createChanges } from "./changes.ts";
+import type { Context } from "./context.ts";
+import { createDeliver } from "./deliver.ts";
+import { createDirectory } from "./directory.ts";
+import { createFaults, type Faults } from "./faults.ts";
+import { loopbackOnly } from "./loopback-only.ts";
+import { createMessageValues } from "./message-values.ts";
+import { createMessages } from "./messages.ts";
+import { pageApiRoutes } from "./page-api.ts";
+import { pageFiles } from "./page-files.ts";
+import { responseUrlRoutes } from "./response-url-routes.ts";
+import { createResponseUrls } from "./response-urls.ts";
+import type { Seed } from "./seed.ts";
+import { createSocketMode } from "./socket-mode.ts";
+import { openStore } from "./store.ts";
+import { type Call, createTraffic } from "./traffic.ts";
+import { createTriggers } from "./triggers.ts";
+import { createViews } from "./views.ts";
+import { webApiRoutes } from "./web-api/routes.ts";
+
+export interface SlackWorkspace {
+  /** The page, `http://127.0.0.1:PORT`. */
+  url: string;
+  /** What an app takes as `slackApiUrl`. */
+  apiUrl: string;
+  botToken: string;
+  appToken: string;
+  teamId: string;
+  faults: Faults;
+  /** Every Web API call the app made, oldest first, without tokens. */
+  traffic(): readonly Call[];
+  /** Shows a link at the foot of the page. */
+  addLink(link: { label: string; url: string }): void;
+  stop(): Promise<void>;
+}
+
+export interface SlackWorkspaceOptions {
+  /** 0, the default, takes a free one. */
+  port?: number;
+  /** Without it, nothing outlives the process. */
+  dataDir?: string;
+  seed: Seed;
+  now?: () => number;
+  banner?: string;
+  /** How long the app may take to acknowledge; Slack gives three seconds. */
+  ackWindowMs?: number;
+}
+
+/** Starts a Slack workspace on loopback: Web API, Socket Mode and a page for its people. */
+export async function startSlackWorkspace({
+  port = 0,
+  dataDir,
+  seed,
+  now = Date.now,
+  banner = "SANDBOX: nothing here is real",
+  ackWindowMs = 3_000,
+}: SlackWorkspaceOptions): Promise<SlackWorkspace> {
+  const store = openStore(dataDir);
+  const socketMode = createSocketMode({ appId: seed.app.id, ackWindowMs });
+  const faults = createFaults(socketMode.disconnect);
+  const traffic = createTraffic();
+  const changes = createChanges();
+  const links: { label: string; url: string }[] = [];
+
+  const server = createServer();
+  const address = () => `127.0.0.1:${portOf(server)}`;
+  const url = () => `http://${address()}`;
+
+  const context: Context = {
+    seed,
+    now,
+    changes,
+    faults,
+    directory: createDirectory(seed, store),
+    messages: createMessages(store, changes, now),
+    messageValues: createMessageValues(),
+    views: createViews(store, changes, now),
+    triggers: createTriggers(now),
+    responseUrls: createResponseUrls(url, now),
+    deliver: createDeliver(socketMode, faults),
+    socketUrl: () => `ws://${address()}${socketMode.ticketPath()}`,
+  };
+
+  const routes = new Hono()
+    .use(loopbackOnly)
+    .route("/api", webApiRoutes(context, traffic))
+    .route("/response", responseUrlRoutes(context))
+    .route(
+      "/page",
+      pageApiRoutes(context, () => ({ banner, links })),
+    )
+    .route("/", pageFiles());
+
+  server.on("request", getRequestListener(routes.fetch));
+  server.on("upgrade", socketMode.upgrade);
+  try {
+    await listen(server, port);
+  } catch (error) {
+    await socketMode.close();
+    store.close();
+    throw error;
+  }
+
+  return {
+    url: url(),
+    apiUrl: `${url()}/api/`,
+    botToken: seed.app.botToken,
+    appToken: seed.app.appToken,
+    teamId: seed.team.id,
+    faults,
+    traffic: traffic.calls,
+    addLink: (link) => {
+      links.push(link);
+    },
+    async stop() {
+      await socketMode.close();
+      const isClosed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await isClosed;
+      store.close();
+    },
+  };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  if (address === null || typeof address === "string")
+    throw new Error("The server is not listening.");
+  return address.port;
+}

@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import type { IncomingMessage } from "node:http";
+import type { Duplex } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
+import { type WebSocket, WebSocketServer } from "ws";
+import { z } from "zod";
+import { secret } from "./ids.ts";
+
+const MAX_CONNECTIONS = 10;
+const PING_EVERY_MS = 10_000;
+const GOODBYE_MS = 500;
+
+export interface Envelope {
+  type: "slash_commands" | "interactive" | "events_api";
+  payload: object;
+  accepts_response_payload: boolean;
+}
+
+export type Receipt =
+  | { isAcknowledged: true; answer: Record<string, unknown> }
+  | { isAcknowledged: false; reason: "dispatch_failed" | "operation_timeout" };
+
+export type DisconnectReason = "warning" | "refresh_requested" | "link_disabled";
+
+/** The server's end of Socket Mode (https://docs.slack.dev/apis/events-api/using-socket-mode). */
+export interface SocketMode {
+  /** The path, with a single-use ticket, of the next connection. */
+  ticketPath(): string;
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Sends to one connection, in turn, and waits for its acknowledgement. */
+  send(envelope: Envelope): Promise<Receipt>;
+  /** Asks every connection to reconnect, as Slack does now and then. */
+  disconnect(reason: DisconnectReason): void;
+  /** Says goodbye, and cuts off who does not answer. */
+  close(): Promise<void>;
+}
+
+const acknowledgement = z.object({
+  envelope_id: z.string(),
+  payload: z.record(z.string(), z.unknown()).nullish(),
+});
+
+export function createSocketMode({
+  appId,
+  ackWindowMs,
+}: {
+  appId: string;
+  ackWindowMs: number;
+}): SocketMode {
+  const server = new WebSocketServer({ noServer: true });
+  const tickets = new Set<string>();
+  const connections: WebSocket[] = [];
+  const waiting = new Map<string, (receipt: Receipt) => void>();
+
+  const pings = setInterval(() => {
+    for (const connection of connections) connection.ping();
+  }, PING_EVERY_MS).unref();
+
+  function welcome(connection: WebSocket): void {
+    if (connections.length >= MAX_CONNECTIONS) {
+      dismiss(connection, "too_many_websockets");
+      return;
+    }
+    connections.push(connection);
+    connection.on("message", (data) => settle(String(data)));
+    connection.on("close", () => connections.splice(connections.indexOf(connection), 1));
+    connection.on("error", () => connection.terminate());
+    tell(connection, {
+      type: "hello",
+      num_connections: connections.length,
+      connection_info: { app_id: appId },
+      debug_info: {
+        host: "sandbox",
+        started: "",
+        build_number: 1,
+        approximate_connection_time: 18_060,
+      },
+    });
+  }
+
+  function settle(text: string): void {
+    const { data } = acknowledgement.safeParse(jsonOrNothing(text));
+    if (data) waiting.get(data.envelope_id)?.({ isAcknowledged: true, answer: data.payload ?? {} });
+  }
+
+  function dismiss(connection: WebSocket, reason: DisconnectReason | "too_many_websockets"): void {
+    tell(connection, { type: "disconnect", reason, debug_info: { host: "sandbox" } });
+    if (reason === "too_many_websockets") connection.close();
+  }
+
+  return {
+    ticketPath() {
+      const ticket = secret();
+      tickets.add(ticket);
+      return `/link/?ticket=${ticket}&app_id=${appId}`;
+    },
+
+    upgrade(request, socket, head) {
+      const { pathname, searchParams } = new URL(request.url ?? "/", "ws://sandbox");
+      if (pathname !== "/link/" || !tickets.delete(searchParams.get("ticket") ?? "")) {
+        socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n");
+        return;
+      }
+      server.handleUpgrade(request, socket, head, welcome);
+    },
+
+    async send(envelope) {
+      const connection = connections.shift();
+      if (!connection) return { isAcknowledged: false, reason: "dispatch_failed" };
+      connections.push(connection);
+
+      const envelope_id = randomUUID();
+      const { promise, resolve } = Promise.withResolvers<Receipt>();
+      const timer = setTimeout(
+        () => resolve({ isAcknowledged: false, reason: "operation_timeout" }),
+        ackWindowMs,
+      );
+      waiting.set(envelope_id, resolve);
+      tell(connection, { envelope_id, ...envelope });
+      const receipt = await promise;
+      waiting.delete(envelope_id);
+      clearTimeout(timer);
+      return receipt;
+    },
+
+    disconnect(reason) {
+      for (const connection of [...connections]) dismiss(connection, reason);
+    },
+
+    async close() {
+      clearInterval(pings);
+      for (const settleOne of waiting.values()) {
+        settleOne({ isAcknowledged: false, reason: "dispatch_failed" });
+      }
+      const goodbyes = connections.map((connection) => once(connection, "close"));
+      for (const connection of connections) connection.close(1001);
+      await Promise.race([Promise.all(goodbyes), pause(GOODBYE_MS, undefined, { ref: false })]);
+      for (const connection of [...connections]) connection.terminate();
+      server.close();
+    },
+  };
+}
+
+const tell = (connection: WebSocket, message: object) => connection.send(JSON.stringify(message));
+
+function jsonOrNothing(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

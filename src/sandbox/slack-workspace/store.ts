@@ -1,0 +1,59 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** Named values of one kind, in the order in which they came, held in memory and written through to the disk. */
+export interface Collection<T> {
+  get(key: string): T | undefined;
+  set(key: string, value: T): void;
+  values(): T[];
+  delete(key: string): void;
+}
+
+export interface Store {
+  collection<T>(kind: string): Collection<T>;
+  close(): void;
+}
+
+/** Opens the workspace's memory: a SQLite file in `dataDir`, or nothing that outlives the process. */
+export function openStore(dataDir?: string): Store {
+  if (dataDir) mkdirSync(dataDir, { recursive: true });
+  const database = new DatabaseSync(dataDir ? join(dataDir, "workspace.sqlite") : ":memory:");
+  // Exclusive: a second workspace on the same directory fails at its first read, not by losing messages.
+  database.exec(`
+    PRAGMA locking_mode = EXCLUSIVE;
+    PRAGMA journal_mode = WAL;
+    PRAGMA synchronous = NORMAL;
+    CREATE TABLE IF NOT EXISTS documents (
+      kind TEXT, key TEXT, json TEXT NOT NULL, PRIMARY KEY (kind, key)
+    );
+  `);
+  const select = database.prepare("SELECT key, json FROM documents WHERE kind = ? ORDER BY rowid");
+  const upsert = database.prepare(
+    `INSERT INTO documents VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET json = excluded.json`,
+  );
+  const remove = database.prepare("DELETE FROM documents WHERE kind = ? AND key = ?");
+
+  return {
+    collection<T>(kind: string): Collection<T> {
+      // The rows are our own writing, so their shape is trusted.
+      const cache = new Map(
+        select.all(kind).map((row) => [String(row.key), JSON.parse(String(row.json)) as T]),
+      );
+      return {
+        get: (key) => cache.get(key),
+        values: () => [...cache.values()],
+        set(key, value) {
+          cache.set(key, value);
+          upsert.run(kind, key, JSON.stringify(value));
+        },
+        delete(key) {
+          cache.delete(key);
+          remove.run(kind, key);
+        },
+      };
+    },
+
+    close: () => database.close(),
+  };
+}

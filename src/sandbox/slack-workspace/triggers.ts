@@ -1,0 +1,39 @@
+import { secret } from "./ids.ts";
+import { SlackError } from "./slack-error.ts";
+
+/** Slack gives an app three seconds to open a modal after the person acted. */
+const TRIGGER_LIFE_MS = 3_000;
+
+interface Trigger {
+  userId: string;
+  appId: string;
+  /** Where the person was. */
+  conversationId?: string | undefined;
+}
+
+export interface Triggers {
+  issue(trigger: Trigger): string;
+  /** Takes the trigger: a second use is refused, as is a late one or one by another app. */
+  exchange(id: string, appId: string): Trigger;
+}
+
+export function createTriggers(now: () => number): Triggers {
+  const issued = new Map<string, Trigger & { issuedAt: number; isUsed: boolean }>();
+
+  return {
+    issue(trigger) {
+      const id = `${Math.floor(now())}.${issued.size + 1}.${secret()}`;
+      issued.set(id, { ...trigger, issuedAt: now(), isUsed: false });
+      return id;
+    },
+
+    exchange(id, appId) {
+      const trigger = issued.get(id);
+      if (!trigger || trigger.appId !== appId) throw new SlackError("invalid_trigger_id");
+      if (trigger.isUsed) throw new SlackError("exchanged_trigger_id");
+      if (now() - trigger.issuedAt > TRIGGER_LIFE_MS) throw new SlackError("expired_trigger_id");
+      trigger.isUsed = true;
+      return trigger;
+    },
+  };
+}

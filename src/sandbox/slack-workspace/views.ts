@@ -1,0 +1,150 @@
+import { limits } from "./blocks/limits.ts";
+import type { HomeContent, ModalContent } from "./blocks/view.ts";
+import type { Changes } from "./changes.ts";
+import { secret, slackId } from "./ids.ts";
+import { type OpenHome, type OpenModal, type OpenView, valuesOf } from "./open-view.ts";
+import { SlackError } from "./slack-error.ts";
+import type { Collection, Store } from "./store.ts";
+
+type Content = ModalContent | HomeContent;
+
+/** Every person's stack of modals (the last is on top) and their Home. */
+export interface Views {
+  stackOf(userId: string): readonly OpenModal[];
+  top(userId: string): OpenModal | undefined;
+  homeOf(userId: string): OpenHome | undefined;
+  /** A view by its id or, among modals, by the app's external_id. */
+  find(id: { viewId?: string | undefined; externalId?: string | undefined }): OpenModal | OpenHome;
+  /** Starts a new stack. */
+  open(userId: string, content: ModalContent, conversationId?: string): OpenModal;
+  push(userId: string, content: ModalContent): OpenModal;
+  update<C extends Content>(view: OpenView<C>, content: C, hash?: string): OpenView<C>;
+  publish(userId: string, content: HomeContent, hash?: string): OpenHome;
+  /** Keeps what a person entered, or the errors to be shown. */
+  note(view: OpenView, change: Partial<Pick<OpenView, "values" | "errors">>): void;
+  /** Takes the top view away, or the whole stack; returns what is gone, top first. */
+  close(userId: string, which: "top" | "all"): OpenModal[];
+  /** Takes away one view, wherever in its stack it is by now. */
+  remove(view: OpenModal): void;
+}
+
+export function createViews(store: Store, changes: Changes, now: () => number): Views {
+  const stacks = new Map<string, OpenModal[]>();
+  const homes: Collection<OpenHome> = store.collection("home");
+
+  const stackOf = (userId: string) => stacks.get(userId) ?? [];
+  const freshHash = () => `${Math.floor(now() / 1000)}.${secret().slice(0, 8)}`;
+
+  function setStack(userId: string, stack: OpenModal[]): void {
+    stacks.set(userId, stack);
+    changes.tell({ kind: "modal", user: userId });
+  }
+
+  function create<C extends Content>(
+    userId: string,
+    content: C,
+    {
+      previous,
+      conversationId,
+    }: Pick<Partial<OpenView>, "conversationId"> & { previous?: OpenView | undefined } = {},
+  ): OpenView<C> {
+    refuseTakenExternalId(content.external_id);
+    const id = slackId("V");
+    return {
+      id,
+      hash: freshHash(),
+      userId,
+      rootId: previous?.rootId ?? id,
+      previousId: previous?.id ?? null,
+      conversationId,
+      content,
+      values: valuesOf(content.blocks, { conversationId }),
+      errors: {},
+    };
+  }
+
+  function refuseTakenExternalId(externalId: string, except?: string): void {
+    const taken = [...stacks.values()]
+      .flat()
+      .some(({ id, content }) => content.external_id === externalId && id !== except);
+    if (externalId && taken) throw new SlackError("duplicate_external_id");
+  }
+
+  function update<C extends Content>(view: OpenView<C>, content: C, hash?: string): OpenView<C> {
+    if (hash && hash !== view.hash) throw new SlackError("hash_conflict");
+    refuseTakenExternalId(content.external_id, view.id);
+    const { values: previous, conversationId } = view;
+    Object.assign(view, {
+      content,
+      hash: freshHash(),
+      values: valuesOf(content.blocks, { previous, conversationId }),
+      errors: {},
+    });
+    tell(view);
+    return view;
+  }
+
+  function tell(view: OpenView): void {
+    const home = homes.get(view.userId);
+    if (home?.id === view.id) homes.set(view.userId, home);
+    changes.tell({ kind: view.content.type, user: view.userId });
+  }
+
+  return {
+    stackOf,
+    update,
+    top: (userId) => stackOf(userId).at(-1),
+    homeOf: (userId) => homes.get(userId),
+
+    find({ viewId, externalId }) {
+      const found = [...[...stacks.values()].flat(), ...homes.values()].find((view) =>
+        viewId ? view.id === viewId : externalId && view.content.external_id === externalId,
+      );
+      if (!found) throw new SlackError("not_found");
+      return found;
+    },
+
+    open(userId, content, conversationId) {
+      stacks.delete(userId);
+      const view = create(userId, content, { conversationId });
+      setStack(userId, [view]);
+      return view;
+    },
+
+    push(userId, content) {
+      const stack = stackOf(userId);
+      if (stack.length >= limits.viewStack) throw new SlackError("push_limit_reached");
+      const previous = stack.at(-1);
+      const view = create(userId, content, { previous, conversationId: previous?.conversationId });
+      setStack(userId, [...stack, view]);
+      return view;
+    },
+
+    publish(userId, content, hash) {
+      const home = homes.get(userId);
+      if (home) return update(home, content, hash);
+      const view = create(userId, content);
+      homes.set(userId, view);
+      changes.tell({ kind: "home", user: userId });
+      return view;
+    },
+
+    note(view, change) {
+      Object.assign(view, change);
+      tell(view);
+    },
+
+    close(userId, which) {
+      const stack = stackOf(userId);
+      const kept = which === "all" ? [] : stack.slice(0, -1);
+      setStack(userId, kept);
+      return stack.slice(kept.length).reverse();
+    },
+
+    remove: (view) =>
+      setStack(
+        view.userId,
+        stackOf(view.userId).filter((each) => each !== view),
+      ),
+  };
+}

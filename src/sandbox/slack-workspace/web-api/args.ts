@@ -1,0 +1,40 @@
+import { SlackError } from "../slack-error.ts";
+
+/**
+ * The arguments of one call. In a form body all of them are text, and objects are JSON inside it; in a JSON
+ * body they are themselves.
+ */
+export type Args = Readonly<Record<string, unknown>>;
+
+export function optionalText(args: Args, name: string): string | undefined {
+  const value = args[name];
+  return value === undefined || value === null ? undefined : String(value);
+}
+
+export function text(args: Args, name: string): string {
+  const value = optionalText(args, name);
+  if (!value) throw missing(name);
+  return value;
+}
+
+export function optionalJson(args: Args, name: string): unknown {
+  const value = args[name];
+  if (typeof value !== "string") return value ?? undefined;
+  if (value === "") return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    throw new SlackError(name === "blocks" ? "invalid_blocks_format" : "invalid_arguments", [
+      `[ERROR] ${name} is not JSON`,
+    ]);
+  }
+}
+
+export function json(args: Args, name: string): unknown {
+  const value = optionalJson(args, name);
+  if (value === undefined) throw missing(name);
+  return value;
+}
+
+const missing = (name: string) =>
+  new SlackError("invalid_arguments", [`[ERROR] missing required field: ${name}`]);

@@ -1,0 +1,105 @@
+import type { Block } from "../blocks/block.ts";
+import { limits } from "../blocks/limits.ts";
+import { acceptBlocks } from "../blocks/validate.ts";
+import type { Context } from "../context.ts";
+import type { Channel } from "../directory.ts";
+import type { Message } from "../messages.ts";
+import { SlackError } from "../slack-error.ts";
+import { toSlackMessage } from "../wire.ts";
+import { type Args, optionalJson, optionalText, text } from "./args.ts";
+import type { Family, Method } from "./method.ts";
+
+const postMessage: Method = (args, context) => {
+  const channel = writableChannel(args, context);
+  const message = context.messages.post({
+    channel: channel.id,
+    user: context.seed.app.botUserId,
+    ...contentOf(args),
+    ...threadOf(args, channel, context),
+  });
+  return { channel: channel.id, ts: message.ts, message: toSlackMessage(message, context.seed) };
+};
+
+const postEphemeral: Method = (args, context) => {
+  const channel = writableChannel(args, context);
+  const userId = text(args, "user");
+  if (!channel.members.includes(context.directory.user(userId).id)) {
+    throw new SlackError("user_not_in_channel");
+  }
+  const { ts } = context.messages.post({
+    channel: channel.id,
+    user: context.seed.app.botUserId,
+    onlyFor: userId,
+    ...contentOf(args),
+    ...threadOf(args, channel, context),
+  });
+  return { message_ts: ts };
+};
+
+const update: Method = (args, context) => {
+  const message = ownMessage(args, context, "cant_update_message");
+  const newText = optionalText(args, "text");
+  if (newText && [...newText].length > limits.updatedMessageText) {
+    throw new SlackError("msg_too_long");
+  }
+  const given = optionalJson(args, "blocks");
+  if (newText === undefined && given === undefined) throw new SlackError("no_text");
+
+  // Left out, blocks stay as they were; an empty list takes them away.
+  const blocks = given === undefined ? message.blocks : acceptBlocks(given);
+  const edited = context.messages.edit(message, { text: newText ?? message.text, blocks });
+  return {
+    channel: edited.channel,
+    ts: edited.ts,
+    text: edited.text,
+    message: toSlackMessage(edited, context.seed),
+  };
+};
+
+const remove: Method = (args, context) => {
+  const message = ownMessage(args, context, "cant_delete_message");
+  context.messages.remove(message);
+  return { channel: message.channel, ts: message.ts };
+};
+
+export const chat: Family = {
+  token: "bot",
+  methods: {
+    "chat.postMessage": postMessage,
+    "chat.postEphemeral": postEphemeral,
+    "chat.update": update,
+    "chat.delete": remove,
+  },
+};
+
+/** A conversation the app is in. A private one it is not in does not exist for it. */
+function writableChannel(args: Args, { directory, seed }: Context): Channel {
+  const channel = directory.conversation(optionalText(args, "channel") ?? "");
+  if (channel.members.includes(seed.app.botUserId)) return channel;
+  throw new SlackError(channel.isPrivate ? "channel_not_found" : "not_in_channel");
+}
+
+function contentOf(args: Args): { text: string; blocks: Block[] } {
+  const given = optionalJson(args, "blocks");
+  const blocks = given === undefined ? [] : acceptBlocks(given);
+  const characters = [...(optionalText(args, "text") ?? "")];
+  if (characters.length === 0 && blocks.length === 0) throw new SlackError("no_text");
+  return { text: characters.slice(0, limits.messageText).join(""), blocks };
+}
+
+function threadOf(args: Args, { id }: Channel, { messages }: Context): { threadTs?: string } {
+  const threadTs = optionalText(args, "thread_ts");
+  if (!threadTs) return {};
+  const parent = messages.find(id, threadTs);
+  if (!parent) throw new SlackError("thread_not_found");
+  return { threadTs: parent.threadTs ?? parent.ts };
+}
+
+/** Ephemeral messages have a ts, but are out of reach: only their response_url changes them. */
+function ownMessage(args: Args, { directory, messages, seed }: Context, refusal: string): Message {
+  const { id } = directory.conversation(optionalText(args, "channel") ?? "");
+  const message = messages.find(id, text(args, "ts"));
+  if (!message || message.onlyFor) throw new SlackError("message_not_found");
+  if (message.user !== seed.app.botUserId) throw new SlackError(refusal);
+  return message;
+}

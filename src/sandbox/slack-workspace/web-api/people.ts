@@ -1,0 +1,67 @@
+import type { Channel, Directory } from "../directory.ts";
+import type { Seed } from "../seed.ts";
+import { SlackError } from "../slack-error.ts";
+import { toSlackChannel, toSlackUser } from "../wire.ts";
+import { type Args, optionalText, text } from "./args.ts";
+import type { Family, Method } from "./method.ts";
+
+const userInfo: Method = (args, { directory, seed }) => ({
+  user: toSlackUser(directory.user(text(args, "user")), seed),
+});
+
+const conversationInfo: Method = (args, { directory, seed }) => ({
+  channel: toSlackChannel(knownChannel(args, directory, seed), seed),
+});
+
+const conversationMembers: Method = (args, { directory, seed }) => {
+  const { members } = knownChannel(args, directory, seed);
+  const { page, next } = pageOf(members, args, 100);
+  return { members: page, response_metadata: { next_cursor: next } };
+};
+
+const conversationList: Method = (args, { directory, seed }) => {
+  const types = (optionalText(args, "types") ?? "public_channel").split(",");
+  const isWanted = ({ isDirect, isPrivate }: Channel) =>
+    types.includes(isDirect ? "im" : isPrivate ? "private_channel" : "public_channel");
+  const known = directory.channels().filter((each) => isWanted(each) && isKnown(each, seed));
+  const { page, next } = pageOf(known, args, 100);
+  return {
+    channels: page.map((each) => toSlackChannel(each, seed)),
+    response_metadata: { next_cursor: next },
+  };
+};
+
+const openConversation: Method = (args, { directory }) => {
+  const [userId, ...others] = text(args, "users").split(",");
+  if (!userId || others.length > 0) throw new SlackError("users_list_not_supplied");
+  const { id } = directory.directWith(userId.trim());
+  return { channel: { id }, no_op: false, already_open: false };
+};
+
+export const people: Family = {
+  token: "bot",
+  methods: {
+    "users.info": userInfo,
+    "conversations.info": conversationInfo,
+    "conversations.members": conversationMembers,
+    "conversations.list": conversationList,
+    "conversations.open": openConversation,
+  },
+};
+
+function knownChannel(args: Args, directory: Directory, seed: Seed): Channel {
+  const channel = directory.conversation(text(args, "channel"));
+  if (!isKnown(channel, seed)) throw new SlackError("channel_not_found");
+  return channel;
+}
+
+const isKnown = ({ isPrivate, members }: Channel, { app }: Seed): boolean =>
+  !isPrivate || members.includes(app.botUserId);
+
+/** Cursors are offsets here; an app must treat them as opaque anyway. */
+function pageOf<T>(items: readonly T[], args: Args, defaultLimit: number) {
+  const start = Number(optionalText(args, "cursor") || 0);
+  const end = start + Number(optionalText(args, "limit") || defaultLimit);
+  if (!(start >= 0 && end > start)) throw new SlackError("invalid_cursor");
+  return { page: items.slice(start, end), next: end < items.length ? String(end) : "" };
+}

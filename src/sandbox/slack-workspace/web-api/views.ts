@@ -1,0 +1,48 @@
+import { acceptHome, acceptModal } from "../blocks/validate.ts";
+import { SlackError } from "../slack-error.ts";
+import { toSlackView } from "../wire.ts";
+import { type Args, json, optionalText, text } from "./args.ts";
+import type { Family, Method } from "./method.ts";
+
+// The view is read before the trigger is taken, so that a faulty view can be mended within the three seconds.
+
+const open: Method = (args, { views, triggers, seed }) => {
+  const content = acceptModal(json(args, "view"));
+  const { userId, conversationId } = triggers.exchange(triggerId(args), seed.app.id);
+  return { view: toSlackView(views.open(userId, content, conversationId), seed) };
+};
+
+const push: Method = (args, { views, triggers, seed }) => {
+  const content = acceptModal(json(args, "view"));
+  const { userId } = triggers.exchange(triggerId(args), seed.app.id);
+  if (!views.top(userId)) throw new SlackError("view_not_found");
+  return { view: toSlackView(views.push(userId, content), seed) };
+};
+
+const update: Method = (args, { views, seed }) => {
+  const view = views.find({
+    viewId: optionalText(args, "view_id"),
+    externalId: optionalText(args, "external_id"),
+  });
+  const accept = view.content.type === "home" ? acceptHome : acceptModal;
+  const content = accept(json(args, "view"));
+  return { view: toSlackView(views.update(view, content, optionalText(args, "hash")), seed) };
+};
+
+const publish: Method = (args, { views, directory, seed }) => {
+  const content = acceptHome(json(args, "view"));
+  const { id } = directory.user(text(args, "user_id"));
+  return { view: toSlackView(views.publish(id, content, optionalText(args, "hash")), seed) };
+};
+
+export const views: Family = {
+  token: "bot",
+  methods: {
+    "views.open": open,
+    "views.push": push,
+    "views.update": update,
+    "views.publish": publish,
+  },
+};
+
+const triggerId = (args: Args) => text(args, "trigger_id");

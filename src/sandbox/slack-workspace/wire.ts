@@ -1,0 +1,126 @@
+import type { Context } from "./context.ts";
+import type { Channel } from "./directory.ts";
+import type { Message } from "./messages.ts";
+import type { OpenView } from "./open-view.ts";
+import type { Seed, SeedUser } from "./seed.ts";
+
+/** The team that people met through Slack Connect belong to. */
+const OTHER_TEAM = "T0OTHER01";
+
+export const botIdOf = ({ app }: Seed): string => `B${app.id.slice(1)}`;
+
+/** A message as `chat.*` answers it and interactions carry it. */
+export function toSlackMessage(message: Message, seed: Seed) {
+  const { user, ts, text, blocks, threadTs, edited } = message;
+  const isByApp = user === seed.app.botUserId;
+  return {
+    type: "message" as const,
+    user,
+    ts,
+    ...(isByApp && { bot_id: botIdOf(seed), app_id: seed.app.id }),
+    text,
+    team: seed.team.id,
+    ...(blocks.length > 0 && { blocks }),
+    ...(threadTs && { thread_ts: threadTs }),
+    ...(edited && { edited }),
+  };
+}
+
+/** A view as `views.*` answers it and interactions carry it. */
+export function toSlackView<C extends object>(view: OpenView<C>, seed: Seed) {
+  const { id, hash, content, values, rootId, previousId } = view;
+  return {
+    id,
+    team_id: seed.team.id,
+    ...content,
+    state: { values },
+    hash,
+    previous_view_id: previousId,
+    root_view_id: rootId,
+    app_id: seed.app.id,
+    app_installed_team_id: seed.team.id,
+    bot_id: botIdOf(seed),
+  };
+}
+
+export function toSlackUser(user: SeedUser, seed: Seed) {
+  const { id, name, realName, title = "", timezone = "Etc/UTC" } = user;
+  const { isAdmin = false, isGuest = false, isBot = false } = user;
+  return {
+    id,
+    team_id: user.isStranger ? OTHER_TEAM : seed.team.id,
+    name,
+    deleted: user.isDeactivated ?? false,
+    real_name: realName,
+    tz: timezone,
+    profile: {
+      title,
+      real_name: realName,
+      real_name_normalized: realName,
+      display_name: name,
+      display_name_normalized: name,
+      team: user.isStranger ? OTHER_TEAM : seed.team.id,
+    },
+    is_admin: isAdmin,
+    is_owner: false,
+    is_primary_owner: false,
+    is_restricted: isGuest,
+    is_ultra_restricted: false,
+    is_bot: isBot,
+    is_app_user: false,
+    ...(user.isStranger && { is_stranger: true }),
+    updated: 0,
+  };
+}
+
+export function toSlackChannel(channel: Channel, seed: Seed) {
+  const { id, name, topic = "", members } = channel;
+  const { isPrivate = false, isShared = false, isDirect = false } = channel;
+  const common = { id, created: 0, is_archived: false, context_team_id: seed.team.id };
+  if (isDirect) {
+    return {
+      ...common,
+      is_im: true,
+      user: members[0],
+      is_org_shared: false,
+      is_user_deleted: false,
+    };
+  }
+  return {
+    ...common,
+    name,
+    name_normalized: name,
+    is_channel: true,
+    is_group: false,
+    is_im: false,
+    is_mpim: false,
+    is_private: isPrivate,
+    is_general: false,
+    is_shared: isShared,
+    is_ext_shared: isShared,
+    is_org_shared: false,
+    is_member: members.includes(seed.app.botUserId),
+    num_members: members.length,
+    topic: { value: topic, creator: "", last_set: 0 },
+    purpose: { value: "", creator: "", last_set: 0 },
+  };
+}
+
+/** What every interaction carries about where it comes from. */
+export function interactionBase(
+  { seed, directory }: Pick<Context, "seed" | "directory">,
+  userId: string,
+) {
+  const { name } = directory.user(userId);
+  return {
+    team: { id: seed.team.id, domain: seed.team.domain },
+    enterprise: null,
+    is_enterprise_install: false,
+    user: { id: userId, username: name, name, team_id: seed.team.id },
+    api_app_id: seed.app.id,
+    token: VERIFICATION_TOKEN,
+  };
+}
+
+/** Slack's long-deprecated verification token: always sent, never to be relied on. */
+export const VERIFICATION_TOKEN = "sandbox-verification-token";

@@ -1,0 +1,94 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { RunningApp } from "../app.ts";
+import { startApp } from "../app.ts";
+import type { SandboxConfig } from "../config.ts";
+import { keptSecret } from "./kept-secret.ts";
+import type { RailService } from "./rail-service/server.ts";
+import { startRailService } from "./rail-service/server.ts";
+import { acmeSeed, APPROVALS, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
+import type { SlackWorkspace } from "./slack-workspace/server.ts";
+import { startSlackWorkspace } from "./slack-workspace/server.ts";
+
+export interface Sandbox {
+  slack: SlackWorkspace;
+  rails: RailService;
+  app: RunningApp;
+  stop(): Promise<void>;
+}
+
+const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const ACME_IBAN = "GB29NWBK60161331926819";
+
+/** Both sandbox services, a seeded workspace and the bot, in one process and on loopback only. */
+export async function startSandbox(config: SandboxConfig, logger: Logger): Promise<Sandbox> {
+  const dataDir = join(config.dataDir, "sandbox");
+  const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
+  const key = keptSecret(dataDir, "encryption-key", () => randomBytes(32).toString("base64"));
+
+  const slack = await startSlackWorkspace({
+    port: config.port,
+    dataDir: join(dataDir, "slack-workspace"),
+    seed: seedFor(config.command),
+    banner: "SANDBOX: nothing here is real, and no money moves",
+  });
+  const rails = await startRailService({
+    dataDir: join(dataDir, "rail-service"),
+    companies: [{ name: "Acme", token }],
+  });
+  const app = await startApp(
+    {
+      mode: "slack",
+      slack: { kind: "socket", appToken: slack.appToken, botToken: slack.botToken, apiUrl: slack.apiUrl },
+      command: config.command,
+      port: 0,
+      database: { kind: "embedded", dataDir: join(dataDir, "signalbox") },
+      encryptionKeys: [Buffer.from(key, "base64")],
+      rail: {
+        baseUrl: rails.baseUrl,
+        token,
+        environment: "sandbox",
+        catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: ["SOLANA_DEVNET"] },
+      },
+      approvals: { channel: APPROVALS, approvers: [BEN, CAL, DEE], approvalsRequired: 2 },
+      logLevel: config.logLevel,
+    },
+    logger,
+  );
+  await app.whitelist({
+    kind: "wallet",
+    name: "Treasury cold wallet",
+    network: "SOLANA_DEVNET",
+    address: ACME_WALLET,
+  });
+  await app.whitelist({ kind: "bank-account", name: "Operating account", iban: ACME_IBAN });
+
+  process.stdout.write(`${greeting(slack, rails)}\n`);
+  return {
+    slack,
+    rails,
+    app,
+    async stop() {
+      await app.stop();
+      await rails.stop();
+      await slack.stop();
+    },
+  };
+}
+
+function seedFor(command: string): typeof acmeSeed {
+  const commands = acmeSeed.app.commands.map((each) => ({ ...each, command }));
+  return { ...acmeSeed, app: { ...acmeSeed.app, commands } };
+}
+
+function greeting(slack: SlackWorkspace, rails: RailService): string {
+  return [
+    `Signalbox is running in its sandbox. Open ${slack.url}`,
+    "",
+    "  There you are Ana. Type /rail new in #treasury; then act as Ben and as Cal to approve it.",
+    "",
+    `  Rail service  ${rails.baseUrl}`,
+    "  Nothing here is real, and no money moves. Ctrl-C stops it.",
+  ].join("\n");
+}

@@ -1,0 +1,64 @@
+import type { Environment } from "../domain/change.ts";
+import type { Rail } from "../domain/rail.ts";
+import type { Clock, Messenger, Store } from "./ports.ts";
+
+interface Deps {
+  store: Pick<
+    Store,
+    | "currentConnection"
+    | "findRequestsByRailIds"
+    | "findDestinationByServiceId"
+    | "findMessage"
+    | "workspaceName"
+  >;
+  messenger: Pick<Messenger, "linkTo">;
+  clock: Clock;
+}
+
+/** A Rail as the service shows it, and what we know of it besides. */
+export interface RailFacts {
+  rail: Rail;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  requestNumber?: number;
+  requestLink?: string;
+  checkedAt: string;
+  workspaceName: string;
+  environment: Environment;
+  destinationName: string;
+}
+
+export async function railFacts(
+  { store, messenger, clock }: Deps,
+  workspaceId: string,
+  connectionId: string,
+  rail: Rail,
+): Promise<RailFacts> {
+  const [request] =
+    rail.id === null ? [] : await store.findRequestsByRailIds(connectionId, [rail.id]);
+  const card =
+    request && (await store.findMessage({ workspaceId, requestId: request.id }, "approval-card"));
+  return {
+    rail,
+    name: request?.content.change.name ?? null,
+    ...(request && { requestNumber: request.number }),
+    ...(card && { requestLink: await messenger.linkTo(workspaceId, card) }),
+    checkedAt: clock(),
+    workspaceName: await store.workspaceName(workspaceId),
+    environment: (await store.currentConnection(workspaceId)).environment,
+    destinationName: await destinationName(store, connectionId, rail),
+  };
+}
+
+/** As our register calls it; the service's own name otherwise. */
+async function destinationName(
+  store: Deps["store"],
+  connectionId: string,
+  { destination }: Rail,
+): Promise<string> {
+  const { id, displayName } =
+    destination.kind === "fiat" ? destination.bankAccount : destination.wallet;
+  const known = id === null ? undefined : await store.findDestinationByServiceId(connectionId, id);
+  if (!known) return displayName;
+  return known.kind === "wallet" ? known.wallet.name : known.bankAccount.name;
+}

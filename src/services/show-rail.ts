@@ -1,0 +1,63 @@
+import type { ChangeRequest } from "../domain/change-request.ts";
+import type { ApplyDeps } from "./apply-command.ts";
+import type { Messenger, RailApis, Store } from "./ports.ts";
+import type { RailFacts } from "./rail-facts.ts";
+import { railFacts } from "./rail-facts.ts";
+import { railOrNull, readBack } from "./verify-rail.ts";
+
+interface Deps extends ApplyDeps {
+  store: Store;
+  messenger: Pick<Messenger, "linkTo">;
+  railApis: RailApis;
+}
+
+export type ShownRail =
+  | { kind: "rail"; facts: RailFacts }
+  /** Not checked yet, or no longer what was approved: its instructions stay with us. */
+  | { kind: "withheld"; request: ChangeRequest }
+  | { kind: "absent" };
+
+/** Reads a Rail afresh, and judges it again where it was approved here. Throws a `RailApiError`. */
+export async function showRail(
+  deps: Deps,
+  workspaceId: string,
+  railId: string,
+): Promise<ShownRail> {
+  const { id: connectionId } = await deps.store.currentConnection(workspaceId);
+  const request = await requestOf(deps.store, workspaceId, connectionId, railId);
+  if (request?.state.status === "quarantined" || request?.state.status === "created") {
+    return { kind: "withheld", request };
+  }
+  if (!request) {
+    const rail = await railOrNull(await deps.railApis(workspaceId, connectionId), railId);
+    return rail ? shown(deps, workspaceId, connectionId, rail) : { kind: "absent" };
+  }
+  const ref = { workspaceId, requestId: request.id };
+  const { rail, applied } = await readBack(deps, ref, connectionId, railId);
+  if (rail === null) return { kind: "absent" };
+  return applied.ok && applied.request.state.status !== "quarantined"
+    ? shown(deps, workspaceId, connectionId, rail)
+    : { kind: "withheld", request: applied.ok ? applied.request : request };
+}
+
+async function shown(
+  deps: Deps,
+  workspaceId: string,
+  connectionId: string,
+  rail: Parameters<typeof railFacts>[3],
+): Promise<ShownRail> {
+  return { kind: "rail", facts: await railFacts(deps, workspaceId, connectionId, rail) };
+}
+
+async function requestOf(
+  store: Store,
+  workspaceId: string,
+  connectionId: string,
+  railId: string,
+): Promise<ChangeRequest | undefined> {
+  const open = await store.listOpenRequests(workspaceId);
+  const quarantined = open.find(
+    ({ state }) => state.status === "quarantined" && state.railIds.includes(railId),
+  );
+  return quarantined ?? (await store.findRequestsByRailIds(connectionId, [railId]))[0];
+}

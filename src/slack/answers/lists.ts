@@ -1,0 +1,101 @@
+import { numberOf } from "../../domain/change-request.ts";
+import type { Rail } from "../../domain/rail.ts";
+import type { ListenerDeps } from "../listeners/deps.ts";
+import type { Message } from "../message.ts";
+import { destinationList } from "../messages/destination-list.ts";
+import { ROWS_PER_PAGE } from "../messages/pages.ts";
+import { pendingList } from "../messages/pending-list.ts";
+import type { RailRow } from "../messages/rail-list.ts";
+import { railList } from "../messages/rail-list.ts";
+import { pageOf } from "./pages.ts";
+
+/** Requests that have not ended. */
+export async function pendingAnswer(
+  { store }: Pick<ListenerDeps, "store">,
+  workspaceId: string,
+  page: number,
+): Promise<Message> {
+  const { rows, ...place } = pageOf(await store.listOpenRequests(workspaceId), page);
+  const currentPolicy = await store.currentPolicy(workspaceId);
+  return pendingList({ ...place, requests: rows, currentPolicy });
+}
+
+export async function destinationsAnswer(
+  { store, clock }: Pick<ListenerDeps, "store" | "clock">,
+  workspaceId: string,
+  page: number,
+): Promise<Message> {
+  const { id } = await store.currentConnection(workspaceId);
+  const { rows, ...place } = pageOf(await store.listDestinations(id, {}), page);
+  return destinationList({ ...place, destinations: rows, now: clock() });
+}
+
+/**
+ * The Rails of the service, in its own order, with what we know of them. Reads no further than the wanted page: the
+ * document shows no way to ask for a later one at once. Throws a `RailApiError`.
+ */
+export async function railsAnswer(
+  {
+    store,
+    railApis,
+    clock,
+    command,
+  }: Pick<ListenerDeps, "store" | "railApis" | "clock" | "command">,
+  workspaceId: string,
+  page: number,
+): Promise<Message> {
+  const { id: connectionId } = await store.currentConnection(workspaceId);
+  const rails = await railApis(workspaceId, connectionId);
+  const first = (page - 1) * ROWS_PER_PAGE;
+  const wanted: Rail[] = [];
+  let position = 0;
+  let total = 0;
+  for await (const part of rails.listRails()) {
+    total = part.total;
+    wanted.push(...part.rails.filter((_, index) => isWithin(position + index, first)));
+    position += part.rails.length;
+    if (position >= first + ROWS_PER_PAGE) break;
+  }
+  return railList({
+    rows: await rowsOf(store, connectionId, wanted),
+    page,
+    pageCount: Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
+    total,
+    now: clock(),
+    command,
+  });
+}
+
+function isWithin(position: number, first: number): boolean {
+  return position >= first && position < first + ROWS_PER_PAGE;
+}
+
+async function rowsOf(
+  store: ListenerDeps["store"],
+  connectionId: string,
+  rails: readonly Rail[],
+): Promise<RailRow[]> {
+  const ids = rails.flatMap(({ id }) => (id === null ? [] : [id]));
+  const requests = await store.findRequestsByRailIds(connectionId, ids);
+  const byRailId = new Map(
+    requests.flatMap((request) =>
+      "railId" in request.state ? [[request.state.railId, request]] : [],
+    ),
+  );
+  return rails.map((rail) => {
+    const request = rail.id === null ? undefined : byRailId.get(rail.id);
+    return {
+      railId: rail.id,
+      name: request?.content.change.name ?? null,
+      type: rail.type,
+      sourceAsset: rail.source.asset,
+      destinationAsset: rail.destination.asset,
+      destinationName:
+        rail.destination.kind === "fiat"
+          ? rail.destination.bankAccount.displayName
+          : rail.destination.wallet.displayName,
+      origin: request ? numberOf(request) : "made elsewhere",
+      createdAt: rail.createdAt,
+    };
+  });
+}

@@ -1,0 +1,38 @@
+import { numberOf } from "../../domain/change-request.ts";
+import type { Applied } from "../../services/apply-command.ts";
+import { withdrawRequest } from "../../services/decide-request.ts";
+import type { ListenerDeps } from "../listeners/deps.ts";
+import type { Message } from "../message.ts";
+import { note } from "../messages/note.ts";
+import { refusalMessage } from "../messages/refusals.ts";
+
+interface Withdrawal {
+  workspaceId: string;
+  by: string;
+  number: number;
+  delivery: string;
+}
+
+/** Withdraws a request by its number, and says so. Undefined for a delivery that was seen before. */
+export async function withdrawAnswer(
+  deps: Pick<ListenerDeps, "store" | "clock" | "command">,
+  { workspaceId, number, ...click }: Withdrawal,
+): Promise<Message | undefined> {
+  const request = await deps.store.findRequestByNumber(workspaceId, number);
+  if (!request) {
+    return note(`There is no R-${number}. ${deps.command} pending shows the open requests.`);
+  }
+  const ref = { workspaceId, requestId: request.id };
+  const applied = await withdrawRequest(deps, { ...ref, ...click });
+  return applied.ok
+    ? note(`${numberOf(applied.request)} is withdrawn. No Rail will be created.`)
+    : refusalAnswer(applied);
+}
+
+/** Why it was refused, for whoever asked. Undefined for a delivery that was seen before. */
+export function refusalAnswer(applied: Extract<Applied, { ok: false }>): Message | undefined {
+  const { refusal, request } = applied;
+  if (refusal === "seen-before") return undefined;
+  if (refusal === "not-found" || !request) return note("There is no such request any more.");
+  return refusalMessage({ refusal, request });
+}

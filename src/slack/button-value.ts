@@ -1,0 +1,29 @@
+import { z } from "zod";
+import type { ChangeRequest } from "../domain/change-request.ts";
+import { parsedJson } from "./json.ts";
+
+/** What a request's buttons carry: which request, and what of it was shown. It gives nobody any right. */
+export interface ButtonValue {
+  requestId: string;
+  version: number;
+  digest: string;
+}
+
+const schema = z.strictObject({
+  requestId: z.string().min(1).max(255),
+  version: z.int().nonnegative(),
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+});
+
+export function buttonValue({
+  id: requestId,
+  version,
+  digest,
+}: Pick<ChangeRequest, "id" | "version" | "digest">): string {
+  return JSON.stringify({ requestId, version, digest } satisfies ButtonValue);
+}
+
+/** Undefined when the text is not one of ours. */
+export function readButtonValue(text: string | undefined): ButtonValue | undefined {
+  return schema.safeParse(parsedJson(text)).data;
+}

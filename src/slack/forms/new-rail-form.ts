@@ -1,0 +1,167 @@
+import { canonicalJson, digestOf } from "../../domain/digest.ts";
+import type { RailType } from "../../domain/rail.ts";
+import { action, block } from "../ids.ts";
+import { readNewRailMetadata } from "./new-rail-metadata.ts";
+import type { SubmittedView } from "./state.ts";
+import { chosenIn, tickedIn, typedIn } from "./state.ts";
+import type { TextRule } from "./text-fault.ts";
+import { textError } from "./text-fault.ts";
+
+/** What a Rail goes from and to, as far as it is chosen. */
+interface Choices {
+  fiatAsset?: string | undefined;
+  stablecoin?: string | undefined;
+  /** Where the dedicated wallet of an off-ramp will be; an on-ramp delivers on its wallet's own network. */
+  network?: string | null | undefined;
+  /** Ours, in the register. */
+  destinationId?: string | undefined;
+}
+
+/** What a person has typed and chosen so far. */
+export interface NewRailValues extends Choices {
+  name?: string | undefined;
+  reason?: string | undefined;
+  reference?: string | null | undefined;
+}
+
+/** Everything the form asks, as it was answered; texts without the blanks around them. */
+export interface NewRailAnswers {
+  draftId: string;
+  askedIn: string;
+  type: RailType;
+  name: string;
+  reason: string;
+  reference: string | null;
+  fiatAsset: string;
+  stablecoin: string;
+  network: string | null;
+  destinationId: string;
+  /** Ticked for these very choices; false also when the form did not ask. */
+  wantsAnother: boolean;
+}
+
+export type NewRailSubmission =
+  | { ok: true; answers: NewRailAnswers }
+  /** Keyed by block_id, as Slack's `errors` answer wants them. */
+  | { ok: false; errors: Record<string, string> };
+
+/** Reads a submitted form. Throws a ZodError when the view is not one of ours. */
+export function readNewRailForm(view: SubmittedView): NewRailSubmission {
+  const { draftId, askedIn, type } = readNewRailMetadata(view.private_metadata);
+  const { name, reason, reference } = readTexts(view);
+  const choices = readChoices(view, type);
+  const { fiatAsset, stablecoin, destinationId } = choices;
+  const anotherBlock = wantAnotherBlock(type, choices);
+  const wantsAnother = tickedIn(view, anotherBlock);
+
+  const errors = faultsOnly({
+    [block.name]: textError(name, TEXTS.name),
+    [block.reason]: textError(reason, TEXTS.reason),
+    [block.reference]: reference === "" ? undefined : textError(reference, TEXTS.reference),
+    ...missing(type, choices),
+    [anotherBlock]: wantsAnother === false ? ANOTHER : undefined,
+  });
+  const isChosen =
+    fiatAsset !== undefined && stablecoin !== undefined && destinationId !== undefined;
+  if (!isChosen || Object.keys(errors).length > 0) return { ok: false, errors };
+
+  return {
+    ok: true,
+    answers: {
+      draftId,
+      askedIn,
+      type,
+      name,
+      reason,
+      reference: reference === "" ? null : reference,
+      fiatAsset,
+      stablecoin,
+      network: choices.network ?? null,
+      destinationId,
+      wantsAnother: wantsAnother ?? false,
+    },
+  };
+}
+
+/**
+ * The form as it stands while someone is still at it, for drawing it again. Under another type the texts stay; what
+ * was chosen for the first type does not. Throws a ZodError when the view is not one of ours.
+ */
+export function readNewRailDraft(view: SubmittedView): {
+  draftId: string;
+  askedIn: string;
+  type: RailType;
+  values: NewRailValues;
+} {
+  const { kept, type: drawnFor, ...ids } = readNewRailMetadata(view.private_metadata);
+  const type = readType(view) ?? drawnFor;
+  const choices = type === drawnFor ? readChoices(view, type) : {};
+  return { ...ids, type, values: { ...(kept ?? readTexts(view)), ...choices } };
+}
+
+/** Which block holds which choice; the network is asked for an off-ramp only. */
+export const CHOICE_BLOCKS = {
+  ON_RAMP: {
+    fiatAsset: block.deposit.ON_RAMP,
+    stablecoin: block.convertedTo.ON_RAMP,
+    destinationId: block.destination.ON_RAMP,
+  },
+  OFF_RAMP: {
+    stablecoin: block.deposit.OFF_RAMP,
+    network: block.network,
+    fiatAsset: block.convertedTo.OFF_RAMP,
+    destinationId: block.destination.OFF_RAMP,
+  },
+} as const satisfies Record<RailType, Partial<Record<keyof Choices, string>>>;
+
+/** The tick stands in a block named after the choices it is about: Slack keeps no tick that was given for others. */
+export function wantAnotherBlock(type: RailType, choices: Choices): string {
+  const { fiatAsset, stablecoin, network, destinationId } = choices;
+  const about = [type, fiatAsset, stablecoin, network, destinationId].map((each) => each ?? null);
+  return `${block.wantAnother}${digestOf(canonicalJson(about)).slice(0, 16)}`;
+}
+
+const TEXTS = {
+  name: { label: "Name", max: 60 },
+  reason: { label: "Reason", max: 1_000, isMultiline: true },
+  reference: { label: "Your reference", max: 100 },
+} as const satisfies Record<string, TextRule>;
+
+const ANOTHER = "Tick this if you want another Rail like the one above. Nothing deletes a Rail.";
+
+function readTexts(view: SubmittedView) {
+  return {
+    name: typedIn(view, block.name).trim(),
+    reason: typedIn(view, block.reason).trim(),
+    reference: typedIn(view, block.reference).trim(),
+  };
+}
+
+function readChoices(view: SubmittedView, type: RailType): Choices {
+  const chosen = Object.entries(CHOICE_BLOCKS[type]).map(([field, id]) => [
+    field,
+    chosenIn(view, id),
+  ]);
+  return Object.fromEntries(chosen);
+}
+
+function missing(type: RailType, choices: Choices): Record<string, string | undefined> {
+  const chosen = new Map(Object.entries(choices));
+  return Object.fromEntries(
+    Object.entries(CHOICE_BLOCKS[type]).map(([field, id]) => [
+      id,
+      chosen.get(field) === undefined ? "Choose one." : undefined,
+    ]),
+  );
+}
+
+function readType(view: SubmittedView): RailType | undefined {
+  const type = chosenIn(view, block.type, action.chooseType);
+  return type === "ON_RAMP" || type === "OFF_RAMP" ? type : undefined;
+}
+
+function faultsOnly(errors: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([id, error]) => (error === undefined ? [] : [[id, error]])),
+  );
+}

@@ -1,0 +1,46 @@
+/** Every identifier that travels to Slack and comes back. `register.ts` binds them; nothing else spells one out. */
+
+export const callback = {
+  newRail: "new_rail",
+  reviewDraft: "review_draft",
+  reviewRequest: "review_request",
+  denyRequest: "deny_request",
+  notice: "notice",
+} as const;
+
+export const action = {
+  /** The element inside every input block of ours: the block says which field it is. */
+  value: "value",
+  chooseType: "choose_type",
+  newRail: "new_rail",
+  reviewRequest: "review_request",
+  denyRequest: "deny_request",
+  withdrawRequest: "withdraw_request",
+  showRequest: "show_request",
+  showPending: "show_pending",
+  pendingPreviousPage: "pending_previous_page",
+  pendingNextPage: "pending_next_page",
+  openRail: "open_rail",
+  railsPreviousPage: "rails_previous_page",
+  railsNextPage: "rails_next_page",
+  destinationsPreviousPage: "destinations_previous_page",
+  destinationsNextPage: "destinations_next_page",
+  checkInstructions: "check_instructions",
+  showSimilarInstructions: "show_similar_instructions",
+} as const;
+
+/** Blocks whose values come back. Slack keeps what was typed as long as block_id and action_id stay the same. */
+export const block = {
+  type: "type",
+  name: "name",
+  reason: "reason",
+  reference: "reference",
+  denialReason: "denial_reason",
+  /** These change with the Rail type, so that a choice made for one type does not survive in the other. */
+  deposit: { ON_RAMP: "on_ramp_deposit", OFF_RAMP: "off_ramp_deposit" },
+  network: "off_ramp_network",
+  convertedTo: { ON_RAMP: "on_ramp_converted_to", OFF_RAMP: "off_ramp_converted_to" },
+  destination: { ON_RAMP: "on_ramp_destination", OFF_RAMP: "off_ramp_destination" },
+  /** Followed by a digest of the choices it is about: a tick given for others must not count. */
+  wantAnother: "want_another_",
+} as const;

@@ -1,0 +1,21 @@
+import type { Logger } from "pino";
+import type { Catalogue, Clock, Messenger, People, RailApis, Store } from "../../services/ports.ts";
+
+/** Everything that listeners and answers are made of; each takes its part by `Pick`. */
+export interface ListenerDeps {
+  store: Store;
+  railApis: RailApis;
+  people: People;
+  messenger: Messenger;
+  clock: Clock;
+  logger: Logger;
+  /** The one workspace for now; what comes from another is not answered. */
+  workspaceId: string;
+  /** The slash command, such as `/rail`. */
+  command: string;
+  catalogue: Catalogue;
+  approvalsChannelOf: (workspaceId: string) => string;
+  newId: () => string;
+  newNonce: () => string;
+  expiresInHours: number;
+}

@@ -1,0 +1,37 @@
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import { destinationsAnswer, pendingAnswer, railsAnswer } from "../answers/lists.ts";
+import { railAnswer } from "../answers/show.ts";
+import type { Message } from "../message.ts";
+import { readPage } from "../messages/pages.ts";
+import type { ListenerDeps } from "./deps.ts";
+import { inItsPlace, privately } from "./privately.ts";
+
+type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+
+/** A page button redraws the private list in which it stands. */
+function pageListener(answer: (workspaceId: string, page: number) => Promise<Message>): ButtonListener {
+  return async ({ action, body, ack, respond }) => {
+    await ack();
+    await respond(inItsPlace(await answer(body.team?.id ?? "", readPage(action.value) ?? 1)));
+  };
+}
+
+export function railsPage(deps: ListenerDeps): ButtonListener {
+  return pageListener((workspaceId, page) => railsAnswer(deps, workspaceId, page));
+}
+
+export function pendingPage(deps: ListenerDeps): ButtonListener {
+  return pageListener((workspaceId, page) => pendingAnswer(deps, workspaceId, page));
+}
+
+export function destinationsPage(deps: ListenerDeps): ButtonListener {
+  return pageListener((workspaceId, page) => destinationsAnswer(deps, workspaceId, page));
+}
+
+/** [Open] and [Check again]: the Rail as the service shows it now. */
+export function openRail(deps: ListenerDeps): ButtonListener {
+  return async ({ action, body, ack, respond }) => {
+    await ack();
+    await respond(privately(await railAnswer(deps, body.team?.id ?? "", action.value ?? "")));
+  };
+}

@@ -1,0 +1,54 @@
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import { numberOf } from "../../domain/change-request.ts";
+import type { Applied } from "../../services/apply-command.ts";
+import { approveRequest, denyRequest } from "../../services/decide-request.ts";
+import { readButtonValue } from "../button-value.ts";
+import { refusalSentence } from "../messages/refusals.ts";
+import { checkedView } from "../open-view.ts";
+import { readDenyModal } from "../views/deny-modal.ts";
+import { noticeModal } from "../views/notice-modal.ts";
+import { deliveryOf } from "./delivery.ts";
+import type { ListenerDeps } from "./deps.ts";
+
+type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+
+/** Submitting the review is the approval, of the digest that it showed. */
+export function submitApproval(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const shown = readButtonValue(view.private_metadata);
+    if (!shown) return ack();
+    const { requestId, digest } = shown;
+    const applied = await approveRequest(deps, { ...clickOf(body), requestId, digest });
+    await ack(answerTo(applied, "Not approved"));
+  };
+}
+
+export function submitDenial(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const denial = readDenyModal(view);
+    if (!denial) return ack();
+    if (!denial.ok) return ack({ response_action: "errors", errors: denial.errors });
+    const { requestId } = denial.request;
+    const applied = await denyRequest(deps, { ...clickOf(body), requestId, reason: denial.reason });
+    await ack(answerTo(applied, "Not denied"));
+  };
+}
+
+function clickOf(body: ViewSubmitAction) {
+  return {
+    workspaceId: body.team?.id ?? "",
+    by: body.user.id,
+    delivery: deliveryOf(body, "effect"),
+  };
+}
+
+/** Closes the view; a refusal takes its place, with the reason. */
+function answerTo(applied: Applied, title: string) {
+  if (applied.ok || applied.refusal === "seen-before") return undefined;
+  const { refusal, request } = applied;
+  const sentence =
+    refusal === "not-found" ? "There is no such request any more." : refusalSentence(refusal);
+  const about = request ? `${numberOf(request)}: ${sentence}` : sentence;
+  const view = checkedView(noticeModal({ title, sentences: [about] }));
+  return { response_action: "update", view } as const;
+}

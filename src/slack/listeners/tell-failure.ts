@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import type { AnyMiddlewareArgs, Middleware } from "@slack/bolt";
+import { WebAPIPlatformError } from "@slack/web-api";
+import type { Logger } from "pino";
+import { RailApiError } from "../../services/rail-api-error.ts";
+import { note } from "../messages/note.ts";
+import { serviceTroubleSentence } from "../messages/service-trouble.ts";
+import { checkedView } from "../open-view.ts";
+import { noticeModal } from "../views/notice-modal.ts";
+import { privately } from "./privately.ts";
+
+/**
+ * The one place that catches around listeners: logs what went wrong under a short reference, and tells whoever clicked
+ * in plain words. A click is never swallowed.
+ */
+export function tellFailure(logger: Logger): Middleware<AnyMiddlewareArgs> {
+  return async (args) => {
+    try {
+      await args.next();
+    } catch (error) {
+      if (isSecondUse(error)) return;
+      const reference = randomUUID().slice(0, 8);
+      logger.error({ err: error, reference, type: args.body.type }, "a listener failed");
+      await tell(args, sentenceFor(error, reference));
+    }
+  };
+}
+
+/** The same click, delivered twice: its view is open already. */
+function isSecondUse(error: unknown): boolean {
+  return slackSaid(error) === "exchanged_trigger_id";
+}
+
+function sentenceFor(error: unknown, reference: string): string {
+  if (error instanceof RailApiError) {
+    return `${serviceTroubleSentence(error.code)} (Reference ${reference})`;
+  }
+  if (slackSaid(error) === "expired_trigger_id") {
+    return "That took longer than Slack allows for opening a form. Nothing was changed; try again.";
+  }
+  return `Something went wrong here, and nothing more was done. Try again; if it stays like this, give an administrator this reference: ${reference}`;
+}
+
+async function tell(args: AnyMiddlewareArgs, sentence: string): Promise<void> {
+  if ("view" in args && args.body.type === "view_submission") {
+    const view = checkedView(noticeModal({ title: "That did not work", sentences: [sentence] }));
+    await args.ack({ response_action: "update", view });
+  } else if ("respond" in args && args.respond !== undefined) {
+    await args.respond(privately(note(sentence)));
+  }
+}
+
+function slackSaid(error: unknown): string | undefined {
+  return error instanceof WebAPIPlatformError ? String(error.data.error) : undefined;
+}

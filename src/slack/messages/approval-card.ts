@@ -1,0 +1,70 @@
+import type { Button, KnownBlock } from "@slack/types";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { numberOf } from "../../domain/change-request.ts";
+import { actions, button, plain } from "../blocks.ts";
+import { buttonValue } from "../button-value.ts";
+import { action } from "../ids.ts";
+import type { Message } from "../message.ts";
+import { nameInText } from "../text.ts";
+import type { RequestFacts } from "./request-body.ts";
+import { requestBody } from "./request-body.ts";
+import { statusTitle } from "./request-status.ts";
+
+/** The one message of a request in the approvals channel: redrawn from the state, its buttons there only while they work. */
+export function approvalCard(facts: RequestFacts): Message {
+  return {
+    text: requestText(facts),
+    blocks: [...requestBody(facts), ...requestButtons(facts.request)],
+  };
+}
+
+/** `R-142: WAITING 1 of 2 · Payroll float` */
+export function requestText({
+  request,
+  currentPolicy,
+}: Pick<RequestFacts, "request" | "currentPolicy">): string {
+  const name = nameInText(request.content.change.name);
+  return `${numberOf(request)}: ${statusTitle(request, currentPolicy)} · ${name}`;
+}
+
+/** Anybody sees them and anybody may press them: the server decides whose press counts. */
+export function requestButtons(request: ChangeRequest): KnownBlock[] {
+  const buttons = allowedButtons(request);
+  return buttons.length === 0 ? [] : [actions(...buttons)];
+}
+
+function allowedButtons(request: ChangeRequest): Button[] {
+  const value = buttonValue(request);
+  const withdraw = button("Withdraw", action.withdrawRequest, value, {
+    accessibility_label: `Withdraw ${numberOf(request)}: only its requester can`,
+    confirm: {
+      title: plain(`Withdraw ${numberOf(request)}?`),
+      text: plain("No Rail will be created. It can be asked for again."),
+      confirm: plain("Withdraw"),
+      deny: plain("Keep it"),
+    },
+  });
+  switch (request.state.status) {
+    case "pending":
+      return [
+        button("Review and approve", action.reviewRequest, value, { style: "primary" }),
+        button("Deny…", action.denyRequest, value),
+        withdraw,
+      ];
+    case "approved":
+    case "blocked":
+      return [withdraw];
+    case "sending":
+    case "unknown":
+    case "created":
+    case "verified":
+    case "done":
+    case "quarantined":
+    case "needs-a-person":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "failed":
+      return [];
+  }
+}

@@ -1,0 +1,204 @@
+import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import type { Environment } from "../../domain/change.ts";
+import type {
+  BankAccount,
+  ExchangeRail,
+  OffRampRail,
+  OnRampRail,
+  Rail,
+  Wallet,
+} from "../../domain/rail.ts";
+import { actions, header } from "../blocks.ts";
+import { action } from "../ids.ts";
+import type { Message } from "../message.ts";
+import type { Leaf } from "../rich-text.ts";
+import {
+  bold,
+  copyable,
+  copyableInline,
+  date,
+  lines,
+  link,
+  named,
+  richText,
+} from "../rich-text.ts";
+import { nameInText, shortened } from "../text.ts";
+import { code, environmentName } from "../words.ts";
+import { railButton } from "./rail-button.ts";
+
+export interface DepositInstructions {
+  /** As the service shows it at `checkedAt`. */
+  rail: Rail;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  /** Of the request, such as 142. */
+  requestNumber?: number | undefined;
+  /** To the approval card. */
+  requestLink?: string | undefined;
+  checkedAt: string;
+  workspaceName: string;
+  environment: Environment;
+  /** As our register calls it; the service's own name otherwise. */
+  destinationName: string;
+}
+
+/** How to pay into a Rail, in the service's own values and no others. */
+export function depositInstructions(props: DepositInstructions): Message {
+  return {
+    text: `Deposit instructions: ${nameInText(props.name ?? "a Rail without a name here")} (${environmentName(props.environment)})`,
+    blocks: [...instructionsBody(props), ...instructionsButtons(props.rail)],
+  };
+}
+
+/** A Rail without an id cannot be read again. */
+export function instructionsButtons({ id }: Pick<Rail, "id">): KnownBlock[] {
+  const buttons = railButton("Check again", action.checkInstructions, id);
+  return buttons.length === 0 ? [] : [actions(...buttons)];
+}
+
+/** The same without buttons, for the details of a Rail. */
+export function instructionsBody(props: DepositInstructions): KnownBlock[] {
+  const { rail } = props;
+  return [
+    header(railTitle(props)),
+    richText(lines(originLine(props), checkedLine(props))),
+    ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props.destinationName)),
+  ];
+}
+
+/** The name people gave, else the id, else that there is neither. */
+function railTitle({ rail, name }: Pick<DepositInstructions, "rail" | "name">): string {
+  return shortened(name ?? rail.id ?? "", 60, "Rail without a name");
+}
+
+function originLine({ rail, requestNumber, requestLink }: DepositInstructions): Leaf[] {
+  const request = requestNumber === undefined ? undefined : `R-${requestNumber}`;
+  return [
+    "Rail ",
+    rail.id === null ? "without an id" : copyableInline(rail.id),
+    ...(request === undefined
+      ? []
+      : [" · ", requestLink === undefined ? request : link(requestLink, request)]),
+  ];
+}
+
+function checkedLine({ checkedAt, workspaceName, environment }: DepositInstructions): Leaf[] {
+  return [
+    "Checked with the service ",
+    date(checkedAt, "{date_short} {time_secs}"),
+    ` · ${shortened(workspaceName, 60)} · ${environmentName(environment)}`,
+  ];
+}
+
+function sendingTo(rail: OnRampRail | OffRampRail, destinationName: string): KnownBlock[] {
+  return [
+    ...(rail.type === "ON_RAMP" ? onRamp(rail, destinationName) : offRamp(rail, destinationName)),
+    richText(
+      lines([
+        "Not shown by the service: fees, rates, timing, limits. ",
+        bold("Send a small amount first."),
+      ]),
+    ),
+  ];
+}
+
+function onRamp({ source, destination }: OnRampRail, destinationName: string): KnownBlock[] {
+  return [
+    richText(
+      lines(
+        [bold(`ON-RAMP: send ${code(source.asset)} by bank transfer`)],
+        [
+          "1. Send only from a bank account your company has whitelisted (how that is done, the service does not document).",
+        ],
+        ["2. Send to this account. The reference belongs to the transfer."],
+      ),
+      ...accountFields(source.bankAccount),
+    ),
+    richText(
+      lines([
+        `→ ${code(destination.asset)} goes to `,
+        named(destinationName),
+        onNetwork(destination.wallet),
+      ]),
+      ...copyable(destination.wallet.address),
+    ),
+  ];
+}
+
+function offRamp({ source, destination }: OffRampRail, destinationName: string): KnownBlock[] {
+  const { asset, wallet } = source;
+  const iban = filled(destination.bankAccount.iban);
+  return [
+    richText(
+      lines([bold(`OFF-RAMP: send ${code(asset)} on ${code(wallet.network)} only, to:`)]),
+      ...copyable(wallet.address),
+      lines(
+        ["Other tokens or networks may be lost: the service documents no return."],
+        field("Name shown by the service", wallet.displayName),
+        field("Network", wallet.network),
+      ),
+    ),
+    richText(
+      lines([`→ ${code(destination.asset)} goes to `, named(destinationName)]),
+      ...(iban === undefined ? [lines(field("IBAN", null))] : copyable(iban)),
+    ),
+  ];
+}
+
+/** What the service returned, and nothing about how to use it: the document does not say. */
+function exchange({ source, destination }: ExchangeRail): KnownBlock[] {
+  return [
+    richText(
+      lines(
+        [bold("EXCHANGE: read from the service, not set up here")],
+        [
+          "The service does not document how this type behaves, so there is nothing here on sending.",
+        ],
+      ),
+    ),
+    ...[source, destination].map((side, index) =>
+      richText(
+        lines([bold(index === 0 ? "Source" : "Destination"), `: ${code(side.asset)}`]),
+        ...(side.kind === "fiat"
+          ? accountFields(side.bankAccount)
+          : [
+              lines(field("Name shown by the service", side.wallet.displayName)),
+              lines(field("Network", side.wallet.network)),
+              ...copyable(side.wallet.address),
+            ]),
+      ),
+    ),
+  ];
+}
+
+/** Every field of the document, whether it is filled or not. */
+function accountFields(account: BankAccount): RichTextBlockElement[] {
+  const iban = filled(account.iban);
+  return [
+    lines(field("Name shown by the service", account.displayName)),
+    ...(iban === undefined ? [lines(field("IBAN", null))] : copyable(iban, "IBAN: ")),
+    lines(
+      field("Account number", account.accountNumber),
+      field("Sort code", account.sortCode),
+      field("BIC", account.bicSwift),
+      field("Reference", account.reference),
+      field("Currency", account.currency),
+    ),
+  ];
+}
+
+const EMPTY = "the service shows none";
+
+function field(label: string, value: string | null): Leaf[] {
+  const text = filled(value);
+  return [`${label}: `, text === undefined ? EMPTY : copyableInline(text)];
+}
+
+/** Byte for byte, but for a value of blanks only, which shows nothing. */
+function filled(value: string | null): string | undefined {
+  return value === null || value.trim() === "" ? undefined : value;
+}
+
+function onNetwork({ network }: Wallet): string {
+  return ` on ${code(network)}`;
+}

@@ -1,0 +1,60 @@
+import type { KnownBlock } from "@slack/types";
+import type { Rail } from "../../domain/rail.ts";
+import { header, section } from "../blocks.ts";
+import { action } from "../ids.ts";
+import type { Message } from "../message.ts";
+import { shortened } from "../text.ts";
+import { ageOf, counted, isTime } from "../times.ts";
+import { code, TYPE_NAMES } from "../words.ts";
+import type { Page } from "./pages.ts";
+import { pageButtons, pageText } from "./pages.ts";
+import { railButton } from "./rail-button.ts";
+
+export interface RailRow {
+  railId: string | null;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  type: Rail["type"];
+  sourceAsset: string;
+  destinationAsset: string;
+  destinationName: string;
+  /** `R-12` or `made elsewhere`. */
+  origin: string;
+  createdAt: string | null;
+}
+
+export interface RailList extends Page {
+  rows: readonly RailRow[];
+  now: string;
+  /** The slash command, such as `/rail`. */
+  command: string;
+}
+
+/** Name · GBP → GBPA · destination · origin · age, one Rail a row, as the caller ordered them. */
+export function railList(props: RailList): Message {
+  const { rows, now, total, command } = props;
+  const title = `${counted(total, "Rail")}${pageText(props)}`;
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      ...(total === 0
+        ? [section(`The Rail service shows no Rails yet. ${command} new asks for one.`)]
+        : rows.length === 0
+          ? [section(`Nothing stands on this page. ${command} list starts at the first.`)]
+          : rows.map((row) => railRow(row, now))),
+      ...pageButtons(props, { previous: action.railsPreviousPage, next: action.railsNextPage }),
+    ],
+  };
+}
+
+function railRow(row: RailRow, now: string): KnownBlock {
+  const facts = [
+    row.name === null ? "No name here" : shortened(row.name, 60),
+    `${TYPE_NAMES[row.type]} ${code(row.sourceAsset)} → ${code(row.destinationAsset)}`,
+    `to ${shortened(row.destinationName, 60)}`,
+    row.origin,
+    isTime(row.createdAt) ? `${ageOf(row.createdAt, now)} old` : "age not shown",
+  ];
+  return section(facts.join(" · "), ...railButton("Open", action.openRail, row.railId));
+}

@@ -1,0 +1,113 @@
+import type { Standing } from "../../domain/approval-policy.ts";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { numberOf } from "../../domain/change-request.ts";
+import type { Applied } from "../../services/apply-command.ts";
+import type { Message } from "../message.ts";
+import type { Leaf } from "../rich-text.ts";
+import { date, lines, richText, user } from "../rich-text.ts";
+import { escaped } from "../text.ts";
+import { note } from "./note.ts";
+
+/** What a click on a request can be answered with instead of being done. */
+export type ClickRefusal = Extract<Applied, { ok: false }>["refusal"];
+
+/** Why a rule said no, and who can help. */
+export function refusalSentence(refusal: ClickRefusal): string {
+  switch (refusal) {
+    case "not-found":
+      return "There is no such request in this workspace.";
+    case "seen-before":
+      return "This was received twice and done once.";
+    case "already-decided":
+      return "It is already decided. Nothing was changed.";
+    case "expired":
+      return "It has expired. The requester can ask again.";
+    case "not-expired-yet":
+      return "It has not expired yet.";
+    case "self-approval":
+      return "You asked for this yourself. Another approver has to approve it.";
+    case "not-an-approver":
+      return "You are not named as an approver, both when it was asked for and now. Those who are named stand on the card; an administrator can change who is.";
+    case "not-an-active-member":
+      return "Only active members of this workspace decide: no guests, bots or people of other organisations. An administrator can change your account.";
+    case "standing-not-known":
+      return "Slack did not say whether your account is active, so nothing was changed. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+    case "already-approved-by-you":
+      return "You have already approved it. Another approver has to give the next approval.";
+    case "content-differs":
+      return "What you were shown is not what stands there now, so nothing was approved. Open it again from the card; if it stays like this, tell an administrator.";
+    case "connection-changed":
+      return "The connection to the Rail service has changed since it was asked for, so it can no longer be approved. The requester can withdraw it and ask again.";
+    case "not-the-requester":
+      return "Only whoever asked for it can withdraw it. An approver can deny it.";
+    case "too-late-to-withdraw":
+      return "It is too late to withdraw: the Rail service has been asked to create the Rail. The card shows what comes of it.";
+    case "below-quorum":
+      return "It does not have enough approvals that count. Another approver has to approve it.";
+    case "not-now":
+      return "It has moved on in the meantime. The card shows where it stands.";
+  }
+}
+
+/** For those who may only read the help: what of Slack's answer about them stands in the way. */
+export function guestMessage(standing: Exclude<Standing, "active">, command: string): Message {
+  return note(guestSentence(standing), `${command} help says what there is.`);
+}
+
+function guestSentence(standing: Exclude<Standing, "active">): string {
+  switch (standing) {
+    case "guest":
+    case "stranger":
+      return "Rails are for members of this workspace, not for guests or people of other organisations. An administrator can change what this account is.";
+    case "bot":
+      return "Rails are asked for by people, not by bots.";
+    case "deactivated":
+      return "This account is deactivated. An administrator of the workspace can change that.";
+    case "not-known":
+      return refusalSentence("standing-not-known");
+  }
+}
+
+export interface RefusalMessage {
+  refusal: ClickRefusal;
+  request: ChangeRequest;
+}
+
+/** For whoever clicked, privately. */
+export function refusalMessage({ refusal, request }: RefusalMessage): Message {
+  const sentence = refusalSentence(refusal);
+  return {
+    text: `${numberOf(request)}: ${escaped(sentence)}`,
+    blocks: [
+      richText(lines([`${numberOf(request)}: ${sentence}`], ...decidedLine(refusal, request))),
+    ],
+  };
+}
+
+/** Who decided, and when, as far as the request keeps it. */
+function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest): Leaf[][] {
+  if (refusal !== "already-decided") return [];
+  switch (state.status) {
+    case "denied":
+      return [["Denied by ", user(state.by), ", ", date(state.at), "."]];
+    case "withdrawn":
+      return [["Withdrawn by ", user(state.by), ", ", date(state.at), "."]];
+    case "expired":
+      return [["Expired ", date(state.at), "."]];
+    case "pending":
+      return [];
+    case "approved":
+    case "blocked":
+    case "sending":
+    case "unknown":
+    case "created":
+    case "verified":
+    case "done":
+    case "quarantined":
+    case "needs-a-person":
+    case "failed": {
+      const last = approvals.at(-1);
+      return last ? [["Last approved by ", user(last.by), ", ", date(last.at), "."]] : [];
+    }
+  }
+}

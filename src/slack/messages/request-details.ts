@@ -1,0 +1,30 @@
+import type { Message } from "../message.ts";
+import type { Leaf } from "../rich-text.ts";
+import { lines, link, richText } from "../rich-text.ts";
+import { counted } from "../times.ts";
+import { requestButtons, requestText } from "./approval-card.ts";
+import type { RequestFacts } from "./request-body.ts";
+import { digestBlock, requestBody } from "./request-body.ts";
+
+export interface RequestDetails extends RequestFacts {
+  /** To the approval card. */
+  cardLink?: string | undefined;
+}
+
+/** One request, for whoever asks to see it: the card, and what the card has no room for. */
+export function requestDetails(props: RequestDetails): Message {
+  const { request, cardLink } = props;
+  const facts: Leaf[] = [
+    `Policy version ${request.policy.version} · sent to the Rail service ${counted(request.attempt, "time")}`,
+    ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
+  ];
+  return {
+    text: requestText(props),
+    blocks: [
+      ...requestBody(props),
+      digestBlock(request),
+      richText(lines(facts)),
+      ...requestButtons(request),
+    ],
+  };
+}

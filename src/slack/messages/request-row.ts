@@ -1,0 +1,30 @@
+import type { KnownBlock } from "@slack/types";
+import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { numberOf } from "../../domain/change-request.ts";
+import { actions, button } from "../blocks.ts";
+import { buttonValue } from "../button-value.ts";
+import { action } from "../ids.ts";
+import { bold, date, lines, richText, user } from "../rich-text.ts";
+import { shortened } from "../text.ts";
+import { routeText } from "../words.ts";
+import { statusTitle } from "./request-status.ts";
+
+/** A request in a list, with the button that opens it. */
+export function requestRow(request: ChangeRequest, currentPolicy: ApprovalPolicy): KnownBlock[] {
+  const { change } = request.content;
+  return [
+    richText(
+      lines(
+        [bold(`${numberOf(request)} · ${shortened(change.name, 60)}`)],
+        [
+          `${statusTitle(request, currentPolicy)} · ${routeText(change.spec)} · asked by `,
+          user(request.requestedBy),
+          ", ",
+          date(request.requestedAt),
+        ],
+      ),
+    ),
+    actions(button("Open", action.showRequest, buttonValue(request))),
+  ];
+}

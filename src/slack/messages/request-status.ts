@@ -1,0 +1,215 @@
+import type { RichTextBlockElement, RichTextList } from "@slack/types";
+import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
+import type { ChangeRequest, State, UnknownBecause } from "../../domain/change-request.ts";
+import { quorumOf } from "../../domain/decision.ts";
+import type { Leaf } from "../rich-text.ts";
+import { bold, copyableInline, date, lines, link, quote, user } from "../rich-text.ts";
+import { shortened } from "../text.ts";
+import { counted } from "../times.ts";
+
+/** Where a request stands, in capitals and never by colour alone: `WAITING 1 of 2`. */
+export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolicy): string {
+  const { state } = request;
+  switch (state.status) {
+    case "pending":
+      return `WAITING ${request.approvals.length} of ${quorumOf(request, { policy: currentPolicy })}`;
+    case "approved":
+      return state.timesNotSent > 0 ? "APPROVED, NOT SENT YET" : "APPROVED";
+    case "blocked":
+      return "BLOCKED";
+    case "sending":
+      return "SENDING";
+    case "unknown":
+      return "OUTCOME NOT KNOWN YET";
+    case "created":
+      return "CREATED, BEING CHECKED";
+    case "verified":
+      return "CREATED AND CHECKED";
+    case "done":
+      return "DONE";
+    case "quarantined":
+      return "QUARANTINED";
+    case "needs-a-person":
+      return "NEEDS A PERSON";
+    case "denied":
+      return "DENIED";
+    case "withdrawn":
+      return "WITHDRAWN";
+    case "expired":
+      return "EXPIRED";
+    case "failed":
+      return "FAILED";
+  }
+}
+
+export interface Instructions {
+  instructionsLink?: string | undefined;
+  instructionsWentTo?: "channel" | "direct-message" | undefined;
+}
+
+/** What that means, and what happens next or who can help. Empty while it only waits. */
+export function statusDetails(
+  { state, requestedBy }: Pick<ChangeRequest, "state" | "requestedBy">,
+  instructions: Instructions = {},
+): RichTextBlockElement[] {
+  switch (state.status) {
+    case "pending":
+      return [];
+    case "approved":
+      return [approved(state)];
+    case "blocked":
+      return [
+        lines(
+          ["The Rail service does not accept this workspace's token. No Rail was created."],
+          ["An administrator has to replace the token. Next try: ", date(state.nextTryAt), "."],
+        ),
+      ];
+    case "sending":
+      return [lines(["The Rail service is being asked to create the Rail."])];
+    case "unknown":
+      return [
+        lines(
+          ["Outcome not known yet. Do not ask again; next look: ", date(state.nextLookAt), "."],
+          [BECAUSE[state.because]],
+        ),
+      ];
+    case "created":
+      return [
+        lines(
+          [
+            "Rail ",
+            copyableInline(state.railId),
+            " is read back and compared before its deposit instructions are posted.",
+          ],
+          ...(state.timesNotFound > 0
+            ? [["The service does not show it yet. Next look: ", date(state.nextLookAt), "."]]
+            : []),
+        ),
+      ];
+    case "verified":
+      return [
+        lines([
+          "Rail ",
+          copyableInline(state.railId),
+          " equals what was approved. Its deposit instructions are being posted.",
+        ]),
+      ];
+    case "done":
+      return [
+        lines(
+          ["Rail ", copyableInline(state.railId), " equals what was approved."],
+          whereInstructionsAre(instructions, requestedBy),
+        ),
+      ];
+    case "quarantined":
+      return quarantined(state);
+    case "needs-a-person":
+      return [
+        lines(["Signalbox does nothing more with it until a person has decided. Why:"]),
+        quote(shortened(state.because, 500, "(no reason kept)")),
+      ];
+    case "denied":
+      return [
+        lines(["By ", user(state.by), ", ", date(state.at), ". No Rail was created. Reason:"]),
+        quote(shortened(state.reason, 1_000, "(none)")),
+      ];
+    case "withdrawn":
+      return [lines(["By ", user(state.by), ", ", date(state.at), ". No Rail was created."])];
+    case "expired":
+      return [
+        lines(["Expired ", date(state.at), ". No Rail was created. It can be asked for again."]),
+      ];
+    case "failed":
+      return failed(state);
+  }
+}
+
+type In<Status extends State["status"]> = Extract<State, { status: Status }>;
+
+const BECAUSE: Record<UnknownBecause, string> = {
+  "no-clear-answer": "The Rail service gave no clear answer when it was asked to create the Rail.",
+  interrupted: "Signalbox was interrupted while it asked the Rail service to create the Rail.",
+  "no-id": "The Rail service answered that it created the Rail, but showed no id for it.",
+};
+
+function approved({ timesNotSent, nextTryAt }: In<"approved">) {
+  return timesNotSent === 0
+    ? lines(["Sent to the Rail service next."])
+    : lines(
+        [
+          `The Rail service could not be reached (${counted(timesNotSent, "time")}). Nothing was sent.`,
+        ],
+        ["Next try: ", date(nextTryAt), "."],
+      );
+}
+
+function whereInstructionsAre(
+  { instructionsLink, instructionsWentTo }: Instructions,
+  requestedBy: string,
+) {
+  if (instructionsWentTo === "direct-message") {
+    return ["Deposit instructions: sent to ", user(requestedBy), " by direct message."];
+  }
+  return instructionsLink === undefined
+    ? ["Deposit instructions: posted where the Rail was asked for."]
+    : ["Deposit instructions: ", link(instructionsLink, "open the message")];
+}
+
+/** A card has room for so many lines about one Rail; what is left out is said to be left out. */
+const MOST_LINES = 8;
+
+function quarantined({ railIds, differences }: In<"quarantined">): RichTextBlockElement[] {
+  return [
+    lines(
+      [
+        bold("Do not send money to it."),
+        " Its deposit instructions are withheld: what the service shows is not what was approved.",
+      ],
+      ...(railIds.length > 0 ? [["Rail: ", shortened(railIds.join(", "), 200)]] : []),
+    ),
+    ...bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [
+      bold(shortened(field, 60)),
+      expectedBy === "approved" ? ": approved " : ": at creation ",
+      shown(expected),
+      ", now ",
+      shown(found),
+    ]),
+  ];
+}
+
+function failed({ at, message, fieldErrors }: In<"failed">): RichTextBlockElement[] {
+  const faults = Object.entries(fieldErrors).flatMap(([field, messages]) =>
+    messages.map((each) => ({ field, message: each })),
+  );
+  return [
+    lines(["The Rail service refused it, ", date(at), ". No Rail was created. It said:"]),
+    quote(shortened(message, 300, "(nothing)")),
+    ...bullets(faults, "message", (fault) => [
+      bold(shortened(fault.field, 60, "(no field)")),
+      ": ",
+      shortened(fault.message, 150, "(nothing)"),
+    ]),
+  ];
+}
+
+function bullets<Item>(
+  items: readonly Item[],
+  noun: string,
+  row: (item: Item) => Leaf[],
+): RichTextList[] {
+  if (items.length === 0) return [];
+  const left = items.length - MOST_LINES;
+  return [
+    {
+      type: "rich_text_list",
+      style: "bullet",
+      elements: [
+        ...items.slice(0, MOST_LINES).map((item) => lines(row(item))),
+        ...(left > 0 ? [lines([`and ${counted(left, `more ${noun}`)}, not shown here`])] : []),
+      ],
+    },
+  ];
+}
+
+const shown = (value: string | null): string =>
+  value === null ? "nothing" : `“${shortened(value, 80, "blank")}”`;

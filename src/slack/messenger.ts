@@ -1,0 +1,109 @@
+import type { KnownBlock } from "@slack/types";
+import type { WebClient } from "@slack/web-api";
+import { WebAPIPlatformError } from "@slack/web-api";
+import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
+import type { Message, Messenger, Place } from "../services/ports.ts";
+import { faultsOfMessage } from "./check-limits.ts";
+
+interface Deps {
+  clientOf: (workspaceId: string) => WebClient;
+}
+
+/** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
+export function createMessenger({ clientOf }: Deps): Messenger {
+  return {
+    async post(workspaceId, channel, message) {
+      const sent = await translated(
+        clientOf(workspaceId).chat.postMessage({ channel, ...checked(message), ...QUIET }),
+      );
+      if (!sent.channel || !sent.ts) throw unexpected("Slack took a message without saying where");
+      return { channelId: sent.channel, ts: sent.ts };
+    },
+
+    async update(workspaceId, { channelId: channel, ts }, message) {
+      await translated(clientOf(workspaceId).chat.update({ channel, ts, ...checked(message) }));
+    },
+
+    async linkTo(workspaceId, { channelId: channel, ts: message_ts }) {
+      const { permalink } = await translated(
+        clientOf(workspaceId).chat.getPermalink({ channel, message_ts }),
+      );
+      if (!permalink) throw unexpected("Slack gave no link to a message");
+      return permalink;
+    },
+
+    async placeOf(workspaceId, channelId) {
+      try {
+        const { channel } = await translated(
+          clientOf(workspaceId).conversations.info({ channel: channelId }),
+        );
+        return channel ? placeOf(channel) : "not-known";
+      } catch (error) {
+        if (!(error instanceof MessengerError)) throw error;
+        return error.code === "no-such-channel" ? "not-found" : "not-known";
+      }
+    },
+
+    async whisper(workspaceId, { channelId, userId }, message) {
+      const client = clientOf(workspaceId);
+      const said = checked(message);
+      try {
+        await translated(client.chat.postEphemeral({ channel: channelId, user: userId, ...said }));
+      } catch (error) {
+        if (!(error instanceof MessengerError) || error.code === "unavailable") throw error;
+        await translated(client.chat.postMessage({ channel: userId, ...said, ...QUIET }));
+      }
+    },
+
+    async directMessageWith(workspaceId, userId) {
+      const { channel } = await translated(
+        clientOf(workspaceId).conversations.open({ users: userId }),
+      );
+      if (!channel?.id) throw unexpected("Slack opened a direct message without saying where");
+      return channel.id;
+    },
+  };
+}
+
+/** Addresses and IBANs must not become links or previews. */
+const QUIET = { unfurl_links: false, unfurl_media: false };
+
+type Conversation = NonNullable<Awaited<ReturnType<WebClient["conversations"]["info"]>>["channel"]>;
+
+function placeOf(channel: Conversation): Place {
+  if (channel.is_im || channel.is_mpim) return "direct-message";
+  if (channel.is_archived) return "archived";
+  if (channel.is_ext_shared || channel.is_pending_ext_shared) return "shared";
+  return channel.is_member ? "ours" : "not-a-member";
+}
+
+function checked(message: Message): { text: string; blocks: KnownBlock[] } {
+  const faults = faultsOfMessage(message);
+  if (faults.length > 0)
+    throw unexpected(`Slack would refuse this message: ${JSON.stringify(faults)}`);
+  return { text: message.text, blocks: message.blocks as KnownBlock[] };
+}
+
+const CODES: Record<string, MessengerErrorCode> = {
+  not_in_channel: "not-in-channel",
+  channel_not_found: "no-such-channel",
+  is_archived: "channel-archived",
+  message_not_found: "no-such-message",
+  cant_update_message: "no-such-message",
+};
+
+async function translated<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    if (!(cause instanceof WebAPIPlatformError)) {
+      throw new MessengerError("unavailable", "Slack did not take the call", { cause });
+    }
+    const said = String(cause.data.error);
+    throw new MessengerError(CODES[said] ?? "unexpected", `Slack said ${said}`, { cause });
+  }
+}
+
+function unexpected(message: string): MessengerError {
+  return new MessengerError("unexpected", message);
+}

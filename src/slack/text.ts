@@ -1,0 +1,58 @@
+/** What stands for a character that is not shown: it would be invisible, or move its neighbours. */
+const HIDDEN = "\u{FFFD}";
+
+/**
+ * Foreign text on one line: every run of blanks, line breaks and blank-looking letters becomes one space (a long run
+ * would wrap into what looks like a line of ours), and a control character, a change of reading direction or a lone
+ * surrogate becomes visible.
+ */
+export function folded(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\u0085\u115F\u1160\u2800\u3164\uFFA0]+/g, " ")
+    .replace(/[\p{Cc}\p{Bidi_Control}]/gu, HIDDEN);
+}
+
+/** Folded, and ended with … where it has more than `max` code points. `none` stands for a text that shows nothing. */
+export function shortened(text: string, max: number, none = "(no name)"): string {
+  const codePoints = [...folded(text).trim()];
+  if (codePoints.length === 0) return none;
+  return codePoints.length <= max
+    ? codePoints.join("")
+    : `${codePoints.slice(0, max - 1).join("")}…`;
+}
+
+/** For Slack's `text`, where `<!channel>` or a link would otherwise come alive. */
+export function escaped(text: string): string {
+  return folded(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/**
+ * A name for the notification, which shows on locked screens: left out where it looks like an account number (eight
+ * digits) or an address (26 letters and digits), however it is spaced.
+ */
+export function nameInText(name: string): string {
+  const together = name.replace(/[\s.-]/g, "");
+  return /\d{8}|[A-Za-z0-9]{26}/.test(together) ? "(name left out)" : escaped(shortened(name, 60));
+}
+
+/** In groups of four, as people read an IBAN or an address aloud. */
+export function grouped(value: string): string {
+  return (value.replace(/\s/g, "").match(/.{1,4}/gu) ?? []).join(" ");
+}
+
+const LONGEST_VALUE = 200;
+
+/**
+ * May a value that money depends on be shown as it is, for copying? Not when it has a character that is not seen
+ * (control, format, unassigned, ignorable, a blank other than the space), or is longer than any account or address.
+ */
+export function isCopyable(value: string): boolean {
+  return (
+    value.isWellFormed() &&
+    value.trim() !== "" &&
+    !/[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]|[^\P{Zs} ]/u.test(value) &&
+    !/[\u2800\u3164\uFFA0]/.test(value) &&
+    [...value].length <= LONGEST_VALUE
+  );
+}

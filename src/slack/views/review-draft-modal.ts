@@ -1,0 +1,106 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
+import type { Connection, CreateRail } from "../../domain/change.ts";
+import { header, plain } from "../blocks.ts";
+import type { SubmittedView } from "../forms/state.ts";
+import { callback } from "../ids.ts";
+import { parsedJson } from "../json.ts";
+import { person } from "../messages/request-body.ts";
+import type { Leaf } from "../rich-text.ts";
+import { bold, copyable, lines, mentions, named, quote, richText } from "../rich-text.ts";
+import { shortened } from "../text.ts";
+import { ageOf, counted } from "../times.ts";
+import { code, deliveryOf, environmentName, routeText, TYPE_NAMES, titled } from "../words.ts";
+
+export interface ReviewDraftModal {
+  draftId: string;
+  draftDigest: string;
+  change: CreateRail;
+  /** Who whitelisted it, and when. */
+  destination: { addedBy: string; addedAt: string };
+  policy: ApprovalPolicy;
+  requesterId: string;
+  connection: Pick<Connection, "environment">;
+  workspaceName: string;
+  now: string;
+  expiresInHours: number;
+}
+
+/** The second view of New Rail: everything that will be asked for. Submitting it asks. */
+export function reviewDraftModal(props: ReviewDraftModal): ModalView {
+  const { draftId, draftDigest, change, connection, workspaceName } = props;
+  const { spec } = change;
+  return {
+    type: "modal",
+    callback_id: callback.reviewDraft,
+    private_metadata: JSON.stringify({ draftId, draftDigest } satisfies ReviewedDraft),
+    title: plain(titled("Review", connection.environment)),
+    submit: plain("Ask for approval"),
+    close: plain("Back"),
+    blocks: [
+      header(shortened(change.name, 60)),
+      richText(
+        lines(
+          [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`],
+          [
+            bold(
+              `Every ${code(spec.source.asset)} deposit becomes ${code(spec.destination.asset)}.`,
+            ),
+          ],
+          [
+            "Stays open for every future deposit: no amount limit; the service documents no way to pause, change or delete it.",
+          ],
+        ),
+      ),
+      richText(lines(deliveryLine(props)), ...copyable(deliveryOf(spec).value)),
+      richText(
+        lines(["Reason:"]),
+        quote(shortened(change.reason, 1_000, "(none)")),
+        ...(change.reference === null
+          ? []
+          : [lines(["Your reference: ", `“${shortened(change.reference, 100, "blank")}”`])]),
+      ),
+      richText(
+        lines(
+          approvalLine(props),
+          [`Expires in ${counted(props.expiresInHours, "hour")}.`],
+          [
+            `Connection: ${shortened(workspaceName, 60)}, ${environmentName(connection.environment)}`,
+          ],
+        ),
+      ),
+    ],
+  };
+}
+
+export interface ReviewedDraft {
+  draftId: string;
+  /** Of what was shown: what is asked for must be that. */
+  draftDigest: string;
+}
+
+const schema = z.strictObject({ draftId: z.string(), draftDigest: z.string() });
+
+/** Undefined when the view is not one of ours. */
+export function readReviewDraft(
+  view: Pick<SubmittedView, "private_metadata">,
+): ReviewedDraft | undefined {
+  return schema.safeParse(parsedJson(view.private_metadata)).data;
+}
+
+function deliveryLine({ change, destination, now }: ReviewDraftModal): Leaf[] {
+  const { name, network } = deliveryOf(change.spec);
+  return [
+    "To ",
+    named(name),
+    network === null ? "" : ` on ${code(network)}`,
+    `, whitelisted ${ageOf(destination.addedAt, now)} ago by `,
+    person(destination.addedBy),
+  ];
+}
+
+function approvalLine({ policy, requesterId }: ReviewDraftModal): Leaf[] {
+  const others = policy.approvers.filter((approver) => approver !== requesterId);
+  return [`Needs ${policy.approvalsRequired} of `, ...mentions(others), ", not you."];
+}

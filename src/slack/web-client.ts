@@ -1,0 +1,18 @@
+import { WebClient } from "@slack/web-api";
+import type { Logger } from "pino";
+import { boltLogger } from "../logger.ts";
+
+/** Shared by Bolt and by our own calls, so that none repeats for half an hour or waits behind another's 429. */
+export function clientOptions(slackApiUrl: string, logger: Logger) {
+  return {
+    slackApiUrl,
+    logger: boltLogger(logger),
+    retryConfig: { retries: 2, factor: 2, minTimeout: 200, maxTimeout: 1_000 },
+    rejectRateLimitedCalls: true,
+    timeout: 10_000,
+  };
+}
+
+export function createWebClient(token: string, slackApiUrl: string, logger: Logger): WebClient {
+  return new WebClient(token, clientOptions(slackApiUrl, logger));
+}

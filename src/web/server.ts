@@ -1,0 +1,39 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+
+export interface WebServer {
+  port: number;
+  stop(): Promise<void>;
+}
+
+export interface WebServerOptions {
+  /** 0 takes a free one. */
+  port: number;
+  /** False while the database or Slack cannot be reached. */
+  isReady: () => Promise<boolean>;
+}
+
+/** Our own HTTP beside Slack's: `/healthz` says that the process lives, `/readyz` that it can do its work. */
+export async function startWebServer({ port, isReady }: WebServerOptions): Promise<WebServer> {
+  const app = new Hono();
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) =>
+    (await isReady()) ? c.json({ status: "ready" }) : c.json({ status: "not-ready" }, 503),
+  );
+
+  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, resolve);
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,68 @@
+import { WebAPIRateLimitedError } from "@slack/web-api";
+import { describe, expect, it } from "vitest";
+import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { person } from "../../support/person.ts";
+import { startAcme } from "./bolt-app.ts";
+
+describe("planned faults", () => {
+  it("refuse as many calls as planned, which then have no effect", async () => {
+    await using workspace = await startAcme();
+    const post = () => workspace.client.chat.postMessage({ channel: TREASURY, text: "hello" });
+    workspace.faults.failNext("chat.postMessage", { error: "not_in_channel" }, 2);
+
+    await expect(post()).rejects.toThrow("not_in_channel");
+    await expect(post()).rejects.toThrow("not_in_channel");
+    await post();
+
+    expect(await person(workspace.url, ANA).messages(TREASURY)).toHaveLength(1);
+  });
+
+  it("rate limit with the seconds to wait", async () => {
+    await using workspace = await startAcme();
+    workspace.faults.failNext("users.info", { retryAfterSeconds: 7 });
+
+    const error = await workspace.client.users.info({ user: ANA }).catch((reason) => reason);
+
+    expect(error).toBeInstanceOf(WebAPIRateLimitedError);
+    expect(error.retryAfter).toBe(7);
+  });
+
+  it("slow every call down", async () => {
+    await using workspace = await startAcme();
+    workspace.faults.slowMs = 80;
+    const start = performance.now();
+
+    await workspace.client.api.test();
+
+    expect(performance.now() - start).toBeGreaterThan(75);
+  });
+
+  it("end when they are cleared", async () => {
+    await using workspace = await startAcme();
+    workspace.faults.failNext("auth.test", { error: "invalid_auth" });
+    workspace.faults.deliverTwice = true;
+
+    workspace.faults.clear();
+
+    expect(await workspace.client.auth.test()).toMatchObject({ ok: true });
+    expect(workspace.faults).toMatchObject({ deliverTwice: false, slowMs: 0 });
+  });
+});
+
+describe("the traffic", () => {
+  it("holds every call with its arguments and outcome, and no token", async () => {
+    await using workspace = await startAcme();
+    await workspace.client.chat.postMessage({ channel: TREASURY, text: "hello" });
+    await fetch(`${workspace.apiUrl}auth.test`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ token: workspace.botToken }),
+    });
+
+    expect(workspace.traffic()).toMatchObject([
+      { method: "chat.postMessage", args: { channel: TREASURY, text: "hello" }, ok: true },
+      { method: "auth.test", args: {}, ok: true },
+    ]);
+    expect(JSON.stringify(workspace.traffic())).not.toContain(workspace.botToken);
+  });
+});

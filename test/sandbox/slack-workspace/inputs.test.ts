@@ -1,0 +1,125 @@
+import type { types, ViewOutput } from "@slack/bolt";
+import { describe, expect, it } from "vitest";
+import { ANA, BEN, CAL, RANDOM, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { person } from "../../support/person.ts";
+import { modal, plain, startAcme, startBolt } from "./bolt-app.ts";
+
+const option = (text: string) => ({ text: plain(text), value: text.toLowerCase() });
+const options = [option("One"), option("Two"), option("Three")];
+
+/** What is entered, and what the app then reads in `state.values`. */
+const inputs: [types.InputBlockElement, string | number | string[], object][] = [
+  [{ type: "plain_text_input" }, "words", { value: "words" }],
+  [{ type: "number_input", is_decimal_allowed: false }, "12", { value: "12" }],
+  [{ type: "email_text_input" }, "ana@acme.example", { value: "ana@acme.example" }],
+  [{ type: "url_text_input" }, "https://acme.example", { value: "https://acme.example" }],
+  [{ type: "radio_buttons", options }, "Two", { selected_option: { value: "two" } }],
+  [{ type: "static_select", options }, "Two", { selected_option: { value: "two" } }],
+  [
+    { type: "static_select", option_groups: [{ label: plain("All"), options }] },
+    "three",
+    { selected_option: { value: "three" } },
+  ],
+  [
+    { type: "checkboxes", options },
+    ["One", "Three"],
+    { selected_options: [{ value: "one" }, { value: "three" }] },
+  ],
+  [{ type: "multi_static_select", options }, ["Two"], { selected_options: [{ value: "two" }] }],
+  [{ type: "users_select" }, BEN, { selected_user: BEN }],
+  [{ type: "multi_users_select" }, [BEN, CAL], { selected_users: [BEN, CAL] }],
+  [{ type: "channels_select" }, RANDOM, { selected_channel: RANDOM }],
+  [{ type: "multi_channels_select" }, [RANDOM], { selected_channels: [RANDOM] }],
+  [{ type: "conversations_select" }, RANDOM, { selected_conversation: RANDOM }],
+  [{ type: "multi_conversations_select" }, [RANDOM], { selected_conversations: [RANDOM] }],
+  [{ type: "datepicker" }, "2026-11-21", { selected_date: "2026-11-21" }],
+  [{ type: "timepicker" }, "10:32", { selected_time: "10:32" }],
+  [{ type: "datetimepicker" }, 1_795_000_000, { selected_date_time: 1_795_000_000 }],
+];
+
+async function submitted(element: types.InputBlockElement, value: string | number | string[]) {
+  await using workspace = await startAcme();
+  const views: ViewOutput[] = [];
+  await using _app = await startBolt(workspace, (app) => {
+    app.command("/rail", async ({ ack, client, command }) => {
+      await ack();
+      const field: types.InputBlock = {
+        type: "input",
+        block_id: "field",
+        label: plain("Field"),
+        element: { ...element, action_id: "value" },
+      };
+      await client.views.open({ trigger_id: command.trigger_id, view: modal("Form", [field]) });
+    });
+    app.view("form", async ({ ack, view }) => {
+      views.push(view);
+      await ack();
+    });
+  });
+  const ana = person(workspace.url, ANA);
+  await ana.command(TREASURY, "/rail");
+  await ana.waitFor(ana.modal, "the form");
+  await ana.fill("Field", value);
+  const { errors } = await ana.submit();
+  return { errors, state: views[0]?.state.values.field?.value };
+}
+
+describe("an input", () => {
+  it.each(inputs)("%o hands over what was entered", async (element, value, state) => {
+    expect(await submitted(element, value)).toMatchObject({
+      errors: undefined,
+      state: { type: element.type, ...state },
+    });
+  });
+
+  it.each<[types.InputBlockElement, string, string]>([
+    [{ type: "number_input", is_decimal_allowed: false }, "many", "Must be a number."],
+    [{ type: "number_input", is_decimal_allowed: false }, "1.5", "Must be a whole number."],
+    [
+      { type: "number_input", is_decimal_allowed: true, min_value: "2" },
+      "1.5",
+      "Must be at least 2.",
+    ],
+    [
+      { type: "number_input", is_decimal_allowed: true, max_value: "2" },
+      "2.5",
+      "Must be at most 2.",
+    ],
+    [{ type: "email_text_input" }, "ana", "Must be an email address."],
+    [{ type: "url_text_input" }, "javascript:alert(1)", "Must be a web address."],
+  ])("%o refuses %s", async (element, value, error) => {
+    expect(await submitted(element, value)).toEqual({ errors: { field: error }, state: undefined });
+  });
+
+  it("refuses an option that it does not offer", async () => {
+    await expect(submitted({ type: "static_select", options }, "Four")).rejects.toThrow(
+      "no_such_option",
+    );
+  });
+
+  it("may start at the conversation in which its form was asked for", async () => {
+    await using workspace = await startAcme();
+    await using _app = await startBolt(workspace, (app) =>
+      app.command("/rail", async ({ ack, client, command }) => {
+        await ack();
+        const field: types.InputBlock = {
+          type: "input",
+          block_id: "field",
+          label: plain("Where"),
+          element: {
+            type: "conversations_select",
+            action_id: "value",
+            default_to_current_conversation: true,
+          },
+        };
+        await client.views.open({ trigger_id: command.trigger_id, view: modal("Form", [field]) });
+      }),
+    );
+    const ana = person(workspace.url, ANA);
+    await ana.command(RANDOM, "/rail");
+
+    const form = await ana.waitFor(ana.modal, "the form");
+
+    expect(form.state.values.field?.value?.selected_conversation).toBe(RANDOM);
+  });
+});

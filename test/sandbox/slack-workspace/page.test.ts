@@ -1,0 +1,281 @@
+import type { App } from "@slack/bolt";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, it } from "vitest";
+import { ANA, APPROVALS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
+import { launchBrowser } from "../../support/browser.ts";
+import { person } from "../../support/person.ts";
+import { button, modal, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
+
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
+
+/** The page in a fresh tab; whatever it complains about or fetches elsewhere ends up in `troubles`. */
+async function openPage(workspace: SlackWorkspace, at = "") {
+  if (!browser) throw new Error("no browser");
+  const page = await browser.newPage();
+  const troubles: string[] = [];
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) troubles.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(workspace.url)) troubles.push(`fetched ${request.url()}`);
+  });
+  page.on("dialog", (dialog) => {
+    troubles.push(`script ran: ${dialog.message()}`);
+    dialog.dismiss();
+  });
+  await page.goto(`${workspace.url}/#${at}`);
+  await page.getByRole("log").waitFor();
+  return { page, troubles, [Symbol.asyncDispose]: () => page.close() };
+}
+
+async function say(page: Page, text: string) {
+  await page.getByRole("combobox", { name: /^Message/ }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+const sidebar = (page: Page) => page.getByRole("navigation", { name: "Workspace" });
+
+/** A tiny approval app: `/rail` asks for a name, someone else approves it. */
+function approvals(app: App) {
+  app.command("/rail", async ({ ack, client, command }) => {
+    await ack();
+    await client.views.open({
+      trigger_id: command.trigger_id,
+      view: modal("New Rail", [textInput("name", "Name"), textInput("reason", "Reason")]),
+    });
+  });
+  app.view("form", async ({ ack, view, client, body }) => {
+    const name = view.state.values.name?.value?.value;
+    if (name === "taken") {
+      await ack({ response_action: "errors", errors: { name: "This name is taken" } });
+      return;
+    }
+    await ack();
+    await client.chat.postMessage({
+      channel: APPROVALS,
+      text: `${name} waits`,
+      blocks: [
+        section(`*${name}* asked for by <@${body.user.id}>`),
+        { type: "actions", elements: [{ ...button("Approve", "approve"), style: "primary" }] },
+      ],
+    });
+  });
+  app.action("approve", async ({ ack, body, client }) => {
+    await ack();
+    if (body.type !== "block_actions" || !body.message) return;
+    await client.chat.update({
+      channel: APPROVALS,
+      ts: body.message.ts,
+      text: "approved",
+      blocks: [section(`Approved by <@${body.user.id}>`)],
+    });
+  });
+}
+
+describe.skipIf(!browser)("the page", () => {
+  it("lets one person ask in a modal and another approve on the card", async () => {
+    await using workspace = await startAcme();
+    await using _app = await startBolt(workspace, approvals);
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+
+    await say(page, "/rail new");
+    const dialog = page.getByRole("dialog", { name: "New Rail" });
+    await dialog.getByLabel("Name").fill("taken");
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await dialog.getByText("Please complete this required field.").waitFor();
+    await dialog.getByLabel("Reason").fill("monthly");
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await dialog.getByText("This name is taken").waitFor();
+    expect(await dialog.getByLabel("Reason").inputValue()).toBe("monthly");
+    await dialog.getByLabel("Name").fill("Payroll float");
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await dialog.waitFor({ state: "hidden" });
+
+    await sidebar(page).getByRole("button", { name: "Ben Okafor" }).click();
+    await sidebar(page).getByRole("button", { name: "# treasury-approvals" }).click();
+    const card = page.getByRole("article", { name: /Signalbox/ });
+    await card.getByText("Payroll float asked for by @Ana Flores").waitFor();
+    await card.getByRole("button", { name: "Approve" }).click();
+
+    await card.getByText("Approved by @Ben Okafor").waitFor();
+    expect(await card.getByRole("button", { name: "Approve" }).count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
+  it("loses nothing that is typed while the modal is drawn again", async () => {
+    await using workspace = await startAcme();
+    await using _app = await startBolt(workspace, approvals);
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+    await say(page, "/rail new");
+    const dialog = page.getByRole("dialog", { name: "New Rail" });
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await dialog.getByText("Please complete this required field.").first().waitFor();
+    let reads = 0;
+    await page.route("**/modals", async (route) => {
+      const response = await route.fetch();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await route.fulfill({ response });
+      reads += 1;
+    });
+
+    // Each first letter takes its field's error away, for which the modal is drawn again.
+    await dialog.getByLabel("Name").fill("Payroll");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await dialog.getByLabel("Reason").pressSequentially("monthly", { delay: 50 });
+    await expect.poll(() => dialog.locator(".field-error").count()).toBe(0);
+
+    expect(reads).toBeGreaterThan(1);
+    expect(await dialog.getByLabel("Name").inputValue()).toBe("Payroll");
+    expect(await dialog.getByLabel("Reason").inputValue()).toBe("monthly");
+    expect(troubles).toEqual([]);
+  });
+
+  it("is usable by keyboard: Escape closes a modal, and a confirm dialog is asked first", async () => {
+    await using workspace = await startAcme();
+    const pressed: string[] = [];
+    await using _app = await startBolt(workspace, (app) => {
+      approvals(app);
+      app.action("deny", async ({ ack, body }) => {
+        pressed.push(body.user.id);
+        await ack();
+      });
+    });
+    const plain = (text: string) => ({ type: "plain_text" as const, text });
+    const confirm = {
+      title: plain("Deny R-142?"),
+      text: plain("Ana is told."),
+      confirm: plain("Yes, deny"),
+      deny: plain("Keep"),
+    };
+    await workspace.client.chat.postMessage({
+      channel: TREASURY,
+      text: "card",
+      blocks: [{ type: "actions", elements: [{ ...button("Deny", "deny"), confirm }] }],
+    });
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+
+    await say(page, "/rail new");
+    const dialog = page.getByRole("dialog", { name: "New Rail" });
+    await dialog.waitFor();
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await person(workspace.url, ANA).modal()).toBeUndefined();
+
+    await page.getByRole("button", { name: "Deny" }).focus();
+    await page.keyboard.press("Enter");
+    const question = page.getByRole("dialog", { name: "Deny R-142?" });
+    await question.waitFor();
+    await page.keyboard.press("Escape");
+    await question.waitFor({ state: "hidden" });
+    expect(pressed).toEqual([]);
+    await page.keyboard.press("Enter");
+    await question.getByRole("button", { name: "Yes, deny" }).click();
+
+    await expect.poll(() => pressed).toEqual([ANA]);
+    expect(troubles).toEqual([]);
+  });
+
+  it("shows hostile text as text", async () => {
+    await using workspace = await startAcme();
+    const hostile = `<img src=x onerror=alert(1)> <script>alert(2)</script>`;
+    const { chat } = workspace.client;
+    await chat.postMessage({ channel: TREASURY, text: `mrkdwn ${hostile} *${hostile}*` });
+    await chat.postMessage({ channel: TREASURY, text: "<javascript:alert(3)|press me>" });
+    await chat.postMessage({
+      channel: TREASURY,
+      text: "blocks",
+      blocks: [
+        { type: "header", text: { type: "plain_text", text: hostile } },
+        {
+          type: "rich_text",
+          elements: [
+            {
+              type: "rich_text_section",
+              elements: [
+                { type: "text", text: hostile },
+                { type: "link", url: "javascript:alert(4)", text: "or me" },
+              ],
+            },
+          ],
+        },
+        { type: "image", image_url: "https://example.com/spy.png", alt_text: hostile },
+        { type: "actions", elements: [{ ...button(hostile, "b"), url: "javascript:alert(5)" }] },
+      ],
+    });
+    await person(workspace.url, ANA).command(TREASURY, `${hostile} <!channel>`);
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+
+    const shown = await page.getByRole("log").textContent();
+    await page.getByText("press me").click();
+    await page.getByText("or me").click();
+    await page.getByRole("button", { name: "onerror" }).click();
+
+    expect(shown?.split(hostile)).toHaveLength(8);
+    expect(shown).toContain("<!channel>");
+    expect(await page.locator(".messages :is(img, script, a)").count()).toBe(0);
+    // The last press reached no app, which the page says; nothing else happened.
+    await page.getByRole("alert").getByText("the app is not connected").waitFor();
+    expect(page.context().pages()).toHaveLength(1);
+    expect(troubles).toEqual([]);
+  });
+
+  it("draws threads, private answers and Home, and marks where something new is", async () => {
+    await using workspace = await startAcme();
+    await using _app = await startBolt(workspace, (app) =>
+      app.event("app_home_opened", async ({ client, event }) => {
+        const view = { type: "home" as const, blocks: [section("Nothing waits for you")] };
+        await client.views.publish({ user_id: event.user, view });
+      }),
+    );
+    const { chat } = workspace.client;
+    const { ts: thread_ts = "" } = await chat.postMessage({ channel: TREASURY, text: "R-142" });
+    await chat.postMessage({ channel: TREASURY, thread_ts, text: "approved by Ben" });
+    await chat.postEphemeral({ channel: TREASURY, user: ANA, text: "for Ana" });
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+
+    const reply = page.getByText("approved by Ben");
+    expect(await reply.isVisible()).toBe(false);
+    await page.getByText("1 reply").click();
+    await reply.waitFor();
+    const answer = page.getByRole("article").filter({ hasText: "for Ana" });
+    await answer.getByText("Only visible to you").waitFor();
+
+    await chat.postMessage({ channel: ANA, text: "for you" });
+    await sidebar(page).getByRole("button", { name: "Signalbox new" }).click();
+    await page.getByText("for you").waitFor();
+    await page.getByRole("tab", { name: "Home" }).click();
+    await page.getByText("Nothing waits for you").waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it("tells the person what failed", async () => {
+    await using workspace = await startAcme();
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page } = tab;
+
+    await say(page, "/train");
+
+    await page.getByRole("alert").getByText("/train is not a command").waitFor();
+    expect(await page.getByRole("combobox").inputValue()).toBe("/train");
+  });
+
+  it("is served with a policy that lets nothing foreign in, to its own address only", async () => {
+    await using workspace = await startAcme();
+
+    const { headers } = await fetch(`${workspace.url}/`);
+    const foreign = await fetch(`${workspace.url}/page/workspace`, {
+      headers: { origin: "https://evil.example" },
+    });
+
+    expect(headers.get("content-security-policy")).toMatch(/^default-src 'self';/);
+    expect(foreign.status).toBe(403);
+  });
+});

@@ -1,0 +1,95 @@
+import type { App, RespondFn } from "@slack/bolt";
+import { describe, expect, it } from "vitest";
+import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
+import { person } from "../../support/person.ts";
+import { button, startAcme, startBolt } from "./bolt-app.ts";
+
+/** Keeps the `respond` of the latest command or button for the test to use when it likes. */
+function keeping(kept: RespondFn[]) {
+  return (app: App) => {
+    app.command("/rail", async ({ ack, respond }) => {
+      kept.push(respond);
+      await ack();
+    });
+    app.action("press", async ({ ack, respond }) => {
+      kept.push(respond);
+      await ack();
+    });
+  };
+}
+
+async function pressedBy(
+  user: string,
+  workspace: SlackWorkspace & { client: { chat: unknown } },
+  ts: string,
+) {
+  await person(workspace.url, user).click({ channel: TREASURY, ts }, "press");
+}
+
+describe("a response_url", () => {
+  it("answers a command privately, or for everyone", async () => {
+    await using workspace = await startAcme();
+    const kept: RespondFn[] = [];
+    await using _app = await startBolt(workspace, keeping(kept));
+    await person(workspace.url, ANA).command(TREASURY, "/rail");
+
+    await kept[0]?.("only you");
+    await kept[0]?.({ text: "all of you", response_type: "in_channel" });
+
+    expect(await person(workspace.url, ANA).messages(TREASURY)).toMatchObject([
+      { text: "only you", ephemeral: true },
+      { text: "all of you", ephemeral: false },
+    ]);
+    expect(await person(workspace.url, BEN).messages(TREASURY)).toMatchObject([
+      { text: "all of you" },
+    ]);
+  });
+
+  it("replaces or deletes the message whose button was pressed, an ephemeral one too", async () => {
+    await using workspace = await startAcme();
+    const kept: RespondFn[] = [];
+    await using _app = await startBolt(workspace, keeping(kept));
+    const { message_ts = "" } = await workspace.client.chat.postEphemeral({
+      channel: TREASURY,
+      user: ANA,
+      text: "sure?",
+      blocks: [{ type: "actions", elements: [button("Yes", "press")] }],
+    });
+    await pressedBy(ANA, workspace, message_ts);
+    const ana = person(workspace.url, ANA);
+
+    await kept[0]?.({ replace_original: true, text: "done" });
+    expect(await ana.messages(TREASURY)).toMatchObject([
+      { ts: message_ts, text: "done", ephemeral: true },
+    ]);
+    await kept[0]?.({ delete_original: true });
+    expect(await ana.messages(TREASURY)).toEqual([]);
+  });
+
+  it("works five times and no more", async () => {
+    await using workspace = await startAcme();
+    const kept: RespondFn[] = [];
+    await using _app = await startBolt(workspace, keeping(kept));
+    await person(workspace.url, ANA).command(TREASURY, "/rail");
+
+    for (let use = 1; use <= 5; use += 1) await kept[0]?.(`answer ${use}`);
+
+    await expect(kept[0]?.("one too many")).rejects.toThrow("404");
+    expect(await person(workspace.url, ANA).messages(TREASURY)).toHaveLength(5);
+  });
+
+  it("works for half an hour", async () => {
+    let now = Date.now();
+    await using workspace = await startAcme({ now: () => now });
+    const kept: RespondFn[] = [];
+    await using _app = await startBolt(workspace, keeping(kept));
+    await person(workspace.url, ANA).command(TREASURY, "/rail");
+
+    now += 30 * 60_000;
+    await kept[0]?.("just in time");
+    now += 1;
+
+    await expect(kept[0]?.("too late")).rejects.toThrow("404");
+  });
+});

@@ -1,0 +1,220 @@
+import type { types } from "@slack/bolt";
+import type { WebClient } from "@slack/web-api";
+import { describe, expect, it } from "vitest";
+import {
+  ANA,
+  APPROVALS,
+  GUS,
+  RANDOM,
+  TREASURY,
+} from "../../../src/sandbox/slack-workspace/seed.ts";
+import { person } from "../../support/person.ts";
+import { button, modal, section, startAcme, textInput, webClient } from "./bolt-app.ts";
+import { openSocket } from "./raw-socket.ts";
+
+describe("tokens", () => {
+  it("tell who the app is", async () => {
+    await using workspace = await startAcme();
+
+    expect(await workspace.client.auth.test()).toMatchObject({
+      ok: true,
+      team: "Acme",
+      team_id: "T0ACME001",
+      user_id: "U0SIGNAL1",
+      bot_id: "B0SIGNAL1",
+    });
+  });
+
+  it.each([
+    ["a wrong one", "xoxb-wrong", "invalid_auth"],
+    ["none", "", "not_authed"],
+    ["the app's instead of the bot's", "xapp-sandbox-signalbox", "not_allowed_token_type"],
+  ])("are refused: %s", async (_, token, error) => {
+    await using workspace = await startAcme();
+
+    await expect(webClient(workspace, token).auth.test()).rejects.toThrow(error);
+  });
+
+  it("open Socket Mode only if they are the app's", async () => {
+    await using workspace = await startAcme();
+
+    const opening = workspace.client.apps.connections.open();
+
+    await expect(opening).rejects.toThrow("not_allowed_token_type");
+  });
+});
+
+describe("a call that Slack would refuse", () => {
+  const post = (blocks: object[]) => (client: WebClient) =>
+    client.apiCall("chat.postMessage", { channel: TREASURY, text: "x", blocks });
+  const call = (method: string, args: Record<string, unknown>) => (client: WebClient) =>
+    client.apiCall(method, args);
+
+  it.each<[string, (client: WebClient) => Promise<unknown>]>([
+    ["unknown_method", call("chat.shout", {})],
+    ["channel_not_found", call("chat.postMessage", { channel: "C0NOWHERE", text: "x" })],
+    ["not_in_channel", call("chat.postMessage", { channel: RANDOM, text: "x" })],
+    ["no_text", call("chat.postMessage", { channel: TREASURY })],
+    [
+      "thread_not_found",
+      call("chat.postMessage", { channel: TREASURY, text: "x", thread_ts: "1.0" }),
+    ],
+    ["message_not_found", call("chat.update", { channel: TREASURY, ts: "1.0", text: "x" })],
+    ["user_not_found", call("users.info", { user: "U0NOBODY" })],
+    ["channel_not_found", call("conversations.info", { channel: "C0NOWHERE" })],
+    ["user_not_found", call("conversations.open", { users: "U0NOBODY" })],
+    ["not_found", call("views.update", { view_id: "V0", view: modal("x", []) })],
+    ["invalid_arguments", call("views.open", { trigger_id: "t" })],
+    ["invalid_trigger_id", call("views.open", { trigger_id: "t", view: modal("x", []) })],
+    ["invalid_blocks", post([{ type: "sectoin" }])],
+    ["invalid_blocks", post([{ ...section("x"), colour: "red" }])],
+    ["invalid_blocks", post([{ type: "section" }])],
+    ["invalid_blocks", post([section("x".repeat(3_001))])],
+    ["invalid_blocks", post(Array.from({ length: 51 }, () => ({ type: "divider" })))],
+    [
+      "invalid_blocks",
+      post([
+        { ...section("a"), block_id: "b" },
+        { ...section("c"), block_id: "b" },
+      ]),
+    ],
+    ["invalid_blocks", post([{ type: "actions", elements: [button("x".repeat(76), "a")] }])],
+    ["invalid_blocks", post([{ type: "actions", elements: [button("x", "a"), button("y", "a")] }])],
+  ])("is refused with %s", async (error, make) => {
+    await using workspace = await startAcme();
+
+    await expect(make(workspace.client)).rejects.toThrow(error);
+    expect(workspace.traffic()).toMatchObject([{ ok: false, error }]);
+  });
+
+  const withoutSubmit = ({ submit: _, ...view }: types.ModalView): types.ModalView => view;
+
+  it.each([
+    ["/view/title/text", modal("x".repeat(25), [])],
+    ["/view/submit", withoutSubmit(modal("x", [textInput("b", "Name")]))],
+    ["/view/private_metadata", modal("x", [], { private_metadata: "x".repeat(3_001) })],
+    [
+      "/view/blocks",
+      modal(
+        "x",
+        Array.from({ length: 101 }, () => ({ type: "divider" as const })),
+      ),
+    ],
+  ])("points at the fault in a view: %s", async (pointer, view) => {
+    await using workspace = await startAcme();
+
+    const opening = workspace.client.views.open({ trigger_id: "t", view });
+
+    await expect(opening).rejects.toMatchObject({
+      data: {
+        error: "invalid_arguments",
+        response_metadata: { messages: [expect.stringContaining(`[json-pointer:${pointer}]`)] },
+      },
+    });
+  });
+});
+
+describe("a trigger id", () => {
+  /** A trigger of Ana's, issued by a command that the app has acknowledged. */
+  async function triggered(now: () => number = Date.now) {
+    const workspace = await startAcme({ now });
+    const app = await openSocket(workspace);
+    await app.next();
+    const typing = person(workspace.url, ANA).command(TREASURY, "/rail");
+    const envelope = await app.next();
+    app.acknowledge(envelope);
+    await typing;
+    return { workspace, trigger_id: String(envelope?.payload.trigger_id) };
+  }
+
+  it("opens one modal and no second", async () => {
+    const { workspace, trigger_id } = await triggered();
+    await using _ = workspace;
+
+    await workspace.client.views.open({ trigger_id, view: modal("First", []) });
+
+    await expect(
+      workspace.client.views.open({ trigger_id, view: modal("Second", []) }),
+    ).rejects.toThrow("exchanged_trigger_id");
+  });
+
+  it("expires after three seconds", async () => {
+    let now = Date.now();
+    const { workspace, trigger_id } = await triggered(() => now);
+    await using _ = workspace;
+
+    now += 3_001;
+
+    await expect(
+      workspace.client.views.open({ trigger_id, view: modal("Late", []) }),
+    ).rejects.toThrow("expired_trigger_id");
+  });
+
+  it("is not spent on a view that is refused", async () => {
+    const { workspace, trigger_id } = await triggered();
+    await using _ = workspace;
+    const tooLong = modal("x".repeat(25), []);
+    await expect(workspace.client.views.open({ trigger_id, view: tooLong })).rejects.toThrow();
+
+    expect(
+      await workspace.client.views.open({ trigger_id, view: modal("Fits", []) }),
+    ).toMatchObject({ ok: true, view: { title: { text: "Fits" } } });
+  });
+
+  it("leads to a view that a stale hash cannot update", async () => {
+    const { workspace, trigger_id } = await triggered();
+    await using _ = workspace;
+    const { view } = await workspace.client.views.open({ trigger_id, view: modal("One", []) });
+    const { id: view_id = "", hash = "" } = view ?? {};
+
+    await workspace.client.views.update({ view_id, hash, view: modal("Two", []) });
+
+    await expect(
+      workspace.client.views.update({ view_id, hash, view: modal("Three", []) }),
+    ).rejects.toThrow("hash_conflict");
+  });
+});
+
+describe("people and conversations", () => {
+  it("are described as Slack describes them", async () => {
+    await using workspace = await startAcme();
+    const { client } = workspace;
+
+    expect(await client.users.info({ user: GUS })).toMatchObject({
+      user: { id: GUS, real_name: "Gus Huber", is_restricted: true, deleted: false, is_bot: false },
+    });
+    expect(await client.users.info({ user: "U0SIGNAL1" })).toMatchObject({
+      user: { is_bot: true },
+    });
+    expect(await client.conversations.info({ channel: APPROVALS })).toMatchObject({
+      channel: { name: "treasury-approvals", is_member: true, is_ext_shared: false },
+    });
+    expect((await client.conversations.members({ channel: APPROVALS })).members).not.toContain(GUS);
+    expect(await client.conversations.list({})).toMatchObject({
+      channels: [{ name: "treasury" }, { name: "treasury-approvals" }, { name: "random" }],
+    });
+  });
+
+  it("come in pages", async () => {
+    await using workspace = await startAcme();
+    const pages: unknown[] = [];
+
+    for await (const page of workspace.client.paginate("conversations.list", { limit: 2 })) {
+      pages.push(page);
+    }
+
+    expect(pages).toMatchObject([{ channels: [{}, {}] }, { channels: [{}] }]);
+  });
+});
+
+describe("Home", () => {
+  it("shows what the app publishes to that person", async () => {
+    await using workspace = await startAcme();
+    const view = { type: "home" as const, blocks: [section("Nothing waits for you")] };
+
+    await workspace.client.views.publish({ user_id: ANA, view });
+
+    expect(await person(workspace.url, ANA).home()).toMatchObject(view);
+    expect(await person(workspace.url, GUS).home()).toBeUndefined();
+  });
+});

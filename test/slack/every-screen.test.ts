@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { acceptBlocks, acceptModal } from "../../src/sandbox/slack-workspace/blocks/validate.ts";
+import { faultsOfMessage, faultsOfView } from "../../src/slack/check-limits.ts";
+import { ADDRESS, IBAN, VIRTUAL_IBAN } from "../support/builders.ts";
+import { crowd, everyScreen } from "../support/screens.ts";
+
+const HOSTILE = [
+  "Payroll float",
+  "<!channel>",
+  "<!here> <@U0BEN00001>",
+  "<https://evil.example|bank>",
+  "&lt;!channel&gt;",
+  "*bold* _italic_ ~strike~ `code`",
+  ":white_check_mark: DONE",
+  "payroll\nApproved: everyone\r\n\u2028DONE",
+  `payroll${" ".repeat(300)}Approved: everyone`,
+  "pay\u202Eetihw\u202C \u2066x\u2069 \u200F",
+  "zero\u0000 bell\u0007 \u001B[31m",
+  "\uD800 half",
+  "",
+  "   ",
+  '"'.repeat(1_000),
+  "\\".repeat(1_000),
+  "x".repeat(5_000),
+  "👩‍👩‍👧‍👦".repeat(400),
+  `${IBAN} and ${ADDRESS}`,
+  "GB29 NWBK 6016 1331 9268 19",
+];
+
+const foreignText = fc.oneof(
+  fc.constantFrom(...HOSTILE),
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.string({ unit: "grapheme", maxLength: 300 }),
+  fc.tuple(fc.constantFrom(...HOSTILE), fc.constantFrom(...HOSTILE)).map(([a, b]) => `${a}${b}`),
+);
+
+/** Each object in a screen, with what it is in. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
+  if (Array.isArray(value)) for (const item of value) yield* objectsIn(item);
+  else if (isRecord(value)) {
+    yield value;
+    for (const item of Object.values(value)) yield* objectsIn(item);
+  }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+/** What a screen shows exactly as it was given, for copying: neither folded nor shortened. */
+function exactLeaves(screens: unknown): Set<unknown> {
+  return new Set(
+    [...objectsIn(screens)].flatMap((object) => {
+      if (object.type === "rich_text_preformatted") return object.elements;
+      return isRecord(object.style) && object.style.code === true ? [object] : [];
+    }),
+  );
+}
+
+describe("every screen, whatever people and the Rail service write", () => {
+  const check = (property: (foreign: string) => void) =>
+    fc.assert(fc.property(foreignText, property), {
+      numRuns: 60,
+      examples: HOSTILE.map((text) => [text]),
+    });
+
+  it("is one that Slack takes", () => {
+    check((foreign) => {
+      const { messages, views } = everyScreen(foreign);
+      for (const [name, message] of Object.entries(messages))
+        expect({ [name]: faultsOfMessage(message) }).toEqual({ [name]: [] });
+      for (const [name, view] of Object.entries(views))
+        expect({ [name]: faultsOfView(view) }).toEqual({ [name]: [] });
+    });
+  });
+
+  it.each([1, 2, 60, 100, 250])("is one that Slack takes, with %i approvers", (size) => {
+    for (const foreign of HOSTILE) {
+      const { messages, views } = everyScreen(foreign, crowd(size));
+      for (const [name, message] of Object.entries(messages))
+        expect({ [name]: faultsOfMessage(message) }).toEqual({ [name]: [] });
+      for (const [name, view] of Object.entries(views))
+        expect({ [name]: faultsOfView(view) }).toEqual({ [name]: [] });
+    }
+  });
+
+  it("is one that the sandbox's own reading of Slack takes", () => {
+    for (const foreign of HOSTILE) {
+      const { messages, views } = everyScreen(foreign);
+      for (const { blocks } of Object.values(messages)) expect(acceptBlocks(blocks)).toBeTruthy();
+      for (const view of Object.values(views)) expect(acceptModal(view)).toBeTruthy();
+    }
+  });
+
+  it("has no markup, no emoji names and nobody called by @here or @channel", () => {
+    check((foreign) => {
+      const live = [...objectsIn(everyScreen(foreign))].filter(
+        ({ type, emoji }) =>
+          type === "mrkdwn" ||
+          type === "broadcast" ||
+          type === "emoji" ||
+          (type === "plain_text" && emoji !== false),
+      );
+      expect(live).toEqual([]);
+    });
+  });
+
+  it("stays on its lines, and shows no hidden character", () => {
+    check((foreign) => {
+      const screens = everyScreen(foreign);
+      const exact = exactLeaves(screens);
+      for (const object of objectsIn(screens)) {
+        const { type, text } = object;
+        if ((type !== "text" && type !== "plain_text") || typeof text !== "string") continue;
+        if (text === "\n" && type === "text") continue;
+        expect(text).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u);
+        if (!exact.has(object)) expect(text).not.toMatch(/\s{2}/);
+      }
+    });
+  });
+
+  it("keeps notifications free of live markup, account numbers and addresses", () => {
+    check((foreign) => {
+      for (const { text } of Object.values(everyScreen(foreign).messages)) {
+        expect(text).not.toMatch(/[<>]/);
+        expect(text.replaceAll(/&(amp|lt|gt);/g, "")).not.toContain("&");
+      }
+    });
+    for (const foreign of ["Payroll", IBAN, ADDRESS, "GB29 NWBK 6016 1331 9268 19"]) {
+      const { note: _, ...messages } = everyScreen(foreign).messages;
+      const texts = Object.values(messages).map(({ text }) => text.replaceAll(" ", ""));
+      for (const secret of [IBAN, ADDRESS, VIRTUAL_IBAN])
+        expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    }
+  });
+});

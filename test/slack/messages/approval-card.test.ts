@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
+import { readButtonValue } from "../../../src/slack/button-value.ts";
+import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
+import type { RequestFacts } from "../../../src/slack/messages/request-body.ts";
+import {
+  ADDRESS,
+  ANA,
+  aChange,
+  aConnection,
+  aContent,
+  after,
+  anOffRampSpec,
+  aPolicy,
+  aRequest,
+  BEN,
+  CAL,
+  DAN,
+  NOW,
+  RAIL_ID,
+} from "../../support/builders.ts";
+import { plainText } from "../../support/plain-text.ts";
+import { everyState } from "../../support/screens.ts";
+
+const approvalBy = (by: string) => ({ by, at: NOW, digest: aRequest().digest });
+
+function factsOf(request: Partial<ChangeRequest>, facts: Partial<RequestFacts> = {}): RequestFacts {
+  return {
+    request: aRequest(request),
+    currentPolicy: aPolicy(),
+    workspaceName: "Acme",
+    destination: { addedBy: DAN, addedAt: after({ days: -12 }), usedByRails: 3 },
+    isFirstUse: false,
+    ...facts,
+  };
+}
+
+function cardText(request: Partial<ChangeRequest>, facts: Partial<RequestFacts> = {}): string {
+  return plainText(approvalCard(factsOf(request, facts)).blocks);
+}
+
+describe("the approval card", () => {
+  it("says everything about a request that waits", () => {
+    expect(cardText({ approvals: [approvalBy(BEN)] }, { isFirstUse: true })).toBe(
+      `# R-142 · Payroll float
+WAITING 1 of 2 · Acme · SANDBOX
+On-ramp GBP → GBPA (SOLANA_DEVNET) · asked by @${ANA} · expires 2026-03-04 09:00 UTC
+To Treasury cold wallet (whitelisted 2026-02-19 10:00 UTC by @${DAN}, used by 3 Rails)
+7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
+| ${ADDRESS}
+Reason:
+> Salaries are paid in GBPA from March on.
+Standing route: no amount limit, cannot be undone at the service.
+! Warning: First use of this destination.
+Approved: @${BEN} 2026-03-03 10:00 UTC · Waiting for @${CAL}, @${DAN}
+[Review and approve] [Deny…] [Withdraw]`,
+    );
+  });
+
+  it("says the same of a request that has ended, without the buttons", () => {
+    const decided = cardText({
+      approvals: [approvalBy(BEN)],
+      state: { status: "denied", at: NOW, by: CAL, reason: "Not this quarter" },
+    });
+
+    expect(decided).toBe(
+      `# R-142 · Payroll float
+DENIED · Acme · SANDBOX
+By @${CAL}, 2026-03-03 10:00 UTC. No Rail was created. Reason:
+> Not this quarter
+On-ramp GBP → GBPA (SOLANA_DEVNET) · asked by @${ANA}, 2026-03-03 09:00 UTC
+To Treasury cold wallet (whitelisted 2026-02-19 10:00 UTC by @${DAN}, used by 3 Rails)
+7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
+| ${ADDRESS}
+Reason:
+> Salaries are paid in GBPA from March on.
+Standing route: no amount limit, cannot be undone at the service.
+Approved: @${BEN} 2026-03-03 10:00 UTC`,
+    );
+  });
+
+  it("says an off-ramp's IBAN, and the person's own reference", () => {
+    const change = aChange({ spec: anOffRampSpec(), reference: "PO-7" });
+
+    const text = cardText({ content: aContent({ change }) });
+
+    expect(text).toContain("Off-ramp GBPA (SOLANA_DEVNET) → GBP · asked by");
+    expect(text).toContain("GB29 NWBK 6016 1331 9268 19\n| GB29NWBK60161331926819\n");
+    expect(text).toContain("Your reference: “PO-7”");
+  });
+
+  it.each<[string, State, string]>([
+    [
+      "APPROVED",
+      { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW },
+      "Sent to the Rail service next.",
+    ],
+    [
+      "APPROVED, NOT SENT YET",
+      { status: "approved", since: NOW, timesNotSent: 3, nextTryAt: after({ minutes: 2 }) },
+      "The Rail service could not be reached (3 times). Nothing was sent.\nNext try: 2026-03-03 10:02 UTC.",
+    ],
+    [
+      "BLOCKED",
+      { status: "blocked", since: NOW, nextTryAt: after({ minutes: 10 }) },
+      "The Rail service does not accept this workspace's token. No Rail was created.\nAn administrator has to replace the token. Next try: 2026-03-03 10:10 UTC.",
+    ],
+    [
+      "SENDING",
+      { status: "sending", since: NOW, timesNotSent: 0 },
+      "The Rail service is being asked to create the Rail.",
+    ],
+    [
+      "OUTCOME NOT KNOWN YET",
+      {
+        status: "unknown",
+        since: NOW,
+        because: "no-clear-answer",
+        cleanScans: 0,
+        nextLookAt: after({ minutes: 32 }),
+        issued: null,
+      },
+      "Outcome not known yet. Do not ask again; next look: 2026-03-03 10:32 UTC.\nThe Rail service gave no clear answer when it was asked to create the Rail.",
+    ],
+    [
+      "CREATED, BEING CHECKED",
+      {
+        status: "created",
+        since: NOW,
+        railId: RAIL_ID,
+        issued: null,
+        timesNotFound: 0,
+        nextLookAt: NOW,
+      },
+      `Rail ${RAIL_ID} is read back and compared before its deposit instructions are posted.`,
+    ],
+    [
+      "CREATED AND CHECKED",
+      { status: "verified", since: NOW, railId: RAIL_ID, issued: null },
+      `Rail ${RAIL_ID} equals what was approved. Its deposit instructions are being posted.`,
+    ],
+    [
+      "DONE",
+      { status: "done", since: NOW, railId: RAIL_ID, issued: null },
+      `Rail ${RAIL_ID} equals what was approved.\nDeposit instructions: posted where the Rail was asked for.`,
+    ],
+    [
+      "QUARANTINED",
+      {
+        status: "quarantined",
+        since: NOW,
+        railIds: [RAIL_ID],
+        differences: [
+          {
+            field: "destination.wallet.network",
+            expectedBy: "approved",
+            expected: "SOLANA_DEVNET",
+            found: null,
+          },
+        ],
+      },
+      `Do not send money to it. Its deposit instructions are withheld: what the service shows is not what was approved.\nRail: ${RAIL_ID}\n- destination.wallet.network: approved “SOLANA_DEVNET”, now nothing`,
+    ],
+    [
+      "NEEDS A PERSON",
+      { status: "needs-a-person", since: NOW, because: "It may still exist." },
+      "Signalbox does nothing more with it until a person has decided. Why:\n> It may still exist.",
+    ],
+    [
+      "WITHDRAWN",
+      { status: "withdrawn", at: NOW, by: ANA },
+      `By @${ANA}, 2026-03-03 10:00 UTC. No Rail was created.`,
+    ],
+    [
+      "EXPIRED",
+      { status: "expired", at: NOW },
+      "Expired 2026-03-03 10:00 UTC. No Rail was created. It can be asked for again.",
+    ],
+    [
+      "FAILED",
+      {
+        status: "failed",
+        at: NOW,
+        message: "The given data was invalid.",
+        fieldErrors: { "source.asset": ["is not known"] },
+      },
+      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It said:\n> The given data was invalid.\n- source.asset: is not known",
+    ],
+  ])("says %s", (title, state, details) => {
+    expect(cardText({ state })).toContain(`\n${title} · Acme · SANDBOX\n${details}\nOn-ramp GBP`);
+    expect(approvalCard(factsOf({ state })).text).toBe(`R-142: ${title} · Payroll float`);
+  });
+
+  it("leads to the instructions, or says that they went by direct message", () => {
+    const state = { status: "done", since: NOW, railId: RAIL_ID, issued: null } as const;
+    const instructionsLink = "https://acme.slack.com/archives/C0TREASURY/p1";
+
+    expect(cardText({ state }, { instructionsLink, instructionsWentTo: "channel" })).toContain(
+      `Deposit instructions: open the message <${instructionsLink}>`,
+    );
+    expect(cardText({ state }, { instructionsWentTo: "direct-message" })).toContain(
+      `Deposit instructions: sent to @${ANA} by direct message.`,
+    );
+  });
+
+  it("has buttons only while they may work, and they carry what was shown", () => {
+    for (const state of everyState()) {
+      const { blocks } = approvalCard(factsOf({ state, version: 9 }));
+      const buttons = blocks.flatMap((block) =>
+        block.type === "actions" ? block.elements.filter(({ type }) => type === "button") : [],
+      );
+      const labels = buttons.map((button) => ("text" in button ? button.text.text : ""));
+
+      if (state.status === "pending")
+        expect(labels).toEqual(["Review and approve", "Deny…", "Withdraw"]);
+      else if (state.status === "approved" || state.status === "blocked")
+        expect(labels).toEqual(["Withdraw"]);
+      else expect(labels).toEqual([]);
+      for (const button of buttons)
+        expect(readButtonValue("value" in button ? button.value : undefined)).toMatchObject({
+          version: 9,
+        });
+    }
+  });
+
+  it("waits for those whom both policies name, and never for the requester", () => {
+    const policy = aPolicy({ approvers: [ANA, BEN, CAL, DAN] });
+    const currentPolicy = aPolicy({ approvers: [ANA, CAL, DAN], approvalsRequired: 2 });
+
+    expect(cardText({ policy }, { currentPolicy })).toContain(
+      `Approved: nobody yet · Waiting for @${CAL}, @${DAN}\n`,
+    );
+  });
+
+  it("counts up to the stricter of the two quorums", () => {
+    const currentPolicy = aPolicy({ approvalsRequired: 3 });
+
+    expect(cardText({}, { currentPolicy })).toContain("WAITING 0 of 3");
+  });
+
+  it("warns when too few people are left, and when the destination is not in the register", () => {
+    const currentPolicy = aPolicy({ approvers: [BEN] });
+
+    const text = cardText({}, { currentPolicy, destination: null });
+
+    expect(text).toContain("! Warning: Too few people are left who may approve this.");
+    expect(text).toContain("! Warning: This destination is not in the register");
+    expect(cardText({})).not.toContain("Warning");
+  });
+
+  it("says production where the money is real", () => {
+    const content = aContent({ connection: aConnection({ environment: "production" }) });
+
+    expect(cardText({ content })).toContain("WAITING 0 of 2 · Acme · production");
+  });
+
+  it("names fifty people at most, and says how many there are beyond that", () => {
+    const approvers = Array.from({ length: 60 }, (_, index) => `U${index}`);
+    const policy = aPolicy({ approvers });
+
+    expect(cardText({ policy }, { currentPolicy: policy })).toContain("Waiting for 60 people");
+  });
+});

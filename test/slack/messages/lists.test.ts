@@ -1,0 +1,201 @@
+import { describe, expect, it } from "vitest";
+import type { Message } from "../../../src/slack/message.ts";
+import { alarm } from "../../../src/slack/messages/alarm.ts";
+import { destinationList } from "../../../src/slack/messages/destination-list.ts";
+import { help } from "../../../src/slack/messages/help.ts";
+import { home } from "../../../src/slack/messages/home.ts";
+import { readPage } from "../../../src/slack/messages/pages.ts";
+import { pendingList } from "../../../src/slack/messages/pending-list.ts";
+import type { RailRow } from "../../../src/slack/messages/rail-list.ts";
+import { railList } from "../../../src/slack/messages/rail-list.ts";
+import { requestDetails } from "../../../src/slack/messages/request-details.ts";
+import { parseRailCommand } from "../../../src/slack/parse-rail-command.ts";
+import {
+  ADDRESS,
+  ANA,
+  after,
+  aPolicy,
+  aRequest,
+  aWalletDestination,
+  BEN,
+  CAL,
+  DAN,
+  NOW,
+  RAIL_ID,
+} from "../../support/builders.ts";
+import { plainText } from "../../support/plain-text.ts";
+
+const textOf = ({ blocks }: Message): string => plainText(blocks);
+const onePage = { page: 1, pageCount: 1 };
+
+describe("the list of Rails", () => {
+  const row: RailRow = {
+    railId: RAIL_ID,
+    name: "Payroll float",
+    type: "ON_RAMP",
+    sourceAsset: "GBP",
+    destinationAsset: "GBPA",
+    destinationName: "Treasury cold wallet",
+    origin: "R-12",
+    createdAt: after({ days: -12 }),
+  };
+  const props = { now: NOW, command: "/rail" };
+
+  it("has a row for each, and buttons to the pages around", () => {
+    const elsewhere = {
+      ...row,
+      name: null,
+      origin: "made elsewhere",
+      railId: null,
+      createdAt: null,
+    };
+
+    expect(
+      textOf(railList({ ...props, rows: [row, elsewhere], page: 2, pageCount: 3, total: 22 })),
+    ).toBe(`# 22 Rails · page 2 of 3
+Payroll float · On-ramp GBP → GBPA · to Treasury cold wallet · R-12 · 12 days old  [Open]
+No name here · On-ramp GBP → GBPA · to Treasury cold wallet · made elsewhere · age not shown
+[Previous page] [Next page]`);
+  });
+
+  it("says so when there are none, or none on this page", () => {
+    expect(textOf(railList({ ...props, ...onePage, rows: [], total: 0 }))).toBe(
+      "# 0 Rails\nThe Rail service shows no Rails yet. /rail new asks for one.",
+    );
+    expect(textOf(railList({ ...props, page: 9, pageCount: 2, rows: [], total: 12 }))).toContain(
+      "Nothing stands on this page. /rail list starts at the first.",
+    );
+  });
+
+  it("has page buttons that carry the number of the page, and nothing else is read as one", () => {
+    expect(readPage("3")).toBe(3);
+    for (const value of [undefined, "", "0", "-1", "1.5", "1e3", "9999999"])
+      expect(readPage(value)).toBeUndefined();
+  });
+});
+
+describe("the list of open requests", () => {
+  it("says where each stands, and opens it", () => {
+    const requests = [aRequest()];
+    const props = { ...onePage, currentPolicy: aPolicy() };
+
+    expect(textOf(pendingList({ ...props, requests, total: 1 }))).toBe(`# 1 open request
+R-142 · Payroll float
+WAITING 0 of 2 · GBP → GBPA (SOLANA_DEVNET) · asked by @${ANA}, 2026-03-03 09:00 UTC
+[Open]`);
+    expect(textOf(pendingList({ ...props, requests: [], total: 0 }))).toContain("Nothing waits.");
+  });
+});
+
+describe("the list of destinations", () => {
+  it("says the whole address, who whitelisted it, and whether it may be used", () => {
+    const destinations = [
+      aWalletDestination(),
+      aWalletDestination({ usableFrom: after({ days: 1 }) }),
+      aWalletDestination({ retiredAt: after({ days: -1 }) }),
+    ];
+    const text = textOf(destinationList({ ...onePage, destinations, total: 3, now: NOW }));
+
+    expect(text).toContain(`Treasury cold wallet · Wallet on SOLANA_DEVNET
+Whitelisted 2026-02-19 10:00 UTC by @${DAN} · may be used
+7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
+| ${ADDRESS}`);
+    expect(text).toContain(" · may be used from 2026-03-04 10:00 UTC");
+    expect(text).toContain(" · retired 2026-03-02 10:00 UTC");
+    expect(textOf(destinationList({ ...onePage, destinations: [], total: 0, now: NOW }))).toContain(
+      "No wallet or bank account is registered yet.",
+    );
+  });
+});
+
+describe("the home", () => {
+  const props = {
+    command: "/rail",
+    workspaceName: "Acme",
+    environment: "sandbox",
+    currentPolicy: aPolicy(),
+  } as const;
+
+  it("says what waits for me, what I asked for, and offers a new Rail", () => {
+    const text = textOf(home({ ...props, waitingForMe: [aRequest()], myRequests: [] }));
+
+    expect(text).toContain("# Rails · Acme · SANDBOX\n1 request waits for you.\nR-142");
+    expect(text).toContain("You have asked for nothing yet.\n[New Rail] [All open requests]");
+  });
+
+  it("says how many more there are than it shows", () => {
+    const waitingForMe = Array.from({ length: 7 }, () => aRequest());
+
+    expect(textOf(home({ ...props, waitingForMe, myRequests: [] }))).toContain(
+      "and 2 more. The others stand in /rail pending.",
+    );
+  });
+});
+
+describe("help", () => {
+  const answerTo = (text: string): string => {
+    const command = parseRailCommand(text);
+    return command.name === "help" ? textOf(help({ command: "/treasury", ...command })) : "";
+  };
+
+  it("names five commands first, by the name of the installed command", () => {
+    expect(answerTo("help").split("\n").slice(0, 7)).toEqual([
+      "What /treasury does",
+      "- /treasury new [on|off]: asks for a Rail: on-ramp or off-ramp",
+      "- /treasury list [page]: lists the Rails of this connection",
+      "- /treasury show <name|id|R-142>: shows one Rail with its deposit instructions, read afresh, or one request",
+      "- /treasury pending: lists the requests that have not ended",
+      "- /treasury withdraw <R-142>: takes back a request of yours",
+      "Also:",
+    ]);
+  });
+
+  it("says what a word is not, and what was probably meant", () => {
+    expect(answerTo("nwe")).toContain(
+      "“nwe” is not a command of /treasury. Did you mean /treasury new?",
+    );
+    expect(answerTo("approve")).toMatch(/^“approve” is not a command of \/treasury\.\n/);
+  });
+
+  it("says what a command would have needed, and shows that command alone", () => {
+    expect(answerTo("withdraw")).toBe(`withdraw needs the number of one request, such as R-142.
+What /treasury does
+- /treasury withdraw <R-142>: takes back a request of yours`);
+  });
+});
+
+describe("an alarm", () => {
+  it("calls the approvers, and says why", () => {
+    const request = aRequest({
+      state: { status: "needs-a-person", since: NOW, because: "It may still exist." },
+    });
+    const cardLink = "https://acme.slack.com/archives/C1/p1";
+
+    expect(
+      textOf(alarm({ request, currentPolicy: aPolicy(), cardLink })),
+    ).toBe(`# R-142: NEEDS A PERSON · SANDBOX
+Payroll float · approval card <${cardLink}>
+Signalbox does nothing more with it until a person has decided. Why:
+> It may still exist.
+Please look at this: @${BEN}, @${CAL}, @${DAN}`);
+  });
+});
+
+describe("the details of a request", () => {
+  it("are the card, the digest, the policy and how often it was sent", () => {
+    const request = aRequest({ attempt: 1 });
+    const text = textOf(
+      requestDetails({
+        request,
+        currentPolicy: aPolicy(),
+        workspaceName: "Acme",
+        destination: null,
+        isFirstUse: false,
+      }),
+    );
+
+    expect(text).toContain("# R-142 · Payroll float\nWAITING 0 of 2");
+    expect(text).toContain(`| ${request.digest}`);
+    expect(text).toContain("Policy version 1 · sent to the Rail service 1 time");
+  });
+});

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { editDistance } from "../../src/slack/edit-distance.ts";
+import { COMMAND_NAMES, parseRailCommand } from "../../src/slack/parse-rail-command.ts";
+
+describe("what is typed after /rail", () => {
+  it.each([
+    ["", { name: "home" }],
+    ["   ", { name: "home" }],
+    ["new", { name: "new" }],
+    ["NEW On", { name: "new", type: "ON_RAMP" }],
+    ["new off", { name: "new", type: "OFF_RAMP" }],
+    ["list", { name: "list", page: 1 }],
+    ["list 3", { name: "list", page: 3 }],
+    ["show R-142", { name: "show", what: "R-142" }],
+    ["show  Payroll   float", { name: "show", what: "Payroll float" }],
+    ["show R&amp;D &lt;EU&gt;", { name: "show", what: "R&D <EU>" }],
+    ["pending", { name: "pending" }],
+    ["withdraw R-142", { name: "withdraw", number: 142 }],
+    ["withdraw r142", { name: "withdraw", number: 142 }],
+    ["withdraw 142", { name: "withdraw", number: 142 }],
+    ["destinations", { name: "destinations" }],
+    ["help", { name: "help" }],
+    ["help new", { name: "help", topic: "new" }],
+  ])("%j is read", (text, command) => {
+    expect(parseRailCommand(text)).toEqual(command);
+  });
+
+  it.each([
+    ["new sideways", "new"],
+    ["new on off", "new"],
+    ["list 0", "list"],
+    ["list two", "list"],
+    ["list 1 2", "list"],
+    ["show", "show"],
+    ["pending all", "pending"],
+    ["withdraw", "withdraw"],
+    ["withdraw Payroll", "withdraw"],
+    ["withdraw R-0", "withdraw"],
+    ["withdraw R-1 R-2", "withdraw"],
+    ["destinations now", "destinations"],
+  ])("%j is answered with help that says what is wrong", (text, topic) => {
+    expect(parseRailCommand(text)).toEqual({
+      name: "help",
+      topic,
+      problem: expect.stringContaining(topic),
+    });
+  });
+
+  it.each([
+    ["nwe", "new"],
+    ["lits", "list"],
+    ["pendign", "pending"],
+    ["destination", "destinations"],
+    ["help widthraw", "withdraw"],
+  ])("%j is answered with the nearest command", (text, nearest) => {
+    expect(parseRailCommand(text)).toMatchObject({ name: "help", nearest });
+  });
+
+  it("does not guess at a word that is like none", () => {
+    expect(parseRailCommand("approve")).toEqual({ name: "help", unknown: "approve" });
+  });
+
+  it("is read without fail, whatever it is", () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.tuple(fc.constantFrom(...COMMAND_NAMES), fc.string()).map((words) => words.join(" ")),
+        ),
+        (text) => {
+          expect(parseRailCommand(text).name).toBeTypeOf("string");
+        },
+      ),
+    );
+    expect(parseRailCommand("x".repeat(40_000))).toMatchObject({ name: "help" });
+  });
+});
+
+describe("editDistance", () => {
+  it.each([
+    ["", "", 0],
+    ["", "new", 3],
+    ["new", "new", 0],
+    ["nwe", "new", 1],
+    ["ne", "new", 1],
+    ["neww", "new", 1],
+    ["now", "new", 1],
+    ["list", "help", 4],
+    ["ca", "abc", 3],
+  ])("counts the slips from %j to %j", (from, to, slips) => {
+    expect(editDistance(from, to)).toBe(slips);
+    expect(editDistance(to, from)).toBe(slips);
+  });
+});

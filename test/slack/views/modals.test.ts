@@ -1,0 +1,153 @@
+import { describe, expect, it } from "vitest";
+import { readButtonValue } from "../../../src/slack/button-value.ts";
+import { block } from "../../../src/slack/ids.ts";
+import { denyModal, readDenyModal } from "../../../src/slack/views/deny-modal.ts";
+import { noticeModal } from "../../../src/slack/views/notice-modal.ts";
+import type { ReviewDraftModal } from "../../../src/slack/views/review-draft-modal.ts";
+import { readReviewDraft, reviewDraftModal } from "../../../src/slack/views/review-draft-modal.ts";
+import { reviewRequestModal } from "../../../src/slack/views/review-request-modal.ts";
+import {
+  ADDRESS,
+  ANA,
+  aBankAccountDestination,
+  aChange,
+  aConnection,
+  aContent,
+  after,
+  anOffRampSpec,
+  aPolicy,
+  aRequest,
+  BEN,
+  CAL,
+  DAN,
+  NOW,
+} from "../../support/builders.ts";
+import { filledIn } from "../../support/fill-in.ts";
+import { plainText } from "../../support/plain-text.ts";
+
+describe("the review of a draft", () => {
+  const props: ReviewDraftModal = {
+    draftId: "draft-1",
+    draftDigest: "digest-1",
+    change: aChange(),
+    destination: { addedBy: DAN, addedAt: after({ days: -12 }) },
+    policy: aPolicy({ approvers: [ANA, BEN, CAL, DAN] }),
+    requesterId: ANA,
+    connection: aConnection(),
+    workspaceName: "Acme",
+    now: NOW,
+    expiresInHours: 24,
+  };
+
+  it("says what will be asked for, what it means, and who has to agree", () => {
+    expect(plainText(reviewDraftModal(props).blocks)).toBe(
+      `# Payroll float
+On-ramp GBP → GBPA (SOLANA_DEVNET)
+Every GBP deposit becomes GBPA.
+Stays open for every future deposit: no amount limit; the service documents no way to pause, change or delete it.
+To Treasury cold wallet on SOLANA_DEVNET, whitelisted 12 days ago by @${DAN}
+7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
+| ${ADDRESS}
+Reason:
+> Salaries are paid in GBPA from March on.
+Needs 2 of @${BEN}, @${CAL}, @${DAN}, not you.
+Expires in 24 hours.
+Connection: Acme, SANDBOX`,
+    );
+  });
+
+  it("says the IBAN of an off-ramp, and who put it in the sandbox's register", () => {
+    const { addedAt } = aBankAccountDestination();
+    const text = plainText(
+      reviewDraftModal({
+        ...props,
+        change: aChange({ spec: anOffRampSpec(), reference: "PO-7" }),
+        destination: { addedBy: "sandbox", addedAt },
+      }).blocks,
+    );
+
+    expect(text).toContain(
+      "To Operating account, whitelisted 12 days ago by the sandbox\nGB29 NWBK",
+    );
+    expect(text).toContain("Your reference: “PO-7”");
+  });
+
+  it("carries which draft was shown, and has nothing to fill in", () => {
+    const view = reviewDraftModal(props);
+
+    expect(readReviewDraft(filledIn(view))).toEqual({
+      draftId: "draft-1",
+      draftDigest: "digest-1",
+    });
+    expect(view.submit?.text).toBe("Ask for approval");
+    expect(view.blocks.filter(({ type }) => type === "input")).toEqual([]);
+    expect(readReviewDraft({ private_metadata: "{}" })).toBeUndefined();
+  });
+});
+
+describe("the review of a request", () => {
+  it("shows all of it to its approver, with the whole digest, and carries what was shown", () => {
+    const request = aRequest({ version: 4 });
+    const view = reviewRequestModal({
+      request,
+      currentPolicy: aPolicy(),
+      workspaceName: "Acme",
+      destination: { addedBy: DAN, addedAt: after({ days: -12 }), usedByRails: 0 },
+      isFirstUse: true,
+    });
+    const text = plainText(view.blocks);
+
+    expect(view.title.text).toBe("Approve R-142 · SANDBOX");
+    expect(view.submit?.text).toBe("Approve");
+    for (const fact of [ADDRESS, `@${ANA}`, "First use of this destination", "Salaries"])
+      expect(text).toContain(fact);
+    expect(text).toContain(`Digest of what is approved (SHA-256):\n| ${request.digest}`);
+    expect(readButtonValue(view.private_metadata)).toEqual({
+      requestId: request.id,
+      version: 4,
+      digest: request.digest,
+    });
+  });
+});
+
+describe("a denial", () => {
+  const view = denyModal({ request: aRequest() });
+
+  it("has a reason", () => {
+    expect(readDenyModal(filledIn(view, { [block.denialReason]: " Not now " }))).toMatchObject({
+      ok: true,
+      reason: "Not now",
+      request: { requestId: aRequest().id },
+    });
+  });
+
+  it.each([
+    [null, "Reason is empty"],
+    ["x".repeat(1_001), "Reason is too long"],
+    ["\u202Eno", "Reason contains a character that changes reading direction"],
+  ])("is refused with the reason %j", (reason, error) => {
+    expect(readDenyModal(filledIn(view, { [block.denialReason]: reason }))).toEqual({
+      ok: false,
+      errors: { [block.denialReason]: expect.stringContaining(error) },
+    });
+  });
+
+  it("is not read from a view that is not ours", () => {
+    expect(readDenyModal({ ...filledIn(view), private_metadata: "" })).toBeUndefined();
+  });
+
+  it("says production where the money is real: nothing stands in its title", () => {
+    const content = aContent({ connection: aConnection({ environment: "production" }) });
+
+    expect(denyModal({ request: aRequest({ content }) }).title.text).toBe("Deny R-142");
+  });
+});
+
+describe("a notice", () => {
+  it("says its sentences, and asks nothing", () => {
+    const view = noticeModal({ title: "Already decided", sentences: ["One.", "Two."] });
+
+    expect(plainText(view.blocks)).toBe("One.\nTwo.");
+    expect(view.submit).toBeUndefined();
+  });
+});

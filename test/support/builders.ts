@@ -1,0 +1,239 @@
+import type { ApprovalPolicy } from "../../src/domain/approval-policy.ts";
+import type { Connection, Content, CreateRail } from "../../src/domain/change.ts";
+import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import type { Destination } from "../../src/domain/destination.ts";
+import { canonicalText, digestOf } from "../../src/domain/digest.ts";
+import type {
+  BankAccount,
+  BankAccountDestination,
+  ExchangeRail,
+  OffRampRail,
+  OnRampRail,
+  RailSpec,
+  Wallet,
+  WalletDestination,
+} from "../../src/domain/rail.ts";
+
+/** Whole, valid things for tests. Each takes the fields that a test is about and fills in the rest. */
+
+export const ANA = "U0ANA00001";
+export const BEN = "U0BEN00001";
+export const CAL = "U0CAL00001";
+export const DAN = "U0DAN00001";
+export const TREASURY = "C0TREASURY";
+export const NOW = "2026-03-03T10:00:00.000Z";
+export const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+export const ETHEREUM_ADDRESS = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+export const IBAN = "GB29NWBK60161331926819";
+export const VIRTUAL_IBAN = "GB33BUKB20201555555555";
+export const RAIL_ID = "rail_9f3c1d20";
+
+/** ISO 8601: so many milliseconds, minutes, hours or days after `NOW`, or before it. */
+export function after({ days = 0, hours = 0, minutes = 0, ms = 0 }): string {
+  const passed = ((days * 24 + hours) * 60 + minutes) * 60_000 + ms;
+  return new Date(Date.parse(NOW) + passed).toISOString();
+}
+
+export function aConnection(fields: Partial<Connection> = {}): Connection {
+  return {
+    id: "con_acme",
+    baseUrl: "https://rails.example/api/v1",
+    environment: "sandbox",
+    ...fields,
+  };
+}
+
+/** Two of Ben, Cal and Dan; Ana asks. */
+export function aPolicy(fields: Partial<ApprovalPolicy> = {}): ApprovalPolicy {
+  return { version: 1, approvers: [BEN, CAL, DAN], approvalsRequired: 2, ...fields };
+}
+
+export function aWallet(fields: Partial<WalletDestination> = {}): WalletDestination {
+  return {
+    id: "wa_1001",
+    name: "Treasury cold wallet",
+    network: "SOLANA_DEVNET",
+    address: ADDRESS,
+    ...fields,
+  };
+}
+
+export function aBankAccount(fields: Partial<BankAccountDestination> = {}): BankAccountDestination {
+  return { id: "bka_2001", name: "Operating account", iban: IBAN, ...fields };
+}
+
+type Of<Kind> = Extract<Destination, { kind: Kind }>;
+
+export function aWalletDestination(fields: Partial<Of<"wallet">> = {}): Of<"wallet"> {
+  return { ...aRegistration("des_wallet"), kind: "wallet", wallet: aWallet(), ...fields };
+}
+
+export function aBankAccountDestination(
+  fields: Partial<Of<"bank-account">> = {},
+): Of<"bank-account"> {
+  return {
+    ...aRegistration("des_bank_account"),
+    kind: "bank-account",
+    bankAccount: aBankAccount(),
+    ...fields,
+  };
+}
+
+function aRegistration(id: string) {
+  return {
+    id,
+    workspaceId: "T0ACME",
+    connectionId: "con_acme",
+    addedBy: DAN,
+    addedAt: after({ days: -12 }),
+    usableFrom: after({ days: -12 }),
+    retiredAt: null,
+  };
+}
+
+type Spec<Type> = Extract<RailSpec, { type: Type }>;
+
+export function anOnRampSpec(fields: Partial<Spec<"ON_RAMP">> = {}): Spec<"ON_RAMP"> {
+  return {
+    type: "ON_RAMP",
+    source: { asset: "GBP" },
+    destination: { asset: "GBPA", wallet: aWallet() },
+    ...fields,
+  };
+}
+
+export function anOffRampSpec(fields: Partial<Spec<"OFF_RAMP">> = {}): Spec<"OFF_RAMP"> {
+  return {
+    type: "OFF_RAMP",
+    source: { asset: "GBPA", network: "SOLANA_DEVNET" },
+    destination: { asset: "GBP", bankAccount: aBankAccount() },
+    ...fields,
+  };
+}
+
+export function aChange(fields: Partial<CreateRail> = {}): CreateRail {
+  return {
+    kind: "create-rail",
+    name: "Payroll float",
+    reason: "Salaries are paid in GBPA from March on.",
+    reference: null,
+    spec: anOnRampSpec(),
+    ...fields,
+  };
+}
+
+export function aContent(fields: Partial<Content> = {}): Content {
+  return {
+    workspaceId: "T0ACME",
+    requestId: "0b9f8a52-6c1e-4f5e-9d3a-1f2e3d4c5b6a",
+    nonce: "5f0c1b2a3d4e5f60718293a4b5c6d7e8",
+    connection: aConnection(),
+    requestedBy: ANA,
+    askedIn: TREASURY,
+    policyVersion: 1,
+    change: aChange(),
+    ...fields,
+  };
+}
+
+/** Pending, asked by Ana an hour ago. Its canonical bytes and digest are those of its content, unless given. */
+export function aRequest(fields: Partial<ChangeRequest> = {}): ChangeRequest {
+  const content = fields.content ?? aContent();
+  const canonical = canonicalText(content);
+  return {
+    id: content.requestId,
+    workspaceId: content.workspaceId,
+    connectionId: content.connection.id,
+    number: 142,
+    version: 1,
+    canonical,
+    digest: digestOf(canonical),
+    policy: aPolicy(),
+    requestedBy: content.requestedBy,
+    requestedAt: after({ hours: -1 }),
+    expiresAt: after({ hours: 23 }),
+    approvals: [],
+    attempt: 0,
+    state: { status: "pending" },
+    ...fields,
+    content,
+  };
+}
+
+/** The service's own account for an on-ramp: every field filled. */
+export function aVirtualAccount(fields: Partial<BankAccount> = {}): BankAccount {
+  return {
+    id: "bka_9001",
+    displayName: "Acme Ltd",
+    currency: "GBP",
+    iban: VIRTUAL_IBAN,
+    accountNumber: "55555555",
+    sortCode: "20-20-15",
+    bicSwift: "BUKBGB22",
+    reference: "ACME-7QK2",
+    ...fields,
+  };
+}
+
+/** The service's own wallet for an off-ramp. */
+export function aDedicatedWallet(fields: Partial<Wallet> = {}): Wallet {
+  return {
+    id: "wa_9001",
+    displayName: "Acme off-ramp",
+    isCustodial: true,
+    network: "SOLANA_DEVNET",
+    address: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM",
+    ...fields,
+  };
+}
+
+const RAIL_FACTS = { id: RAIL_ID, metadata: null, createdAt: NOW };
+
+export function anOnRampRail(fields: Partial<OnRampRail> = {}): OnRampRail {
+  const { name: displayName, ...wallet } = aWallet();
+  return {
+    ...RAIL_FACTS,
+    type: "ON_RAMP",
+    source: { kind: "fiat", asset: "GBP", bankAccount: aVirtualAccount() },
+    destination: {
+      kind: "crypto",
+      asset: "GBPA",
+      wallet: { ...wallet, displayName, isCustodial: false },
+    },
+    ...fields,
+  };
+}
+
+export function anOffRampRail(fields: Partial<OffRampRail> = {}): OffRampRail {
+  const { id, name: displayName, iban } = aBankAccount();
+  return {
+    ...RAIL_FACTS,
+    type: "OFF_RAMP",
+    source: { kind: "crypto", asset: "GBPA", wallet: aDedicatedWallet() },
+    destination: {
+      kind: "fiat",
+      asset: "GBP",
+      bankAccount: {
+        id,
+        displayName,
+        iban,
+        currency: "GBP",
+        accountNumber: null,
+        sortCode: null,
+        bicSwift: null,
+        reference: null,
+      },
+    },
+    ...fields,
+  };
+}
+
+export function anExchangeRail(fields: Partial<ExchangeRail> = {}): ExchangeRail {
+  return {
+    ...RAIL_FACTS,
+    type: "EXCHANGE",
+    source: anOnRampRail().source,
+    destination: anOnRampRail().destination,
+    ...fields,
+  };
+}
