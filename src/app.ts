@@ -140,10 +140,7 @@ async function openDatabase(
 }
 
 /** The same address and environment are the same connection, in every replica and after every start. */
-function connectionOf(
-  workspaceId: string,
-  { baseUrl, environment }: SlackConfig["rail"],
-) {
+function connectionOf(workspaceId: string, { baseUrl, environment }: SlackConfig["rail"]) {
   const identity = JSON.stringify([workspaceId, baseUrl, environment]);
   const id = `con_${createHash("sha256").update(identity).digest("hex").slice(0, 20)}`;
   return { id, baseUrl, environment };

@@ -125,7 +125,8 @@ const encryptionKeys = required(
 )
   .transform((text) => text.split(",").map((each) => Buffer.from(each.trim(), "base64")))
   .refine((keys) => keys.every(({ length }) => length === 32), {
-    error: "ENCRYPTION_KEYS: each key must be 32 bytes in base64 (openssl rand -base64 32 makes one).",
+    error:
+      "ENCRYPTION_KEYS: each key must be 32 bytes in base64 (openssl rand -base64 32 makes one).",
   });
 
 const USER_ID = /^[UW][A-Z0-9]{2,}$/;
@@ -134,26 +135,44 @@ const CODE = /^[A-Za-z0-9_-]{1,40}$/;
 function slackConfig(isProduction: boolean) {
   return z
     .object({
-      SLACK_APP_TOKEN: required("SLACK_APP_TOKEN", "the app-level token, beginning with xapp-", /^xapp-/),
+      SLACK_APP_TOKEN: required(
+        "SLACK_APP_TOKEN",
+        "the app-level token, beginning with xapp-",
+        /^xapp-/,
+      ),
       SLACK_BOT_TOKEN: required("SLACK_BOT_TOKEN", "the bot token, beginning with xoxb-", /^xoxb-/),
       SLACK_API_URL: address("SLACK_API_URL", "an address").default("https://slack.com/api/"),
       SLACK_COMMAND: command,
       PORT: port,
       DATABASE_URL: isProduction
-        ? required("DATABASE_URL", "the address of a PostgreSQL database, required in production", POSTGRES)
+        ? required(
+            "DATABASE_URL",
+            "the address of a PostgreSQL database, required in production",
+            POSTGRES,
+          )
         : required("DATABASE_URL", "the address of a PostgreSQL database", POSTGRES).optional(),
       DATA_DIR: z.string().default("./data"),
       ENCRYPTION_KEYS: encryptionKeys,
-      RAIL_API_URL: address("RAIL_API_URL", "the base address of the Rail service, ending in /api/v1").refine(
-        (text) => /\/api\/v1\/?$/.test(text),
-        { error: "RAIL_API_URL must end in /api/v1." },
-      ),
+      RAIL_API_URL: address(
+        "RAIL_API_URL",
+        "the base address of the Rail service, ending in /api/v1",
+      ).refine((text) => /\/api\/v1\/?$/.test(text), {
+        error: "RAIL_API_URL must end in /api/v1.",
+      }),
       RAIL_API_TOKEN: required("RAIL_API_TOKEN", "the token of the Rail service", /^[\x21-\x7e]+$/),
       RAIL_API_ENVIRONMENT: z.enum(["sandbox", "production"], {
         error: "RAIL_API_ENVIRONMENT must be sandbox or production: it stands on every card.",
       }),
-      RAIL_FIAT_ASSETS: list("RAIL_FIAT_ASSETS", "currency codes separated by commas", CODE).prefault("GBP"),
-      RAIL_STABLECOINS: list("RAIL_STABLECOINS", "stablecoin codes separated by commas", CODE).prefault("GBPA"),
+      RAIL_FIAT_ASSETS: list(
+        "RAIL_FIAT_ASSETS",
+        "currency codes separated by commas",
+        CODE,
+      ).prefault("GBP"),
+      RAIL_STABLECOINS: list(
+        "RAIL_STABLECOINS",
+        "stablecoin codes separated by commas",
+        CODE,
+      ).prefault("GBPA"),
       RAIL_NETWORKS: list(
         "RAIL_NETWORKS",
         "network identifiers with their family, such as SOLANA_DEVNET:solana, separated by commas",
@@ -164,9 +183,10 @@ function slackConfig(isProduction: boolean) {
         "the id of the channel for approvals, such as C0123ABCD (in Slack: the channel's details, at the bottom)",
         /^[CG][A-Z0-9]{2,}$/,
       ),
-      APPROVERS: required("APPROVERS", "the Slack user ids of the approvers, separated by commas").pipe(
-        list("APPROVERS", "Slack user ids such as U0123ABCD, separated by commas", USER_ID),
-      ),
+      APPROVERS: required(
+        "APPROVERS",
+        "the Slack user ids of the approvers, separated by commas",
+      ).pipe(list("APPROVERS", "Slack user ids such as U0123ABCD, separated by commas", USER_ID)),
       APPROVALS_REQUIRED: z
         .string()
         .default("2")
@@ -177,9 +197,14 @@ function slackConfig(isProduction: boolean) {
       LOG_LEVEL: logLevel,
     })
     .superRefine((env, context) => {
-      const policy = { version: 0, approvers: env.APPROVERS, approvalsRequired: env.APPROVALS_REQUIRED };
+      const policy = {
+        version: 0,
+        approvers: env.APPROVERS,
+        approvalsRequired: env.APPROVALS_REQUIRED,
+      };
       const why = whyUnsatisfiable(policy);
-      if (why) context.addIssue({ code: "custom", message: `APPROVERS and APPROVALS_REQUIRED: ${why}` });
+      if (why)
+        context.addIssue({ code: "custom", message: `APPROVERS and APPROVALS_REQUIRED: ${why}` });
     })
     .transform((env): SlackConfig => {
       const [firstKey, ...otherKeys] = env.ENCRYPTION_KEYS;

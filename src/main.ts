@@ -27,10 +27,14 @@ async function start(config: Config): Promise<Running> {
   const logger = createLogger(config.logLevel);
   if (config.mode === "sandbox") {
     const { startSandbox } = await import("./sandbox/start.ts");
-    return startSandbox(config, logger);
+    const sandbox = await startSandbox(config, logger);
+    process.stdout.write(`${sandbox.greeting}\n`);
+    return sandbox;
   }
   if (config.database.kind === "embedded") {
-    logger.warn("Using the embedded database, which is for trial: set DATABASE_URL for anything real");
+    logger.warn(
+      "Using the embedded database, which is for trial: set DATABASE_URL for anything real",
+    );
   }
   const app = await startApp(config, logger);
   logger.info({ port: app.port }, "Signalbox is running");

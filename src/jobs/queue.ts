@@ -16,6 +16,8 @@ export interface JobQueue {
 }
 
 const RETRIES = { retryLimit: 8, retryDelay: 1, retryBackoff: true, retryDelayMax: 120 };
+/** A job due at once wakes its worker; one due later is found by looking. */
+const WORK = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
 const SWEEP = "sweep";
 const DEAD_LETTERS = "dead-letters";
 /** A key no job has: looking for it makes pg-boss remember the queue. */
@@ -66,7 +68,7 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
     async work(handlers, sweep) {
       for (const name of JOB_NAMES) {
         const run = runOf(name, handlers[name], logger);
-        await boss.work<RequestRef>(name, { pollingIntervalSeconds: 2, localConcurrency: 4 }, run);
+        await boss.work<RequestRef>(name, WORK, run);
       }
       await boss.work(SWEEP, async () => sweep());
       await boss.schedule(SWEEP, "* * * * *");

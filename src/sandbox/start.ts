@@ -1,17 +1,19 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { RunningApp } from "../app.ts";
+import type { AppOptions, RunningApp } from "../app.ts";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config.ts";
 import { keptSecret } from "./kept-secret.ts";
 import type { RailService } from "./rail-service/server.ts";
 import { startRailService } from "./rail-service/server.ts";
-import { acmeSeed, APPROVALS, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
+import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
 import { startSlackWorkspace } from "./slack-workspace/server.ts";
 
 export interface Sandbox {
+  /** What to tell whoever started it; the page's address comes first. */
+  greeting: string;
   slack: SlackWorkspace;
   rails: RailService;
   app: RunningApp;
@@ -22,7 +24,11 @@ const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const ACME_IBAN = "GB29NWBK60161331926819";
 
 /** Both sandbox services, a seeded workspace and the bot, in one process and on loopback only. */
-export async function startSandbox(config: SandboxConfig, logger: Logger): Promise<Sandbox> {
+export async function startSandbox(
+  config: SandboxConfig,
+  logger: Logger,
+  options: AppOptions = {},
+): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
   const key = keptSecret(dataDir, "encryption-key", () => randomBytes(32).toString("base64"));
@@ -40,7 +46,12 @@ export async function startSandbox(config: SandboxConfig, logger: Logger): Promi
   const app = await startApp(
     {
       mode: "slack",
-      slack: { kind: "socket", appToken: slack.appToken, botToken: slack.botToken, apiUrl: slack.apiUrl },
+      slack: {
+        kind: "socket",
+        appToken: slack.appToken,
+        botToken: slack.botToken,
+        apiUrl: slack.apiUrl,
+      },
       command: config.command,
       port: 0,
       database: { kind: "embedded", dataDir: join(dataDir, "signalbox") },
@@ -55,6 +66,7 @@ export async function startSandbox(config: SandboxConfig, logger: Logger): Promi
       logLevel: config.logLevel,
     },
     logger,
+    options,
   );
   await app.whitelist({
     kind: "wallet",
@@ -64,8 +76,8 @@ export async function startSandbox(config: SandboxConfig, logger: Logger): Promi
   });
   await app.whitelist({ kind: "bank-account", name: "Operating account", iban: ACME_IBAN });
 
-  process.stdout.write(`${greeting(slack, rails)}\n`);
   return {
+    greeting: greeting(slack, rails),
     slack,
     rails,
     app,

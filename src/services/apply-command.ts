@@ -79,7 +79,8 @@ async function enqueueJobs(
   const step = nextStep(after);
   const previous = nextStep(before);
   if (step && (step.name !== previous?.name || step.at !== previous.at)) {
-    await tx.enqueue({ name: step.name, request, startAfter: step.at });
+    const isDueNow = step.at <= (events.at(-1)?.at ?? step.at);
+    await tx.enqueue({ name: step.name, request, ...(!isDueNow && { startAfter: step.at }) });
   }
   await tx.enqueue({ name: "update-approval-card", request });
   if (events.some(({ type }) => type === "quarantined" || type === "gave-up")) {

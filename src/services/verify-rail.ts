@@ -28,7 +28,10 @@ export async function readBack(
   return { rail, applied: await applyCommand(deps, ref, { type: "read-back", rail }) };
 }
 
-export async function railOrNull(rails: Pick<RailApi, "getRail">, railId: string): Promise<Rail | null> {
+export async function railOrNull(
+  rails: Pick<RailApi, "getRail">,
+  railId: string,
+): Promise<Rail | null> {
   try {
     return await rails.getRail(railId);
   } catch (error) {

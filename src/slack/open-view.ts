@@ -10,6 +10,10 @@ export function checkedView(view: ModalView): ModalView {
 }
 
 /** `trigger_id` works once and for three seconds. */
-export async function openView(client: WebClient, triggerId: string, view: ModalView): Promise<void> {
+export async function openView(
+  client: WebClient,
+  triggerId: string,
+  view: ModalView,
+): Promise<void> {
   await client.views.open({ trigger_id: triggerId, view: checkedView(view) });
 }

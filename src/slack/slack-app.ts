@@ -34,7 +34,10 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
 
   app.use(async ({ context, next }) => {
     if (context.teamId !== deps.workspaceId) {
-      logger.warn({ workspaceId: context.teamId }, "a delivery from another workspace is not answered");
+      logger.warn(
+        { workspaceId: context.teamId },
+        "a delivery from another workspace is not answered",
+      );
       return;
     }
     const run = next();

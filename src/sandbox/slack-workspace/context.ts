@@ -22,6 +22,8 @@ export interface Context {
   deliver: Deliver;
   faults: Faults;
   changes: Changes;
+  /** Of the page. */
+  url: () => string;
   /** Where an app opens its next Socket Mode connection. */
   socketUrl: () => string;
 }

@@ -81,6 +81,7 @@ export async function startSlackWorkspace({
     triggers: createTriggers(now),
     responseUrls: createResponseUrls(url, now),
     deliver: createDeliver(socketMode, faults),
+    url,
     socketUrl: () => `ws://${address()}${socketMode.ticketPath()}`,
   };
 
@@ -92,9 +93,13 @@ export async function startSlackWorkspace({
       "/page",
       pageApiRoutes(context, () => ({ banner, links })),
     )
+    .get("/archives/:channel/:message", (http) => {
+      const { channel, message } = http.req.param();
+      return http.redirect(`/#/${encodeURIComponent(channel)}/${encodeURIComponent(message)}`);
+    })
     .route("/", pageFiles());
 
-  server.on("request", getRequestListener(routes.fetch));
+  server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   server.on("upgrade", socketMode.upgrade);
   try {
     await listen(server, port);

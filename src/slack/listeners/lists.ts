@@ -9,7 +9,9 @@ import { inItsPlace, privately } from "./privately.ts";
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
 /** A page button redraws the private list in which it stands. */
-function pageListener(answer: (workspaceId: string, page: number) => Promise<Message>): ButtonListener {
+function pageListener(
+  answer: (workspaceId: string, page: number) => Promise<Message>,
+): ButtonListener {
   return async ({ action, body, ack, respond }) => {
     await ack();
     await respond(inItsPlace(await answer(body.team?.id ?? "", readPage(action.value) ?? 1)));

@@ -72,9 +72,15 @@ export function submitNewRail(
         return ack({ response_action: "update", view: checkedView(warned) });
       }
       case "destination-not-usable":
-        return ack({ response_action: "errors", errors: errorAt(answers.type, "destinationId", GONE) });
+        return ack({
+          response_action: "errors",
+          errors: errorAt(answers.type, "destinationId", GONE),
+        });
       case "asset-not-offered":
-        return ack({ response_action: "errors", errors: errorAt(answers.type, "stablecoin", NOT_OFFERED) });
+        return ack({
+          response_action: "errors",
+          errors: errorAt(answers.type, "stablecoin", NOT_OFFERED),
+        });
     }
   };
 }
@@ -82,6 +88,10 @@ export function submitNewRail(
 const GONE = "This destination can no longer be used. Choose another.";
 const NOT_OFFERED = "These assets or this network are not offered here. Choose again.";
 
-function errorAt(type: "ON_RAMP" | "OFF_RAMP", field: "destinationId" | "stablecoin", error: string) {
+function errorAt(
+  type: "ON_RAMP" | "OFF_RAMP",
+  field: "destinationId" | "stablecoin",
+  error: string,
+) {
   return { [CHOICE_BLOCKS[type][field]]: error };
 }

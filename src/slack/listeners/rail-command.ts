@@ -38,7 +38,10 @@ function readCommand(text: string): RailCommand {
   const isPlain = text.trim() === "" || faultOfText(text, { max: 1_000 }) === undefined;
   return isPlain
     ? parseRailCommand(text)
-    : { name: "help", problem: "That holds characters that no command takes, or too many of them." };
+    : {
+        name: "help",
+        problem: "That holds characters that no command takes, or too many of them.",
+      };
 }
 
 /** The private answer to a command; none where it opens a form. */

@@ -1,8 +1,9 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { numberOf } from "../../domain/change-request.ts";
 import type { Place } from "../../services/ports.ts";
-import { requestRail } from "../../services/request-rail.ts";
 import type { Requested } from "../../services/request-rail.ts";
+import { requestRail } from "../../services/request-rail.ts";
+import { askingRefusalSentence } from "../messages/asking-refusals.ts";
 import { note } from "../messages/note.ts";
 import { checkedView } from "../open-view.ts";
 import { noticeModal } from "../views/notice-modal.ts";
@@ -47,26 +48,21 @@ const OBSTACLES: Record<Place, string | undefined> = {
   ours: undefined,
   // Slack's own trouble: the card is posted as soon as it is over.
   "not-known": undefined,
-  "not-a-member": "The bot is not in the approvals channel: invite it there with /invite, then ask again.",
-  "not-found": "The bot cannot see the approvals channel: invite it there with /invite, or have an administrator name another one.",
+  "not-a-member":
+    "The bot is not in the approvals channel: invite it there with /invite, then ask again.",
+  "not-found":
+    "The bot cannot see the approvals channel: invite it there with /invite, or have an administrator name another one.",
   archived: "The approvals channel is archived: an administrator has to name another one.",
-  shared: "The approvals channel is shared with another organisation, which must not see approvals: an administrator has to name another one.",
-  "direct-message": "The approvals channel is a direct message: an administrator has to name a channel.",
+  shared:
+    "The approvals channel is shared with another organisation, which must not see approvals: an administrator has to name another one.",
+  "direct-message":
+    "The approvals channel is a direct message: an administrator has to name a channel.",
 };
 
 function refusal({ because }: Extract<Requested, { ok: false }>) {
-  switch (because) {
-    case "seen-before":
-      return { response_action: "clear" } as const;
-    case "draft-gone":
-      return notice(["This draft is not there any more. Begin again with a new form."]);
-    case "draft-changed":
-      return notice(["The form was changed since this review. Go back, and review it again.", NOTHING_ASKED]);
-    case "destination-not-usable":
-      return notice(["The destination can no longer be used, or has changed. Go back, and choose another.", NOTHING_ASKED]);
-    case "connection-changed":
-      return notice(["The connection to the Rail service has changed. Begin again with a new form."]);
-  }
+  return because === "seen-before"
+    ? ({ response_action: "clear" } as const)
+    : notice([askingRefusalSentence(because)]);
 }
 
 function notice(sentences: readonly string[]) {

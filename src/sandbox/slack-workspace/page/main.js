@@ -23,9 +23,29 @@ async function start() {
   await loadDirectory();
   byId("banner").textContent = directory.banner;
   document.title = `${directory.team.name} · sandbox workspace`;
-  const [personId, place] = location.hash.slice(1).split("/");
+  const [personId, place, message] = location.hash.slice(1).split("/");
   await actAs(people().some(({ id }) => id === personId) ? personId : people()[0].id, place);
+  if (message) messages.scrollTo(message);
   listen();
+  document.addEventListener("click", followPermalink);
+}
+
+/** A link to a message of this workspace stays on the page, and with the person. */
+function followPermalink(event) {
+  const link = event.target.closest?.("a[href]");
+  const [, place, message] = link?.href.startsWith(`${location.origin}/archives/`)
+    ? link.pathname.split("/").slice(1)
+    : [];
+  if (!message) return;
+  event.preventDefault();
+  attempt(async () => {
+    if (!channels.some(({ id }) => id === place)) {
+      toast("This message stands in a conversation that you are not in.");
+      return;
+    }
+    await goTo(place);
+    messages.scrollTo(message);
+  });
 }
 
 async function actAs(personId, place = channel?.id) {

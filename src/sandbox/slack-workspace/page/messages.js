@@ -73,7 +73,16 @@ export function createMessageList({ onReply }) {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   }
 
-  return { list, draw, openThread: (ts) => openThreads.add(ts) };
+  /** `p` and the ts without its point, as in a permalink. */
+  function scrollTo(message) {
+    const wanted = [...list.querySelectorAll("[data-ts]")].find(
+      ({ dataset }) => `p${dataset.ts.replace(".", "")}` === message,
+    );
+    wanted?.scrollIntoView({ block: "center" });
+    wanted?.classList.add("pointed-at");
+  }
+
+  return { list, draw, scrollTo, openThread: (ts) => openThreads.add(ts) };
 }
 
 function messageNode(message, { onReply }) {

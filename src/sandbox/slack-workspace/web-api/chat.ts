@@ -62,6 +62,15 @@ const remove: Method = (args, context) => {
   return { channel: message.channel, ts: message.ts };
 };
 
+/** In Slack's own form: the ts without its point, behind a p. The page follows such a link. */
+const getPermalink: Method = (args, { directory, messages, url }) => {
+  const channel = directory.conversation(optionalText(args, "channel") ?? "");
+  const message = messages.find(channel.id, text(args, "message_ts"));
+  if (!message || message.onlyFor) throw new SlackError("message_not_found");
+  const permalink = `${url()}/archives/${channel.id}/p${message.ts.replace(".", "")}`;
+  return { channel: channel.id, permalink };
+};
+
 export const chat: Family = {
   token: "bot",
   methods: {
@@ -69,6 +78,7 @@ export const chat: Family = {
     "chat.postEphemeral": postEphemeral,
     "chat.update": update,
     "chat.delete": remove,
+    "chat.getPermalink": getPermalink,
   },
 };
 
