@@ -17,7 +17,7 @@ export interface AuditEntry {
   hash: string;
 }
 
-export const GENESIS = "0".repeat(64);
+const GENESIS = "0".repeat(64);
 
 /** Appends to a chain: `previous` is its last entry, undefined when it is the first. */
 export function chained(

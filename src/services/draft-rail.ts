@@ -72,7 +72,7 @@ export function draftDigest({ change }: Pick<Draft, "change">): string {
 }
 
 /** Undefined where the destination is not of the kind that this type delivers into. */
-export function toSpec(
+function toSpec(
   answers: Pick<RailAnswers, "type" | "fiatAsset" | "stablecoin" | "network">,
   destination: Destination,
 ): RailSpec | undefined {

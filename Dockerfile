@@ -1,0 +1,21 @@
+FROM node:24-slim
+
+ENV NODE_ENV=production
+WORKDIR /app
+
+# Production dependencies only; no install script is needed, since the image brings its own Node.
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
+
+COPY tsconfig.json manifest.yml LICENSE ./
+# The sandbox, in which anyone can act as anyone, is not in the image (.dockerignore keeps it out as well).
+COPY src ./src
+RUN rm -rf src/sandbox
+
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
+  CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+
+# Not through npm, which would keep signals from the process.
+CMD ["node", "src/main.ts"]

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync } from "node:fs";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { readConfig } from "../src/config.ts";
+
+const file = (path: string) => new URL(path, import.meta.url);
+const manifest: unknown = parse(readFileSync(file("../manifest.yml"), "utf8"));
+
+/** Slack's published schema catches neither an invented scope nor an invented event: these lists do. */
+const SCOPES = [
+  "channels:read",
+  "chat:write",
+  "commands",
+  "groups:read",
+  "im:write",
+  "users:read",
+] as const;
+const EVENTS = ["app_home_opened", "app_uninstalled", "tokens_revoked"] as const;
+
+const ours = z.strictObject({
+  _metadata: z.strictObject({ major_version: z.literal(2), minor_version: z.int() }),
+  display_information: z.strictObject({
+    name: z.string().max(35),
+    description: z.string().max(140),
+    long_description: z.string().min(175).max(4_000),
+    background_color: z.string().regex(/^#[0-9a-f]{6}$/),
+  }),
+  features: z.strictObject({
+    bot_user: z.strictObject({ display_name: z.string().max(80), always_online: z.boolean() }),
+    slash_commands: z
+      .array(
+        z.strictObject({
+          command: z.string().regex(/^\/[a-z0-9_-]{1,31}$/),
+          description: z.string().max(2_000),
+          usage_hint: z.string().max(1_000),
+          // We look things up by what was typed: Slack must not rewrite it.
+          should_escape: z.literal(false),
+        }),
+      )
+      .length(1),
+  }),
+  oauth_config: z.strictObject({
+    scopes: z.strictObject({ bot: z.array(z.enum(SCOPES)).min(1) }),
+  }),
+  settings: z.strictObject({
+    event_subscriptions: z.strictObject({ bot_events: z.array(z.enum(EVENTS)) }).optional(),
+    interactivity: z.strictObject({ is_enabled: z.literal(true) }),
+    org_deploy_enabled: z.literal(false),
+    socket_mode_enabled: z.literal(true),
+    token_rotation_enabled: z.literal(false),
+  }),
+});
+
+describe("manifest.yml", () => {
+  it("asks for what is allowed and nothing else", () => {
+    const { oauth_config } = ours.parse(manifest);
+
+    expect(new Set(oauth_config.scopes.bot).size).toBe(oauth_config.scopes.bot.length);
+  });
+
+  it("names the command that is registered when nothing else is configured", () => {
+    const sandbox = readConfig({});
+
+    expect(sandbox.ok && sandbox.config.command).toBe(
+      ours.parse(manifest).features.slash_commands[0]?.command,
+    );
+  });
+
+  it("subscribes to no event that nobody listens to", () => {
+    const register = readFileSync(file("../src/slack/register.ts"), "utf8");
+    const events = ours.parse(manifest).settings.event_subscriptions?.bot_events ?? [];
+
+    expect(register.match(/app\.event\(/g)?.length ?? 0).toBe(events.length);
+  });
+
+  it("registers its commands by configuration alone", () => {
+    const register = readFileSync(file("../src/slack/register.ts"), "utf8");
+
+    expect(register.match(/app\.command\(([^,]+),/g)).toEqual(["app.command(deps.command,"]);
+  });
+
+  const published = file("../../shared/slack-manifest.schema.json");
+  it.runIf(existsSync(published))("satisfies Slack's published schema", () => {
+    const ajv = new Ajv({ strict: false, allErrors: true });
+    addFormats.default(ajv);
+    const validate = ajv.compile(JSON.parse(readFileSync(published, "utf8")));
+
+    validate(manifest);
+
+    expect(validate.errors ?? []).toEqual([]);
+  });
+});
