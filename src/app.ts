@@ -8,6 +8,7 @@ import { raiseAlarm } from "./jobs/raise-alarm.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
 import { createRailApi } from "./rail-api/client.ts";
 import { applyCommand } from "./services/apply-command.ts";
+import { checkToken } from "./services/check-token.ts";
 import { createRail } from "./services/create-rail.ts";
 import type { Clock, JobName, RailApis } from "./services/ports.ts";
 import { reconcileRail } from "./services/reconcile-rail.ts";
@@ -18,8 +19,14 @@ import { whitelistDestination } from "./services/whitelist-destination.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
-import { createWebClient } from "./slack/web-client.ts";
-import { readToken, saveCurrentConnection, savePolicy, saveWorkspace } from "./store/companies.ts";
+import { createQuickWebClient, createWebClient } from "./slack/web-client.ts";
+import {
+  isTokenKept,
+  readToken,
+  saveCurrentConnection,
+  savePolicy,
+  saveWorkspace,
+} from "./store/companies.ts";
 import { createStore } from "./store/create-store.ts";
 import { migrate } from "./store/migrate.ts";
 import type { OpenDatabase } from "./store/open-embedded.ts";
@@ -59,16 +66,16 @@ export async function startApp(
   const { approvers, approvalsRequired, channel } = config.approvals;
   await saveWorkspace(db, workspaceId, workspaceName);
   await savePolicy(db, workspaceId, { approvers, approvalsRequired });
-  await saveCurrentConnection(
-    db,
-    seal,
-    workspaceId,
-    connectionOf(workspaceId, config.rail),
-    config.rail.token,
-  );
 
   const queue = await startQueue(database.bossOptions, logger);
   const store = createStore(db, queue.enqueue);
+  const connection = connectionOf(workspaceId, config.rail);
+  const { token } = config.rail;
+  if (!(await isTokenKept(db, seal, workspaceId, connection.id, token))) {
+    const rails = createRailApi({ baseUrl: connection.baseUrl, token });
+    await checkToken({ store, rails }, connection.id);
+  }
+  await saveCurrentConnection(db, seal, workspaceId, connection, token);
   const railApis: RailApis = async (workspace, connectionId) => {
     const { base_url: baseUrl } = await db
       .selectFrom("connections")
@@ -78,11 +85,13 @@ export async function startApp(
     return createRailApi({ baseUrl, token: await readToken(db, seal, workspace, connectionId) });
   };
   const clientOf = () => slack;
+  const quick = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger);
+  const quickClientOf = () => quick;
   const deps = {
     store,
     railApis,
-    people: createPeople({ clientOf, logger }),
-    messenger: createMessenger({ clientOf }),
+    people: createPeople({ clientOf: quickClientOf, logger }),
+    messenger: createMessenger({ clientOf, quickClientOf, logger }),
     clock,
     logger,
     workspaceId,

@@ -87,6 +87,8 @@ export interface Store {
   listRequestsBy(workspaceId: string, userId: string, limit: number): Promise<ChangeRequest[]>;
   /** Requests that have not failed, been denied, withdrawn or expired, for the same type, assets and destination. */
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
+  /** Of the request that was made last among those with a Rail. */
+  latestRailId(connectionId: string): Promise<string | undefined>;
   countRailsInto(destination: Destination): Promise<number>;
   /** Requests whose next step should have been taken by this time: nothing else may be going to wake them. */
   listOverdueRequests(before: string, limit: number): Promise<RequestRef[]>;
@@ -113,7 +115,8 @@ export interface Store {
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;
-  forgetDeliveriesBefore(time: string): Promise<void>;
+  /** Deliveries and drafts that nothing will come back to. */
+  forgetBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;
 }
 
@@ -191,7 +194,10 @@ export interface Messenger {
   linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string>;
   /** Never throws: a look-up that fails is `not-known`. */
   placeOf(workspaceId: string, channelId: string): Promise<Place>;
-  /** Says something to one person alone: in a conversation, or by direct message where that cannot be. */
+  /**
+   * Says something to one person alone: in a conversation, or by direct message where that cannot be. A courtesy, which
+   * never throws for Slack's sake: nothing may rest on it.
+   */
   whisper(
     workspaceId: string,
     to: { channelId: string; userId: string },

@@ -8,7 +8,7 @@ interface Deps {
 
 const MINUTE = 60_000;
 const AT_MOST = 200;
-/** Slack delivers again for some minutes at most; a day is ample. */
+/** Slack delivers again for some minutes at most, and a form is left open for some hours: a day is ample. */
 const REMEMBERED_MS = 24 * 60 * MINUTE;
 
 /** Wakes what nothing else would wake: steps whose job was lost, cards that show an older state than there is. */
@@ -19,7 +19,7 @@ export async function sweep({ store, clock }: Deps): Promise<void> {
   for (const request of await store.listStaleCards(AT_MOST)) {
     await store.transaction((tx) => tx.enqueue({ name: "update-approval-card", request }));
   }
-  await store.forgetDeliveriesBefore(new Date(now - REMEMBERED_MS).toISOString());
+  await store.forgetBefore(new Date(now - REMEMBERED_MS).toISOString());
 }
 
 async function wake(store: Store, ref: RequestRef): Promise<void> {

@@ -1,16 +1,20 @@
 import type { KnownBlock } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
+import type { Logger } from "pino";
 import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
 import type { Message, Messenger, Place } from "../services/ports.ts";
 import { faultsOfMessage } from "./check-limits.ts";
 
 interface Deps {
   clientOf: (workspaceId: string) => WebClient;
+  /** For look-ups while Slack waits. */
+  quickClientOf: (workspaceId: string) => WebClient;
+  logger: Logger;
 }
 
 /** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
-export function createMessenger({ clientOf }: Deps): Messenger {
+export function createMessenger({ clientOf, quickClientOf, logger }: Deps): Messenger {
   return {
     async post(workspaceId, channel, message) {
       const sent = await translated(
@@ -35,7 +39,7 @@ export function createMessenger({ clientOf }: Deps): Messenger {
     async placeOf(workspaceId, channelId) {
       try {
         const { channel } = await translated(
-          clientOf(workspaceId).conversations.info({ channel: channelId }),
+          quickClientOf(workspaceId).conversations.info({ channel: channelId }),
         );
         return channel ? placeOf(channel) : "not-known";
       } catch (error) {
@@ -50,8 +54,10 @@ export function createMessenger({ clientOf }: Deps): Messenger {
       try {
         await translated(client.chat.postEphemeral({ channel: channelId, user: userId, ...said }));
       } catch (error) {
-        if (!(error instanceof MessengerError) || error.code === "unavailable") throw error;
-        await translated(client.chat.postMessage({ channel: userId, ...said, ...QUIET }));
+        logger.debug({ err: error }, "not said in the conversation; said by direct message");
+        await translated(client.chat.postMessage({ channel: userId, ...said, ...QUIET })).catch(
+          (fault) => logger.warn({ err: fault }, "a private word did not reach its person"),
+        );
       }
     },
 

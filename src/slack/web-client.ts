@@ -2,6 +2,19 @@ import { WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import { boltLogger } from "../logger.ts";
 
+/** For look-ups while Slack waits for an acknowledgement: a slow answer is no answer. */
+export function createQuickWebClient(
+  token: string,
+  slackApiUrl: string,
+  logger: Logger,
+): WebClient {
+  return new WebClient(token, {
+    ...clientOptions(slackApiUrl, logger),
+    retryConfig: { retries: 0 },
+    timeout: 1_500,
+  });
+}
+
 /** Shared by Bolt and by our own calls, so that none repeats for half an hour or waits behind another's 429. */
 export function clientOptions(slackApiUrl: string, logger: Logger) {
   return {

@@ -81,6 +81,23 @@ export async function findCurrentConnection(
   return { id, baseUrl: base_url, environment };
 }
 
+/** False for a token that is new to the connection, and for a connection that is new. */
+export async function isTokenKept(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+  connectionId: string,
+  token: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("connections")
+    .select("sealed_token")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .executeTakeFirst();
+  return row !== undefined && seal.open(row.sealed_token, workspaceId) === token;
+}
+
 /** The token of a connection, opened. Throws a `StoreError` `cannot-unseal`. */
 export async function readToken(
   db: Kysely<Database>,

@@ -86,6 +86,18 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       return rows.map(toRequest);
     },
 
+    async latestRailId(connectionId) {
+      const row = await db
+        .selectFrom("requests")
+        .select("rail_id")
+        .where("connection_id", "=", connectionId)
+        .where("rail_id", "is not", null)
+        .orderBy("number", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.rail_id ?? undefined;
+    },
+
     async countRailsInto(destination) {
       const serviceId =
         destination.kind === "wallet" ? destination.wallet.id : destination.bankAccount.id;
@@ -219,8 +231,9 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
         .execute((trx) => createTransaction(trx, enqueue).isFirstDelivery(key));
     },
 
-    async forgetDeliveriesBefore(time) {
+    async forgetBefore(time) {
       await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();
+      await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();
     },
 
     async listAudit(workspaceId) {
