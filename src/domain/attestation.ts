@@ -20,11 +20,12 @@ export interface Attestation {
 
 /**
  * Does the Rail that the service shows equal the one that was approved? Approved fields are held against the frozen
- * content, issued ones (id and entry point) against the creating answer where there is one; the rest is not judged.
+ * content, the id against the one known, the entry point against the creating answer where there is one; the rest is not
+ * judged.
  */
 export function attest(
   { content, digest }: { content: Content; digest: string },
-  issued: Rail | null,
+  { railId, issued }: { railId: string; issued: Rail | null },
   found: Rail,
 ): Attestation {
   const { spec } = content.change;
@@ -34,7 +35,8 @@ export function attest(
   return {
     differences: [
       ...compared("approved", approvedFields(spec), foundFields(spec, found)),
-      ...(issued ? compared("issued", issuedFields(issued), issuedFields(found)) : []),
+      ...compared("issued", { id: railId }, { id: found.id }),
+      ...(issued ? compared("issued", entryPointFields(issued), entryPointFields(found)) : []),
       ...(isWrongTag
         ? [
             difference(
@@ -104,19 +106,16 @@ function foundFields(spec: RailSpec, { type, source, destination }: Rail): Field
   }
 }
 
-/** The id and every field of the entry point, by walking it: a field added to the type is compared too. */
-function issuedFields({ id, source }: Rail): Fields {
+/** Every field of the entry point, by walking it: a field added to the type is compared too. */
+function entryPointFields({ source }: Rail): Fields {
   const entryPoint = source.kind === "fiat" ? source.bankAccount : source.wallet;
   const prefix = source.kind === "fiat" ? "source.bank_account" : "source.wallet";
-  return {
-    id,
-    ...Object.fromEntries(
-      Object.entries(entryPoint).map(([field, value]) => [
-        `${prefix}.${field}`,
-        value === null ? null : String(value),
-      ]),
-    ),
-  };
+  return Object.fromEntries(
+    Object.entries(entryPoint).map(([field, value]) => [
+      `${prefix}.${field}`,
+      value === null ? null : String(value),
+    ]),
+  );
 }
 
 function compared(

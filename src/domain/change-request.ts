@@ -68,6 +68,7 @@ export type State =
   | { status: "expired"; at: string }
   | { status: "failed"; at: string; message: string; fieldErrors: Record<string, string[]> };
 
+export type Status = State["status"];
 
 /** Why it is not known whether a Rail was created. */
 export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";

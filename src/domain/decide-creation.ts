@@ -1,8 +1,8 @@
 import type { Standing } from "./approval-policy.ts";
 import { isNamedByBoth } from "./approval-policy.ts";
 import { attest } from "./attestation.ts";
-import type { ChangeRequest, UnknownBecause } from "./change-request.ts";
-import { timesNotSent } from "./change-request.ts";
+import type { ChangeRequest, State, UnknownBecause } from "./change-request.ts";
+import { railIdOf, timesNotSent } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, quorumOf, refuse } from "./decision.ts";
 import { ENOUGH_LOOKS, ENOUGH_READS, laterThan, TOKEN_PAUSE } from "./pauses.ts";
@@ -136,22 +136,18 @@ function recordCreated(
     case "unknown":
     case "needs-a-person":
       if (attempt !== request.attempt) return quarantine([rail.id], around);
-      return rail.id === null
-        ? accept(around, unknownOutcome("no-id", rail, around))
-        : accept(around, {
+      return isUsableId(rail.id)
+        ? accept(around, {
             type: "created",
             railId: rail.id,
             issued: rail,
             nextLookAt: around.now,
-          });
+          })
+        : accept(around, unknownOutcome("no-id", rail, around));
     case "created":
     case "verified":
     case "done":
-      if (rail.id === null || rail.id === state.railId) return refuse("not-now");
-      return quarantine([state.railId, rail.id], around);
     case "quarantined":
-      if (rail.id === null || state.railIds.includes(rail.id)) return refuse("not-now");
-      return quarantine([...state.railIds, rail.id], around);
     case "pending":
     case "approved":
     case "blocked":
@@ -159,8 +155,24 @@ function recordCreated(
     case "withdrawn":
     case "expired":
     case "failed":
-      return quarantine([rail.id], around);
+      return turnedUp([rail], request, around);
   }
+}
+
+/** Rails where none, or another one, is known: never dropped, however late, since a duplicate or a denied one is live. */
+function turnedUp(rails: readonly Rail[], request: ChangeRequest, around: Circumstances): Decision {
+  const known = knownRailIds(request);
+  const news = rails
+    .map(({ id }) => id)
+    .filter((id) => known === undefined || (id !== null && !known.includes(id)));
+  return news.length === 0 ? refuse("not-now") : quarantine([...(known ?? []), ...news], around);
+}
+
+/** Undefined where there should be no Rail at all. */
+function knownRailIds(request: ChangeRequest): readonly string[] | undefined {
+  if (request.state.status === "quarantined") return request.state.railIds;
+  const railId = railIdOf(request);
+  return railId === undefined ? undefined : [railId];
 }
 
 function scanned(
@@ -169,24 +181,48 @@ function scanned(
   around: Circumstances,
 ): Decision {
   const { state } = request;
-  if (state.status !== "unknown" && state.status !== "approved" && state.status !== "blocked") {
-    return refuse("not-now");
+  switch (state.status) {
+    case "approved":
+    case "blocked":
+    case "unknown":
+    case "needs-a-person":
+      return matches.length === 0 ? foundNothing(state, around) : found(matches, state, around);
+    case "sending":
+      // Whoever made the claim is about to say more.
+      return refuse("not-now");
+    case "pending":
+    case "created":
+    case "verified":
+    case "done":
+    case "quarantined":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "failed":
+      return turnedUp(matches, request, around);
   }
+}
+
+function found(matches: readonly Rail[], state: State, around: Circumstances): Decision {
   const [first, ...others] = matches;
-  if (others.length > 0)
+  if (others.length > 0) {
     return quarantine(
       matches.map(({ id }) => id),
       around,
     );
+  }
   if (first && isUsableId(first.id)) {
     const issued = state.status === "unknown" ? state.issued : null;
     return accept(around, { type: "created", railId: first.id, issued, nextLookAt: around.now });
   }
-  if (first)
-    return accept(around, {
-      type: "gave-up",
-      because: "The Rail exists, but the service shows no usable id for it.",
-    });
+  if (state.status === "needs-a-person") return refuse("not-now");
+  return accept(around, {
+    type: "gave-up",
+    because: "The Rail exists, but the service shows no usable id for it.",
+  });
+}
+
+function foundNothing(state: State, around: Circumstances): Decision {
   if (state.status !== "unknown") return refuse("not-now");
   return state.cleanScans + 1 >= ENOUGH_LOOKS
     ? accept(around, {
@@ -207,6 +243,7 @@ function couldNotLook(
 ): Decision {
   const { status } = request.state;
   if (status !== "approved" && status !== "blocked") return refuse("not-now");
+  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
   return because === "token-refused" ? blocked(around) : notSent(request, around);
 }
 
@@ -220,7 +257,7 @@ function readBack(
     return refuse("not-now");
   }
   if (rail === null) return notShown(request, around);
-  const { differences, notes } = attest(request, state.issued, rail);
+  const { differences, notes } = attest(request, state, rail);
   if (differences.length > 0) {
     return accept(around, { type: "quarantined", railIds: [state.railId], differences });
   }

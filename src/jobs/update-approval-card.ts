@@ -2,6 +2,7 @@ import { MessengerError } from "../services/messenger-error.ts";
 import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
 import { approvalCard } from "../slack/messages/approval-card.ts";
+import { postHistory } from "./post-history.ts";
 
 interface Deps {
   store: Store;
@@ -15,11 +16,12 @@ export async function updateApprovalCard(deps: Deps, ref: RequestRef): Promise<v
   const request = await store.findRequest(ref);
   if (!request) return;
   const posted = await store.findMessage(ref, "approval-card");
-  if (posted && posted.version >= request.version) return;
+  if (posted && posted.version >= request.version) return postHistory(deps, request, posted);
 
   const card = approvalCard(await requestFacts(deps, request));
   const at = (posted && (await redrawn(deps, ref, posted, card))) ?? (await drawn(deps, ref, card));
   await store.saveMessage(ref, "approval-card", { ...at, version: request.version });
+  await postHistory(deps, request, at);
 }
 
 async function drawn({ messenger, approvalsChannelOf }: Deps, ref: RequestRef, card: Message) {

@@ -39,7 +39,7 @@ export interface PostedMessage {
   version: number;
 }
 
-export type MessageKind = "approval-card" | "instructions" | "alarm";
+export type MessageKind = "approval-card" | "history" | "instructions" | "alarm";
 
 /** One transaction: what is done in it is saved together or not at all. Never wait for the network inside. */
 export interface Transaction {
@@ -181,10 +181,12 @@ export type Place =
 
 /** Where messages of ours go and stand. All throw `MessengerError`. */
 export interface Messenger {
+  /** With `threadTs`, as a reply under the message that stands there. */
   post(
     workspaceId: string,
     channelId: string,
     message: Message,
+    threadTs?: string,
   ): Promise<{ channelId: string; ts: string }>;
   update(
     workspaceId: string,

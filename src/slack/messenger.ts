@@ -16,9 +16,14 @@ interface Deps {
 /** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
 export function createMessenger({ clientOf, quickClientOf, logger }: Deps): Messenger {
   return {
-    async post(workspaceId, channel, message) {
+    async post(workspaceId, channel, message, threadTs) {
       const sent = await translated(
-        clientOf(workspaceId).chat.postMessage({ channel, ...checked(message), ...QUIET }),
+        clientOf(workspaceId).chat.postMessage({
+          channel,
+          ...checked(message),
+          ...QUIET,
+          ...(threadTs !== undefined && { thread_ts: threadTs }),
+        }),
       );
       if (!sent.channel || !sent.ts) throw unexpected("Slack took a message without saying where");
       return { channelId: sent.channel, ts: sent.ts };

@@ -12,8 +12,7 @@ type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 function pageListener(
   answer: (workspaceId: string, page: number) => Promise<Message>,
 ): ButtonListener {
-  return async ({ action, body, ack, respond }) => {
-    await ack();
+  return async ({ action, body, respond }) => {
     await respond(inItsPlace(await answer(body.team?.id ?? "", readPage(action.value) ?? 1)));
   };
 }
@@ -32,8 +31,7 @@ export function destinationsPage(deps: ListenerDeps): ButtonListener {
 
 /** [Open] and [Check again]: the Rail as the service shows it now. */
 export function openRail(deps: ListenerDeps): ButtonListener {
-  return async ({ action, body, ack, respond }) => {
-    await ack();
+  return async ({ action, body, respond }) => {
     await respond(privately(await railAnswer(deps, body.team?.id ?? "", action.value ?? "")));
   };
 }

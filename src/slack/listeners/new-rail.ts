@@ -17,8 +17,7 @@ import type { ListenerDeps } from "./deps.ts";
 export function newRailButton(
   deps: ListenerDeps,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
-  return async ({ body, ack, client }) => {
-    await ack();
+  return async ({ body, client }) => {
     const askedIn = body.channel?.id ?? body.user.id;
     const form = { draftId: deps.newId(), askedIn, type: "ON_RAMP", values: {} } as const;
     await openView(client, body.trigger_id, await newRailView(deps, body.team?.id ?? "", form));
@@ -27,8 +26,7 @@ export function newRailButton(
 
 /** Another type asks for other things: the form is drawn again, what was typed stays. */
 export function chooseType(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
-  return async ({ body, ack, client }) => {
-    await ack();
+  return async ({ body, client }) => {
     if (!body.view) return;
     const view = await newRailView(deps, body.team?.id ?? "", readNewRailDraft(body.view));
     await client.views.update({

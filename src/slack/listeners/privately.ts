@@ -1,4 +1,4 @@
-import type { RespondArguments } from "@slack/bolt";
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, RespondArguments } from "@slack/bolt";
 import type { Message } from "../message.ts";
 
 /** Only for whoever asked, beside what stands there. */
@@ -9,4 +9,16 @@ export function privately({ text, blocks }: Message): RespondArguments {
 /** In place of the private message whose button was pressed. */
 export function inItsPlace({ text, blocks }: Message): RespondArguments {
   return { response_type: "ephemeral", replace_original: true, text, blocks };
+}
+
+/** To whoever pressed something, beside it; by direct message where that was in a form, which has no place for it. */
+export async function tellPrivately(
+  args: AnyMiddlewareArgs & Pick<AllMiddlewareArgs, "client">,
+  message: Message,
+): Promise<void> {
+  if ("respond" in args && args.respond !== undefined) {
+    await args.respond(privately(message));
+  } else if (args.body.type === "block_actions") {
+    await args.client.chat.postMessage({ channel: args.body.user.id, ...message });
+  }
 }

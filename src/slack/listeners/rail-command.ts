@@ -17,11 +17,10 @@ import { privately } from "./privately.ts";
 
 type Args = SlackCommandMiddlewareArgs & { client: Parameters<typeof openView>[0] };
 
-/** `/rail …`: acknowledged at once, answered privately. */
+/** `/rail …`, answered privately. */
 export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewareArgs> {
-  return async ({ command, ack, respond, client }) => {
+  return async ({ command, respond, client }) => {
     const parsed = readCommand(command.text);
-    await ack();
     const { team_id: workspaceId, user_id: userId } = command;
     const standing =
       parsed.name === "help" ? "active" : await deps.people.standingOf(workspaceId, userId);

@@ -19,8 +19,7 @@ type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
 /** Opens the full facts for whoever may approve; everyone else is told at once why not. */
 export function reviewRequest(deps: ListenerDeps): ButtonListener {
-  return async ({ action, body, ack, respond, client }) => {
-    await ack();
+  return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, shownDigest } = found;
@@ -38,8 +37,7 @@ export function reviewRequest(deps: ListenerDeps): ButtonListener {
 
 /** Asks an approver for the reason of a denial. */
 export function denyRequestButton(deps: ListenerDeps): ButtonListener {
-  return async ({ action, body, ack, respond, client }) => {
-    await ack();
+  return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing } = found;
@@ -65,8 +63,7 @@ export function withdrawRequestButton(deps: ListenerDeps): ButtonListener {
 }
 
 export function showRequest(deps: ListenerDeps): ButtonListener {
-  return async ({ action, body, ack, respond }) => {
-    await ack();
+  return async ({ action, body, respond }) => {
     const requestId = readButtonValue(action.value)?.requestId ?? "";
     const request = await deps.store.findRequest({ workspaceId: workspaceOf(body), requestId });
     await respond(privately(request ? await requestAnswer(deps, request) : GONE));

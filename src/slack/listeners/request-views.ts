@@ -1,12 +1,11 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
-import { numberOf } from "../../domain/change-request.ts";
 import type { Applied } from "../../services/apply-command.ts";
 import { approveRequest, denyRequest } from "../../services/decide-request.ts";
+import { refusalAnswer } from "../answers/withdraw.ts";
 import { readButtonValue } from "../button-value.ts";
-import { refusalSentence } from "../messages/refusals.ts";
 import { checkedView } from "../open-view.ts";
 import { readDenyModal } from "../views/deny-modal.ts";
-import { noticeModal } from "../views/notice-modal.ts";
+import { refusalModal } from "../views/refusal-modal.ts";
 import { deliveryOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 
@@ -44,11 +43,8 @@ function clickOf(body: ViewSubmitAction) {
 
 /** Closes the view; a refusal takes its place, with the reason. */
 function answerTo(applied: Applied, title: string) {
-  if (applied.ok || applied.refusal === "seen-before") return undefined;
-  const { refusal, request } = applied;
-  const sentence =
-    refusal === "not-found" ? "There is no such request any more." : refusalSentence(refusal);
-  const about = request ? `${numberOf(request)}: ${sentence}` : sentence;
-  const view = checkedView(noticeModal({ title, sentences: [about] }));
+  const message = applied.ok ? undefined : refusalAnswer(applied);
+  if (!message) return undefined;
+  const view = checkedView(refusalModal({ title, message }));
   return { response_action: "update", view } as const;
 }

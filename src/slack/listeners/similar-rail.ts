@@ -8,8 +8,7 @@ import type { ListenerDeps } from "./deps.ts";
 export function showSimilarRail(
   deps: ListenerDeps,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
-  return async ({ action, body, ack, client }) => {
-    await ack();
+  return async ({ action, body, client }) => {
     const message = await railAnswer(deps, body.team?.id ?? "", action.value ?? "");
     const view = checkedView(railModal(message));
     await client.views.push({ trigger_id: body.trigger_id, view });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AnyMiddlewareArgs, Middleware } from "@slack/bolt";
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { RailApiError } from "../../services/rail-api-error.ts";
@@ -7,7 +7,7 @@ import { note } from "../messages/note.ts";
 import { serviceTroubleSentence } from "../messages/service-trouble.ts";
 import { checkedView } from "../open-view.ts";
 import { noticeModal } from "../views/notice-modal.ts";
-import { privately } from "./privately.ts";
+import { tellPrivately } from "./privately.ts";
 
 /**
  * The one place that catches around listeners: logs what went wrong under a short reference, and tells whoever clicked
@@ -41,12 +41,12 @@ function sentenceFor(error: unknown, reference: string): string {
   return `Something went wrong here, and nothing more was done. Try again; if it stays like this, give an administrator this reference: ${reference}`;
 }
 
-async function tell(args: AnyMiddlewareArgs, sentence: string): Promise<void> {
+async function tell(args: AnyMiddlewareArgs & AllMiddlewareArgs, sentence: string): Promise<void> {
   if ("view" in args && args.body.type === "view_submission") {
     const view = checkedView(noticeModal({ title: "That did not work", sentences: [sentence] }));
     await args.ack({ response_action: "update", view });
-  } else if ("respond" in args && args.respond !== undefined) {
-    await args.respond(privately(note(sentence)));
+  } else {
+    await tellPrivately(args, note(sentence));
   }
 }
 

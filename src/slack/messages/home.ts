@@ -26,7 +26,7 @@ export interface Home {
 /** What waits for me, what I asked for, and the button that starts a Rail. */
 export function home(props: Home): Message {
   const { command, waitingForMe, myRequests, currentPolicy } = props;
-  const waits = `${counted(waitingForMe.length, "request")} ${waitingForMe.length === 1 ? "waits" : "wait"} for you`;
+  const waits = waitsText(waitingForMe.length);
   return {
     text: waits,
     blocks: [
@@ -67,4 +67,9 @@ function firstOf(
     ...requests.slice(0, MOST_ROWS).flatMap((request) => requestRow(request, currentPolicy)),
     ...(left > 0 ? [section(`and ${left} more. ${whereOthersAre}`)] : []),
   ];
+}
+
+function waitsText(count: number): string {
+  if (count === 0) return "Nothing waits for you";
+  return `${counted(count, "request")} ${count === 1 ? "waits" : "wait"} for you`;
 }

@@ -54,7 +54,7 @@ export function guestMessage(standing: Exclude<Standing, "active">, command: str
   return note(guestSentence(standing), `${command} help says what there is.`);
 }
 
-function guestSentence(standing: Exclude<Standing, "active">): string {
+export function guestSentence(standing: Exclude<Standing, "active">): string {
   switch (standing) {
     case "guest":
     case "stranger":

@@ -1,0 +1,27 @@
+import type { ChangeRequest, Status } from "../domain/change-request.ts";
+import type { Messenger, PostedMessage, Store } from "../services/ports.ts";
+import { history } from "../slack/messages/history.ts";
+
+interface Deps {
+  store: Pick<Store, "findMessage" | "saveMessage" | "listEvents">;
+  messenger: Pick<Messenger, "post">;
+}
+
+/** A request that goes on by itself in a moment is told of when it comes to rest, in one message. */
+const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verified"];
+
+/** Tells in the thread under the card what has happened since the last telling. */
+export async function postHistory(
+  { store, messenger }: Deps,
+  request: ChangeRequest,
+  card: Pick<PostedMessage, "channelId" | "ts">,
+): Promise<void> {
+  if (ON_ITS_WAY.includes(request.state.status)) return;
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  const told = (await store.findMessage(ref, "history"))?.version ?? 0;
+  const events = (await store.listEvents(ref)).slice(told, request.version);
+  const message = history(request, events);
+  if (!message) return;
+  const at = await messenger.post(request.workspaceId, card.channelId, message, card.ts);
+  await store.saveMessage(ref, "history", { ...at, version: request.version });
+}
