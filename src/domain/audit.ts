@@ -17,7 +17,7 @@ export interface AuditEntry {
   hash: string;
 }
 
-const GENESIS = "0".repeat(64);
+export const GENESIS = "0".repeat(64);
 
 /** Appends to a chain: `previous` is its last entry, undefined when it is the first. */
 export function chained(

@@ -12,7 +12,7 @@ interface Deps {
   catalogue: Catalogue;
 }
 
-/** The form as it was answered. `destinationId` is ours. */
+/** The form as it was answered, texts without the blanks around them. `destinationId` is ours, in the register. */
 export interface RailAnswers {
   draftId: string;
   askedIn: string;
@@ -24,7 +24,7 @@ export interface RailAnswers {
   stablecoin: string;
   network: string | null;
   destinationId: string;
-  /** Says yes to another Rail where one with the same assets and destination exists or is asked for. */
+  /** Says yes, for these very choices, to another Rail where one like it exists or is asked for. */
   wantsAnother: boolean;
 }
 

@@ -20,8 +20,9 @@ export interface RailFacts {
   rail: Rail;
   /** Ours; null when the Rail was made elsewhere. */
   name: string | null;
-  requestNumber?: number;
-  requestLink?: string;
+  requestNumber?: number | undefined;
+  /** To the approval card. */
+  requestLink?: string | undefined;
   checkedAt: string;
   workspaceName: string;
   environment: Environment;

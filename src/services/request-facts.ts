@@ -24,8 +24,8 @@ export interface RequestFacts {
   destination: { addedBy: string; addedAt: string; usedByRails: number } | null;
   /** No Rail that we know delivers to this destination yet. */
   isFirstUse: boolean;
-  instructionsLink?: string;
-  instructionsWentTo?: "channel" | "direct-message";
+  instructionsLink?: string | undefined;
+  instructionsWentTo?: "channel" | "direct-message" | undefined;
 }
 
 export async function requestFacts(

@@ -1,6 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
 import type { Rail } from "../../src/domain/rail.ts";
+import type { RequestFacts } from "../../src/services/request-facts.ts";
 import { newRailModal } from "../../src/slack/forms/new-rail-modal.ts";
 import type { Message } from "../../src/slack/message.ts";
 import { alarm } from "../../src/slack/messages/alarm.ts";
@@ -15,7 +16,6 @@ import { pendingList } from "../../src/slack/messages/pending-list.ts";
 import { railDetails } from "../../src/slack/messages/rail-details.ts";
 import { railList } from "../../src/slack/messages/rail-list.ts";
 import { refusalMessage } from "../../src/slack/messages/refusals.ts";
-import type { RequestFacts } from "../../src/slack/messages/request-body.ts";
 import { requestDetails } from "../../src/slack/messages/request-details.ts";
 import { denyModal } from "../../src/slack/views/deny-modal.ts";
 import { noticeModal } from "../../src/slack/views/notice-modal.ts";

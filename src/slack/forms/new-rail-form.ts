@@ -1,5 +1,6 @@
 import { canonicalJson, digestOf } from "../../domain/digest.ts";
 import type { RailType } from "../../domain/rail.ts";
+import type { RailAnswers } from "../../services/draft-rail.ts";
 import { action, block } from "../ids.ts";
 import { readNewRailMetadata } from "./new-rail-metadata.ts";
 import type { SubmittedView } from "./state.ts";
@@ -24,24 +25,8 @@ export interface NewRailValues extends Choices {
   reference?: string | null | undefined;
 }
 
-/** Everything the form asks, as it was answered; texts without the blanks around them. */
-export interface NewRailAnswers {
-  draftId: string;
-  askedIn: string;
-  type: RailType;
-  name: string;
-  reason: string;
-  reference: string | null;
-  fiatAsset: string;
-  stablecoin: string;
-  network: string | null;
-  destinationId: string;
-  /** Ticked for these very choices; false also when the form did not ask. */
-  wantsAnother: boolean;
-}
-
 export type NewRailSubmission =
-  | { ok: true; answers: NewRailAnswers }
+  | { ok: true; answers: RailAnswers }
   /** Keyed by block_id, as Slack's `errors` answer wants them. */
   | { ok: false; errors: Record<string, string> };
 

@@ -1,31 +1,41 @@
-import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
+import type {
+  AllMiddlewareArgs,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+} from "@slack/bolt";
 import type { ListenerDeps } from "./deps.ts";
 
-/** What a delivery of Slack's is known by: a second one of the same key is the same click. */
+/** What every command, press and submission says of where it comes from. */
 interface Delivered {
   trigger_id?: string;
   team_id?: string;
   team?: { id: string } | null;
 }
 
-/**
- * The key under which a delivery is remembered. A listener that changes something hands on `effect`, which is kept in
- * the transaction of that change; `seen` is for those that only answer.
- */
-export function deliveryOf(body: Delivered, kind: "seen" | "effect"): string {
-  return `${kind}:${body.team_id ?? body.team?.id}:${body.trigger_id}`;
+/** The workspace in which someone typed, pressed or submitted. */
+export function workspaceOf({ team_id, team }: Delivered): string {
+  return team_id ?? team?.id ?? "";
 }
 
-type Acknowledged = { ack: () => Promise<void>; body: Delivered };
+/**
+ * The key under which a delivery is remembered: a second one of the same key is the same click. A listener that changes
+ * something hands on `effect`, which is kept in the transaction of that change; `seen` is for those that only answer.
+ */
+export function deliveryOf(body: Delivered, kind: "seen" | "effect"): string {
+  return `${kind}:${workspaceOf(body)}:${body.trigger_id}`;
+}
 
-/** For listeners that change nothing: acknowledged at once; a second delivery of the same click does no more than that. */
-export function once<Args extends AnyMiddlewareArgs>(
+type Clicked = SlackCommandMiddlewareArgs | SlackActionMiddlewareArgs;
+
+/** For listeners that change nothing: the second delivery of a click is acknowledged and does nothing. */
+export function once<Args extends Clicked>(
   { store }: Pick<ListenerDeps, "store">,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {
   return async (args) => {
-    const { ack, body } = args as unknown as Acknowledged;
-    await ack();
+    const { ack, body }: { ack: () => Promise<void>; body: Delivered } = args;
     if (await store.isFirstDelivery(deliveryOf(body, "seen"))) await listener(args);
+    else await ack();
   };
 }

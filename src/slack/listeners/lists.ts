@@ -3,6 +3,7 @@ import { destinationsAnswer, pendingAnswer, railsAnswer } from "../answers/lists
 import { railAnswer } from "../answers/show.ts";
 import type { Message } from "../message.ts";
 import { readPage } from "../messages/pages.ts";
+import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 import { inItsPlace, privately } from "./privately.ts";
 
@@ -13,7 +14,7 @@ function pageListener(
   answer: (workspaceId: string, page: number) => Promise<Message>,
 ): ButtonListener {
   return async ({ action, body, respond }) => {
-    await respond(inItsPlace(await answer(body.team?.id ?? "", readPage(action.value) ?? 1)));
+    await respond(inItsPlace(await answer(workspaceOf(body), readPage(action.value) ?? 1)));
   };
 }
 
@@ -32,6 +33,6 @@ export function destinationsPage(deps: ListenerDeps): ButtonListener {
 /** [Open] and [Check again]: the Rail as the service shows it now. */
 export function openRail(deps: ListenerDeps): ButtonListener {
   return async ({ action, body, respond }) => {
-    await respond(privately(await railAnswer(deps, body.team?.id ?? "", action.value ?? "")));
+    await respond(privately(await railAnswer(deps, workspaceOf(body), action.value ?? "")));
   };
 }

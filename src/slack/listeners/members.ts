@@ -9,6 +9,7 @@ import type {
 import { guestMessage, guestSentence } from "../messages/refusals.ts";
 import { checkedView } from "../open-view.ts";
 import { noticeModal } from "../views/notice-modal.ts";
+import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 import { tellPrivately } from "./privately.ts";
 
@@ -21,7 +22,7 @@ export function forMembers<Args extends SlackActionMiddlewareArgs<BlockAction>>(
 ): Middleware<Args> {
   return async (args) => {
     const { body } = args;
-    const standing = await people.standingOf(body.team?.id ?? "", body.user.id);
+    const standing = await people.standingOf(workspaceOf(body), body.user.id);
     if (standing === "active") await listener(args);
     else await tellPrivately(args, guestMessage(standing, command));
   };
@@ -36,7 +37,7 @@ export function submittedByMembers(
 ): Middleware<SubmitArgs> {
   return async (args) => {
     const { body } = args;
-    const standing = await people.standingOf(body.team?.id ?? "", body.user.id);
+    const standing = await people.standingOf(workspaceOf(body), body.user.id);
     if (standing === "active") return listener(args);
     const notice = noticeModal({ title: "Not asked for", sentences: [guestSentence(standing)] });
     await args.ack({ response_action: "update", view: checkedView(notice) });

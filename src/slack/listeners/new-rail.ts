@@ -11,6 +11,7 @@ import { newRailView } from "../answers/new-rail.ts";
 import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "../forms/new-rail-form.ts";
 import { checkedView, openView } from "../open-view.ts";
 import { reviewDraftModal } from "../views/review-draft-modal.ts";
+import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 
 /** [New Rail] on the home: the empty form. */
@@ -20,7 +21,7 @@ export function newRailButton(
   return async ({ body, client }) => {
     const askedIn = body.channel?.id ?? body.user.id;
     const form = { draftId: deps.newId(), askedIn, type: "ON_RAMP", values: {} } as const;
-    await openView(client, body.trigger_id, await newRailView(deps, body.team?.id ?? "", form));
+    await openView(client, body.trigger_id, await newRailView(deps, workspaceOf(body), form));
   };
 }
 
@@ -28,7 +29,7 @@ export function newRailButton(
 export function chooseType(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   return async ({ body, client }) => {
     if (!body.view) return;
-    const view = await newRailView(deps, body.team?.id ?? "", readNewRailDraft(body.view));
+    const view = await newRailView(deps, workspaceOf(body), readNewRailDraft(body.view));
     await client.views.update({
       view_id: body.view.id,
       hash: body.view.hash,
@@ -42,7 +43,7 @@ export function submitNewRail(
   deps: ListenerDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
-    const workspaceId = body.team?.id ?? "";
+    const workspaceId = workspaceOf(body);
     const form = readNewRailForm(view);
     if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
     const { answers } = form;

@@ -11,7 +11,7 @@ import { refusalMessage } from "../messages/refusals.ts";
 import { openView } from "../open-view.ts";
 import { denyModal } from "../views/deny-modal.ts";
 import { reviewRequestModal } from "../views/review-request-modal.ts";
-import { deliveryOf } from "./delivery.ts";
+import { deliveryOf, workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 import { privately } from "./privately.ts";
 
@@ -100,8 +100,4 @@ async function refusalNow(
     connection: await store.currentConnection(request.workspaceId),
   });
   return decision.ok ? undefined : decision.refusal;
-}
-
-function workspaceOf(body: BlockButtonAction): string {
-  return body.team?.id ?? "";
 }

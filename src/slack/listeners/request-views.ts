@@ -6,7 +6,7 @@ import { readButtonValue } from "../button-value.ts";
 import { checkedView } from "../open-view.ts";
 import { readDenyModal } from "../views/deny-modal.ts";
 import { refusalModal } from "../views/refusal-modal.ts";
-import { deliveryOf } from "./delivery.ts";
+import { deliveryOf, workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
@@ -35,7 +35,7 @@ export function submitDenial(deps: ListenerDeps): SubmitListener {
 
 function clickOf(body: ViewSubmitAction) {
   return {
-    workspaceId: body.team?.id ?? "",
+    workspaceId: workspaceOf(body),
     by: body.user.id,
     delivery: deliveryOf(body, "effect"),
   };

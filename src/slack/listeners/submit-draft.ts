@@ -8,7 +8,7 @@ import { note } from "../messages/note.ts";
 import { checkedView } from "../open-view.ts";
 import { noticeModal } from "../views/notice-modal.ts";
 import { readReviewDraft } from "../views/review-draft-modal.ts";
-import { deliveryOf } from "./delivery.ts";
+import { deliveryOf, workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 
 /** Ask for approval: the reviewed draft becomes a request, unless nobody could see its card. */
@@ -16,7 +16,7 @@ export function submitDraft(
   deps: ListenerDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
-    const workspaceId = body.team?.id ?? "";
+    const workspaceId = workspaceOf(body);
     const shown = readReviewDraft(view);
     if (!shown) return ack();
     const channel = deps.approvalsChannelOf(workspaceId);

@@ -1,12 +1,12 @@
 import type { Button, KnownBlock } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
+import type { RequestFacts } from "../../services/request-facts.ts";
 import { actions, button, plain } from "../blocks.ts";
 import { buttonValue } from "../button-value.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
 import { nameInText } from "../text.ts";
-import type { RequestFacts } from "./request-body.ts";
 import { requestBody } from "./request-body.ts";
 import { statusTitle } from "./request-status.ts";
 

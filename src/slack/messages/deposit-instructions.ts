@@ -1,5 +1,4 @@
 import type { KnownBlock, RichTextBlockElement } from "@slack/types";
-import type { Environment } from "../../domain/change.ts";
 import type {
   BankAccount,
   ExchangeRail,
@@ -8,6 +7,7 @@ import type {
   Rail,
   Wallet,
 } from "../../domain/rail.ts";
+import type { RailFacts } from "../../services/rail-facts.ts";
 import { actions, header } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
@@ -26,24 +26,8 @@ import { nameInText, shortened } from "../text.ts";
 import { code, environmentName } from "../words.ts";
 import { railButton } from "./rail-button.ts";
 
-export interface DepositInstructions {
-  /** As the service shows it at `checkedAt`. */
-  rail: Rail;
-  /** Ours; null when the Rail was made elsewhere. */
-  name: string | null;
-  /** Of the request, such as 142. */
-  requestNumber?: number | undefined;
-  /** To the approval card. */
-  requestLink?: string | undefined;
-  checkedAt: string;
-  workspaceName: string;
-  environment: Environment;
-  /** As our register calls it; the service's own name otherwise. */
-  destinationName: string;
-}
-
 /** How to pay into a Rail, in the service's own values and no others. */
-export function depositInstructions(props: DepositInstructions): Message {
+export function depositInstructions(props: RailFacts): Message {
   return {
     text: `Deposit instructions: ${nameInText(props.name ?? "a Rail without a name here")} (${environmentName(props.environment)})`,
     blocks: [...instructionsBody(props), ...instructionsButtons(props.rail)],
@@ -57,7 +41,7 @@ export function instructionsButtons({ id }: Pick<Rail, "id">): KnownBlock[] {
 }
 
 /** The same without buttons, for the details of a Rail. */
-export function instructionsBody(props: DepositInstructions): KnownBlock[] {
+export function instructionsBody(props: RailFacts): KnownBlock[] {
   const { rail } = props;
   return [
     header(railTitle(props)),
@@ -67,11 +51,11 @@ export function instructionsBody(props: DepositInstructions): KnownBlock[] {
 }
 
 /** The name people gave, else the id, else that there is neither. */
-function railTitle({ rail, name }: Pick<DepositInstructions, "rail" | "name">): string {
+function railTitle({ rail, name }: Pick<RailFacts, "rail" | "name">): string {
   return shortened(name ?? rail.id ?? "", 60, "Rail without a name");
 }
 
-function originLine({ rail, requestNumber, requestLink }: DepositInstructions): Leaf[] {
+function originLine({ rail, requestNumber, requestLink }: RailFacts): Leaf[] {
   const request = requestNumber === undefined ? undefined : `R-${requestNumber}`;
   return [
     "Rail ",
@@ -82,7 +66,7 @@ function originLine({ rail, requestNumber, requestLink }: DepositInstructions): 
   ];
 }
 
-function checkedLine({ checkedAt, workspaceName, environment }: DepositInstructions): Leaf[] {
+function checkedLine({ checkedAt, workspaceName, environment }: RailFacts): Leaf[] {
   return [
     "Checked with the service ",
     date(checkedAt, "{date_short} {time_secs}"),

@@ -4,6 +4,7 @@ import { isNamedByBoth } from "../../domain/approval-policy.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
+import type { RequestFacts } from "../../services/request-facts.ts";
 import { header } from "../blocks.ts";
 import type { Leaf } from "../rich-text.ts";
 import {
@@ -22,18 +23,7 @@ import {
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { deliveryOf, environmentName, routeText, TYPE_NAMES } from "../words.ts";
-import type { Instructions } from "./request-status.ts";
 import { statusDetails, statusTitle } from "./request-status.ts";
-
-export interface RequestFacts extends Instructions {
-  request: ChangeRequest;
-  currentPolicy: ApprovalPolicy;
-  workspaceName: string;
-  /** What the register says of the destination now; null when it is not there. */
-  destination: { addedBy: string; addedAt: string; usedByRails: number } | null;
-  /** No Rail that we know delivers to this destination yet. */
-  isFirstUse: boolean;
-}
 
 /** Everything a request says of itself, the same before and after its end. */
 export function requestBody(facts: RequestFacts): KnownBlock[] {

@@ -1,9 +1,9 @@
+import type { RequestFacts } from "../../services/request-facts.ts";
 import type { Message } from "../message.ts";
 import type { Leaf } from "../rich-text.ts";
 import { lines, link, richText } from "../rich-text.ts";
 import { counted } from "../times.ts";
 import { requestButtons, requestText } from "./approval-card.ts";
-import type { RequestFacts } from "./request-body.ts";
 import { digestBlock, requestBody } from "./request-body.ts";
 
 export interface RequestDetails extends RequestFacts {

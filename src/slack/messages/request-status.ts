@@ -2,6 +2,7 @@ import type { RichTextBlockElement, RichTextList } from "@slack/types";
 import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
 import type { ChangeRequest, State, UnknownBecause } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
+import type { RequestFacts } from "../../services/request-facts.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, copyableInline, date, lines, link, quote, user } from "../rich-text.ts";
 import { shortened } from "../text.ts";
@@ -42,10 +43,8 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
   }
 }
 
-export interface Instructions {
-  instructionsLink?: string | undefined;
-  instructionsWentTo?: "channel" | "direct-message" | undefined;
-}
+/** Where they are, once they are posted. */
+type Instructions = Pick<RequestFacts, "instructionsLink" | "instructionsWentTo">;
 
 /** What that means, and what happens next or who can help. Empty while it only waits. */
 export function statusDetails(

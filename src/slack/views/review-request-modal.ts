@@ -1,9 +1,9 @@
 import type { ModalView } from "@slack/types";
 import { numberOf } from "../../domain/change-request.ts";
+import type { RequestFacts } from "../../services/request-facts.ts";
 import { plain } from "../blocks.ts";
 import { buttonValue } from "../button-value.ts";
 import { callback } from "../ids.ts";
-import type { RequestFacts } from "../messages/request-body.ts";
 import { digestBlock, requestBody } from "../messages/request-body.ts";
 import { bold, lines, richText } from "../rich-text.ts";
 import { titled } from "../words.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
+import type { RequestFacts } from "../../../src/services/request-facts.ts";
 import { readButtonValue } from "../../../src/slack/button-value.ts";
 import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
-import type { RequestFacts } from "../../../src/slack/messages/request-body.ts";
 import {
   ADDRESS,
   ANA,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DepositInstructions } from "../../../src/slack/messages/deposit-instructions.ts";
+import type { RailFacts } from "../../../src/services/rail-facts.ts";
 import { depositInstructions } from "../../../src/slack/messages/deposit-instructions.ts";
 import { railDetails } from "../../../src/slack/messages/rail-details.ts";
 import {
@@ -15,7 +15,7 @@ import {
 } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 
-function props(fields: Partial<DepositInstructions> = {}): DepositInstructions {
+function props(fields: Partial<RailFacts> = {}): RailFacts {
   return {
     rail: anOnRampRail(),
     name: "Payroll float",
@@ -28,7 +28,7 @@ function props(fields: Partial<DepositInstructions> = {}): DepositInstructions {
   };
 }
 
-const textOf = (fields: Partial<DepositInstructions>): string =>
+const textOf = (fields: Partial<RailFacts>): string =>
   plainText(depositInstructions(props(fields)).blocks);
 
 const payingInto = (account: Parameters<typeof aVirtualAccount>[0]) => ({
