@@ -116,7 +116,8 @@ export async function startApp(
   await slackApp.start();
   const web = await startWebServer({
     port: config.port,
-    isReady: async () => (await store.currentConnection(workspaceId)).id !== "",
+    // Throws where the database does not answer.
+    isReady: async () => Boolean(await store.currentConnection(workspaceId)),
   });
 
   return {

@@ -1,10 +1,9 @@
-import type { KnownBlock } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
-import type { Message, Messenger, Place } from "../services/ports.ts";
-import { faultsOfMessage } from "./check-limits.ts";
+import type { Messenger, Place } from "../services/ports.ts";
+import { checkedMessage } from "./checked.ts";
 
 interface Deps {
   clientOf: (workspaceId: string) => WebClient;
@@ -20,7 +19,7 @@ export function createMessenger({ clientOf, quickClientOf, logger }: Deps): Mess
       const sent = await translated(
         clientOf(workspaceId).chat.postMessage({
           channel,
-          ...checked(message),
+          ...checkedMessage(message),
           ...QUIET,
           ...(threadTs !== undefined && { thread_ts: threadTs }),
         }),
@@ -30,7 +29,9 @@ export function createMessenger({ clientOf, quickClientOf, logger }: Deps): Mess
     },
 
     async update(workspaceId, { channelId: channel, ts }, message) {
-      await translated(clientOf(workspaceId).chat.update({ channel, ts, ...checked(message) }));
+      await translated(
+        clientOf(workspaceId).chat.update({ channel, ts, ...checkedMessage(message) }),
+      );
     },
 
     async linkTo(workspaceId, { channelId: channel, ts: message_ts }) {
@@ -55,7 +56,7 @@ export function createMessenger({ clientOf, quickClientOf, logger }: Deps): Mess
 
     async whisper(workspaceId, { channelId, userId }, message) {
       const client = clientOf(workspaceId);
-      const said = checked(message);
+      const said = checkedMessage(message);
       try {
         await translated(client.chat.postEphemeral({ channel: channelId, user: userId, ...said }));
       } catch (error) {
@@ -86,13 +87,6 @@ function placeOf(channel: Conversation): Place {
   if (channel.is_archived) return "archived";
   if (channel.is_ext_shared || channel.is_pending_ext_shared) return "shared";
   return channel.is_member ? "ours" : "not-a-member";
-}
-
-function checked(message: Message): { text: string; blocks: KnownBlock[] } {
-  const faults = faultsOfMessage(message);
-  if (faults.length > 0)
-    throw unexpected(`Slack would refuse this message: ${JSON.stringify(faults)}`);
-  return { text: message.text, blocks: message.blocks as KnownBlock[] };
 }
 
 const CODES: Record<string, MessengerErrorCode> = {

@@ -6,8 +6,8 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
+import { checkedView } from "../checked.ts";
 import { guestMessage, guestSentence } from "../messages/refusals.ts";
-import { checkedView } from "../open-view.ts";
 import { noticeModal } from "../views/notice-modal.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";

@@ -8,8 +8,9 @@ import type {
 } from "@slack/bolt";
 import { draftRail } from "../../services/draft-rail.ts";
 import { newRailView } from "../answers/new-rail.ts";
+import { checkedView } from "../checked.ts";
 import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "../forms/new-rail-form.ts";
-import { checkedView, openView } from "../open-view.ts";
+import { openView } from "../open-view.ts";
 import { reviewDraftModal } from "../views/review-draft-modal.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";

@@ -3,7 +3,7 @@ import type { Applied } from "../../services/apply-command.ts";
 import { approveRequest, denyRequest } from "../../services/decide-request.ts";
 import { refusalAnswer } from "../answers/withdraw.ts";
 import { readButtonValue } from "../button-value.ts";
-import { checkedView } from "../open-view.ts";
+import { checkedView } from "../checked.ts";
 import { readDenyModal } from "../views/deny-modal.ts";
 import { refusalModal } from "../views/refusal-modal.ts";
 import { deliveryOf, workspaceOf } from "./delivery.ts";

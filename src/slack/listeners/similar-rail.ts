@@ -1,6 +1,6 @@
 import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { railAnswer } from "../answers/show.ts";
-import { checkedView } from "../open-view.ts";
+import { checkedView } from "../checked.ts";
 import { railModal } from "../views/rail-modal.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";

@@ -3,9 +3,9 @@ import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bo
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { RailApiError } from "../../services/rail-api-error.ts";
+import { checkedView } from "../checked.ts";
 import { note } from "../messages/note.ts";
 import { serviceTroubleSentence } from "../messages/service-trouble.ts";
-import { checkedView } from "../open-view.ts";
 import { noticeModal } from "../views/notice-modal.ts";
 import { tellPrivately } from "./privately.ts";
 
