@@ -30,7 +30,8 @@ export type Config = SandboxConfig | SlackConfig;
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; faults: string[] };
 
-const SLACK_SETTINGS = ["SLACK_APP_TOKEN", "SLACK_BOT_TOKEN"] as const;
+/** Whoever sets one of these means a real Slack, and must set the rest. */
+const SLACK_SETTINGS = ["SLACK_APP_TOKEN", "SLACK_BOT_TOKEN", "SLACK_API_URL"] as const;
 const NOT_IN_SANDBOX = [
   "RAIL_API_URL",
   "RAIL_API_TOKEN",
@@ -38,9 +39,16 @@ const NOT_IN_SANDBOX = [
   "DATABASE_URL",
 ] as const;
 
-/** Reads the environment. Every fault is found at once, and says what to do. An empty value counts as none. */
+/**
+ * Reads the environment. Every fault is found at once, and says what to do. An empty value counts as none; what stands
+ * around a value, such as the line end of a secret that was read from a file, does not belong to it.
+ */
 export function readConfig(environment: Record<string, string | undefined>): ConfigResult {
-  const env = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
+  const env = Object.fromEntries(
+    Object.entries(environment)
+      .map(([name, value]) => [name, value?.trim()])
+      .filter(([, value]) => value),
+  );
   const isProduction = env.NODE_ENV === "production";
   if (SLACK_SETTINGS.some((name) => env[name]) || isProduction) {
     return result(slackConfig(isProduction).safeParse(env));
@@ -102,8 +110,14 @@ function list(name: string, what: string, form: RegExp) {
   return z
     .string()
     .transform((text) => text.split(",").map((each) => each.trim()))
-    .refine((each) => each.every((one) => form.test(one)), { error: `${name} must be ${what}.` })
-    .refine((each) => new Set(each).size === each.length, { error: `${name} names one twice.` });
+    .refine((each) => each.every((one) => form.test(one)), {
+      error: `${name} must be ${what}.`,
+      abort: true,
+    })
+    .refine((each) => new Set(each).size === each.length, {
+      error: `${name} names one twice.`,
+      abort: true,
+    });
 }
 
 /** Tokens travel there: https, or http on this machine. */
@@ -123,14 +137,43 @@ const encryptionKeys = required(
   "ENCRYPTION_KEYS",
   "one or more keys of 32 bytes in base64, separated by commas (openssl rand -base64 32 makes one)",
 )
-  .transform((text) => text.split(",").map((each) => Buffer.from(each.trim(), "base64")))
-  .refine((keys) => keys.every(({ length }) => length === 32), {
+  .transform((text) => text.split(",").map((each) => each.trim()))
+  // Node's own decoder ends at the first padding: of two keys joined by a space it would drop the second.
+  .refine((keys) => keys.every((key) => /^[A-Za-z0-9+/_-]{43}=?$/.test(key)), {
     error:
-      "ENCRYPTION_KEYS: each key must be 32 bytes in base64 (openssl rand -base64 32 makes one).",
-  });
+      "ENCRYPTION_KEYS: each key must be 32 bytes in base64 (openssl rand -base64 32 makes one), with commas between keys.",
+  })
+  .transform((keys) => keys.map((key) => Buffer.from(key, "base64")));
 
 const USER_ID = /^[UW][A-Z0-9]{2,}$/;
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
+
+/** On its own, so that it is judged whatever else is wrong. */
+const approvals = z
+  .object({
+    APPROVERS: required(
+      "APPROVERS",
+      "the Slack user ids of the approvers, separated by commas",
+    ).pipe(list("APPROVERS", "Slack user ids such as U0123ABCD, separated by commas", USER_ID)),
+    APPROVALS_REQUIRED: z
+      .string()
+      .default("2")
+      .refine((text) => /^[1-9][0-9]?$/.test(text), {
+        error: "APPROVALS_REQUIRED must be a number from 1 to 99.",
+        abort: true,
+      })
+      .transform(Number),
+  })
+  .superRefine((env, context) => {
+    const policy = {
+      version: 0,
+      approvers: env.APPROVERS,
+      approvalsRequired: env.APPROVALS_REQUIRED,
+    };
+    const why = whyUnsatisfiable(policy);
+    if (why)
+      context.addIssue({ code: "custom", message: `APPROVERS and APPROVALS_REQUIRED: ${why}` });
+  });
 
 function slackConfig(isProduction: boolean) {
   return z
@@ -183,29 +226,9 @@ function slackConfig(isProduction: boolean) {
         "the id of the channel for approvals, such as C0123ABCD (in Slack: the channel's details, at the bottom)",
         /^[CG][A-Z0-9]{2,}$/,
       ),
-      APPROVERS: required(
-        "APPROVERS",
-        "the Slack user ids of the approvers, separated by commas",
-      ).pipe(list("APPROVERS", "Slack user ids such as U0123ABCD, separated by commas", USER_ID)),
-      APPROVALS_REQUIRED: z
-        .string()
-        .default("2")
-        .refine((text) => /^[1-9][0-9]?$/.test(text), {
-          error: "APPROVALS_REQUIRED must be a number from 1 to 99.",
-        })
-        .transform(Number),
       LOG_LEVEL: logLevel,
     })
-    .superRefine((env, context) => {
-      const policy = {
-        version: 0,
-        approvers: env.APPROVERS,
-        approvalsRequired: env.APPROVALS_REQUIRED,
-      };
-      const why = whyUnsatisfiable(policy);
-      if (why)
-        context.addIssue({ code: "custom", message: `APPROVERS and APPROVALS_REQUIRED: ${why}` });
-    })
+    .and(approvals)
     .transform((env): SlackConfig => {
       const [firstKey, ...otherKeys] = env.ENCRYPTION_KEYS;
       if (!firstKey) throw new Error("The keys were checked before");

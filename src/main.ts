@@ -1,12 +1,16 @@
+import { ErrorCode } from "@slack/web-api";
 import { startApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
-import { createLogger } from "./logger.ts";
+import { createLogger, messageOf } from "./logger.ts";
 
 /** What runs until a signal comes. */
 interface Running {
   stop(): Promise<void>;
 }
+
+const SQLITE_BUSY = 5;
+let isStopping = false;
 
 const read = readConfig(process.env);
 if (read.ok) await run(read.config);
@@ -19,7 +23,7 @@ async function run(config: Config): Promise<void> {
       process.once(signal, () => void stop(running));
     }
   } catch (error) {
-    fail("Signalbox could not start:", [error instanceof Error ? error.message : String(error)]);
+    fail("Signalbox could not start:", [whyNot(error)]);
   }
 }
 
@@ -42,8 +46,36 @@ async function start(config: Config): Promise<Running> {
 }
 
 async function stop(running: Running): Promise<void> {
-  await running.stop();
-  process.exit(0);
+  if (isStopping) return;
+  isStopping = true;
+  try {
+    await running.stop();
+    process.exit(0);
+  } catch (error) {
+    fail("Signalbox did not stop cleanly:", [messageOf(error)]);
+  }
+}
+
+/** What went wrong and, of what a person can mend, how. */
+function whyNot(error: unknown): string {
+  const said = messageOf(error);
+  if (!(error instanceof Error)) return said;
+  if ("errcode" in error && error.errcode === SQLITE_BUSY) {
+    return "The data directory is in use by another process. Stop that one, or set DATA_DIR to another directory.";
+  }
+  switch ("code" in error ? error.code : undefined) {
+    case "EADDRINUSE": {
+      const port = "port" in error ? `Port ${error.port}` : "The port";
+      return `${port} is in use by another process. Stop that one, or set PORT to another.`;
+    }
+    case ErrorCode.RequestError:
+    case ErrorCode.HTTPError:
+      return `Slack cannot be reached (${said}). Check the network, and SLACK_API_URL if it is set.`;
+    case ErrorCode.PlatformError:
+      return `Slack refused the start (${said}). Check SLACK_BOT_TOKEN and SLACK_APP_TOKEN.`;
+    default:
+      return said;
+  }
 }
 
 function fail(title: string, faults: readonly string[]): void {

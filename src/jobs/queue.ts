@@ -25,6 +25,8 @@ const WARM_UP = "warm-up";
 
 /** One active job per request, so that two redraws of a card cannot overtake each other. */
 const ONE_AT_A_TIME = { policy: "singleton" };
+/** Passes over the jobs of a request that is being worked on; without it they would hold up everyone behind them. */
+const PASS_OVER = { groupConcurrency: 1 };
 
 const QUEUES: Record<JobName, Partial<Queue>> = {
   "create-rail": { expireInSeconds: 60 },
@@ -61,6 +63,7 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
       await boss.send(name, request, {
         db: fromKysely(trx),
         singletonKey: request.requestId,
+        group: { id: request.requestId },
         ...(startAfter ? { startAfter: new Date(startAfter) } : {}),
       });
     },
@@ -68,9 +71,10 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
     async work(handlers, sweep) {
       for (const name of JOB_NAMES) {
         const run = runOf(name, handlers[name], logger);
-        await boss.work<RequestRef>(name, WORK, run);
+        const isOneAtATime = QUEUES[name].policy === ONE_AT_A_TIME.policy;
+        await boss.work<RequestRef>(name, isOneAtATime ? { ...WORK, ...PASS_OVER } : WORK, run);
       }
-      await boss.work(SWEEP, async () => sweep());
+      await boss.work(SWEEP, () => watched(logger.child({ job: SWEEP }), sweep));
       await boss.schedule(SWEEP, "* * * * *");
       await boss.send(SWEEP);
     },
@@ -79,17 +83,20 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
   };
 }
 
-/** The only place that catches in background work: says what went wrong, and lets pg-boss retry or give up. */
 function runOf(name: JobName, handler: Handler, logger: Logger) {
   return async ([job]: BossJob<RequestRef>[]): Promise<void> => {
     if (!job) return;
-    const log = logger.child({ job: name, ...job.data });
-    try {
-      await handler(job.data);
-      log.debug("job done");
-    } catch (error) {
-      log.error({ err: error }, "job failed; it is tried again");
-      throw error;
-    }
+    await watched(logger.child({ job: name, ...job.data }), () => handler(job.data));
   };
+}
+
+/** The only place that catches in background work: says what went wrong, and lets pg-boss retry or give up. */
+async function watched(log: Logger, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+    log.debug("job done");
+  } catch (error) {
+    log.error({ err: error }, "job failed; it is tried again");
+    throw error;
+  }
 }

@@ -7,9 +7,11 @@ import type { SandboxConfig } from "../config.ts";
 import { keptSecret } from "./kept-secret.ts";
 import type { RailService } from "./rail-service/server.ts";
 import { startRailService } from "./rail-service/server.ts";
+import type { Seed } from "./slack-workspace/seed.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
 import { startSlackWorkspace } from "./slack-workspace/server.ts";
+import { startOnKeptPort } from "./start-on-kept-port.ts";
 
 export interface Sandbox {
   /** What to tell whoever started it; the page's address comes first. */
@@ -20,6 +22,11 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
+export interface SandboxOptions extends AppOptions {
+  /** Who is in the Slack workspace and which channels it has: Acme's unless told. */
+  seed?: Seed;
+}
+
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const ACME_IBAN = "GB29NWBK60161331926819";
 
@@ -27,7 +34,7 @@ const ACME_IBAN = "GB29NWBK60161331926819";
 export async function startSandbox(
   config: SandboxConfig,
   logger: Logger,
-  options: AppOptions = {},
+  { seed = acmeSeed, ...options }: SandboxOptions = {},
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
@@ -36,13 +43,16 @@ export async function startSandbox(
   const slack = await startSlackWorkspace({
     port: config.port,
     dataDir: join(dataDir, "slack-workspace"),
-    seed: seedFor(config.command),
+    seed: withCommand(seed, config.command),
     banner: "SANDBOX: nothing here is real, and no money moves",
   });
-  const rails = await startRailService({
-    dataDir: join(dataDir, "rail-service"),
-    companies: [{ name: "Acme", token }],
-  });
+  const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>
+    startRailService({
+      port,
+      dataDir: join(dataDir, "rail-service"),
+      companies: [{ name: "Acme", token }],
+    }),
+  );
   const app = await startApp(
     {
       mode: "slack",
@@ -89,9 +99,8 @@ export async function startSandbox(
   };
 }
 
-function seedFor(command: string): typeof acmeSeed {
-  const commands = acmeSeed.app.commands.map((each) => ({ ...each, command }));
-  return { ...acmeSeed, app: { ...acmeSeed.app, commands } };
+function withCommand({ app, ...seed }: Seed, command: string): Seed {
+  return { ...seed, app: { ...app, commands: app.commands.map((each) => ({ ...each, command })) } };
 }
 
 function greeting(slack: SlackWorkspace, rails: RailService): string {

@@ -39,6 +39,9 @@ export async function railFacts(
     rail.id === null ? [] : await store.findRequestsByRailIds(connectionId, [rail.id]);
   const card =
     request && (await store.findMessage({ workspaceId, requestId: request.id }, "approval-card"));
+  // An approved Rail stays where it was approved, also when the workspace has moved on.
+  const { environment } =
+    request?.content.connection ?? (await store.currentConnection(workspaceId));
   return {
     rail,
     name: request?.content.change.name ?? null,
@@ -46,7 +49,7 @@ export async function railFacts(
     ...(card && { requestLink: await messenger.linkTo(workspaceId, card) }),
     checkedAt: clock(),
     workspaceName: await store.workspaceName(workspaceId),
-    environment: (await store.currentConnection(workspaceId)).environment,
+    environment,
     destinationName: await destinationName(store, connectionId, rail),
   };
 }

@@ -1,4 +1,4 @@
-import type { Content } from "../domain/change.ts";
+import type { Connection, Content } from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { isUsable } from "../domain/destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "../domain/digest.ts";
@@ -46,12 +46,13 @@ export async function requestRail(deps: Deps, submission: Submission): Promise<R
     const draft = await tx.lockDraft(workspaceId, draftId);
     if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };
     const existing = await tx.lockRequest({ workspaceId, requestId: draftId });
-    if (existing) return { ok: true, request: existing };
+    if (existing) return whatStands(existing, submission);
     if (draftDigest(draft) !== submission.digest) return { ok: false, because: "draft-changed" };
-    const refusal = await whyNotUsable(tx, draft, deps.clock());
+    const connection = await tx.currentConnection(workspaceId);
+    const refusal = await whyNotUsable(tx, draft, connection, deps.clock());
     if (refusal) return { ok: false, because: refusal };
 
-    const request = await newRequest(tx, draft, deps);
+    const request = await newRequest(tx, draft, connection, deps);
     const ref = { workspaceId, requestId: request.id };
     await tx.insertRequest(request, []);
     await recordHistory(tx, request, [{ type: "requested", at: request.requestedAt }], by);
@@ -61,13 +62,21 @@ export async function requestRail(deps: Deps, submission: Submission): Promise<R
   });
 }
 
+/** A form that was filled in anew after it was submitted would pass off what stands for what was reviewed since. */
+function whatStands(request: ChangeRequest, { digest }: Submission): Requested {
+  return draftDigest(request.content) === digest
+    ? { ok: true, request }
+    : { ok: false, because: "draft-gone" };
+}
+
 /** The draft holds the destination in full: it must still be the one in the register, to the letter. */
 async function whyNotUsable(
   tx: Transaction,
-  { workspaceId, connectionId, change: { spec } }: Draft,
+  { connectionId, change: { spec } }: Draft,
+  connection: Connection,
   now: string,
 ): Promise<"destination-not-usable" | "connection-changed" | undefined> {
-  if ((await tx.currentConnection(workspaceId)).id !== connectionId) return "connection-changed";
+  if (connection.id !== connectionId) return "connection-changed";
   const destination = await tx.findDestinationByServiceId(connectionId, destinationIdOf(spec));
   if (!destination || !isUsable(destination, now)) return "destination-not-usable";
   const [asked, registered] =
@@ -83,11 +92,11 @@ async function whyNotUsable(
 async function newRequest(
   tx: Transaction,
   { id, workspaceId, createdBy, askedIn, change }: Draft,
+  connection: Connection,
   { clock, newNonce, expiresInHours }: Deps,
 ): Promise<ChangeRequest> {
   const now = clock();
   const policy = await tx.currentPolicy(workspaceId);
-  const connection = await tx.currentConnection(workspaceId);
   const content: Content = {
     workspaceId,
     requestId: id,

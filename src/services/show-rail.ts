@@ -1,4 +1,6 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
+import type { Rail } from "../domain/rail.ts";
+import { readTag } from "../domain/tag.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import type { Messenger, RailApis, Store } from "./ports.ts";
 import type { RailFacts } from "./rail-facts.ts";
@@ -30,7 +32,11 @@ export async function showRail(
   }
   if (!request) {
     const rail = await railOrNull(await deps.railApis(workspaceId, connectionId), railId);
-    return rail ? shown(deps, workspaceId, connectionId, rail) : { kind: "absent" };
+    if (!rail) return { kind: "absent" };
+    const asker = await taggedRequest(deps.store, workspaceId, rail);
+    return asker
+      ? { kind: "withheld", request: asker }
+      : shown(deps, workspaceId, connectionId, rail);
   }
   const ref = { workspaceId, requestId: request.id };
   const { rail, applied } = await readBack(deps, ref, connectionId, railId);
@@ -47,6 +53,16 @@ async function shown(
   rail: Parameters<typeof railFacts>[3],
 ): Promise<ShownRail> {
   return { kind: "rail", facts: await railFacts(deps, workspaceId, connectionId, rail) };
+}
+
+/** The request whose tag a Rail carries: where that does not know the Rail, nobody has judged it yet. */
+async function taggedRequest(
+  store: Store,
+  workspaceId: string,
+  { metadata }: Rail,
+): Promise<ChangeRequest | undefined> {
+  const tag = readTag(metadata);
+  return tag && store.findRequest({ workspaceId, requestId: tag.requestId });
 }
 
 async function requestOf(

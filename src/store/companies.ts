@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { ApprovalPolicy } from "../domain/approval-policy.ts";
 import type { Connection } from "../domain/change.ts";
 import type { Database } from "./schema.ts";
@@ -49,23 +49,35 @@ export async function savePolicy(
   workspaceId: string,
   policy: Omit<ApprovalPolicy, "version">,
 ): Promise<void> {
-  const current = await findCurrentPolicy(db, workspaceId);
-  const isSame =
-    current.approvalsRequired === policy.approvalsRequired &&
-    JSON.stringify([...current.approvers].sort()) === JSON.stringify([...policy.approvers].sort());
-  if (isSame) return;
-  await db
-    .insertInto("policies")
-    .values({
-      workspace_id: workspaceId,
-      version: current.version + 1,
-      approvers: JSON.stringify(policy.approvers),
-      approvals_required: policy.approvalsRequired,
-      created_at: new Date(),
-    })
-    // Another replica that starts with the same settings may have saved them first.
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await db.transaction().execute(async (trx) => {
+    await lockWorkspace(trx, workspaceId);
+    const current = await findCurrentPolicy(trx, workspaceId);
+    const isSame =
+      current.approvalsRequired === policy.approvalsRequired &&
+      JSON.stringify([...current.approvers].sort()) ===
+        JSON.stringify([...policy.approvers].sort());
+    if (isSame) return;
+    await trx
+      .insertInto("policies")
+      .values({
+        workspace_id: workspaceId,
+        version: current.version + 1,
+        approvers: JSON.stringify(policy.approvers),
+        approvals_required: policy.approvalsRequired,
+        created_at: new Date(),
+      })
+      .execute();
+  });
+}
+
+/** Replicas that start at once save their settings one after the other. */
+async function lockWorkspace(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await trx
+    .selectFrom("workspaces")
+    .select("id")
+    .where("id", "=", workspaceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
 }
 
 export async function findCurrentConnection(
@@ -124,6 +136,7 @@ export async function saveCurrentConnection(
 ): Promise<void> {
   const sealed_token = seal.seal(token, workspaceId);
   await db.transaction().execute(async (trx) => {
+    await lockWorkspace(trx, workspaceId);
     await trx
       .updateTable("connections")
       .set({ is_current: false })

@@ -8,7 +8,7 @@ import {
   findDestinationByServiceId,
   listDestinations,
 } from "./destinations.ts";
-import { toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
+import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRailKey, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
@@ -52,7 +52,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       if (railIds.length === 0) return [];
       const rows = await requests()
         .where("connection_id", "=", connectionId)
-        .where("rail_id", "in", railIds)
+        .where("rail_id", "in", railIds.map(toRailKey))
         .execute();
       return rows.map(toRequest);
     },
@@ -95,7 +95,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
         .orderBy("number", "desc")
         .limit(1)
         .executeTakeFirst();
-      return row?.rail_id ?? undefined;
+      return row && row.rail_id !== null ? fromRailKey(row.rail_id) : undefined;
     },
 
     async countRailsInto(destination) {

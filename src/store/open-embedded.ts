@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { PGlite } from "@electric-sql/pglite";
@@ -22,8 +22,7 @@ export interface OpenDatabase {
  * Throws a `StoreError` `in-use` when another process has the directory, `cannot-open` when it cannot be read.
  */
 export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
-  await mkdir(dataDir, { recursive: true });
-  const unlock = lock(dataDir);
+  const unlock = await lock(dataDir);
   try {
     const home = join(dataDir, "postgres");
     if (!existsSync(home)) await initialise(dataDir, home);
@@ -32,8 +31,11 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
       db: new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
       bossOptions: { db: fromPglite(pglite), backend: "pglite" },
       async close() {
-        await pglite.close();
-        unlock();
+        try {
+          await pglite.close();
+        } finally {
+          unlock();
+        }
       },
     };
   } catch (cause) {
@@ -54,29 +56,42 @@ async function openPglite(directory: string): Promise<PGlite> {
   }
 }
 
-/** The first start happens beside and is moved into place when it is whole. */
+/** The first start happens beside and is moved into place when it is whole; one that was killed is begun anew. */
 async function initialise(dataDir: string, home: string): Promise<void> {
-  const unfinished = await mkdtemp(join(dataDir, "unfinished-"));
+  const unfinished = join(dataDir, "unfinished");
+  await rm(unfinished, { recursive: true, force: true });
+  await (await openPglite(unfinished)).close();
+  await rename(unfinished, home);
+}
+
+const SQLITE_BUSY = 5;
+
+/** SQLite takes an operating system lock on its file, which goes with the process however that ends. */
+async function lock(dataDir: string): Promise<() => void> {
+  let file: DatabaseSync | undefined;
   try {
-    await (await openPglite(unfinished)).close();
-    await rename(unfinished, home);
-  } finally {
-    await rm(unfinished, { recursive: true, force: true });
+    await mkdir(dataDir, { recursive: true });
+    file = new DatabaseSync(join(dataDir, "lock"));
+    file.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+    return () => file?.close();
+  } catch (cause) {
+    file?.close();
+    throw whyNotLocked(dataDir, cause);
   }
 }
 
-/** SQLite takes an operating system lock on its file, which goes with the process however that ends. */
-function lock(dataDir: string): () => void {
-  const file = new DatabaseSync(join(dataDir, "lock"));
-  try {
-    file.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
-  } catch (cause) {
-    file.close();
-    throw new StoreError(
+function whyNotLocked(dataDir: string, cause: unknown): StoreError {
+  if (cause instanceof Error && "errcode" in cause && cause.errcode === SQLITE_BUSY) {
+    return new StoreError(
       "in-use",
       `The data directory ${dataDir} is in use by another process. Stop that one, or set DATA_DIR to another directory.`,
       { cause },
     );
   }
-  return () => file.close();
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new StoreError(
+    "cannot-open",
+    `No data can be kept in ${dataDir} (${reason}). Set DATA_DIR to a directory that can be written to.`,
+    { cause },
+  );
 }

@@ -14,6 +14,15 @@ function fromJson<T>(text: string): T {
   return JSON.parse(text) as T;
 }
 
+/** The service may put into an id what a column of text refuses, such as U+0000: escaped as in JSON, it is kept. */
+export function toRailKey(railId: string): string {
+  return JSON.stringify(railId).slice(1, -1);
+}
+
+export function fromRailKey(key: string): string {
+  return fromJson(`"${key}"`);
+}
+
 export function toRequestRow(request: ChangeRequest): Insertable<Database["requests"]> {
   const { change } = request.content;
   const step = nextStep(request);
@@ -36,9 +45,15 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
     approvals: JSON.stringify(request.approvals),
     attempt: request.attempt,
     state: JSON.stringify(request.state),
-    rail_id: request.state.status === "quarantined" ? null : (railIdOf(request) ?? null),
+    rail_id: railKeyOf(request),
     next_step_at: step ? new Date(step.at) : null,
   };
+}
+
+/** Rails in quarantine belong to nobody. */
+function railKeyOf(request: ChangeRequest): string | null {
+  const railId = request.state.status === "quarantined" ? undefined : railIdOf(request);
+  return railId === undefined ? null : toRailKey(railId);
 }
 
 /** The content is read from the frozen bytes themselves, so that what is sent is what was approved. */

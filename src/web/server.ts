@@ -11,7 +11,7 @@ export interface WebServer {
 export interface WebServerOptions {
   /** 0 takes a free one. */
   port: number;
-  /** False while the database or Slack cannot be reached. */
+  /** False, or an error, while the database or Slack cannot be reached. */
   isReady: () => Promise<boolean>;
 }
 
@@ -20,7 +20,9 @@ export async function startWebServer({ port, isReady }: WebServerOptions): Promi
   const app = new Hono();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) =>
-    (await isReady()) ? c.json({ status: "ready" }) : c.json({ status: "not-ready" }, 503),
+    (await isReady().catch(() => false))
+      ? c.json({ status: "ready" })
+      : c.json({ status: "not-ready" }, 503),
   );
 
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));

@@ -28,14 +28,14 @@ export function deliveryOf(body: Delivered, kind: "seen" | "effect"): string {
 
 type Clicked = SlackCommandMiddlewareArgs | SlackActionMiddlewareArgs;
 
-/** For listeners that change nothing: the second delivery of a click is acknowledged and does nothing. */
+/** For listeners that change nothing: acknowledged at once; a second delivery of the same click does no more than that. */
 export function once<Args extends Clicked>(
   { store }: Pick<ListenerDeps, "store">,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {
   return async (args) => {
     const { ack, body }: { ack: () => Promise<void>; body: Delivered } = args;
+    await ack();
     if (await store.isFirstDelivery(deliveryOf(body, "seen"))) await listener(args);
-    else await ack();
   };
 }
