@@ -1,29 +1,71 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AppOptions } from "../../src/app.ts";
 import { createLogger } from "../../src/logger.ts";
-import type { Sandbox } from "../../src/sandbox/start.ts";
+import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/start.ts";
 import { startSandbox } from "../../src/sandbox/start.ts";
 import type { Person } from "./person.ts";
 import { person } from "./person.ts";
 
 export interface TestSandbox extends Sandbox {
   as(userId: string): Person;
+  /** Acme's token at the Rail service, for what happens there behind the bot's back. */
+  railToken(): string;
+  /** Stops everything and starts it again on the same directories and ports. */
+  restart(): Promise<void>;
+  /** Starts the Rail service again where it was, after `rails.stop()`. */
+  restartRails(): Promise<void>;
 }
 
 /** The whole product as `npm start` runs it, on free ports and in a directory of its own. */
-export async function startTestSandbox(options: AppOptions = {}): Promise<TestSandbox> {
+export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-test-"));
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
-  const sandbox = await startSandbox(
-    { mode: "sandbox", command: "/rail", port: 0, dataDir, logLevel: "silent" },
-    logger,
-    options,
-  );
+  const start = (port: number) =>
+    startSandbox(
+      { mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent" },
+      logger,
+      options,
+    );
+  const railToken = () => readFileSync(join(dataDir, "sandbox", "rail-token"), "utf8");
+  let sandbox = await start(0);
   return {
-    ...sandbox,
+    get greeting() {
+      return sandbox.greeting;
+    },
+    get slack() {
+      return sandbox.slack;
+    },
+    get rails() {
+      return sandbox.rails;
+    },
+    get app() {
+      return sandbox.app;
+    },
     as: (userId) => person(sandbox.slack.url, userId),
+    railToken,
+    async restart() {
+      await sandbox.stop();
+      sandbox = await start(Number(new URL(sandbox.slack.url).port));
+    },
+    async restartRails() {
+      const rails = await startRailService({
+        port: Number(new URL(sandbox.rails.baseUrl).port),
+        dataDir: join(dataDir, "sandbox", "rail-service"),
+        companies: [{ name: "Acme", token: railToken() }],
+      });
+      const { stop, ...others } = sandbox;
+      sandbox = {
+        ...others,
+        rails,
+        async stop() {
+          await stop();
+          await rails.stop();
+        },
+      };
+    },
     async stop() {
       await sandbox.stop();
       await rm(dataDir, { recursive: true, force: true });

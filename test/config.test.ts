@@ -1,0 +1,304 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { SlackConfig } from "../src/config.ts";
+import { readConfig } from "../src/config.ts";
+
+const KEY = randomBytes(32).toString("base64");
+const OLDER_KEY = randomBytes(32).toString("base64");
+const SLACK = {
+  SLACK_APP_TOKEN: "xapp-1",
+  SLACK_BOT_TOKEN: "xoxb-1",
+  ENCRYPTION_KEYS: KEY,
+  RAIL_API_URL: "https://rails.example/api/v1",
+  RAIL_API_TOKEN: "token",
+  RAIL_API_ENVIRONMENT: "production",
+  APPROVALS_CHANNEL: "C0APPROVALS",
+  APPROVERS: "U0BEN,U0CAL,U0DEE",
+};
+const DATABASE_URL = "postgres://signalbox@db.example/signalbox";
+
+type Env = Record<string, string | undefined>;
+
+describe("without any Slack configuration", () => {
+  it("the sandbox starts", () => {
+    expect(readConfig({})).toEqual({
+      ok: true,
+      config: {
+        mode: "sandbox",
+        command: "/rail",
+        port: 3000,
+        dataDir: "./data",
+        logLevel: "warn",
+      },
+    });
+  });
+
+  it("the sandbox takes its own settings", () => {
+    const env = { PORT: "0", DATA_DIR: "/tmp/x", SLACK_COMMAND: "/gleis", LOG_LEVEL: "debug" };
+
+    expect(readConfig({ ...env, HOME: "/root", NODE_ENV: "development" })).toMatchObject({
+      config: {
+        mode: "sandbox",
+        port: 0,
+        dataDir: "/tmp/x",
+        command: "/gleis",
+        logLevel: "debug",
+      },
+    });
+  });
+
+  it.each(["RAIL_API_URL", "RAIL_API_TOKEN", "RAIL_API_ENVIRONMENT", "DATABASE_URL"])(
+    "the sandbox never meets %s",
+    (name) => {
+      const faults = faultsOf({ [name]: "canary" });
+
+      expect(faults).toHaveLength(1);
+      expect(faults[0]).toMatch(`${name} is set, but SLACK_APP_TOKEN and SLACK_BOT_TOKEN are not`);
+      expect(faults[0]).not.toContain("canary");
+      expect(readConfig({ [name]: "  " })).toMatchObject({ config: { mode: "sandbox" } });
+    },
+  );
+
+  it("the sandbox names its faults all at once", () => {
+    expect(faultsOf({ PORT: "x", LOG_LEVEL: "loud", SLACK_COMMAND: "rail" })).toHaveLength(3);
+    expect(faultsOf({ RAIL_API_URL: "x", DATABASE_URL: "y" })).toHaveLength(2);
+  });
+
+  it("production does not start, and says what is missing", () => {
+    const faults = faultsOf({ NODE_ENV: "production" });
+
+    expect(namesIn(faults)).toEqual([
+      "SLACK_APP_TOKEN",
+      "SLACK_BOT_TOKEN",
+      "DATABASE_URL",
+      "ENCRYPTION_KEYS",
+      "RAIL_API_URL",
+      "RAIL_API_TOKEN",
+      "RAIL_API_ENVIRONMENT",
+      "APPROVALS_CHANNEL",
+      "APPROVERS",
+    ]);
+  });
+});
+
+describe("with Slack's tokens", () => {
+  it("everything is read, with the defaults for the rest", () => {
+    expect(slackConfigOf({})).toEqual({
+      mode: "slack",
+      slack: {
+        kind: "socket",
+        appToken: "xapp-1",
+        botToken: "xoxb-1",
+        apiUrl: "https://slack.com/api/",
+      },
+      command: "/rail",
+      port: 3000,
+      database: { kind: "embedded", dataDir: "./data" },
+      encryptionKeys: [Buffer.from(KEY, "base64")],
+      rail: {
+        baseUrl: "https://rails.example/api/v1",
+        token: "token",
+        environment: "production",
+        catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: ["SOLANA_DEVNET"] },
+      },
+      approvals: {
+        channel: "C0APPROVALS",
+        approvers: ["U0BEN", "U0CAL", "U0DEE"],
+        approvalsRequired: 2,
+      },
+      logLevel: "info",
+    });
+  });
+
+  it.each(["SLACK_APP_TOKEN", "SLACK_BOT_TOKEN"])("%s alone is an error", (name) => {
+    const missing = name === "SLACK_APP_TOKEN" ? "SLACK_BOT_TOKEN" : "SLACK_APP_TOKEN";
+
+    expect(namesIn(faultsOf({ [name]: SLACK[name as keyof typeof SLACK] }))).toContain(missing);
+    expect(namesIn(faultsOf({ ...SLACK, [missing]: "" }))).toEqual([missing]);
+  });
+
+  it("SLACK_API_URL alone is an error too", () => {
+    const faults = faultsOf({ SLACK_API_URL: "https://slack.example/api/" });
+
+    expect(namesIn(faults)).toEqual(expect.arrayContaining(["SLACK_APP_TOKEN", "SLACK_BOT_TOKEN"]));
+  });
+
+  it("production requires PostgreSQL, elsewhere it is optional", () => {
+    const production = { NODE_ENV: "production" };
+
+    expect(namesIn(faultsOf({ ...SLACK, ...production }))).toEqual(["DATABASE_URL"]);
+    expect(slackConfigOf({ ...production, DATABASE_URL }).database).toEqual({
+      kind: "postgres",
+      url: DATABASE_URL,
+    });
+    expect(slackConfigOf({ DATABASE_URL }).database).toMatchObject({ kind: "postgres" });
+    expect(slackConfigOf({ DATA_DIR: "/data" }).database).toMatchObject({ dataDir: "/data" });
+  });
+
+  it("spaces and line ends around a value do not count", () => {
+    const around = Object.fromEntries(
+      Object.entries(SLACK).map(([name, value]) => [name, ` ${value}\n`]),
+    );
+
+    expect(slackConfigOf(around)).toEqual(slackConfigOf({}));
+    expect(namesIn(faultsOf({ NODE_ENV: "production " }))).toContain("DATABASE_URL");
+  });
+
+  it("an empty value is none", () => {
+    expect(slackConfigOf({ PORT: "", APPROVALS_REQUIRED: " ", LOG_LEVEL: "\n" })).toEqual(
+      slackConfigOf({}),
+    );
+  });
+
+  it("the first key seals and all open", () => {
+    expect(slackConfigOf({ ENCRYPTION_KEYS: `${KEY}, ${OLDER_KEY}` }).encryptionKeys).toEqual(
+      [KEY, OLDER_KEY].map((key) => Buffer.from(key, "base64")),
+    );
+  });
+
+  it("lists are read without their spaces, networks without their family", () => {
+    const { rail, approvals } = slackConfigOf({
+      RAIL_FIAT_ASSETS: "GBP, EUR",
+      RAIL_STABLECOINS: "GBPA,USDC",
+      RAIL_NETWORKS: "SOLANA_DEVNET:solana, ETHEREUM_SEPOLIA:ethereum",
+      APPROVERS: "U0BEN, W0CAL ,U0DEE,U0EVA",
+      APPROVALS_REQUIRED: "3",
+    });
+
+    expect(rail.catalogue).toEqual({
+      fiatAssets: ["GBP", "EUR"],
+      stablecoins: ["GBPA", "USDC"],
+      networks: ["SOLANA_DEVNET", "ETHEREUM_SEPOLIA"],
+    });
+    expect(approvals).toMatchObject({
+      approvers: ["U0BEN", "W0CAL", "U0DEE", "U0EVA"],
+      approvalsRequired: 3,
+    });
+  });
+
+  it.each([
+    ["RAIL_API_URL", "https://rails.example/api/v1/", "https://rails.example/api/v1"],
+    ["RAIL_API_URL", "http://127.0.0.1:4010/api/v1", "http://127.0.0.1:4010/api/v1"],
+    ["RAIL_API_URL", "http://localhost/x/api/v1", "http://localhost/x/api/v1"],
+    ["RAIL_API_URL", "http://[::1]:4010/api/v1", "http://[::1]:4010/api/v1"],
+  ])("%s may be %s", (name, value, read) => {
+    expect(slackConfigOf({ [name]: value }).rail.baseUrl).toBe(read);
+  });
+
+  it("SLACK_API_URL may be another Slack", () => {
+    const SLACK_API_URL = "http://127.0.0.1:4000/api/";
+    expect(slackConfigOf({ SLACK_API_URL }).slack.apiUrl).toBe(SLACK_API_URL);
+  });
+});
+
+describe("a wrong value is named, without being repeated:", () => {
+  it.each([
+    ["SLACK_APP_TOKEN", "xoxb-canary"],
+    ["SLACK_BOT_TOKEN", "xapp-canary"],
+    ["SLACK_BOT_TOKEN", "canary-xoxb-"],
+    ["SLACK_API_URL", "http://canary.example/api/"],
+    ["SLACK_API_URL", "canary"],
+    ["SLACK_COMMAND", "canary"],
+    ["SLACK_COMMAND", "/Canary"],
+    ["SLACK_COMMAND", "/can ary"],
+    ["PORT", "canary"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "80.5"],
+    ["PORT", "1e3"],
+    ["DATABASE_URL", "mysql://canary"],
+    ["ENCRYPTION_KEYS", "canary"],
+    ["ENCRYPTION_KEYS", randomBytes(31).toString("base64")],
+    ["ENCRYPTION_KEYS", randomBytes(32).toString("hex")],
+    ["ENCRYPTION_KEYS", `${KEY},`],
+    ["ENCRYPTION_KEYS", `${KEY} ${OLDER_KEY}`],
+    ["RAIL_API_URL", "https://canary.example"],
+    ["RAIL_API_URL", "https://canary.example/api/v2"],
+    ["RAIL_API_URL", "https://canary.example/api/v1/rails"],
+    ["RAIL_API_URL", "https://canary.example/api/v1?token=canary"],
+    ["RAIL_API_URL", "https://canary.example/api/v1#canary"],
+    ["RAIL_API_URL", "https://canary:canary@rails.example/api/v1"],
+    ["RAIL_API_URL", "http://canary.example/api/v1"],
+    ["RAIL_API_URL", "http://127.0.0.1.canary.example/api/v1"],
+    ["RAIL_API_URL", "http://localhost.canary.example/api/v1"],
+    ["RAIL_API_URL", "ftp://127.0.0.1/canary/api/v1"],
+    ["RAIL_API_TOKEN", "can ary"],
+    ["RAIL_API_TOKEN", "can\nary"],
+    ["RAIL_API_ENVIRONMENT", "canary"],
+    ["RAIL_API_ENVIRONMENT", "Production"],
+    ["RAIL_FIAT_ASSETS", "GBP,,canary"],
+    ["RAIL_FIAT_ASSETS", "GBP,GBP"],
+    ["RAIL_STABLECOINS", "can ary"],
+    ["RAIL_NETWORKS", "CANARY:"],
+    ["RAIL_NETWORKS", "CANARY:solana:x"],
+    ["APPROVALS_CHANNEL", "#canary"],
+    ["APPROVALS_CHANNEL", "U0CANARY"],
+    ["APPROVERS", "@canary,U0BEN,U0CAL"],
+    ["APPROVERS", "U0BEN,U0CAL,U0DEE,U0BEN"],
+    ["APPROVERS", "U0BEN,U0CAL,U0DEE,"],
+    ["APPROVALS_REQUIRED", "0"],
+    ["APPROVALS_REQUIRED", "canary"],
+    ["APPROVALS_REQUIRED", "1.5"],
+    ["LOG_LEVEL", "canary"],
+  ])("%s=%s", (name, value) => {
+    const faults = faultsOf({ ...SLACK, [name]: value });
+
+    expect(new Set(namesIn(faults))).toEqual(new Set([name]));
+    expect(faults.join("\n")).not.toMatch(/canary/i);
+    expect(faults.join("\n")).toMatch(/\w+ .*\w+.*\.$/);
+  });
+
+  it.each([
+    "SLACK_APP_TOKEN",
+    "SLACK_BOT_TOKEN",
+    "ENCRYPTION_KEYS",
+    "RAIL_API_URL",
+    "RAIL_API_TOKEN",
+    "RAIL_API_ENVIRONMENT",
+    "APPROVALS_CHANNEL",
+    "APPROVERS",
+  ])("%s that is missing or empty", (name) => {
+    expect(namesIn(faultsOf({ ...SLACK, [name]: undefined }))).toEqual([name]);
+    expect(namesIn(faultsOf({ ...SLACK, [name]: " " }))).toEqual([name]);
+  });
+
+  it.each([
+    { APPROVERS: "U0BEN,U0CAL" },
+    { APPROVERS: "U0BEN", APPROVALS_REQUIRED: "1" },
+    { APPROVALS_REQUIRED: "3" },
+  ])("approvals that nobody could give: %j", (env) => {
+    expect(faultsOf({ ...SLACK, ...env })).toEqual([
+      expect.stringMatching(/^APPROVERS and APPROVALS_REQUIRED: .*Name at least \d+ approvers/),
+    ]);
+  });
+
+  it("all of them at once, also that approvals cannot be given", () => {
+    const faults = faultsOf({
+      ...SLACK,
+      SLACK_APP_TOKEN: "x",
+      PORT: "x",
+      RAIL_API_URL: "x",
+      RAIL_API_ENVIRONMENT: undefined,
+      APPROVALS_REQUIRED: "5",
+    });
+
+    expect(new Set(namesIn(faults))).toEqual(
+      new Set(["SLACK_APP_TOKEN", "PORT", "RAIL_API_URL", "RAIL_API_ENVIRONMENT", "APPROVERS"]),
+    );
+  });
+});
+
+function faultsOf(env: Env): string[] {
+  const read = readConfig(env);
+  return read.ok ? [] : read.faults;
+}
+
+/** Which setting each fault begins with. */
+const namesIn = (faults: string[]) => faults.map((fault) => /^[A-Z_]+/.exec(fault)?.[0]);
+
+function slackConfigOf(env: Env): SlackConfig {
+  const read = readConfig({ ...SLACK, ...env });
+  if (!read.ok) throw new Error(read.faults.join("\n"));
+  if (read.config.mode !== "slack") throw new Error("It is the sandbox");
+  return read.config;
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import type { Standing } from "../../src/domain/approval-policy.ts";
+import { decide } from "../../src/domain/decide.ts";
+import type { Circumstances } from "../../src/domain/decision.ts";
+import {
+  ANA,
+  aConnection,
+  aContent,
+  aPolicy,
+  aRequest,
+  BEN,
+  CAL,
+  DAN,
+} from "../support/builders.ts";
+import { afterwards, approvalsOf, around, inStatus, standings } from "./situations.ts";
+
+const bothActive = { [BEN]: "active", [CAL]: "active" } as const;
+
+function claimed(
+  request = inStatus("approved"),
+  people: Record<string, Standing> = bothActive,
+  circumstances: Partial<Circumstances> = {},
+) {
+  return decide({ type: "claim", standings: standings(people) }, request, around(circumstances));
+}
+
+const lapses = (...of: string[]) => ({ ok: true, events: [{ type: "approvals-lapsed", of }] });
+
+describe("the claim, the only way to a POST", () => {
+  it("starts the next attempt, and names whose approvals counted", () => {
+    const request = inStatus("blocked", {}, { attempt: 3 });
+
+    expect(claimed(request)).toMatchObject({
+      ok: true,
+      events: [{ type: "sending-started", attempt: 4, countedApprovers: [BEN, CAL] }],
+    });
+  });
+
+  it("does not count one person twice", () => {
+    const request = inStatus("approved", {}, { approvals: approvalsOf(BEN, BEN) });
+
+    expect(claimed(request)).toMatchObject({ ok: true, events: [{ type: "approvals-lapsed" }] });
+  });
+
+  it("does not count the requester, however the approval got there", () => {
+    const policy = aPolicy({ approvers: [ANA, BEN, CAL] });
+    const request = inStatus("approved", {}, { policy, approvals: approvalsOf(ANA, BEN) });
+
+    expect(claimed(request, { [ANA]: "active", [BEN]: "active" }, { policy })).toMatchObject(
+      lapses(ANA),
+    );
+  });
+
+  it("does not count an approval of another digest", () => {
+    const [ben, cal] = approvalsOf(BEN, CAL);
+    if (!ben || !cal) throw new Error("two approvals");
+    const approvals = [ben, { ...cal, digest: "0".repeat(64) }];
+
+    expect(claimed(inStatus("approved", {}, { approvals }))).toMatchObject(lapses(CAL));
+  });
+
+  it("does not count someone whom the policy no longer names", () => {
+    const policy = aPolicy({ version: 2, approvers: [BEN, DAN] });
+
+    expect(claimed(undefined, bothActive, { policy })).toMatchObject(lapses(CAL));
+  });
+
+  it.each<Standing>(["deactivated", "bot", "guest", "stranger"])(
+    "sends an approval by someone now %s back to be given by another",
+    (standing) => {
+      const request = afterwards(inStatus("approved"), {
+        type: "claim",
+        standings: standings({ [BEN]: "active", [CAL]: standing }),
+      });
+
+      expect(request.state).toEqual({ status: "pending" });
+      expect(request.approvals.map(({ by }) => by)).toEqual([BEN]);
+    },
+  );
+
+  it.each<Record<string, Standing>>([{ [BEN]: "active", [CAL]: "not-known" }, { [BEN]: "active" }])(
+    "waits while Slack does not say who someone is, and takes no approval away",
+    (people) => {
+      expect(claimed(undefined, people)).toEqual({ ok: false, refusal: "below-quorum" });
+    },
+  );
+
+  it("takes away only the approval that lapsed, not the one in doubt", () => {
+    const decision = claimed(undefined, { [BEN]: "deactivated", [CAL]: "not-known" });
+
+    expect(decision).toMatchObject(lapses(BEN));
+  });
+
+  it("keeps both approvals when a third is required meanwhile, and waits for it", () => {
+    const policy = aPolicy({ version: 2, approvalsRequired: 3 });
+    const request = afterwards(
+      inStatus("approved"),
+      { type: "claim", standings: standings(bothActive) },
+      around({ policy }),
+    );
+
+    expect(request.state.status).toBe("pending");
+    expect(request.approvals).toHaveLength(2);
+    const third = { type: "approve", by: DAN, standing: "active", digest: request.digest } as const;
+    expect(afterwards(request, third, around({ policy })).state.status).toBe("approved");
+  });
+
+  it("voids every approval when the connection has changed", () => {
+    const connection = aConnection({ id: "con_other" });
+
+    expect(claimed(undefined, bothActive, { connection })).toMatchObject(lapses(BEN, CAL));
+  });
+
+  it("sends nothing of a request whose content was changed in the store, and calls a person", () => {
+    const { canonical, digest } = aRequest();
+    const request = inStatus(
+      "approved",
+      {},
+      {
+        content: aContent({ askedIn: "C0ELSEWHERE" }),
+        canonical,
+        digest,
+      },
+    );
+
+    expect(claimed(request)).toMatchObject({ ok: true, events: [{ type: "gave-up" }] });
+  });
+
+  it("sends nothing of a request whose content, bytes and digest were all changed", () => {
+    const content = aContent({ askedIn: "C0ELSEWHERE" });
+
+    expect(claimed(inStatus("approved", {}, { content }))).toMatchObject(lapses(BEN, CAL));
+  });
+});

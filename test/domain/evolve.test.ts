@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { RequestEvent } from "../../src/domain/change-request.ts";
+import { evolve } from "../../src/domain/change-request.ts";
+import { BEN, NOW, RAIL_ID } from "../support/builders.ts";
+import { inStatus, STATUSES } from "./situations.ts";
+
+const at = NOW;
+const nextLookAt = NOW;
+const nextTryAt = NOW;
+
+/** One of every kind: the compiler asks for the next one. */
+const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Type }> } = {
+  "approval-given": { at, type: "approval-given", by: BEN, digest: "d" },
+  approved: { at, type: "approved" },
+  "approvals-lapsed": { at, type: "approvals-lapsed", of: [BEN] },
+  denied: { at, type: "denied", by: BEN, reason: "No" },
+  withdrawn: { at, type: "withdrawn", by: BEN },
+  expired: { at, type: "expired" },
+  "sending-started": { at, type: "sending-started", attempt: 2, countedApprovers: [BEN] },
+  blocked: { at, type: "blocked", nextTryAt },
+  "not-sent": { at, type: "not-sent", nextTryAt },
+  refused: { at, type: "refused", message: "Invalid", fieldErrors: {} },
+  "outcome-unknown": { at, type: "outcome-unknown", because: "no-id", nextLookAt, issued: null },
+  "scanned-clean": { at, type: "scanned-clean", nextLookAt },
+  "gave-up": { at, type: "gave-up", because: "It may still exist." },
+  created: { at, type: "created", railId: RAIL_ID, issued: null, nextLookAt },
+  "not-found-yet": { at, type: "not-found-yet", nextLookAt },
+  verified: { at, type: "verified", notes: [] },
+  quarantined: { at, type: "quarantined", railIds: [RAIL_ID], differences: [] },
+  "instructions-posted": { at, type: "instructions-posted", channelId: "C1" },
+};
+
+describe.each(Object.values(EVENTS))("the event $type", (event) => {
+  it.each(STATUSES)(
+    "is one version more of a request that is %s, and keeps what was asked",
+    (status) => {
+      const before = inStatus(status);
+
+      const { version, state, approvals, attempt, ...asked } = evolve(before, event);
+
+      expect(version).toBe(before.version + 1);
+      expect(before).toMatchObject(asked);
+      expect(STATUSES).toContain(state.status);
+    },
+  );
+});

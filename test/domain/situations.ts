@@ -1,0 +1,109 @@
+import type { Standing } from "../../src/domain/approval-policy.ts";
+import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
+import { evolve } from "../../src/domain/change-request.ts";
+import type { Command } from "../../src/domain/decide.ts";
+import { decide } from "../../src/domain/decide.ts";
+import type { Circumstances, Decision } from "../../src/domain/decision.ts";
+import type { Rail } from "../../src/domain/rail.ts";
+import { tagText } from "../../src/domain/tag.ts";
+import {
+  ANA,
+  aConnection,
+  after,
+  anOnRampRail,
+  aPolicy,
+  aRequest,
+  BEN,
+  CAL,
+  NOW,
+  RAIL_ID,
+} from "../support/builders.ts";
+
+type Status = State["status"];
+
+export function around(fields: Partial<Circumstances> = {}): Circumstances {
+  return { now: NOW, policy: aPolicy(), connection: aConnection(), ...fields };
+}
+
+const since = after({ minutes: -1 });
+
+/** One state for every status. */
+export const STATES: { [S in Status]: Extract<State, { status: S }> } = {
+  pending: { status: "pending" },
+  approved: { status: "approved", since, timesNotSent: 0, nextTryAt: since },
+  blocked: { status: "blocked", since, nextTryAt: since },
+  sending: { status: "sending", since, timesNotSent: 0 },
+  unknown: {
+    status: "unknown",
+    since,
+    because: "no-clear-answer",
+    cleanScans: 0,
+    nextLookAt: since,
+    issued: null,
+  },
+  created: {
+    status: "created",
+    since,
+    timesNotFound: 0,
+    nextLookAt: since,
+    railId: RAIL_ID,
+    issued: null,
+  },
+  verified: { status: "verified", since, railId: RAIL_ID, issued: null },
+  done: { status: "done", since, railId: RAIL_ID, issued: null },
+  quarantined: { status: "quarantined", since, railIds: [RAIL_ID], differences: [] },
+  "needs-a-person": { status: "needs-a-person", since, because: "It may still exist." },
+  denied: { status: "denied", at: since, by: BEN, reason: "Too early" },
+  withdrawn: { status: "withdrawn", at: since, by: ANA },
+  expired: { status: "expired", at: since },
+  failed: { status: "failed", at: since, message: "Invalid", fieldErrors: {} },
+};
+
+export const STATUSES = Object.keys(STATES) as Status[];
+
+/** In this status, after one attempt and Ben's and Cal's approvals wherever there can have been any. */
+export function inStatus<S extends Status>(
+  status: S,
+  state: Partial<Extract<State, { status: S }>> = {},
+  fields: Partial<ChangeRequest> = {},
+): ChangeRequest {
+  const isEarly = status === "pending" || status === "approved";
+  return aRequest({
+    state: { ...STATES[status], ...state } as State,
+    approvals: status === "pending" ? [] : approvalsOf(BEN, CAL),
+    attempt: isEarly ? 0 : 1,
+    ...fields,
+  });
+}
+
+export function approvalsOf(...people: string[]): ChangeRequest["approvals"] {
+  const { digest } = aRequest();
+  return people.map((by) => ({ by, at: after({ minutes: -5 }), digest }));
+}
+
+/** What the service shows of the Rail that `aRequest()` asks for, with its tag. */
+export function theRail(fields: Parameters<typeof anOnRampRail>[0] = {}): Rail {
+  const { id: requestId, digest } = aRequest();
+  return anOnRampRail({ metadata: [tagText({ requestId, digest })], ...fields });
+}
+
+export function standings(of: Record<string, Standing>): ReadonlyMap<string, Standing> {
+  return new Map(Object.entries(of));
+}
+
+/** The request after a command that must be accepted; fails with the refusal when it is not. */
+export function afterwards(
+  request: ChangeRequest,
+  command: Command,
+  circumstances: Circumstances = around(),
+): ChangeRequest {
+  const decision = decide(command, request, circumstances);
+  if (!decision.ok) throw new Error(`Refused: ${decision.refusal}`);
+  return decision.events.reduce(evolve, request);
+}
+
+/** The types of the events, or the refusal. */
+export function inShort(decision: Decision): string {
+  if (!decision.ok) return `no: ${decision.refusal}`;
+  return decision.events.map(({ type }) => type).join(", ") || "nothing";
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import type { TextFault } from "../../src/domain/text.ts";
+import { faultOfText } from "../../src/domain/text.ts";
+
+const fault = (text: string, isMultiline = false) => faultOfText(text, { max: 10, isMultiline });
+
+describe("a text typed by a person", () => {
+  it.each(["Payroll", "Ünïcödé", "工资", "a".repeat(10), "😀".repeat(10), "<!channel>", "*b*"])(
+    "is taken: %j",
+    (text) => {
+      expect(fault(text)).toBeUndefined();
+    },
+  );
+
+  it.each<[string, TextFault]>([
+    ["", "empty"],
+    ["   ", "empty"],
+    ["\u00a0", "empty"],
+    ["a".repeat(11), "too-long"],
+    ["😀".repeat(11), "too-long"],
+    ["a\ud800", "not-unicode"],
+    ["\udc00a", "not-unicode"],
+    ["a\u0000", "control-character"],
+    ["a\u001b[0m", "control-character"],
+    ["a\u007f", "control-character"],
+    ["a\u0085b", "control-character"],
+    ["\u202ebank", "hidden-direction"],
+    ["a\u200fb", "hidden-direction"],
+    ["a\u2066b", "hidden-direction"],
+  ])("is not: %j is %s", (text, expected) => {
+    expect(fault(text)).toBe(expected);
+    expect(fault(text, true)).toBe(expected);
+  });
+
+  it.each(["a\nb", "a\r\nb", "a\tb"])(
+    "may hold breaks and tabs only on several lines: %j",
+    (text) => {
+      expect(fault(text)).toBe("control-character");
+      expect(fault(text, true)).toBeUndefined();
+    },
+  );
+});

@@ -1,0 +1,290 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+import {
+  approve,
+  ask,
+  cardReading,
+  cards,
+  fillForm,
+  privateAnswer,
+  review,
+  whispers,
+} from "./steps.ts";
+
+const HOUR = 3_600_000;
+let aheadMs = 0;
+const clock = () => new Date(Date.now() + aheadMs).toISOString();
+
+let sandbox: TestSandbox;
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ clock });
+  ana = sandbox.as(ANA);
+  ben = sandbox.as(BEN);
+});
+afterEach(async () => {
+  aheadMs = 0;
+  sandbox.slack.faults.clear();
+  await ana.close("all");
+});
+afterAll(() => sandbox.stop());
+
+async function modalText(): Promise<string> {
+  const modal = await ana.modal();
+  return modal ? `${modal.title.text}\n${plainTextOf(modal)}` : "";
+}
+
+describe("a field of the form", () => {
+  it("that is left empty is refused by Slack itself", async () => {
+    await ana.command(TREASURY, "/rail new");
+    await ana.waitFor(() => ana.modal(), "the form");
+
+    const { errors } = await ana.submit();
+
+    expect(Object.keys(errors ?? {})).toEqual(["name", "reason"]);
+  });
+
+  it.each([
+    ["Name", "name", "   ", "Name is empty. Type something in it."],
+    ["Name", "name", "n".repeat(61), "Name is too long: 61 characters, and at most 60 are taken."],
+    ["Reason", "reason", "r".repeat(1_001), "Reason is too long: 1001 characters"],
+    ["Reason", "reason", "\u3000\n\t ", "Reason is empty."],
+    ["Your reference", "reference", "x".repeat(101), "Your reference is too long: 101 characters"],
+    ["Name", "name", "Pay\u0000roll", "Name contains a control character"],
+    ["Reason", "reason", "Pay\u0000roll", "Reason contains a control character"],
+    ["Your reference", "reference", "PO\u0007-1", "Your reference contains a control character"],
+    ["Name", "name", "two\nlines", "Name contains a control character"],
+    ["Name", "name", "Pay\uD83Droll", "Name contains half a character"],
+    ["Reason", "reason", "\uDE00", "Reason contains half a character"],
+    [
+      "Name",
+      "name",
+      "\u202Etaolf llorayP",
+      "Name contains a character that changes reading direction",
+    ],
+    ["Reason", "reason", "for \u2066Ben\u2069", "Reason contains a character that changes reading"],
+    ["Name", "name", "💷".repeat(61), "Name is too long: 61 characters"],
+  ])(
+    "%s (%s) that holds %j gets an error beside it, and keeps what was typed",
+    async (label, blockId, typed, words) => {
+      await fillForm(ana, { name: "Fine" });
+      await ana.fill(label, typed);
+
+      const { closed, errors = {} } = await ana.submit();
+
+      expect(closed).toBe(false);
+      expect(Object.keys(errors)).toEqual([blockId]);
+      expect(errors[blockId]).toContain(words);
+      const form = await ana.modal();
+      expect(form?.callback_id).toBe("new_rail");
+      expect(form?.state.values[blockId]).toMatchObject({ value: { value: typed } });
+      expect(await cards(ben)).toEqual([]);
+    },
+  );
+
+  it("takes sixty letters of four bytes each, and shows all of them", async () => {
+    await fillForm(ana, { name: "💷".repeat(60) });
+
+    await ana.submit();
+
+    expect(await modalText()).toContain("💷".repeat(60));
+  });
+});
+
+describe("the form", () => {
+  it("asks for other things under the other type, and keeps the texts that were typed", async () => {
+    await fillForm(ana, { name: "Payroll float", reason: "Wages\non Fridays" });
+    await ana.fill("Your reference", "PO-7");
+
+    await ana.choose("Rail type", "Off-ramp: stablecoin → bank");
+    await ana.waitFor(async () => (await modalText()).includes("On network"), "an off-ramp's form");
+
+    const form = await ana.modal();
+    expect(await modalText()).toContain("Operating account");
+    expect(await modalText()).not.toContain("Treasury cold wallet");
+    expect(form?.state.values).toMatchObject({
+      name: { value: { value: "Payroll float" } },
+      reason: { value: { value: "Wages\non Fridays" } },
+      reference: { value: { value: "PO-7" } },
+    });
+
+    await ana.choose("Rail type", "On-ramp: bank → stablecoin");
+    await ana.waitFor(
+      async () => (await modalText()).includes("Treasury cold wallet"),
+      "an on-ramp's form",
+    );
+    expect((await ana.modal())?.state.values.name).toMatchObject({
+      value: { value: "Payroll float" },
+    });
+  });
+
+  it("can be gone back to from the review, changed and reviewed again", async () => {
+    await review(ana, { name: "First thought" });
+    expect(await modalText()).toContain("First thought");
+
+    await ana.close();
+    await ana.fill("Name", "Second thought");
+    await ana.submit();
+
+    expect(await modalText()).toContain("Second thought");
+    expect(await modalText()).not.toContain("First thought");
+    await ana.close("all");
+  });
+
+  it("does not ask for what an older review showed", async () => {
+    await review(ana, { name: "Shown" });
+    const older = await ana.modal();
+    await ana.close();
+    await ana.fill("Name", "Changed since");
+    await ana.submit();
+
+    expect((await ana.modal())?.private_metadata).not.toBe(older?.private_metadata);
+    expect(await cards(ben)).toEqual([]);
+  });
+});
+
+describe("a destination that may no longer be used", () => {
+  // Until destinations can be retired from Slack, the clock does it: before a destination is whitelisted, it is not
+  // usable.
+  it("is refused beside its field when the form is reviewed", async () => {
+    await fillForm(ana, { name: "Too late" });
+    aheadMs = -HOUR;
+
+    const { errors } = await ana.submit();
+
+    expect(errors).toEqual({
+      on_ramp_destination: "This destination can no longer be used. Choose another.",
+    });
+  });
+
+  it("is refused when the review is submitted, and nothing is asked for", async () => {
+    await review(ana, { name: "Too late" });
+    aheadMs = -HOUR;
+
+    await ana.submit();
+
+    expect(await modalText()).toContain("Not asked for");
+    expect(await modalText()).toContain("The destination can no longer be used");
+    expect(await cards(ben)).toEqual([]);
+  });
+
+  it("is not offered: the form says that there is none, and keeps the texts for the other type", async () => {
+    await fillForm(ana, { name: "Kept text" });
+    aheadMs = -HOUR;
+
+    await ana.choose("Rail type", "Off-ramp: stablecoin → bank");
+    await ana.waitFor(
+      async () => (await modalText()).includes("No whitelisted bank account may be used yet"),
+      "the reason",
+    );
+
+    aheadMs = 0;
+    await ana.choose("choose_type", "On-ramp: bank → stablecoin");
+    await ana.waitFor(async () => (await modalText()).includes("Delivered to"), "the form");
+    expect((await ana.modal())?.state.values.name).toMatchObject({ value: { value: "Kept text" } });
+  });
+});
+
+describe("a form submitted more than once", () => {
+  it("makes one request and one card, with one private answer, for two presses at once", async () => {
+    await review(ana, { name: "Pressed twice" });
+
+    await Promise.all([ana.submit(), ana.submit().catch(() => undefined)]);
+
+    await cardReading(ben, "Pressed twice", "WAITING 0 of 2");
+    expect(await cards(ben)).toHaveLength(1);
+    expect(await modalText()).toBe("");
+  });
+
+  it("opens one form for a command that was delivered twice", async () => {
+    sandbox.slack.faults.deliverTwice = true;
+    const before = (await whispers(ana, TREASURY)).length;
+
+    await ana.command(TREASURY, "/rail new");
+    await ana.waitFor(() => ana.modal(), "the form");
+
+    expect((await ana.modal())?.previous_view_id).toBeNull();
+    expect(await whispers(ana, TREASURY)).toHaveLength(before);
+  });
+});
+
+describe("a Rail like one that there is", () => {
+  it("is warned of while the first waits, and asked for only with a tick", async () => {
+    const before = (await cards(ben)).length;
+    await fillForm(ana, { name: "Like the first" });
+
+    await ana.submit();
+
+    expect(await modalText()).toContain(
+      "A Rail with these assets and this destination has been asked for: “Pressed twice”",
+    );
+    expect(await modalText()).not.toContain("Show its deposit instructions");
+    const { errors = {} } = await ana.submit();
+    expect(Object.values(errors)).toEqual([
+      "Tick this if you want another Rail like the one above. Nothing deletes a Rail.",
+    ]);
+    await ana.choose("Another one", ["I still want another"]);
+    await ana.submit();
+    expect((await ana.modal())?.callback_id).toBe("review_draft");
+    expect(await cards(ben)).toHaveLength(before);
+  });
+
+  it("shows the deposit instructions of the first, once that exists, on top of the form", async () => {
+    const card = await ask(ana, { name: "Standing one", type: "OFF_RAMP" });
+    await approve(ben, card);
+    await approve(sandbox.as(CAL), card);
+    await cardReading(ana, "Standing one", "DONE");
+    await fillForm(ana, { name: "Another", type: "OFF_RAMP" });
+    await ana.submit();
+    expect(await modalText()).toContain("exists: “Standing one”");
+
+    await ana.click("modal", "Show its deposit instructions");
+
+    await ana.waitFor(
+      async () => (await modalText()).includes("send GBPA on SOLANA_DEVNET only"),
+      "the instructions",
+    );
+    expect(await modalText()).toContain("Existing Rail");
+    await ana.close();
+    expect((await ana.modal())?.state.values.name).toMatchObject({ value: { value: "Another" } });
+  });
+
+  it("tells in private what is wrong, when the Rail service cannot show the first", async () => {
+    await fillForm(ana, { name: "Another", type: "OFF_RAMP" });
+    await ana.submit();
+    sandbox.rails.faults.add({
+      operation: "GET /rails/{rail}",
+      times: Number.POSITIVE_INFINITY,
+      fault: { kind: "token-revoked" },
+    });
+    const direct = async () => (await ana.directMessages()).length;
+    const before = await direct();
+
+    await ana.click("modal", "Show its deposit instructions");
+
+    await ana.waitFor(async () => (await direct()) > before, "a word about it");
+    sandbox.rails.faults.clear();
+    const said = plainTextOf((await ana.directMessages()).at(-1) ?? {});
+    expect(said).toContain("The Rail service does not accept this workspace's token.");
+    expect(await modalText()).toContain("I still want another");
+  });
+});
+
+describe("double clicks", () => {
+  it("on a button that shows something bring one answer each", async () => {
+    const { ts } = await privateAnswer(ana, TREASURY, () => ana.command(TREASURY, "/rail pending"));
+    const before = (await whispers(ana, TREASURY)).length;
+
+    await Promise.all([1, 2].map(() => ana.click({ channel: TREASURY, ts }, "Open")));
+
+    await ana.waitFor(
+      async () => (await whispers(ana, TREASURY)).length === before + 2,
+      "both answers",
+    );
+  });
+});

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../support/person.ts";
+import { person } from "../support/person.ts";
+import { approve, ask, cardReading, cards, openReview } from "./steps.ts";
+
+/** `npm start` as a process of its own, which nothing but the disk outlives. */
+let dataDir: string;
+let page: URL;
+let running: ChildProcess | undefined;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "signalbox-killed-"));
+  await start("0");
+});
+afterAll(async () => {
+  await kill();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function start(port: string): Promise<void> {
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, ["src/main.ts"], {
+    env: { PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  running = child;
+  let said = "";
+  for await (const chunk of child.stdout.setEncoding("utf8")) {
+    said += String(chunk);
+    const address = /Open (http:\S+)/.exec(said)?.[1];
+    if (address) {
+      page = new URL(address);
+      return;
+    }
+  }
+  throw new Error(`It did not start: ${said}`);
+}
+
+async function kill(): Promise<void> {
+  if (!running || running.exitCode !== null || running.signalCode !== null) return;
+  const isGone = once(running, "exit");
+  running.kill("SIGKILL");
+  await isGone;
+}
+
+async function restart(): Promise<void> {
+  await kill();
+  await start(page.port);
+}
+
+const as = (id: string): Person => person(page.origin, id);
+
+/** Asks the Rail service itself, with Acme's token. */
+async function railCount(): Promise<number> {
+  const file = (name: string) => readFile(join(dataDir, "sandbox", name), "utf8");
+  const response = await fetch(`http://127.0.0.1:${await file("rail-port")}/api/v1/rails`, {
+    headers: { authorization: `Bearer ${await file("rail-token")}` },
+  });
+  return ((await response.json()) as { meta: { total: number } }).meta.total;
+}
+
+describe("killed right after the last approval was acknowledged, and started again", () => {
+  it.each([0, 15, 40, 90])(
+    "after %i ms: one Rail, its instructions posted, the card right",
+    async (ms) => {
+      const name = `Killed after ${ms}`;
+      const before = await railCount();
+      const card = await ask(as(ANA), { name });
+      await approve(as(BEN), card);
+      await openReview(as(CAL), card);
+      expect(await as(CAL).submit()).toMatchObject({ closed: true });
+
+      await pause(ms);
+      await restart();
+
+      const done = await cardReading(as(ANA), name, "DONE", 60_000);
+      expect(plainTextOf(done)).toContain(`<@${CAL}>`);
+      expect(plainTextOf(done)).not.toContain("[");
+      expect(await railCount()).toBe(before + 1);
+      expect(
+        (await cards(as(ANA))).filter((each) => plainTextOf(each).includes(name)),
+      ).toHaveLength(1);
+      const posted = (await as(ANA).messages(TREASURY)).filter(
+        (each) => !each.ephemeral && plainTextOf(each).includes(name),
+      );
+      expect(posted.length).toBeGreaterThanOrEqual(1);
+    },
+    90_000,
+  );
+});
+
+describe("killed right after a request was asked for", () => {
+  it("its card is there after the start, and can be approved", async () => {
+    const ana = as(ANA);
+    await ask(ana, { name: "Asked, then killed" });
+    await restart();
+
+    const card = await cardReading(as(BEN), "Asked, then killed", "WAITING 0 of 2", 30_000);
+    await approve(as(BEN), card);
+    await approve(as(CAL), card);
+
+    await cardReading(as(ANA), "Asked, then killed", "DONE", 30_000);
+  }, 60_000);
+});

@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Fault, FaultRule } from "../../src/sandbox/rail-service/faults.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+import { createRailsElsewhere } from "./rails-elsewhere.ts";
+import { answerText, approve, ask, cardReading } from "./steps.ts";
+
+let aheadMs = 0;
+const clock = () => new Date(Date.now() + aheadMs).toISOString();
+
+let sandbox: TestSandbox;
+let ana: Person;
+let ben: Person;
+let cal: Person;
+let elsewhere: string;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ clock });
+  ana = sandbox.as(ANA);
+  ben = sandbox.as(BEN);
+  cal = sandbox.as(CAL);
+  [elsewhere = ""] = await createRailsElsewhere(sandbox, 1);
+});
+afterEach(() => {
+  aheadMs = 0;
+  sandbox.rails.faults.clear();
+});
+afterAll(() => sandbox.stop());
+
+async function approved(name: string): Promise<void> {
+  const card = await ask(ana, { name });
+  await approve(ben, card);
+  await approve(cal, card);
+}
+
+function always(operation: FaultRule["operation"], fault: Fault): void {
+  sandbox.rails.faults.add({ operation, times: Number.POSITIVE_INFINITY, fault });
+}
+
+const posts = () =>
+  sandbox.rails.calls().filter(({ method, path }) => method === "POST" && path.endsWith("/rails"));
+
+const railCount = () => sandbox.rails.rails("Acme").length;
+
+const instructions = async (name: string) =>
+  (await ana.messages(TREASURY)).filter(
+    (each) => !each.ephemeral && plainTextOf(each).includes(name),
+  );
+
+/** To the second, which the card's plain text is not. */
+const nextLookOn = (card: SeenMessage) =>
+  /next look: "\},\{"type":"date","timestamp":(\d+)/.exec(JSON.stringify(card.blocks))?.[1];
+
+describe.each<[string, Fault, string]>([
+  [
+    "refuses the token",
+    { kind: "token-revoked" },
+    "The Rail service does not accept this workspace's token. An administrator has to replace it.",
+  ],
+  [
+    "answers nonsense",
+    { kind: "cut-json" },
+    "The Rail service answered in a way that its documentation does not describe, so nothing of it is shown.",
+  ],
+  [
+    "breaks off in the middle",
+    { kind: "truncate" },
+    "The Rail service does not answer at the moment. Try again in a minute.",
+  ],
+  [
+    "fails",
+    { kind: "500-before-commit" },
+    "The Rail service does not answer at the moment. Try again in a minute.",
+  ],
+  [
+    "is too slow",
+    { kind: "delay", ms: 15_000 },
+    "The Rail service does not answer at the moment. Try again in a minute.",
+  ],
+])("while the Rail service %s", (_, fault, words) => {
+  it("lists and single Rails are answered with why, and who can help", async () => {
+    always("*", fault);
+
+    const answers = await Promise.all([
+      answerText(ana, "/rail list"),
+      answerText(ben, `/rail show ${elsewhere}`),
+    ]);
+
+    for (const answer of answers) expect(answer).toContain(words);
+  });
+});
+
+describe("when the last approval comes", () => {
+  it("while the token is refused, the card says that it is blocked, and goes on once it is mended", async () => {
+    const before = railCount();
+    always("*", { kind: "token-revoked" });
+    await approved("Blocked first");
+
+    const blocked = plainTextOf(await cardReading(ana, "Blocked first", "BLOCKED"));
+    expect(blocked).toContain("No Rail was created.");
+    expect(blocked).toContain("An administrator has to replace the token. Next try: ");
+    expect(blocked).toContain("[Withdraw]");
+    expect(railCount()).toBe(before);
+
+    sandbox.rails.faults.clear();
+    aheadMs += 5 * 60_000;
+    await sandbox.restart();
+
+    await cardReading(ana, "Blocked first", "DONE", 20_000);
+    expect(railCount()).toBe(before + 1);
+    expect(await instructions("Blocked first")).toHaveLength(1);
+  });
+
+  it("while nothing listens, the card says that nothing was sent, and goes on by itself", async () => {
+    await sandbox.rails.stop();
+    const card = await ask(ana, { name: "Not sent first" });
+    await approve(ben, card);
+    await approve(cal, card);
+
+    const waiting = plainTextOf(
+      await cardReading(ana, "Not sent first", "APPROVED, NOT SENT YET", 20_000),
+    );
+    expect(waiting).toContain("Nothing was sent.");
+    expect(waiting).toContain("Next try: ");
+    expect(await answerText(ana, "/rail list")).toContain("The Rail service cannot be reached.");
+
+    await sandbox.restartRails();
+    await cardReading(ana, "Not sent first", "DONE", 30_000);
+    expect(posts()).toHaveLength(1);
+  });
+
+  it("and the answer is lost, cut, no JSON or an error, the card says not to ask again, and the Rail is found", async () => {
+    const before = posts().length;
+    const kinds = ["drop-after-commit", "truncate", "cut-json", "500-after-commit"] as const;
+    for (const kind of kinds) {
+      sandbox.rails.faults.add({ operation: "POST /rails", fault: { kind } });
+      await approved(`Spoiled by ${kind}`);
+      const card = await cardReading(ana, `Spoiled by ${kind}`, "OUTCOME NOT KNOWN YET");
+      expect(plainTextOf(card)).toContain("Outcome not known yet. Do not ask again; next look: ");
+      expect(plainTextOf(card)).not.toContain("[");
+    }
+
+    for (const kind of kinds) {
+      await cardReading(ana, `Spoiled by ${kind}`, "DONE", 20_000);
+      expect(await instructions(`Spoiled by ${kind}`)).toHaveLength(1);
+    }
+    expect(posts()).toHaveLength(before + kinds.length);
+  });
+
+  it("and the service fails without making it, nobody posts again, and the card goes on saying so", async () => {
+    const before = posts().length;
+    sandbox.rails.faults.add({ operation: "POST /rails", fault: { kind: "500-before-commit" } });
+    await approved("Never made");
+
+    const first = await cardReading(ana, "Never made", "OUTCOME NOT KNOWN YET");
+    const looked = await ana.waitFor(
+      async () => {
+        const now = await cardReading(ana, "Never made", "OUTCOME NOT KNOWN YET");
+        return nextLookOn(now) !== nextLookOn(first) && plainTextOf(now);
+      },
+      "the first look",
+      { withinMs: 20_000 },
+    );
+    expect(looked).toContain("Do not ask again");
+    const number = /^R-\d+/.exec(looked)?.[0];
+    expect(await answerText(ana, `/rail withdraw ${number}`)).toContain(
+      "It is too late to withdraw",
+    );
+    expect(posts()).toHaveLength(before + 1);
+  });
+
+  it("and the first read back fails, it is read again before anything is posted", async () => {
+    const before = posts().length;
+    always("GET /rails/{rail}", { kind: "500-before-commit" });
+    await approved("Read back late");
+
+    const checking = await cardReading(ana, "Read back late", "CREATED, BEING CHECKED");
+    expect(plainTextOf(checking)).toContain("is read back and compared");
+    expect(await instructions("Read back late")).toEqual([]);
+    sandbox.rails.faults.clear();
+
+    await cardReading(ana, "Read back late", "DONE", 20_000);
+    expect(await instructions("Read back late")).toHaveLength(1);
+    expect(posts()).toHaveLength(before + 1);
+  });
+});

@@ -1,0 +1,131 @@
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { APPROVALS, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../support/person.ts";
+
+/** What people do again and again on their way to a Rail. */
+
+export interface Asking {
+  name: string;
+  type?: "ON_RAMP" | "OFF_RAMP";
+  reason?: string;
+  /** The conversation in which it is asked for. */
+  channel?: string;
+}
+
+/** Types `/rail new` and fills the form in, up to the press on Review. */
+export async function fillForm(
+  requester: Person,
+  { name, type = "ON_RAMP", reason = "The weekly run", channel = TREASURY }: Asking,
+): Promise<void> {
+  await requester.command(channel, type === "ON_RAMP" ? "/rail new" : "/rail new off");
+  await requester.waitFor(() => requester.modal(), "the New Rail form");
+  await requester.fill("Name", name);
+  await requester.choose(
+    "Delivered to",
+    type === "ON_RAMP" ? "Treasury cold wallet" : "Operating account",
+  );
+  await requester.fill("Reason", reason);
+}
+
+/** Fills the form in and goes on to the review, saying yes to another Rail where there is one like it. */
+export async function review(requester: Person, asking: Asking): Promise<void> {
+  await fillForm(requester, asking);
+  await requester.submit();
+  if ((await requester.modal())?.callback_id === "new_rail") {
+    await requester.choose("Another one", ["another"]);
+    await requester.submit();
+  }
+  await requester.waitFor(
+    async () => (await requester.modal())?.callback_id === "review_draft",
+    "the review",
+  );
+}
+
+/** The whole way to a request; returns its card. */
+export async function ask(requester: Person, asking: Asking): Promise<SeenMessage> {
+  await review(requester, asking);
+  await requester.submit();
+  return cardOf(requester, asking.name);
+}
+
+export async function cardOf(reader: Person, name: string): Promise<SeenMessage> {
+  return reader.waitFor(
+    async () => (await cards(reader)).find((card) => plainTextOf(card).includes(name)),
+    `the card of ${name}`,
+  );
+}
+
+/** Every card in the approvals channel, alarms and private answers left out. */
+export async function cards(reader: Person): Promise<SeenMessage[]> {
+  const seen = await reader.messages(APPROVALS);
+  return seen.filter(({ ephemeral, blocks }) => !ephemeral && /^R-\d+ · /.test(textOf(blocks)));
+}
+
+const textOf = (blocks: SeenMessage["blocks"]) => plainTextOf({ blocks: blocks ?? [] });
+
+/** Waits until the card of a request reads so, and returns it. */
+export async function cardReading(
+  reader: Person,
+  name: string,
+  words: string,
+  withinMs = 10_000,
+): Promise<SeenMessage> {
+  return reader.waitFor(
+    async () => {
+      const card = await cardOf(reader, name);
+      return plainTextOf(card).includes(words) && card;
+    },
+    `the card of ${name} to read "${words}"`,
+    { withinMs },
+  );
+}
+
+export const on = ({ ts }: Pick<SeenMessage, "ts">) => ({ channel: APPROVALS, ts });
+
+/** Opens the review of a card. */
+export async function openReview(approver: Person, card: SeenMessage): Promise<void> {
+  await approver.click(on(card), "Review and approve");
+  await approver.waitFor(
+    async () => (await approver.modal())?.callback_id === "review_request",
+    "the review of the request",
+  );
+}
+
+export async function approve(approver: Person, card: SeenMessage): Promise<void> {
+  await openReview(approver, card);
+  await approver.submit();
+}
+
+/** What only this person sees in a conversation. */
+export async function whispers(reader: Person, channel: string): Promise<SeenMessage[]> {
+  return (await reader.messages(channel)).filter(({ ephemeral }) => ephemeral);
+}
+
+/** The private answer that an action brings, and no more than one. */
+export async function privateAnswer(
+  reader: Person,
+  channel: string,
+  act: () => Promise<unknown>,
+): Promise<SeenMessage> {
+  const before = (await whispers(reader, channel)).length;
+  await act();
+  return reader.waitFor(
+    async () => (await whispers(reader, channel))[before],
+    `a private answer in ${channel}`,
+    { withinMs: 20_000 },
+  );
+}
+
+/** Types a command and reads the private answer. */
+export async function answerTo(
+  reader: Person,
+  line: string,
+  channel: string = TREASURY,
+): Promise<SeenMessage> {
+  return privateAnswer(reader, channel, () => reader.command(channel, line));
+}
+
+export async function answerText(reader: Person, line: string): Promise<string> {
+  return plainTextOf(await answerTo(reader, line));
+}

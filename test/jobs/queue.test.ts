@@ -1,0 +1,186 @@
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Handler, JobQueue } from "../../src/jobs/queue.ts";
+import { startQueue } from "../../src/jobs/queue.ts";
+import type { JobName } from "../../src/services/ports.ts";
+import type { OpenDatabase } from "../../src/store/open-embedded.ts";
+import { openTemporary } from "../support/embedded.ts";
+
+const NAMES: JobName[] = [
+  "create-rail",
+  "reconcile-rail",
+  "verify-rail",
+  "post-instructions",
+  "update-approval-card",
+  "raise-alarm",
+  "expire-request",
+];
+/** Wide: an idle worker looks every two seconds, and a retry waits. */
+const SOON = { timeout: 25_000, interval: 20 };
+
+describe("the queue on the embedded engine", () => {
+  let database: OpenDatabase;
+  let logged: Record<string, unknown>[] = [];
+  const queues: JobQueue[] = [];
+  let requests = 0;
+
+  beforeAll(async () => {
+    database = await openTemporary();
+  });
+  afterEach(async () => {
+    await Promise.all(queues.splice(0).map((queue) => queue.stop()));
+    logged = [];
+  });
+  afterAll(() => database.close());
+
+  it("takes a job of any name within a transaction, before anyone has worked", async () => {
+    const queue = await start();
+
+    for (const name of NAMES) {
+      const requestId = aRequestId();
+      await enqueue(queue, name, requestId);
+      expect(await jobsOf(requestId)).toEqual([{ name, state: "created" }]);
+    }
+  });
+
+  it("runs what was left when it stopped, and starts again over its own tables", async () => {
+    const requestId = aRequestId();
+    const before = await start();
+    await enqueue(before, "verify-rail", requestId);
+    await before.stop();
+
+    const ran: string[] = [];
+    const after = await start();
+    await after.work(
+      handlers(async (ref) => void ran.push(ref.requestId)),
+      async () => {},
+    );
+
+    await expect.poll(() => ran, SOON).toContain(requestId);
+  });
+
+  it("waits for the work under way when it stops, and begins no more", async () => {
+    const [slow, late] = [aRequestId(), aRequestId()];
+    const order: string[] = [];
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+    const queue = await start();
+    await queue.work(
+      handlers(async ({ requestId }) => {
+        order.push(`begins ${requestId}`);
+        if (requestId === slow) await hold;
+        order.push(`ends ${requestId}`);
+      }),
+      async () => {},
+    );
+    await enqueue(queue, "create-rail", slow);
+    await expect.poll(() => order, SOON).toContain(`begins ${slow}`);
+
+    const stopping = queue.stop().then(() => order.push("stopped"));
+    await enqueue(queue, "create-rail", late);
+    setTimeout(letGo, 300);
+    await stopping;
+
+    expect(order).toEqual([`begins ${slow}`, `ends ${slow}`, "stopped"]);
+    expect(await jobsOf(slow)).toEqual([{ name: "create-rail", state: "completed" }]);
+    expect(await jobsOf(late)).toEqual([{ name: "create-rail", state: "created" }]);
+  });
+
+  it("says that a job failed, gives up at last, and keeps it among the dead letters", async () => {
+    const requestId = aRequestId();
+    let tries = 0;
+    const queue = await start();
+    await queue.work(
+      handlers(async (ref) => {
+        if (ref.requestId !== requestId) return;
+        tries += 1;
+        throw new Error("Slack is down");
+      }),
+      async () => {},
+    );
+    await enqueue(queue, "update-approval-card", requestId);
+
+    await expect
+      .poll(() => jobsOf(requestId), SOON)
+      .toEqual([
+        { name: "update-approval-card", state: "failed" },
+        { name: "dead-letters", state: "created" },
+      ]);
+
+    expect(tries).toBe(3);
+    expect(said(requestId)).toEqual(
+      Array(3).fill(
+        expect.objectContaining({
+          level: 50,
+          job: "update-approval-card",
+          workspaceId: "T1",
+          err: expect.objectContaining({ message: "Slack is down" }),
+        }),
+      ),
+    );
+  });
+
+  it("sweeps as soon as it works, and says when that fails", async () => {
+    let sweeps = 0;
+    const queue = await start();
+    await queue.work(
+      handlers(async () => {}),
+      async () => {
+        sweeps += 1;
+        throw new Error("The database is away");
+      },
+    );
+
+    await expect
+      .poll(() => logged, SOON)
+      .toContainEqual(
+        expect.objectContaining({
+          level: 50,
+          job: "sweep",
+          err: expect.objectContaining({ message: "The database is away" }),
+        }),
+      );
+
+    expect(sweeps).toBeGreaterThan(0);
+    const { rows } = await sql`select name, cron from jobs.schedule`.execute(database.db);
+    expect(rows).toEqual([{ name: "sweep", cron: "* * * * *" }]);
+  });
+
+  async function start(): Promise<JobQueue> {
+    const logger = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
+    const queue = await startQueue(database.bossOptions, logger);
+    queues.push(queue);
+    return queue;
+  }
+
+  function aRequestId(): string {
+    requests += 1;
+    return `request-${requests}`;
+  }
+
+  const enqueue = (queue: JobQueue, name: JobName, requestId: string) =>
+    database.db
+      .transaction()
+      .execute((trx) => queue.enqueue(trx, { name, request: { workspaceId: "T1", requestId } }));
+
+  async function jobsOf(requestId: string): Promise<unknown[]> {
+    const { rows } = await sql`
+      select name, state::text as state from jobs.job
+      where data->>'requestId' = ${requestId} order by created_on`.execute(database.db);
+    return rows;
+  }
+
+  const said = (requestId: string) => logged.filter((line) => line.requestId === requestId);
+});
+
+function handlers(handler: Handler): Record<JobName, Handler> {
+  return {
+    "create-rail": handler,
+    "reconcile-rail": handler,
+    "verify-rail": handler,
+    "post-instructions": handler,
+    "update-approval-card": handler,
+    "raise-alarm": handler,
+    "expire-request": handler,
+  };
+}

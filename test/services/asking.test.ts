@@ -1,0 +1,396 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { firstBreak } from "../../src/domain/audit.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
+import { approveRequest, denyRequest, withdrawRequest } from "../../src/services/decide-request.ts";
+import { draftRail } from "../../src/services/draft-rail.ts";
+import type { Store } from "../../src/services/ports.ts";
+import type { Submission } from "../../src/services/request-rail.ts";
+import { requestRail } from "../../src/services/request-rail.ts";
+import { saveCurrentConnection, savePolicy } from "../../src/store/companies.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import type { World } from "./world.ts";
+import {
+  answers,
+  approved,
+  aWorld,
+  drafted,
+  eventsOf,
+  must,
+  refOf,
+  requested,
+  runJobs,
+  stateOf,
+} from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const seal = createSeal([Buffer.alloc(32, 7)]);
+const delivery = () => randomUUID();
+
+async function submissionOf(world: World): Promise<Submission> {
+  const { draft, digest } = await drafted(world);
+  const { workspaceId } = world;
+  return { workspaceId, draftId: draft.id, digest, by: ANA, delivery: delivery() };
+}
+
+async function moveTo(world: World, environment: "sandbox" | "production"): Promise<void> {
+  const connection = { id: `con_${randomUUID()}`, baseUrl: world.rails.baseUrl, environment };
+  await saveCurrentConnection(database.db, seal, world.workspaceId, connection, "acme-token");
+}
+
+describe("a form", () => {
+  it.each([
+    ["fiatAsset", "EUR"],
+    ["stablecoin", "USDT"],
+    ["network", "MOON"],
+    ["network", null],
+  ])("with a %s that is not offered (%s) is refused", async (field, value) => {
+    const world = await aWorld(database);
+    const form = { ...(await answers(world, { type: "OFF_RAMP" })), [field]: value };
+
+    expect(await draftRail(world.deps, world.workspaceId, ANA, form)).toEqual({
+      ok: false,
+      because: "asset-not-offered",
+    });
+  });
+
+  it("with a destination of the other kind, of another workspace, retired, or unknown is refused", async () => {
+    const [world, other] = [await aWorld(database), await aWorld(database)];
+    const [wallet] = await database.store.listDestinations(world.connectionId, { kind: "wallet" });
+    const [foreign] = await database.store.listDestinations(other.connectionId, { kind: "wallet" });
+    const [account] = await database.store.listDestinations(world.connectionId, {
+      kind: "bank-account",
+    });
+    await retire(wallet?.id);
+
+    for (const destinationId of [wallet?.id, foreign?.id, account?.id, "", "des_unknown"]) {
+      const form = await answers(world, { destinationId: destinationId ?? "" });
+      expect(await draftRail(world.deps, world.workspaceId, ANA, form)).toEqual({
+        ok: false,
+        because: "destination-not-usable",
+      });
+    }
+  });
+
+  it("for what exists or is asked for already is held up until the person says so", async () => {
+    const world = await aWorld(database);
+    const first = await requested(world);
+    const form = await answers(world, { wantsAnother: false });
+
+    const held = await draftRail(world.deps, world.workspaceId, ANA, form);
+    expect(held).toMatchObject({ ok: false, because: "similar-exists", similar: { id: first.id } });
+
+    await withdrawRequest(world.deps, { ...refOf(first), by: ANA, delivery: delivery() });
+    expect(await draftRail(world.deps, world.workspaceId, ANA, form)).toMatchObject({ ok: true });
+  });
+});
+
+describe("a reviewed draft", () => {
+  it("becomes one request, however often and however fast it is submitted", async () => {
+    const world = await aWorld(database);
+    const submission = await submissionOf(world);
+
+    const all = await Promise.all(
+      [1, 2, 3].map(() => requestRail(world.deps, { ...submission, delivery: delivery() })),
+    );
+    all.push(await requestRail(world.deps, { ...submission, delivery: delivery() }));
+
+    expect(new Set(all.map((each) => must(each).request.number)).size).toBe(1);
+    expect(await database.store.listOpenRequests(world.workspaceId)).toHaveLength(1);
+    const audit = await database.store.listAudit(world.workspaceId);
+    expect(audit.map(({ action, actor }) => [action, actor])).toEqual([["requested", ANA]]);
+  });
+
+  it("does nothing in a second delivery of the same click", async () => {
+    const world = await aWorld(database);
+    const submission = await submissionOf(world);
+
+    const both = await Promise.all([
+      requestRail(world.deps, submission),
+      requestRail(world.deps, submission),
+    ]);
+
+    expect(both.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(both).toContainEqual({ ok: false, because: "seen-before" });
+  });
+
+  it("is not somebody else's to submit", async () => {
+    const world = await aWorld(database);
+    const submission = await submissionOf(world);
+
+    expect(await requestRail(world.deps, { ...submission, by: BEN })).toEqual({
+      ok: false,
+      because: "draft-gone",
+    });
+  });
+
+  it("is not asked for when it was changed after the review", async () => {
+    const world = await aWorld(database);
+    const submission = await submissionOf(world);
+    await drafted(world, { draftId: submission.draftId, name: "Something else" });
+
+    expect(await requestRail(world.deps, submission)).toEqual({
+      ok: false,
+      because: "draft-changed",
+    });
+  });
+
+  it("is not said to be asked for when the request that stands is of an earlier review", async () => {
+    const world = await aWorld(database);
+    const submission = await submissionOf(world);
+    const { request } = must(await requestRail(world.deps, submission));
+    const { digest } = await drafted(world, { draftId: submission.draftId, name: "Another" });
+
+    const again = await requestRail(world.deps, { ...submission, digest, delivery: delivery() });
+
+    expect(again).toEqual({ ok: false, because: "draft-gone" });
+    expect(await database.store.findRequest(refOf(request))).toEqual(request);
+  });
+
+  it("is not asked for when its destination was retired, changed or removed meanwhile", async () => {
+    for (const change of ["retired", "changed", "removed"] as const) {
+      const world = await aWorld(database);
+      const submission = await submissionOf(world);
+      const [wallet] = await database.store.listDestinations(world.connectionId, {
+        kind: "wallet",
+      });
+      const id = wallet?.id ?? "";
+      if (change === "retired") await retire(id);
+      if (change === "removed") {
+        await database.db.deleteFrom("destinations").where("id", "=", id).execute();
+      }
+      if (change === "changed") {
+        await database.db
+          .updateTable("destinations")
+          .set({ value: "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM" })
+          .where("id", "=", id)
+          .execute();
+      }
+
+      expect(await requestRail(world.deps, submission), change).toEqual({
+        ok: false,
+        because: "destination-not-usable",
+      });
+      expect(await database.store.listOpenRequests(world.workspaceId)).toEqual([]);
+    }
+  });
+
+  it("is not asked for when the connection has changed meanwhile", async () => {
+    const world = await aWorld(database);
+    const submission = await submissionOf(world);
+    await moveTo(world, "production");
+
+    expect(await requestRail(world.deps, submission)).toEqual({
+      ok: false,
+      because: "connection-changed",
+    });
+  });
+});
+
+it("freezes the connection under which it was drafted, also when that changes this very moment", async () => {
+  const world = await aWorld(database);
+  const submission = await submissionOf(world);
+  const drafted = await database.store.currentConnection(world.workspaceId);
+  let reads = 0;
+  const moving: Store = {
+    ...database.store,
+    transaction: (work) =>
+      database.store.transaction((tx) =>
+        work({
+          ...tx,
+          async currentConnection() {
+            reads += 1;
+            return reads === 1 ? drafted : { ...drafted, id: "con_other" };
+          },
+        }),
+      ),
+  };
+
+  const { request } = must(await requestRail({ ...world.deps, store: moving }, submission));
+
+  expect(request.content.connection).toEqual(drafted);
+});
+
+describe("a click", () => {
+  it("with a digest that was not the one shown approves nothing", async () => {
+    const world = await aWorld(database);
+    const request = await requested(world);
+    const click = { ...refOf(request), by: BEN, delivery: delivery(), digest: "0".repeat(64) };
+
+    expect(await approveRequest(world.deps, click)).toMatchObject({ refusal: "content-differs" });
+    expect(await eventsOf(world, refOf(request))).toEqual([]);
+  });
+
+  it("delivered twice approves once", async () => {
+    const world = await aWorld(database);
+    const request = await requested(world);
+    const click = { ...refOf(request), by: BEN, delivery: delivery(), digest: request.digest };
+
+    const both = await Promise.all([
+      approveRequest(world.deps, click),
+      approveRequest(world.deps, click),
+    ]);
+
+    expect(both.map((each) => (each.ok ? "ok" : each.refusal)).sort()).toEqual([
+      "ok",
+      "seen-before",
+    ]);
+  });
+
+  it("of two last approvers at once makes one claim to send", async () => {
+    const world = await aWorld(database);
+    const request = await requested(world);
+    const ref = refOf(request);
+    await Promise.all(
+      [BEN, CAL, DAN].map((by) =>
+        approveRequest(world.deps, { ...ref, by, delivery: delivery(), digest: request.digest }),
+      ),
+    );
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("from another workspace finds nothing", async () => {
+    const [world, other] = [await aWorld(database), await aWorld(database)];
+    const request = await requested(world);
+    const click = { ...refOf(request), workspaceId: other.workspaceId, by: BEN };
+
+    const applied = await approveRequest(other.deps, {
+      ...click,
+      delivery: delivery(),
+      digest: request.digest,
+    });
+
+    expect(applied).toEqual({ ok: false, refusal: "not-found" });
+  });
+});
+
+describe("the ends without a Rail", () => {
+  it.each(["denied", "withdrawn", "expired"] as const)(
+    "%s: is in the audit with who and when, and nothing is posted",
+    async (end) => {
+      const world = await aWorld(database);
+      const request = await requested(world);
+      const ref = refOf(request);
+      const click = { ...ref, delivery: delivery() };
+      if (end === "denied") await denyRequest(world.deps, { ...click, by: BEN, reason: "No" });
+      if (end === "withdrawn") await withdrawRequest(world.deps, { ...click, by: ANA });
+      if (end === "expired") {
+        world.now.value = request.expiresAt;
+        await applyCommand(world.deps, ref, { type: "expire" });
+      }
+
+      expect(await runJobs(world, ref)).toMatchObject({ status: end, at: world.now.value });
+      expect(world.posts()).toBe(0);
+      const audit = await database.store.listAudit(world.workspaceId);
+      expect(firstBreak(audit)).toBeUndefined();
+      const actor = { denied: BEN, withdrawn: ANA, expired: "signalbox" }[end];
+      expect(audit.at(-1)).toMatchObject({ action: end, actor, requestId: request.id });
+    },
+  );
+
+  it("an approved request that expires before it could be sent is never sent", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    world.now.value = after({ hours: 24 });
+
+    expect(await runJobs(world, ref)).toMatchObject({ status: "expired" });
+    expect(world.posts()).toBe(0);
+  });
+});
+
+describe("approvals that no longer count when it is sent", () => {
+  it("wait for another approver when one has left", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    world.standings[CAL] = "deactivated";
+    expect(await runJobs(world, ref)).toEqual({ status: "pending" });
+
+    const request = await database.store.findRequest(ref);
+    const digest = request?.digest ?? "";
+    await approveRequest(world.deps, { ...ref, by: DAN, delivery: delivery(), digest });
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("are looked up again later when Slack does not say who somebody is", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    world.standings[CAL] = "not-known";
+
+    await expect(runJobs(world, ref)).rejects.toThrow("tried again");
+    expect((await stateOf(world, ref)).status).toBe("approved");
+    world.standings[CAL] = "active";
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+  });
+
+  it.each(["connection", "quorum"] as const)("lapse when the %s has changed", async (what) => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    if (what === "connection") await moveTo(world, "production");
+    const approvers = [BEN, CAL, DAN];
+    if (what === "quorum") {
+      await savePolicy(database.db, world.workspaceId, { approvers, approvalsRequired: 3 });
+    }
+
+    expect(await runJobs(world, ref)).toEqual({ status: "pending" });
+    expect(world.posts()).toBe(0);
+    expect((await eventsOf(world, ref)).at(-1)).toBe("approvals-lapsed");
+  });
+
+  it("do not let through what was changed in the database", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const request = await database.store.findRequest(ref);
+    await database.db
+      .updateTable("requests")
+      .set({ canonical: (request?.canonical ?? "").replace("Payroll", "Perfidy") })
+      .where("id", "=", ref.requestId)
+      .execute();
+
+    expect(await runJobs(world, ref)).toMatchObject({ status: "needs-a-person" });
+    expect(world.posts()).toBe(0);
+  });
+});
+
+it("saves all of a step or nothing: a job that cannot be enqueued leaves no trace", async () => {
+  const world = await aWorld(database);
+  const request = await requested(world);
+  const ref = refOf(request);
+  const auditBefore = await database.store.listAudit(world.workspaceId);
+  const click = { ...ref, by: BEN, delivery: delivery(), digest: request.digest };
+  const full: Store = {
+    ...database.store,
+    transaction: (work) =>
+      database.store.transaction((tx) =>
+        work({ ...tx, enqueue: () => Promise.reject(new Error("The queue is full")) }),
+      ),
+  };
+
+  await expect(approveRequest({ ...world.deps, store: full }, click)).rejects.toThrow("full");
+
+  expect(await database.store.findRequest(ref)).toEqual(request);
+  expect(await eventsOf(world, ref)).toEqual([]);
+  expect(await database.store.listAudit(world.workspaceId)).toEqual(auditBefore);
+  // Nor is the click remembered: delivered again, it counts.
+  expect(await approveRequest(world.deps, click)).toMatchObject({ ok: true });
+});
+
+async function retire(id: string | undefined): Promise<void> {
+  await database.db
+    .updateTable("destinations")
+    .set({ retired_at: new Date() })
+    .where("id", "=", id ?? "")
+    .execute();
+}

@@ -1,0 +1,363 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { State } from "../../src/domain/change-request.ts";
+import { createRailApi } from "../../src/rail-api/client.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import type { RailApi, RequestRef } from "../../src/services/ports.ts";
+import { railFacts } from "../../src/services/rail-facts.ts";
+import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import { showRail } from "../../src/services/show-rail.ts";
+import { sweep } from "../../src/services/sweep.ts";
+import { saveCurrentConnection } from "../../src/store/companies.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import { aWallet, BEN } from "../support/builders.ts";
+import { startLyingServer } from "../support/lying-server.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import type { World } from "./world.ts";
+import { approved, aWorld, eventsOf, handlersOf, railCount, runJobs, stateOf } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** As `world`, but with these in the place of some operations of the Rail service. */
+function withApi(world: World, change: (api: RailApi) => Partial<RailApi>): World {
+  const railApis: World["deps"]["railApis"] = async (...which) => {
+    const api = await world.deps.railApis(...which);
+    return { ...api, ...change(api) };
+  };
+  return { ...world, deps: { ...world.deps, railApis } };
+}
+
+/** An address at which nobody listens any more. */
+async function nobodyThere(): Promise<RailApi> {
+  const server = await startLyingServer(() => {});
+  await server[Symbol.asyncDispose]();
+  return createRailApi({ baseUrl: server.baseUrl, token: "acme-token" });
+}
+
+function expectState<S extends State["status"]>(state: State, status: S) {
+  if (!isIn(state, status)) throw new Error(`Expected ${status}: ${JSON.stringify(state)}`);
+  return state;
+}
+
+function isIn<S extends State["status"]>(
+  state: State,
+  status: S,
+): state is Extract<State, { status: S }> {
+  return state.status === status;
+}
+
+describe("a Rail service that cannot be reached", () => {
+  it("leaves the request approved, with growing pauses, until it is back", async () => {
+    const world = await aWorld(database);
+    const away = await nobodyThere();
+    const ref = await approved(world);
+    const pauses: number[] = [];
+    for (const time of [1, 2, 3]) {
+      await createRail(withApi(world, () => ({ createRail: away.createRail })).deps, ref);
+      const { timesNotSent, nextTryAt } = expectState(await stateOf(world, ref), "approved");
+      expect(timesNotSent).toBe(time);
+      pauses.push(Date.parse(nextTryAt) - Date.parse(world.now.value));
+      world.now.value = nextTryAt;
+    }
+    expect(pauses).toEqual([5_000, 30_000, 120_000]);
+    expect(world.posts()).toBe(0);
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(railCount(world)).toBe(1);
+  });
+
+  it("is not posted to when it was not there to be looked at first", async () => {
+    const world = await aWorld(database);
+    const away = await nobodyThere();
+    const ref = await approved(world);
+
+    await createRail(withApi(world, () => ({ listRails: away.listRails })).deps, ref);
+
+    expectState(await stateOf(world, ref), "approved");
+    expect(world.posts()).toBe(0);
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("is not posted to after a look that broke off on a later page", async () => {
+    const world = await aWorld(database);
+    for (const name of ["one", "two", "three"])
+      await runJobs(world, await approved(world, { name }));
+    const ref = await approved(world);
+    const api = await world.deps.railApis(world.workspaceId, world.connectionId);
+    const broken = withApi(world, () => ({
+      async *listRails() {
+        for await (const page of api.listRails()) {
+          yield page;
+          throw await thrownBy(nobodyThere());
+        }
+      },
+    }));
+
+    await createRail(broken.deps, ref);
+
+    expectState(await stateOf(world, ref), "approved");
+    expect(world.posts()).toBe(3);
+  });
+
+  it("learns nothing from a broken look for a Rail of unknown outcome", async () => {
+    const world = await aWorld(database);
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
+    const ref = await approved(world);
+    await createRail(world.deps, ref);
+    const before = expectState(await stateOf(world, ref), "unknown");
+    world.now.value = before.nextLookAt;
+    const away = await nobodyThere();
+
+    const look = reconcileRail(withApi(world, () => ({ listRails: away.listRails })).deps, ref);
+
+    await expect(look).rejects.toMatchObject({ name: "RailApiError" });
+    expect(await stateOf(world, ref)).toEqual(before);
+    expect((await runJobs(world, ref)).status).toBe("done");
+  });
+});
+
+async function thrownBy(api: Promise<RailApi>): Promise<Error> {
+  return (await api).getRail("rail_1").then(
+    () => new Error("It answered"),
+    (error: Error) => error,
+  );
+}
+
+describe("what the service refuses", () => {
+  it("a token: blocks the request until the token is mended, and nothing else", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const { token } = world;
+    const good = token.value;
+    token.value = "revoked";
+    await createRail(world.deps, ref);
+    world.now.value = expectState(await stateOf(world, ref), "blocked").nextTryAt;
+    await createRail(world.deps, ref);
+    expectState(await stateOf(world, ref), "blocked");
+
+    token.value = good;
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("a token between the look and the POST: nothing was created, so it is tried again", async () => {
+    const world = await aWorld(database);
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
+    const ref = await approved(world);
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(railCount(world)).toBe(1);
+    const events = await eventsOf(world, ref);
+    expect(events.filter((type) => type === "sending-started")).toHaveLength(2);
+    expect(events).toContain("blocked");
+  });
+
+  it("a field: ends the request as failed, in the service's words", async () => {
+    const world = await aWorld(database);
+    const id = randomUUID();
+    const { workspaceId, connectionId, now } = world;
+    await database.store.addDestination({
+      id,
+      workspaceId,
+      connectionId,
+      addedBy: BEN,
+      addedAt: now.value,
+      usableFrom: now.value,
+      retiredAt: null,
+      kind: "wallet",
+      wallet: aWallet({ id: "wa_gone" }),
+    });
+    const ref = await approved(world, { destinationId: id });
+
+    const state = expectState(await runJobs(world, ref), "failed");
+
+    expect(state.fieldErrors).toEqual({
+      "destination.wallet_id": [expect.stringContaining("must be the id of a whitelisted wallet")],
+    });
+    expect(railCount(world)).toBe(0);
+  });
+});
+
+describe("more than one worker", () => {
+  it("posts once, however many start at once", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+
+    await Promise.all([1, 2, 3, 4].map(() => createRail(world.deps, ref)));
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+    expect(railCount(world)).toBe(1);
+  });
+
+  it("does not post what another is posting; the outcome that comes late wins", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const gate = Promise.withResolvers<void>();
+    const slow = withApi(world, (api) => ({
+      async createRail(...args) {
+        await gate.promise;
+        return api.createRail(...args);
+      },
+    }));
+    const posting = createRail(slow.deps, ref);
+    await vi.waitFor(async () => expect((await stateOf(world, ref)).status).toBe("sending"));
+
+    await createRail(world.deps, ref);
+    expect(await stateOf(world, ref)).toMatchObject({ status: "unknown", because: "interrupted" });
+    gate.resolve();
+    await posting;
+
+    expectState(await stateOf(world, ref), "created");
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("does not count it as created when the late outcome is a refusal", async () => {
+    const world = await aWorld(database);
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
+    const ref = await approved(world);
+    const gate = Promise.withResolvers<void>();
+    const slow = withApi(world, (api) => ({
+      async createRail(...args) {
+        await gate.promise;
+        return api.createRail(...args);
+      },
+    }));
+    const posting = createRail(slow.deps, ref);
+    await vi.waitFor(async () => expect((await stateOf(world, ref)).status).toBe("sending"));
+    await createRail(world.deps, ref);
+    gate.resolve();
+    await posting;
+
+    expectState(await stateOf(world, ref), "blocked");
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(railCount(world)).toBe(1);
+  });
+});
+
+describe("a database restored from a backup made before the POST", () => {
+  it("finds the Rail by its tag, and posts nothing", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const backup = await rowOf(ref);
+    await runJobs(world, ref);
+    await restore(backup);
+
+    await createRail(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "created");
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+    expect(railCount(world)).toBe(1);
+  });
+
+  it("quarantines both when two Rails carry the tag", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const backup = await rowOf(ref);
+    await runJobs(world, ref);
+    const request = await world.deps.store.findRequest(ref);
+    const api = await world.deps.railApis(world.workspaceId, world.connectionId);
+    if (!request) throw new Error("no request");
+    const tag = `signalbox:${request.id}:${request.digest}`;
+    await api.createRail(request.content.change.spec, [tag]);
+    await restore(backup);
+
+    await createRail(world.deps, ref);
+
+    const state = expectState(await stateOf(world, ref), "quarantined");
+
+    expect(state.railIds).toHaveLength(2);
+    for (const railId of state.railIds) {
+      const shown = await showRail(world.deps, world.workspaceId, railId);
+      expect(shown).toMatchObject({ kind: "withheld" });
+    }
+  });
+
+  const rowOf = ({ requestId }: RequestRef) =>
+    database.db
+      .selectFrom("requests")
+      .selectAll()
+      .where("id", "=", requestId)
+      .executeTakeFirstOrThrow();
+
+  async function restore(row: Awaited<ReturnType<typeof rowOf>>): Promise<void> {
+    const { db } = database;
+    await db.updateTable("requests").set(row).where("id", "=", row.id).execute();
+    await db
+      .deleteFrom("request_events")
+      .where("request_id", "=", row.id)
+      .where("version", ">", row.version)
+      .execute();
+  }
+});
+
+describe("jobs that are lost", () => {
+  it.each(["drop-after-commit", "token-revoked"] as const)(
+    "are made up for by the sweep at every step (%s)",
+    async (kind) => {
+      const world = await aWorld(database);
+      world.rails.faults.add({ operation: "POST /rails", fault: { kind } });
+      const ref = await approved(world);
+      const handlers = handlersOf(world.deps);
+
+      const seen = new Set<string>();
+      for (let round = 0; round < 8; round += 1) {
+        world.now.value = new Date(Date.parse(world.now.value) + 300_000).toISOString();
+        world.jobs.length = 0;
+        await sweep(world.deps);
+        const woken = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
+        world.jobs.length = 0;
+        for (const { name } of woken) await handlers[name](ref);
+        seen.add((await stateOf(world, ref)).status);
+      }
+
+      expect(seen).toContain("done");
+      expect(seen).toContain(kind === "drop-after-commit" ? "unknown" : "blocked");
+      expect(railCount(world)).toBe(1);
+    },
+  );
+
+  it("wake nothing that is not overdue, or has ended", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    await runJobs(world, ref);
+    world.jobs.length = 0;
+
+    world.now.value = new Date(Date.parse(world.now.value) + 3_600_000).toISOString();
+    await sweep(world.deps);
+
+    const woken = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
+    expect(woken.map(({ name }) => name)).toEqual(["update-approval-card"]);
+  });
+});
+
+it("names the environment in which a Rail was approved, also after the connection has changed", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  await runJobs(world, ref);
+  const { workspaceId, connectionId, deps } = world;
+  const api = await deps.railApis(workspaceId, connectionId);
+  const { railId } = expectState(await stateOf(world, ref), "done");
+  const seal = createSeal([Buffer.alloc(32, 7)]);
+  const elsewhere = { id: `con_${randomUUID()}`, baseUrl: "https://rails.example/api/v1" };
+  await saveCurrentConnection(
+    database.db,
+    seal,
+    workspaceId,
+    { ...elsewhere, environment: "production" },
+    "other-token",
+  );
+
+  const facts = await railFacts(deps, workspaceId, connectionId, await api.getRail(railId));
+
+  expect(facts.environment).toBe("sandbox");
+});

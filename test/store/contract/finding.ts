@@ -1,0 +1,198 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import type { RequestEvent, State } from "../../../src/domain/change-request.ts";
+import { evolve } from "../../../src/domain/change-request.ts";
+import {
+  aBankAccountDestination,
+  after,
+  anOffRampSpec,
+  anOnRampSpec,
+  aWallet,
+  aWalletDestination,
+  BEN,
+  NOW,
+} from "../../support/builders.ts";
+import { refOf } from "./requests.ts";
+import type { Company, Subject } from "./subject.ts";
+
+/** Far more than the tests leave behind. */
+const ALL = 10_000;
+const done = (railId: string): State => ({ status: "done", since: NOW, railId, issued: null });
+const denied: State = { status: "denied", at: NOW, by: BEN, reason: "no" };
+const quarantined: State = { status: "quarantined", since: NOW, railIds: ["r"], differences: [] };
+
+export function findingContract(on: () => Subject): void {
+  it("finds requests by number, by name whatever its case, and by Rail id", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const first = await ask(acme, { name: "Übersee Float" });
+    const second = await ask(acme, { name: "übersee float", state: done("rail_1") });
+    await ask(acme, { name: "Other", state: done("rail_2") });
+
+    expect(await store.findRequestByNumber(acme.workspaceId, 2)).toEqual(second);
+    expect(await store.findRequestByNumber(acme.workspaceId, 99)).toBeUndefined();
+    expect(await store.findRequestsByName(acme.workspaceId, "ÜBERSEE FLOAT")).toEqual([
+      second,
+      first,
+    ]);
+    expect(await store.findRequestsByName(acme.workspaceId, "übersee%")).toEqual([]);
+    expect(await store.findRequestsByRailIds(acme.connection.id, ["rail_1", "rail_9"])).toEqual([
+      second,
+    ]);
+    expect(await store.findRequestsByRailIds(acme.connection.id, [])).toEqual([]);
+  });
+
+  it("lists the open ones, and those of one person, newest first", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const bens = await ask(acme, { requestedBy: BEN });
+    await ask(acme, { requestedBy: BEN, state: denied });
+    const stopped = await ask(acme, { state: quarantined });
+    await ask(acme, { state: done("rail_1") });
+
+    const open = await store.listOpenRequests(acme.workspaceId);
+    const [newest, ...others] = await store.listRequestsBy(acme.workspaceId, BEN, 2);
+
+    expect(open).toEqual([stopped, bens]);
+    expect(newest).toMatchObject({ number: 2, state: denied });
+    expect(others).toEqual([bens]);
+    expect(await store.listRequestsBy(acme.workspaceId, BEN, 1)).toEqual([newest]);
+  });
+
+  it("finds requests that ask for the same, unless they ended without a Rail", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const spec = anOnRampSpec();
+    const pending = await ask(acme, { spec, name: "One" });
+    const made = await ask(acme, { spec, name: "Two", state: done("rail_1") });
+    await ask(acme, { spec, state: denied });
+    await ask(acme, { spec: anOffRampSpec() });
+    await ask(acme, {
+      spec: anOnRampSpec({ destination: { asset: "GBPA", wallet: aWallet({ id: "wa_2" }) } }),
+    });
+
+    expect(await store.findSimilarRequests(acme.connection.id, spec)).toEqual([made, pending]);
+  });
+
+  it("knows the Rail of the newest request that has one", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const latest = () => store.latestRailId(acme.connection.id);
+    await ask(acme);
+    expect(await latest()).toBeUndefined();
+
+    await ask(acme, { state: done("rail_1") });
+    await ask(acme, { state: done('rail "2" \\') });
+    await ask(acme, { state: quarantined });
+    await ask(acme);
+    expect(await latest()).toBe('rail "2" \\');
+  });
+
+  it("counts the Rails into a destination", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    await ask(acme, { state: done("rail_1") });
+    await ask(acme, { state: done("rail_2") });
+    await ask(acme);
+    await ask(acme, { spec: anOffRampSpec(), state: done("rail_3") });
+    const into = belongingTo(acme);
+
+    expect(await store.countRailsInto(aWalletDestination(into))).toBe(2);
+    expect(await store.countRailsInto(aBankAccountDestination(into))).toBe(1);
+    expect(
+      await store.countRailsInto({ ...aWalletDestination(into), wallet: aWallet({ id: "wa_9" }) }),
+    ).toBe(0);
+  });
+
+  it("lists what should have moved on, the longest overdue first", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const asked = [
+      await ask(acme, { expiresAt: after({ days: -400 }) }),
+      await ask(acme, { expiresAt: after({ days: -401 }) }),
+      await ask(acme, { expiresAt: after({ days: -399 }) }),
+      await ask(acme, { expiresAt: after({ days: -402 }), state: denied }),
+    ];
+    const [second, first, third] = asked.map(refOf);
+    const overdue = (before: string, limit: number) => store.listOverdueRequests(before, limit);
+
+    expect(await overdue(after({ days: -398 }), 3)).toEqual([first, second, third]);
+    expect(await overdue(after({ days: -398 }), 1)).toEqual([first]);
+    expect(await overdue(after({ days: -401 }), ALL)).toEqual([]);
+  });
+
+  it("keeps one message of a kind for a request, and knows which cards are stale", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const asked = await ask(acme);
+    const ref = refOf(asked);
+    const card = { channelId: "C1", ts: "1.000100", version: 0 };
+    const isStale = async () =>
+      (await store.listStaleCards(ALL)).some(({ requestId }) => requestId === asked.id);
+
+    expect(await isStale()).toBe(true);
+    await store.saveMessage(ref, "instructions", card);
+    expect(await isStale()).toBe(true);
+    await store.saveMessage(ref, "approval-card", card);
+    expect(await isStale()).toBe(false);
+
+    const event: RequestEvent = { type: "withdrawn", at: NOW, by: BEN };
+    await store.transaction((tx) => tx.saveRequest(asked, evolve(asked, event), [event]));
+    expect(await isStale()).toBe(true);
+    const redrawn = { channelId: "C2", ts: "2.000200", version: 1 };
+    await store.saveMessage(ref, "approval-card", redrawn);
+    expect(await isStale()).toBe(false);
+    expect(await store.findMessage(ref, "approval-card")).toEqual(redrawn);
+    expect(await store.findMessage(ref, "instructions")).toEqual(card);
+    expect(await store.findMessage(ref, "alarm")).toBeUndefined();
+  });
+
+  it("gives a request its own unique place: no number and no Rail twice", async () => {
+    const { company, ask } = on();
+    const acme = await company();
+    await ask(acme, { state: done("rail_1") });
+
+    await expect(ask(acme, { state: done("rail_1") })).rejects.toThrow(/duplicate key/);
+    await expect(ask(acme, { number: 1 })).rejects.toThrow(/duplicate key/);
+  });
+
+  it("keeps destinations, and lists those that can be used", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const keep = async <Kept extends Parameters<typeof store.addDestination>[0]>(kept: Kept) => {
+      await store.addDestination(kept);
+      return kept;
+    };
+    const into = () => ({ ...belongingTo(acme), id: randomUUID() });
+    const wallet = await keep(
+      aWalletDestination({ ...into(), wallet: aWallet({ name: "b 🏦 '", network: "" }) }),
+    );
+    const account = await keep(aBankAccountDestination(into()));
+    const later = await keep(
+      aWalletDestination({
+        ...into(),
+        usableFrom: after({ hours: 1 }),
+        wallet: aWallet({ id: "wa_2", name: "c" }),
+      }),
+    );
+    const retired = await keep(
+      aWalletDestination({ ...into(), retiredAt: NOW, wallet: aWallet({ id: "wa_3", name: "d" }) }),
+    );
+    await store.addDestination({ ...wallet, id: randomUUID() });
+    const list = (filter: Parameters<typeof store.listDestinations>[1]) =>
+      store.listDestinations(acme.connection.id, filter);
+
+    expect(await list({})).toEqual([account, wallet, later, retired]);
+    expect(await list({ isUsableAt: NOW })).toEqual([account, wallet]);
+    expect(await list({ isUsableAt: after({ hours: 1 }), kind: "wallet" })).toEqual([
+      wallet,
+      later,
+    ]);
+    expect(await store.findDestination(acme.workspaceId, wallet.id)).toEqual(wallet);
+    expect(await store.findDestinationByServiceId(acme.connection.id, "bka_2001")).toEqual(account);
+  });
+
+  function belongingTo({ workspaceId, connection }: Company) {
+    return { workspaceId, connectionId: connection.id };
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, it } from "vitest";
+import type { JobName } from "../../../src/services/ports.ts";
+import { refOf } from "./requests.ts";
+import type { Subject } from "./subject.ts";
+import { gate } from "./subject.ts";
+
+const JOB_NAMES: JobName[] = [
+  "create-rail",
+  "reconcile-rail",
+  "verify-rail",
+  "post-instructions",
+  "update-approval-card",
+  "raise-alarm",
+  "expire-request",
+];
+/** Wide: an idle worker looks every two seconds, and a retry waits. */
+const SOON = { timeout: 20_000, interval: 20 };
+
+export function jobsContract(on: () => Subject): void {
+  it.each(JOB_NAMES)("of the name %s can be enqueued in a transaction, and run", async (name) => {
+    const { store, company, ask, ran } = on();
+    const asked = await ask(await company());
+
+    await store.transaction((tx) => tx.enqueue({ name, request: refOf(asked) }));
+
+    await expect.poll(() => ran(asked.id), SOON).toEqual([name]);
+  });
+
+  it("run only once their transaction has been saved", async () => {
+    const { store, company, ask, onJob } = on();
+    const asked = await ask(await company());
+    const order: string[] = [];
+    onJob(asked.id, async () => void order.push("the job runs"));
+
+    await store.transaction(async (tx) => {
+      await tx.enqueue({ name: "create-rail", request: refOf(asked) });
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      order.push("the transaction ends");
+    });
+
+    await expect.poll(() => order, SOON).toEqual(["the transaction ends", "the job runs"]);
+  });
+
+  it("wait for their time", async () => {
+    const { store, company, ask, onJob } = on();
+    const asked = await ask(await company());
+    const due = Date.now() + 1_500;
+    let ranAt = 0;
+    onJob(asked.id, async () => {
+      ranAt = Date.now();
+    });
+
+    await store.transaction((tx) =>
+      tx.enqueue({
+        name: "verify-rail",
+        request: refOf(asked),
+        startAfter: new Date(due).toISOString(),
+      }),
+    );
+
+    await expect.poll(() => ranAt, SOON).toBeGreaterThanOrEqual(due);
+  });
+
+  it("are tried again after they failed", async () => {
+    const { store, company, ask, onJob, ran } = on();
+    const asked = await ask(await company());
+    let tries = 0;
+    onJob(asked.id, async () => {
+      tries += 1;
+      if (tries === 1) throw new Error("Slack is down");
+    });
+
+    await store.transaction((tx) =>
+      tx.enqueue({ name: "post-instructions", request: refOf(asked) }),
+    );
+
+    await expect.poll(() => ran(asked.id), SOON).toEqual(["post-instructions"]);
+    expect(tries).toBe(2);
+  });
+
+  it("run once each, however many workers there are", async () => {
+    const { store, company, ask, ran } = on();
+    const acme = await company();
+    const asked = await Promise.all(Array.from({ length: 15 }, () => ask(acme)));
+
+    await Promise.all(
+      asked.map((each) =>
+        store.transaction((tx) => tx.enqueue({ name: "create-rail", request: refOf(each) })),
+      ),
+    );
+
+    const runs = () => asked.map(({ id }) => ran(id).length);
+    await expect.poll(() => Math.min(...runs()), SOON).toBe(1);
+    expect(Math.max(...runs())).toBe(1);
+  });
+
+  it("of one request redraw its card one at a time, and hold up nobody else's", async () => {
+    const { store, company, ask, onJob, ran } = on();
+    const acme = await company();
+    const [slow, other] = [await ask(acme), await ask(acme)];
+    const hold = gate();
+    let atOnce = 0;
+    let most = 0;
+    onJob(slow.id, async () => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await hold.opened;
+      atOnce -= 1;
+    });
+
+    for (const request of [slow, slow, slow, other].map(refOf)) {
+      await store.transaction((tx) => tx.enqueue({ name: "update-approval-card", request }));
+    }
+    try {
+      await expect.poll(() => ran(other.id), SOON).toEqual(["update-approval-card"]);
+    } finally {
+      hold.open();
+    }
+
+    await expect.poll(() => ran(slow.id), SOON).toHaveLength(3);
+    expect(most).toBe(1);
+  });
+}

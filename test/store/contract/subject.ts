@@ -1,0 +1,169 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Connection } from "../../../src/domain/change.ts";
+import type { ChangeRequest, RequestEvent, State } from "../../../src/domain/change-request.ts";
+import type { RailSpec } from "../../../src/domain/rail.ts";
+import type { Handler, JobQueue } from "../../../src/jobs/queue.ts";
+import { startQueue } from "../../../src/jobs/queue.ts";
+import { createLogger } from "../../../src/logger.ts";
+import type { JobName, Store } from "../../../src/services/ports.ts";
+import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../../src/store/companies.ts";
+import { createStore } from "../../../src/store/create-store.ts";
+import { migrate } from "../../../src/store/migrate.ts";
+import type { OpenDatabase } from "../../../src/store/open-embedded.ts";
+import { createSeal } from "../../../src/store/seal.ts";
+import { ANA, aChange, aContent, anOnRampSpec, aPolicy, aRequest } from "../../support/builders.ts";
+
+export interface Company {
+  workspaceId: string;
+  connection: Connection;
+}
+
+export interface RequestFields {
+  number?: number;
+  name?: string;
+  reason?: string;
+  spec?: RailSpec;
+  requestedBy?: string;
+  state?: State;
+  expiresAt?: string;
+}
+
+/** The store and the queue on one engine, both at work. Tests share it, each with companies of its own. */
+export interface Subject {
+  database: OpenDatabase;
+  store: Store;
+  /** A workspace with a connection and a policy of its own. */
+  company(): Promise<Company>;
+  /** A request as it is before it is saved. */
+  draw(company: Company, fields?: RequestFields): ChangeRequest;
+  /** A saved one. */
+  ask(company: Company, fields?: RequestFields): Promise<ChangeRequest>;
+  /** The jobs that ran for a request, in the order in which they ended well. */
+  ran(requestId: string): JobName[];
+  /** What a job for this request does, instead of nothing. */
+  onJob(requestId: string, work: (name: JobName) => Promise<void>): void;
+  stop(): Promise<void>;
+}
+
+export const SEAL = createSeal([randomBytes(32)]);
+export const NO_EVENTS: readonly RequestEvent[] = [];
+
+/** `workers` queues on one database, as so many replicas would have. */
+export async function startSubject(database: OpenDatabase, workers: number): Promise<Subject> {
+  const { db } = database;
+  await migrate(db);
+  const works = new Map<string, (name: JobName) => Promise<void>>();
+  const done = new Map<string, JobName[]>();
+  const queues: JobQueue[] = [];
+  for (let count = 0; count < workers; count += 1) {
+    const queue = await startQueue(database.bossOptions, createLogger("silent"));
+    queues.push(queue);
+    await queue.work(handlers(works, done), async () => {});
+  }
+  const [queue] = queues;
+  if (!queue) throw new Error("At least one queue is needed");
+  const store = createStore(db, queue.enqueue);
+  let companies = 0;
+
+  const subject: Subject = {
+    database,
+    store,
+
+    async company() {
+      companies += 1;
+      const workspaceId = `T${companies}`;
+      const connection = connectionOf(workspaceId);
+      const { approvers, approvalsRequired } = aPolicy();
+      await saveWorkspace(db, workspaceId, `Company ${companies}`);
+      await savePolicy(db, workspaceId, { approvers, approvalsRequired });
+      await saveCurrentConnection(db, SEAL, workspaceId, connection, "a token");
+      return { workspaceId, connection };
+    },
+
+    draw: drawRequest,
+
+    async ask(company, fields = {}) {
+      return store.transaction(async (tx) => {
+        const number = fields.number ?? (await tx.nextRequestNumber(company.workspaceId));
+        const request = drawRequest(company, { ...fields, number });
+        await tx.insertRequest(request, NO_EVENTS);
+        return request;
+      });
+    },
+
+    ran: (requestId) => done.get(requestId) ?? [],
+    onJob: (requestId, work) => void works.set(requestId, work),
+
+    async stop() {
+      await Promise.all(queues.map((each) => each.stop()));
+      await database.close();
+    },
+  };
+  return subject;
+}
+
+export function connectionOf(workspaceId: string): Connection {
+  return {
+    id: `con_${workspaceId}`,
+    baseUrl: "https://rails.example/api/v1",
+    environment: "sandbox",
+  };
+}
+
+function drawRequest(
+  { workspaceId, connection }: Company,
+  { name, reason, spec = anOnRampSpec(), requestedBy = ANA, ...fields }: RequestFields = {},
+): ChangeRequest {
+  const change = aChange({
+    spec,
+    ...(name !== undefined && { name }),
+    ...(reason !== undefined && { reason }),
+  });
+  const content = aContent({
+    workspaceId,
+    connection,
+    requestedBy,
+    requestId: randomUUID(),
+    change,
+  });
+  return aRequest({ content, version: 0, ...fields });
+}
+
+function handlers(
+  works: ReadonlyMap<string, (name: JobName) => Promise<void>>,
+  done: Map<string, JobName[]>,
+): Record<JobName, Handler> {
+  const handler =
+    (name: JobName): Handler =>
+    async ({ requestId }) => {
+      await works.get(requestId)?.(name);
+      done.set(requestId, [...(done.get(requestId) ?? []), name]);
+    };
+  return {
+    "create-rail": handler("create-rail"),
+    "reconcile-rail": handler("reconcile-rail"),
+    "verify-rail": handler("verify-rail"),
+    "post-instructions": handler("post-instructions"),
+    "update-approval-card": handler("update-approval-card"),
+    "raise-alarm": handler("raise-alarm"),
+    "expire-request": handler("expire-request"),
+  };
+}
+
+/** A promise and the word that resolves it. */
+export function gate(): { opened: Promise<void>; open(): void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
+/** What the queue holds for a request, oldest first. */
+export async function jobsOf(
+  { db }: OpenDatabase,
+  requestId: string,
+): Promise<{ name: string; state: string }[]> {
+  const { rows } = await sql<{ name: string; state: string }>`
+    select name, state::text as state from jobs.job
+    where data->>'requestId' = ${requestId} order by created_on`.execute(db);
+  return rows;
+}

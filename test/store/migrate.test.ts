@@ -1,0 +1,64 @@
+import { sql } from "kysely";
+import { afterEach, describe, expect, it } from "vitest";
+import { startQueue } from "../../src/jobs/queue.ts";
+import { createLogger } from "../../src/logger.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import type { OpenDatabase } from "../../src/store/open-embedded.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import { openTemporary } from "../support/embedded.ts";
+import type { TestDatabase } from "../support/postgres.ts";
+import { createDatabase, hasPostgres } from "../support/postgres.ts";
+
+const opened: OpenDatabase[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((each) => each.close()));
+});
+
+describe("migrations", () => {
+  it("change nothing the second time, and keep what is there", async () => {
+    const database = await openTemporary();
+    opened.push(database);
+    const { db } = database;
+    await migrate(db);
+    await db
+      .insertInto("workspaces")
+      .values({ id: "T1", name: "Acme", last_audit_hash: null })
+      .execute();
+    const before = await tablesOf(database);
+
+    await migrate(db);
+
+    expect(await tablesOf(database)).toEqual(before);
+    expect(before).toContain("requests");
+    expect(await db.selectFrom("workspaces").select("name").execute()).toEqual([{ name: "Acme" }]);
+  });
+});
+
+describe.runIf(hasPostgres)("three replicas that start at once on an empty PostgreSQL", () => {
+  let server: TestDatabase | undefined;
+  afterEach(() => server?.drop());
+
+  it("migrate it once, and all have a queue", async () => {
+    server = await createDatabase();
+    const { url } = server;
+    const replicas = [1, 2, 3].map(() => openPostgres(url, () => {}));
+    opened.push(...replicas);
+
+    const queues = await Promise.all(
+      replicas.map(async ({ db, bossOptions }) => {
+        await migrate(db);
+        return startQueue(bossOptions, createLogger("silent"));
+      }),
+    );
+    await Promise.all(queues.map((queue) => queue.stop()));
+
+    for (const { db } of replicas) {
+      const { rows } = await sql`select name from kysely_migration`.execute(db);
+      expect(rows).toEqual([{ name: "0001-ground" }]);
+    }
+  });
+});
+
+async function tablesOf({ db }: OpenDatabase): Promise<string[]> {
+  return (await db.introspection.getTables()).map(({ name }) => name).sort();
+}

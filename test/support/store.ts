@@ -1,0 +1,51 @@
+import type { Kysely } from "kysely";
+import type { Job, Store } from "../../src/services/ports.ts";
+import { createStore } from "../../src/store/create-store.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import type { Database } from "../../src/store/schema.ts";
+import { openTemporary } from "./embedded.ts";
+
+export interface TestStore {
+  db: Kysely<Database>;
+  store: Store;
+  /** What was enqueued by transactions that were committed, in that order. Tests take out what they have run. */
+  jobs: Job[];
+  close(): Promise<void>;
+}
+
+/** The real store on the embedded engine, with a list in the place of the queue. */
+export async function openTestStore(): Promise<TestStore> {
+  const database = await openTemporary();
+  await migrate(database.db);
+  const jobs: Job[] = [];
+  return {
+    db: database.db,
+    store: recordingJobs(
+      createStore(database.db, async () => {}),
+      jobs,
+    ),
+    jobs,
+    close: () => database.close(),
+  };
+}
+
+/** As with the real queue, the jobs of a transaction are there once it is committed, and not before. */
+function recordingJobs(store: Store, jobs: Job[]): Store {
+  return {
+    ...store,
+    async transaction(work) {
+      const enqueued: Job[] = [];
+      const result = await store.transaction((tx) =>
+        work({
+          ...tx,
+          async enqueue(job) {
+            await tx.enqueue(job);
+            enqueued.push(job);
+          },
+        }),
+      );
+      jobs.push(...enqueued);
+      return result;
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import type { WebServer } from "../../src/web/server.ts";
+import { startWebServer } from "../../src/web/server.ts";
+
+let web: WebServer | undefined;
+afterEach(async () => {
+  await web?.stop();
+  web = undefined;
+});
+
+describe("our own HTTP", () => {
+  it("says at /healthz that the process lives, whatever else is down", async () => {
+    await start(async () => {
+      throw new Error("The database is away");
+    });
+
+    expect(await get("/healthz")).toEqual({ status: 200, body: { status: "ok" } });
+  });
+
+  it("says at /readyz that it can work", async () => {
+    await start(async () => true);
+
+    expect(await get("/readyz")).toEqual({ status: 200, body: { status: "ready" } });
+  });
+
+  it.each([
+    { when: "it is not", isReady: async () => false },
+    { when: "nobody can tell", isReady: () => Promise.reject(new Error("canary")) },
+  ])("says at /readyz that it is not ready when $when", async ({ isReady }) => {
+    await start(isReady);
+
+    expect(await get("/readyz")).toEqual({ status: 503, body: { status: "not-ready" } });
+  });
+
+  it("becomes ready again", async () => {
+    let isUp = false;
+    await start(async () => isUp);
+    expect(await get("/readyz")).toMatchObject({ status: 503 });
+
+    isUp = true;
+    expect(await get("/readyz")).toMatchObject({ status: 200 });
+  });
+
+  it("has nothing elsewhere", async () => {
+    await start(async () => true);
+
+    expect((await fetch(`${base()}/`)).status).toBe(404);
+    expect((await fetch(`${base()}/healthz`, { method: "POST" })).status).toBe(404);
+  });
+
+  it("on a port in use is an error that one can catch", async () => {
+    const { port } = await start(async () => true);
+
+    await expect(startWebServer({ port, isReady: async () => true })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+    });
+  });
+
+  it("stops although someone keeps a connection open", async () => {
+    const { port, stop } = await start(async () => true);
+    const idle = connect(port, "127.0.0.1");
+    const closed = new Promise((resolve) => idle.once("close", resolve));
+    await new Promise((resolve) => idle.once("connect", resolve));
+
+    await stop();
+    await closed;
+    web = undefined;
+
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+  });
+});
+
+async function start(isReady: () => Promise<boolean>): Promise<WebServer> {
+  web = await startWebServer({ port: 0, isReady });
+  return web;
+}
+
+const base = () => `http://127.0.0.1:${web?.port}`;
+
+async function get(path: string): Promise<{ status: number; body: unknown }> {
+  const response = await fetch(`${base()}${path}`);
+  return { status: response.status, body: await response.json() };
+}
