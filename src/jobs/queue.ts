@@ -57,6 +57,7 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
     await boss.createQueue(name, settings);
     await boss.findJobs(name, { key: WARM_UP });
   }
+  if (options.backend === "pglite") await takeUpWhatWasLeft(boss);
 
   return {
     async enqueue(trx, { name, request, startAfter }: Job) {
@@ -81,6 +82,18 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
 
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
   };
+}
+
+/**
+ * The embedded engine has one process: a job that is under way at its start belongs to one that was killed. It is tried
+ * again now, and holds up nobody until it would have expired.
+ */
+async function takeUpWhatWasLeft(boss: PgBoss): Promise<void> {
+  for (const name of [...JOB_NAMES, SWEEP]) {
+    const jobs = await boss.findJobs(name);
+    const left = jobs.filter(({ state }) => state === "active").map(({ id }) => id);
+    if (left.length > 0) await boss.fail(name, left, { message: "Its process was killed" });
+  }
 }
 
 function runOf(name: JobName, handler: Handler, logger: Logger) {

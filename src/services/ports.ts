@@ -112,6 +112,8 @@ export interface Store {
   saveMessage(ref: RequestRef, kind: MessageKind, message: PostedMessage): Promise<void>;
   /** Cards that show an older version than the request has. */
   listStaleCards(limit: number): Promise<RequestRef[]>;
+  /** Requests that nobody has been called to, in quarantine or in need of a person. */
+  listUnraisedAlarms(limit: number): Promise<RequestRef[]>;
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;

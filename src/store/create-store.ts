@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { routeOf } from "../domain/route.ts";
-import type { Store } from "../services/ports.ts";
+import type { MessageKind, RequestRef, Store } from "../services/ports.ts";
 import { findCurrentConnection, findCurrentPolicy, findWorkspaceName } from "./companies.ts";
 import {
   addDestination,
@@ -119,7 +119,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
         .orderBy("next_step_at")
         .limit(limit)
         .execute();
-      return rows.map(({ id, workspace_id }) => ({ workspaceId: workspace_id, requestId: id }));
+      return rows.map(toRef);
     },
 
     async listEvents({ workspaceId, requestId }) {
@@ -205,24 +205,15 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     },
 
     async listStaleCards(limit) {
-      const rows = await db
-        .selectFrom("requests")
-        .leftJoin("messages", (join) =>
-          join
-            .onRef("messages.request_id", "=", "requests.id")
-            .on("messages.kind", "=", "approval-card"),
-        )
-        .select(["requests.id", "requests.workspace_id"])
-        .where((eb) =>
-          eb.or([
-            eb("messages.version", "is", null),
-            eb("messages.version", "<", eb.ref("requests.version")),
-          ]),
-        )
-        .orderBy("requests.number", "desc")
-        .limit(limit)
+      const rows = await withoutMessage(db, "approval-card", limit).execute();
+      return rows.map(toRef);
+    },
+
+    async listUnraisedAlarms(limit) {
+      const rows = await withoutMessage(db, "alarm", limit)
+        .where("requests.status", "in", ["quarantined", "needs-a-person"])
         .execute();
-      return rows.map(({ id, workspace_id }) => ({ workspaceId: workspace_id, requestId: id }));
+      return rows.map(toRef);
     },
 
     async isFirstDelivery(key) {
@@ -246,4 +237,26 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       return rows.map(toAuditEntry);
     },
   };
+}
+
+/** Requests whose message of this kind is not there, or shows an older version than they have; newest first. */
+function withoutMessage(db: Kysely<Database>, kind: MessageKind, limit: number) {
+  return db
+    .selectFrom("requests")
+    .leftJoin("messages", (join) =>
+      join.onRef("messages.request_id", "=", "requests.id").on("messages.kind", "=", kind),
+    )
+    .select(["requests.id", "requests.workspace_id"])
+    .where((eb) =>
+      eb.or([
+        eb("messages.version", "is", null),
+        eb("messages.version", "<", eb.ref("requests.version")),
+      ]),
+    )
+    .orderBy("requests.number", "desc")
+    .limit(limit);
+}
+
+function toRef({ id, workspace_id }: { id: string; workspace_id: string }): RequestRef {
+  return { workspaceId: workspace_id, requestId: id };
 }

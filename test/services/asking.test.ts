@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
@@ -7,24 +6,22 @@ import { draftRail } from "../../src/services/draft-rail.ts";
 import type { Store } from "../../src/services/ports.ts";
 import type { Submission } from "../../src/services/request-rail.ts";
 import { requestRail } from "../../src/services/request-rail.ts";
-import { saveCurrentConnection, savePolicy } from "../../src/store/companies.ts";
-import { createSeal } from "../../src/store/seal.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import type { World } from "./world.ts";
 import {
   answers,
   approved,
-  aWorld,
+  delivery,
   drafted,
   eventsOf,
   must,
   refOf,
   requested,
   runJobs,
-  stateOf,
-} from "./world.ts";
+} from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, moveTo } from "./world.ts";
 
 let database: TestStore;
 beforeAll(async () => {
@@ -32,18 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const seal = createSeal([Buffer.alloc(32, 7)]);
-const delivery = () => randomUUID();
-
 async function submissionOf(world: World): Promise<Submission> {
   const { draft, digest } = await drafted(world);
   const { workspaceId } = world;
   return { workspaceId, draftId: draft.id, digest, by: ANA, delivery: delivery() };
-}
-
-async function moveTo(world: World, environment: "sandbox" | "production"): Promise<void> {
-  const connection = { id: `con_${randomUUID()}`, baseUrl: world.rails.baseUrl, environment };
-  await saveCurrentConnection(database.db, seal, world.workspaceId, connection, "acme-token");
 }
 
 describe("a form", () => {
@@ -186,7 +175,7 @@ describe("a reviewed draft", () => {
   it("is not asked for when the connection has changed meanwhile", async () => {
     const world = await aWorld(database);
     const submission = await submissionOf(world);
-    await moveTo(world, "production");
+    await moveTo(database, world, "production");
 
     expect(await requestRail(world.deps, submission)).toEqual({
       ok: false,
@@ -304,62 +293,6 @@ describe("the ends without a Rail", () => {
     world.now.value = after({ hours: 24 });
 
     expect(await runJobs(world, ref)).toMatchObject({ status: "expired" });
-    expect(world.posts()).toBe(0);
-  });
-});
-
-describe("approvals that no longer count when it is sent", () => {
-  it("wait for another approver when one has left", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    world.standings[CAL] = "deactivated";
-    expect(await runJobs(world, ref)).toEqual({ status: "pending" });
-
-    const request = await database.store.findRequest(ref);
-    const digest = request?.digest ?? "";
-    await approveRequest(world.deps, { ...ref, by: DAN, delivery: delivery(), digest });
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(1);
-  });
-
-  it("are looked up again later when Slack does not say who somebody is", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    world.standings[CAL] = "not-known";
-
-    await expect(runJobs(world, ref)).rejects.toThrow("tried again");
-    expect((await stateOf(world, ref)).status).toBe("approved");
-    world.standings[CAL] = "active";
-
-    expect((await runJobs(world, ref)).status).toBe("done");
-  });
-
-  it.each(["connection", "quorum"] as const)("lapse when the %s has changed", async (what) => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    if (what === "connection") await moveTo(world, "production");
-    const approvers = [BEN, CAL, DAN];
-    if (what === "quorum") {
-      await savePolicy(database.db, world.workspaceId, { approvers, approvalsRequired: 3 });
-    }
-
-    expect(await runJobs(world, ref)).toEqual({ status: "pending" });
-    expect(world.posts()).toBe(0);
-    expect((await eventsOf(world, ref)).at(-1)).toBe("approvals-lapsed");
-  });
-
-  it("do not let through what was changed in the database", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    const request = await database.store.findRequest(ref);
-    await database.db
-      .updateTable("requests")
-      .set({ canonical: (request?.canonical ?? "").replace("Payroll", "Perfidy") })
-      .where("id", "=", ref.requestId)
-      .execute();
-
-    expect(await runJobs(world, ref)).toMatchObject({ status: "needs-a-person" });
     expect(world.posts()).toBe(0);
   });
 });

@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { readTag } from "../../src/domain/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { approveRequest } from "../../src/services/decide-request.ts";
+import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { showRail } from "../../src/services/show-rail.ts";
-import { TREASURY } from "../support/builders.ts";
+import { verifyRail } from "../../src/services/verify-rail.ts";
+import { savePolicy } from "../../src/store/companies.ts";
+import { BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
+import { approved, delivery, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
-import { approved, aWorld, eventsOf, railCount, runJobs } from "./world.ts";
+import { aWorld, moveTo, railCount, withApi } from "./world.ts";
 
 let database: TestStore;
 beforeAll(async () => {
@@ -132,6 +138,62 @@ describe("a service that never echoes the tag", () => {
   });
 });
 
+describe("approvals that no longer count when it is sent", () => {
+  it("wait for another approver when one has left", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    world.standings[CAL] = "deactivated";
+    expect(await runJobs(world, ref)).toEqual({ status: "pending" });
+
+    const request = await database.store.findRequest(ref);
+    const digest = request?.digest ?? "";
+    await approveRequest(world.deps, { ...ref, by: DAN, delivery: delivery(), digest });
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("are looked up again later when Slack does not say who somebody is", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    world.standings[CAL] = "not-known";
+
+    await expect(runJobs(world, ref)).rejects.toThrow("tried again");
+    expect((await stateOf(world, ref)).status).toBe("approved");
+    world.standings[CAL] = "active";
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+  });
+
+  it.each(["connection", "quorum"] as const)("lapse when the %s has changed", async (what) => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    if (what === "connection") await moveTo(database, world, "production");
+    const approvers = [BEN, CAL, DAN];
+    if (what === "quorum") {
+      await savePolicy(database.db, world.workspaceId, { approvers, approvalsRequired: 3 });
+    }
+
+    expect(await runJobs(world, ref)).toEqual({ status: "pending" });
+    expect(world.posts()).toBe(0);
+    expect((await eventsOf(world, ref)).at(-1)).toBe("approvals-lapsed");
+  });
+
+  it("do not let through what was changed in the database", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const request = await database.store.findRequest(ref);
+    await database.db
+      .updateTable("requests")
+      .set({ canonical: (request?.canonical ?? "").replace("Payroll", "Perfidy") })
+      .where("id", "=", ref.requestId)
+      .execute();
+
+    expect(await runJobs(world, ref)).toMatchObject({ status: "needs-a-person" });
+    expect(world.posts()).toBe(0);
+  });
+});
+
 describe("a Rail that carries our tag and is not known to be what was approved", () => {
   it("is withheld by /rail show, although the service shows it", async () => {
     const world = await aWorld(database);
@@ -152,4 +214,68 @@ describe("a Rail that carries our tag and is not known to be what was approved",
 
     expect(shown).toMatchObject({ kind: "withheld", request: { id: ref.requestId } });
   });
+});
+
+describe("what a step finds out of turn", () => {
+  it("is left alone: nothing is asked of the service before it is time", async () => {
+    const world = await aWorld(database);
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
+    const ref = await approved(world);
+    await createRail(world.deps, ref);
+    const blocked = await stateOf(world, ref);
+    const calls = world.rails.calls().length;
+
+    await createRail(world.deps, ref);
+    await reconcileRail(world.deps, ref);
+    await verifyRail(world.deps, ref);
+
+    expect(await stateOf(world, ref)).toEqual(blocked);
+    expect(world.rails.calls()).toHaveLength(calls);
+  });
+
+  it("is a look too early for a Rail of unknown outcome", async () => {
+    const world = await aWorld(database);
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
+    const ref = await approved(world);
+    await createRail(world.deps, ref);
+
+    await reconcileRail(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "unknown");
+  });
+});
+
+it("does not take a fault of ours in a POST for a POST that was not made", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  const faulty = withApi(world, (api) => ({
+    async createRail(...args) {
+      await api.createRail(...args);
+      throw new TypeError("A fault of ours");
+    },
+  }));
+
+  await createRail(faulty.deps, ref);
+
+  expectState(await stateOf(world, ref), "unknown");
+  expect((await runJobs(world, ref)).status).toBe("done");
+  expect(world.posts()).toBe(1);
+});
+
+it("reads a Rail again that the service does not show yet", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  let reads = 0;
+  const late = withApi(world, (api) => ({
+    async getRail(id) {
+      reads += 1;
+      return api.getRail(reads <= 2 ? "rail_unknown" : id);
+    },
+  }));
+
+  expect((await runJobs(late, ref)).status).toBe("done");
+
+  const events = await eventsOf(world, ref);
+  expect(events.filter((type) => type === "not-found-yet")).toHaveLength(2);
+  expect(world.posts()).toBe(1);
 });

@@ -1,17 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
+import { tagText } from "../../src/domain/tag.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
+import { createRail } from "../../src/services/create-rail.ts";
 import { approveRequest } from "../../src/services/decide-request.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
 import type { RequestRef } from "../../src/services/ports.ts";
 import { requestRail } from "../../src/services/request-rail.ts";
+import { showRail } from "../../src/services/show-rail.ts";
 import { sweep } from "../../src/services/sweep.ts";
-import { ANA, BEN, CAL } from "../support/builders.ts";
+import { ANA, anOnRampRail, BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { Killed, killable } from "./killable.ts";
+import { answers, approved, expectState, handlersOf, must, runJobs, stateOf } from "./steps.ts";
 import type { Deps, World } from "./world.ts";
-import { answers, aWorld, must, railCount, runJobs, stateOf } from "./world.ts";
+import { aWorld, railCount } from "./world.ts";
 
 let database: TestStore;
 beforeAll(async () => {
@@ -46,6 +51,133 @@ describe.each([
     // Only between the claim and the POST is it unknowable that nothing was sent.
     expect(ends.filter((end) => end !== "done")).toEqual(["needs-a-person"]);
     expect(ends.length).toBeGreaterThan(30);
+  });
+});
+
+describe("a database restored from a backup made before the POST", () => {
+  it("finds the Rail by its tag, and posts nothing", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const backup = await rowOf(ref);
+    await runJobs(world, ref);
+    await restore(backup);
+
+    await createRail(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "created");
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+    expect(railCount(world)).toBe(1);
+  });
+
+  it("quarantines both when two Rails carry the tag", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const backup = await rowOf(ref);
+    await runJobs(world, ref);
+    const request = await world.deps.store.findRequest(ref);
+    const api = await world.deps.railApis(world.workspaceId, world.connectionId);
+    if (!request) throw new Error("no request");
+    const { spec } = request.content.change;
+    const tag = tagText({ requestId: request.id, digest: request.digest });
+    // On pages apart, with another Rail between them.
+    await api.createRail(spec, []);
+    await api.createRail(spec, [tag]);
+    await restore(backup);
+
+    await createRail(world.deps, ref);
+
+    const state = expectState(await stateOf(world, ref), "quarantined");
+
+    expect(state.railIds).toHaveLength(2);
+    for (const railId of state.railIds) {
+      const shown = await showRail(world.deps, world.workspaceId, railId);
+      expect(shown).toMatchObject({ kind: "withheld" });
+    }
+  });
+
+  const rowOf = ({ requestId }: RequestRef) =>
+    database.db
+      .selectFrom("requests")
+      .selectAll()
+      .where("id", "=", requestId)
+      .executeTakeFirstOrThrow();
+
+  async function restore(row: Awaited<ReturnType<typeof rowOf>>): Promise<void> {
+    const { db } = database;
+    await db.updateTable("requests").set(row).where("id", "=", row.id).execute();
+    await db
+      .deleteFrom("request_events")
+      .where("request_id", "=", row.id)
+      .where("version", ">", row.version)
+      .execute();
+  }
+});
+
+describe("jobs that are lost", () => {
+  it.each(["drop-after-commit", "token-revoked"] as const)(
+    "are made up for by the sweep at every step (%s)",
+    async (kind) => {
+      const world = await aWorld(database);
+      world.rails.faults.add({ operation: "POST /rails", fault: { kind } });
+      const ref = await approved(world);
+      const handlers = handlersOf(world.deps);
+
+      const seen = new Set<string>();
+      for (let round = 0; round < 8; round += 1) {
+        world.now.value = new Date(Date.parse(world.now.value) + 300_000).toISOString();
+        world.jobs.length = 0;
+        await sweep(world.deps);
+        const woken = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
+        world.jobs.length = 0;
+        for (const { name } of woken) await handlers[name](ref);
+        seen.add((await stateOf(world, ref)).status);
+      }
+
+      expect(seen).toContain("done");
+      expect(seen).toContain(kind === "drop-after-commit" ? "unknown" : "blocked");
+      expect(railCount(world)).toBe(1);
+    },
+  );
+
+  it("leave no alarm unheard", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const { request } = must(
+      await applyCommand(world.deps, ref, {
+        type: "record",
+        attempt: 1,
+        outcome: { type: "created", rail: anOnRampRail() },
+      }),
+    );
+    expect(request.state.status).toBe("quarantined");
+    const alarms = () =>
+      world.jobs.filter(
+        (job) => job.name === "raise-alarm" && job.request.requestId === ref.requestId,
+      ).length;
+
+    world.jobs.length = 0;
+    await sweep(world.deps);
+    expect(alarms()).toBe(1);
+
+    const heard = { channelId: "C1", ts: "1.1", version: request.version };
+    await world.deps.store.saveMessage(ref, "alarm", heard);
+    world.jobs.length = 0;
+    await sweep(world.deps);
+    expect(alarms()).toBe(0);
+  });
+
+  it("wake nothing that is not overdue, or has ended", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    await runJobs(world, ref);
+    world.jobs.length = 0;
+
+    world.now.value = new Date(Date.parse(world.now.value) + 3_600_000).toISOString();
+    await sweep(world.deps);
+
+    const woken = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
+    expect(woken.map(({ name }) => name)).toEqual(["update-approval-card"]);
   });
 });
 

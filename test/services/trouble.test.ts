@@ -1,21 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { State } from "../../src/domain/change-request.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import type { RailApi, RequestRef } from "../../src/services/ports.ts";
+import type { RailApi } from "../../src/services/ports.ts";
 import { railFacts } from "../../src/services/rail-facts.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { showRail } from "../../src/services/show-rail.ts";
-import { sweep } from "../../src/services/sweep.ts";
-import { saveCurrentConnection } from "../../src/store/companies.ts";
-import { createSeal } from "../../src/store/seal.ts";
 import { aWallet, BEN } from "../support/builders.ts";
 import { startLyingServer } from "../support/lying-server.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import type { World } from "./world.ts";
-import { approved, aWorld, eventsOf, handlersOf, railCount, runJobs, stateOf } from "./world.ts";
+import { approved, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
+import { aWorld, moveTo, railCount, withApi } from "./world.ts";
 
 let database: TestStore;
 beforeAll(async () => {
@@ -23,32 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** As `world`, but with these in the place of some operations of the Rail service. */
-function withApi(world: World, change: (api: RailApi) => Partial<RailApi>): World {
-  const railApis: World["deps"]["railApis"] = async (...which) => {
-    const api = await world.deps.railApis(...which);
-    return { ...api, ...change(api) };
-  };
-  return { ...world, deps: { ...world.deps, railApis } };
-}
-
 /** An address at which nobody listens any more. */
 async function nobodyThere(): Promise<RailApi> {
   const server = await startLyingServer(() => {});
   await server[Symbol.asyncDispose]();
   return createRailApi({ baseUrl: server.baseUrl, token: "acme-token" });
-}
-
-function expectState<S extends State["status"]>(state: State, status: S) {
-  if (!isIn(state, status)) throw new Error(`Expected ${status}: ${JSON.stringify(state)}`);
-  return state;
-}
-
-function isIn<S extends State["status"]>(
-  state: State,
-  status: S,
-): state is Extract<State, { status: S }> {
-  return state.status === status;
 }
 
 describe("a Rail service that cannot be reached", () => {
@@ -243,103 +217,6 @@ describe("more than one worker", () => {
   });
 });
 
-describe("a database restored from a backup made before the POST", () => {
-  it("finds the Rail by its tag, and posts nothing", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    const backup = await rowOf(ref);
-    await runJobs(world, ref);
-    await restore(backup);
-
-    await createRail(world.deps, ref);
-
-    expectState(await stateOf(world, ref), "created");
-    expect((await runJobs(world, ref)).status).toBe("done");
-    expect(world.posts()).toBe(1);
-    expect(railCount(world)).toBe(1);
-  });
-
-  it("quarantines both when two Rails carry the tag", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    const backup = await rowOf(ref);
-    await runJobs(world, ref);
-    const request = await world.deps.store.findRequest(ref);
-    const api = await world.deps.railApis(world.workspaceId, world.connectionId);
-    if (!request) throw new Error("no request");
-    const tag = `signalbox:${request.id}:${request.digest}`;
-    await api.createRail(request.content.change.spec, [tag]);
-    await restore(backup);
-
-    await createRail(world.deps, ref);
-
-    const state = expectState(await stateOf(world, ref), "quarantined");
-
-    expect(state.railIds).toHaveLength(2);
-    for (const railId of state.railIds) {
-      const shown = await showRail(world.deps, world.workspaceId, railId);
-      expect(shown).toMatchObject({ kind: "withheld" });
-    }
-  });
-
-  const rowOf = ({ requestId }: RequestRef) =>
-    database.db
-      .selectFrom("requests")
-      .selectAll()
-      .where("id", "=", requestId)
-      .executeTakeFirstOrThrow();
-
-  async function restore(row: Awaited<ReturnType<typeof rowOf>>): Promise<void> {
-    const { db } = database;
-    await db.updateTable("requests").set(row).where("id", "=", row.id).execute();
-    await db
-      .deleteFrom("request_events")
-      .where("request_id", "=", row.id)
-      .where("version", ">", row.version)
-      .execute();
-  }
-});
-
-describe("jobs that are lost", () => {
-  it.each(["drop-after-commit", "token-revoked"] as const)(
-    "are made up for by the sweep at every step (%s)",
-    async (kind) => {
-      const world = await aWorld(database);
-      world.rails.faults.add({ operation: "POST /rails", fault: { kind } });
-      const ref = await approved(world);
-      const handlers = handlersOf(world.deps);
-
-      const seen = new Set<string>();
-      for (let round = 0; round < 8; round += 1) {
-        world.now.value = new Date(Date.parse(world.now.value) + 300_000).toISOString();
-        world.jobs.length = 0;
-        await sweep(world.deps);
-        const woken = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
-        world.jobs.length = 0;
-        for (const { name } of woken) await handlers[name](ref);
-        seen.add((await stateOf(world, ref)).status);
-      }
-
-      expect(seen).toContain("done");
-      expect(seen).toContain(kind === "drop-after-commit" ? "unknown" : "blocked");
-      expect(railCount(world)).toBe(1);
-    },
-  );
-
-  it("wake nothing that is not overdue, or has ended", async () => {
-    const world = await aWorld(database);
-    const ref = await approved(world);
-    await runJobs(world, ref);
-    world.jobs.length = 0;
-
-    world.now.value = new Date(Date.parse(world.now.value) + 3_600_000).toISOString();
-    await sweep(world.deps);
-
-    const woken = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
-    expect(woken.map(({ name }) => name)).toEqual(["update-approval-card"]);
-  });
-});
-
 it("names the environment in which a Rail was approved, also after the connection has changed", async () => {
   const world = await aWorld(database);
   const ref = await approved(world);
@@ -347,15 +224,7 @@ it("names the environment in which a Rail was approved, also after the connectio
   const { workspaceId, connectionId, deps } = world;
   const api = await deps.railApis(workspaceId, connectionId);
   const { railId } = expectState(await stateOf(world, ref), "done");
-  const seal = createSeal([Buffer.alloc(32, 7)]);
-  const elsewhere = { id: `con_${randomUUID()}`, baseUrl: "https://rails.example/api/v1" };
-  await saveCurrentConnection(
-    database.db,
-    seal,
-    workspaceId,
-    { ...elsewhere, environment: "production" },
-    "other-token",
-  );
+  await moveTo(database, world, "production");
 
   const facts = await railFacts(deps, workspaceId, connectionId, await api.getRail(railId));
 

@@ -1,5 +1,6 @@
 import { canonicalJson, digestOf } from "../../domain/digest.ts";
 import type { RailType } from "../../domain/rail.ts";
+import { readTag } from "../../domain/tag.ts";
 import type { RailAnswers } from "../../services/draft-rail.ts";
 import { action, block } from "../ids.ts";
 import { readNewRailMetadata } from "./new-rail-metadata.ts";
@@ -42,7 +43,7 @@ export function readNewRailForm(view: SubmittedView): NewRailSubmission {
   const errors = faultsOnly({
     [block.name]: textError(name, TEXTS.name),
     [block.reason]: textError(reason, TEXTS.reason),
-    [block.reference]: reference === "" ? undefined : textError(reference, TEXTS.reference),
+    [block.reference]: reference === "" ? undefined : referenceError(reference),
     ...missing(type, choices),
     [anotherBlock]: wantsAnother === false ? ANOTHER : undefined,
   });
@@ -111,6 +112,13 @@ const TEXTS = {
   reason: { label: "Reason", max: 1_000, isMultiline: true },
   reference: { label: "Your reference", max: 100 },
 } as const satisfies Record<string, TextRule>;
+
+/** It travels beside our tag, by which the Rail is found again: it must not look like one. */
+function referenceError(reference: string): string | undefined {
+  if (readTag([reference]))
+    return "This is the form of Signalbox's own references. Choose another.";
+  return textError(reference, TEXTS.reference);
+}
 
 const ANOTHER = "Tick this if you want another Rail like the one above. Nothing deletes a Rail.";
 

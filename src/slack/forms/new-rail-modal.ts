@@ -207,7 +207,8 @@ function similarBlocks(
     input(
       blockId,
       "Another one",
-      { type: "checkboxes", action_id: action.value, options: [want] },
+      // The warning may stand below the fold: without this, the form would seem not to have been taken.
+      { type: "checkboxes", action_id: action.value, options: [want], focus_on_load: true },
       { optional: true },
     ),
   ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { tagText } from "../../../src/domain/tag.ts";
 import { faultsOfView } from "../../../src/slack/check-limits.ts";
 import { readNewRailDraft, readNewRailForm } from "../../../src/slack/forms/new-rail-form.ts";
 import type { NewRailModal } from "../../../src/slack/forms/new-rail-modal.ts";
@@ -36,6 +37,12 @@ const TEXTS: Answers = { [block.name]: "Payroll float", [block.reason]: "Salarie
 
 const read = (form: NewRailModal, answers: Answers) =>
   readNewRailForm(filledIn(newRailModal(form), { ...TEXTS, ...answers }));
+
+/** Of another request: what a forger would put beside ours. */
+const A_TAG = tagText({
+  requestId: `${"0".repeat(8)}-0000-0000-0000-${"0".repeat(12)}`,
+  digest: "a".repeat(64),
+});
 
 describe("the New Rail form", () => {
   it("asks for an on-ramp", () => {
@@ -150,6 +157,7 @@ describe("a submitted New Rail form", () => {
     [block.reason, "bell\u0007", "Reason contains a control character"],
     [block.reference, "x".repeat(101), "Your reference is too long"],
     [block.reference, "a\u2066b", "Your reference contains a character that changes"],
+    [block.reference, A_TAG, "This is the form of Signalbox's own references"],
   ])("is refused at %s when it says %j", (id, answer, error) => {
     const submission = read(props(), { [id]: answer });
 
