@@ -228,7 +228,8 @@ async function sweepUntilQuiet(world: World, ref: RequestRef): Promise<void> {
   throw new Error("Never quiet");
 }
 
-const isStep = (name: string) => name !== "update-approval-card" && name !== "expire-request";
+const isStep = (name: string) =>
+  !["update-approval-card", "raise-alarm", "expire-request"].includes(name);
 
 /** What these jobs enqueue is lost as well. */
 async function runOnlyThese(world: World, ref: RequestRef): Promise<void> {
