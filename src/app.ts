@@ -22,7 +22,7 @@ import { createSlackApp } from "./slack/slack-app.ts";
 import { createQuickWebClient, createWebClient } from "./slack/web-client.ts";
 import {
   isTokenKept,
-  readToken,
+  readAccess,
   saveCurrentConnection,
   savePolicy,
   saveWorkspace,
@@ -47,19 +47,24 @@ export interface AppOptions {
   /** ISO 8601 in UTC. */
   clock?: Clock;
   expiresInHours?: number;
+  /** Where our own HTTP server listens; everywhere when absent. */
+  host?: string;
 }
 
 /** Wires the store, the jobs, the Rail service and Slack together, and starts them. */
 export async function startApp(
   config: SlackConfig,
   logger: Logger,
-  { clock = () => new Date().toISOString(), expiresInHours = 24 }: AppOptions = {},
+  { clock = () => new Date().toISOString(), expiresInHours = 24, host }: AppOptions = {},
 ): Promise<RunningApp> {
   const slack = createWebClient(config.slack.botToken, config.slack.apiUrl, logger);
   const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
   if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
 
+  // Closed in the opposite order, at the end or when a later step of the start fails.
+  await using opened = new AsyncDisposableStack();
   const database = await openDatabase(config, logger);
+  opened.defer(() => database.close());
   const { db } = database;
   await migrate(db);
   const seal = createSeal(config.encryptionKeys);
@@ -68,6 +73,7 @@ export async function startApp(
   await savePolicy(db, workspaceId, { approvers, approvalsRequired });
 
   const queue = await startQueue(database.bossOptions, logger);
+  opened.defer(() => queue.stop());
   const store = createStore(db, queue.enqueue);
   const connection = connectionOf(workspaceId, config.rail);
   const { token } = config.rail;
@@ -76,14 +82,8 @@ export async function startApp(
     await checkToken({ store, rails }, connection.id);
   }
   await saveCurrentConnection(db, seal, workspaceId, connection, token);
-  const railApis: RailApis = async (workspace, connectionId) => {
-    const { base_url: baseUrl } = await db
-      .selectFrom("connections")
-      .select("base_url")
-      .where("id", "=", connectionId)
-      .executeTakeFirstOrThrow();
-    return createRailApi({ baseUrl, token: await readToken(db, seal, workspace, connectionId) });
-  };
+  const railApis: RailApis = async (workspace, connectionId) =>
+    createRailApi(await readAccess(db, seal, workspace, connectionId));
   const clientOf = () => slack;
   const quick = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger);
   const quickClientOf = () => quick;
@@ -111,24 +111,24 @@ export async function startApp(
     "raise-alarm": (ref) => raiseAlarm(deps, ref),
     "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
   };
-  await queue.work(handlers, () => sweep(deps));
-  const slackApp = createSlackApp({ ...config.slack, slackApiUrl: config.slack.apiUrl }, deps);
-  await slackApp.start();
   const web = await startWebServer({
+    ...(host !== undefined && { host }),
     port: config.port,
     // Throws where the database does not answer.
     isReady: async () => Boolean(await store.currentConnection(workspaceId)),
   });
+  opened.defer(() => web.stop());
+  const slackApp = createSlackApp({ ...config.slack, slackApiUrl: config.slack.apiUrl }, deps);
+  opened.defer(() => slackApp.stop());
+  await slackApp.start();
+  // Last: a job that is under way when the start fails would be cut off in the middle.
+  await queue.work(handlers, () => sweep(deps));
 
+  const running = opened.move();
   return {
     port: web.port,
     whitelist: (destination) => whitelistDestination(deps, workspaceId, "sandbox", destination),
-    async stop() {
-      await slackApp.stop();
-      await queue.stop();
-      await web.stop();
-      await database.close();
-    },
+    stop: () => running.disposeAsync(),
   };
 }
 

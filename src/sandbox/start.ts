@@ -76,7 +76,7 @@ export async function startSandbox(
       logLevel: config.logLevel,
     },
     logger,
-    options,
+    { host: "127.0.0.1", ...options },
   );
   await app.whitelist({
     kind: "wallet",

@@ -110,20 +110,20 @@ export async function isTokenKept(
   return row !== undefined && seal.open(row.sealed_token, workspaceId) === token;
 }
 
-/** The token of a connection, opened. Throws a `StoreError` `cannot-unseal`. */
-export async function readToken(
+/** Where a connection leads, and its token, opened. Throws a `StoreError` `cannot-unseal`. */
+export async function readAccess(
   db: Kysely<Database>,
   seal: Seal,
   workspaceId: string,
   connectionId: string,
-): Promise<string> {
-  const { sealed_token } = await db
+): Promise<{ baseUrl: string; token: string }> {
+  const { base_url, sealed_token } = await db
     .selectFrom("connections")
-    .select("sealed_token")
+    .select(["base_url", "sealed_token"])
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
     .executeTakeFirstOrThrow();
-  return seal.open(sealed_token, workspaceId);
+  return { baseUrl: base_url, token: seal.open(sealed_token, workspaceId) };
 }
 
 /** Makes this the workspace's current connection, with this token; what belongs to another one stays with it. */

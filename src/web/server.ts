@@ -9,6 +9,8 @@ export interface WebServer {
 }
 
 export interface WebServerOptions {
+  /** All of the machine's addresses when absent. */
+  host?: string;
   /** 0 takes a free one. */
   port: number;
   /** False, or an error, while the database or Slack cannot be reached. */
@@ -16,7 +18,11 @@ export interface WebServerOptions {
 }
 
 /** Our own HTTP beside Slack's: `/healthz` says that the process lives, `/readyz` that it can do its work. */
-export async function startWebServer({ port, isReady }: WebServerOptions): Promise<WebServer> {
+export async function startWebServer({
+  host,
+  port,
+  isReady,
+}: WebServerOptions): Promise<WebServer> {
   const app = new Hono();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) =>
@@ -28,7 +34,7 @@ export async function startWebServer({ port, isReady }: WebServerOptions): Promi
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, resolve);
+    server.listen({ port, host }, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,

@@ -35,7 +35,7 @@ describe("/rail, before anything was asked for", () => {
   it("is the home: what waits, what was asked for, and the button that starts a Rail", async () => {
     const home = await answerText(ana, "/rail");
 
-    expect(home).toContain("0 requests wait for you.");
+    expect(home).toContain("Nothing waits for you.");
     expect(home).toContain("You have asked for nothing yet.");
     expect(home).toContain("[New Rail]");
   });
@@ -205,7 +205,7 @@ describe("/rail withdraw", () => {
     expect(plainTextOf(card)).toContain(`By <@${ANA}>`);
     expect(plainTextOf(card)).not.toContain("[");
     expect(await answerText(ben, "/rail pending")).toContain("Nothing waits.");
-    expect(await answerText(ben, "/rail")).toContain("0 requests wait for you.");
+    expect(await answerText(ben, "/rail")).toContain("Nothing waits for you.");
   });
 
   it.each([

@@ -9,7 +9,7 @@ import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
-import { approve, ask, cardReading, cards, openReview } from "./steps.ts";
+import { approve, ask, cardOf, cardReading, openReview } from "./steps.ts";
 
 /** `npm start` as a process of its own, which nothing but the disk outlives. */
 let dataDir: string;
@@ -66,9 +66,11 @@ async function railCount(): Promise<number> {
   return ((await response.json()) as { meta: { total: number } }).meta.total;
 }
 
+// Between Slack's taking a message and our noting where it stands, a kill leaves an older card or instructions behind:
+// Slack gives no way to post a message once. So these look at the newest card, and count Rails, not messages.
 describe("killed right after the last approval was acknowledged, and started again", () => {
-  it.each([0, 15, 40, 90])(
-    "after %i ms: one Rail, its instructions posted, the card right",
+  it.each([0, 20, 60])(
+    "after %i ms: one Rail and its instructions, or a card that says that none was found",
     async (ms) => {
       const name = `Killed after ${ms}`;
       const before = await railCount();
@@ -80,19 +82,26 @@ describe("killed right after the last approval was acknowledged, and started aga
       await pause(ms);
       await restart();
 
-      const done = await cardReading(as(ANA), name, "DONE", 60_000);
-      expect(plainTextOf(done)).toContain(`<@${CAL}>`);
-      expect(plainTextOf(done)).not.toContain("[");
-      expect(await railCount()).toBe(before + 1);
-      expect(
-        (await cards(as(ANA))).filter((each) => plainTextOf(each).includes(name)),
-      ).toHaveLength(1);
-      const posted = (await as(ANA).messages(TREASURY)).filter(
-        (each) => !each.ephemeral && plainTextOf(each).includes(name),
+      const ended = await as(ANA).waitFor(
+        async () => {
+          const text = plainTextOf(await cardOf(as(ANA), name));
+          if (text.includes("DONE")) return text;
+          // Killed between the claim and the POST: whoever comes later cannot know, looks, and never posts again.
+          const isLost = (await railCount()) === before;
+          return isLost && text.includes("OUTCOME NOT KNOWN YET") && text;
+        },
+        "an end",
+        { withinMs: 40_000 },
       );
-      expect(posted.length).toBeGreaterThanOrEqual(1);
+      expect(ended).toContain(`<@${CAL}>`);
+      expect(ended).not.toContain("[");
+      if (!ended.includes("DONE")) return;
+      expect(await railCount()).toBe(before + 1);
+      expect((await as(ANA).messages(TREASURY)).map(plainTextOf).join()).toContain(
+        `${name}\nRail rail_`,
+      );
     },
-    90_000,
+    60_000,
   );
 });
 

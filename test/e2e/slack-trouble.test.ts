@@ -123,27 +123,20 @@ describe("where the conversation in which a Rail was asked for must not show its
 });
 
 describe("while Slack refuses calls", () => {
-  it("the card is posted once, and right in the end", async () => {
+  it("card and instructions are posted once, and right in the end", async () => {
     const before = (await cards(ben)).length;
-    sandbox.slack.faults.failNext("chat.postMessage", { retryAfterSeconds: 1 }, 1);
-    const card = await ask(ana, { name: "Limited card" });
-
+    sandbox.slack.faults.failNext("chat.postMessage", { retryAfterSeconds: 1 });
+    const card = await ask(ana, { name: "Limited" });
     sandbox.slack.faults.failNext("chat.update", { error: "internal_error" }, 2);
-    await approve(ben, card);
-
-    await cardReading(ben, "Limited card", "WAITING 1 of 2", 20_000);
-    expect(await cards(ben)).toHaveLength(before + 1);
-  });
-
-  it("the instructions are posted once, and the card ends as done", async () => {
-    const card = await ask(ana, { name: "Limited words" });
     await approve(ben, card);
     await openReview(cal, card);
     sandbox.slack.faults.failNext("chat.postMessage", { error: "internal_error" }, 2);
     await cal.submit();
 
-    await cardReading(ben, "Limited words", "DONE", 30_000);
-    expect(await instructions("Limited words", TREASURY)).toHaveLength(1);
+    const done = plainTextOf(await cardReading(ben, "Limited", "DONE", 30_000));
+    expect(done).toContain("Deposit instructions: ");
+    expect(await cards(ben)).toHaveLength(before + 1);
+    expect(await instructions("Limited", TREASURY)).toHaveLength(1);
   });
 
   it("a card that somebody deleted is posted anew, with its buttons", async () => {

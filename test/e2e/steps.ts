@@ -49,9 +49,10 @@ export async function ask(requester: Person, asking: Asking): Promise<SeenMessag
   return cardOf(requester, asking.name);
 }
 
+/** The newest, if there are several. */
 export async function cardOf(reader: Person, name: string): Promise<SeenMessage> {
   return reader.waitFor(
-    async () => (await cards(reader)).find((card) => plainTextOf(card).includes(name)),
+    async () => (await cards(reader)).findLast((card) => plainTextOf(card).includes(name)),
     `the card of ${name}`,
   );
 }

@@ -5,7 +5,9 @@ import type { Handler, JobQueue } from "../../src/jobs/queue.ts";
 import { startQueue } from "../../src/jobs/queue.ts";
 import type { JobName } from "../../src/services/ports.ts";
 import type { OpenDatabase } from "../../src/store/open-embedded.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
 import { openTemporary } from "../support/embedded.ts";
+import { createDatabase, hasPostgres } from "../support/postgres.ts";
 
 const NAMES: JobName[] = [
   "create-rail",
@@ -44,11 +46,50 @@ describe("the queue on the embedded engine", () => {
     }
   });
 
+  // Two workers that look at the same moment do not see each other: only the table can keep them apart.
+  it.each<JobName>(["update-approval-card", "post-instructions", "raise-alarm"])(
+    "lets no two jobs %s of one request be under way, and those of two requests be",
+    async (name) => {
+      const queue = await start();
+      const [twice, other] = [aRequestId(), aRequestId()];
+      for (const requestId of [twice, twice, other]) await enqueue(queue, name, requestId);
+      const begin = (requestIds: string[]) =>
+        sql`update jobs.job set state = 'active'
+          where name = ${name} and data->>'requestId' in (${sql.join(requestIds)})`.execute(
+          database.db,
+        );
+
+      await expect(begin([twice])).rejects.toThrow(/duplicate key/);
+      await sql`delete from jobs.job where id in (
+        select id from jobs.job where data->>'requestId' = ${twice} limit 1)`.execute(database.db);
+      await begin([twice, other]);
+    },
+  );
+
   it("runs what was left when it stopped, and starts again over its own tables", async () => {
     const requestId = aRequestId();
     const before = await start();
     await enqueue(before, "verify-rail", requestId);
     await before.stop();
+
+    const ran: string[] = [];
+    const after = await start();
+    await after.work(
+      handlers(async (ref) => void ran.push(ref.requestId)),
+      async () => {},
+    );
+
+    await expect.poll(() => ran, SOON).toContain(requestId);
+  });
+
+  it("takes up at once what a killed process had under way", async () => {
+    const requestId = aRequestId();
+    const before = await start();
+    await enqueue(before, "create-rail", requestId);
+    await before.stop();
+    await sql`
+      update jobs.job set state = 'active', started_on = now()
+      where data->>'requestId' = ${requestId}`.execute(database.db);
 
     const ran: string[] = [];
     const after = await start();
@@ -171,6 +212,46 @@ describe("the queue on the embedded engine", () => {
   }
 
   const said = (requestId: string) => logged.filter((line) => line.requestId === requestId);
+});
+
+describe.runIf(hasPostgres)("a replica that starts on PostgreSQL", () => {
+  it("leaves alone what another one has under way", async () => {
+    const { url, drop } = await createDatabase();
+    const { db, bossOptions, close } = openPostgres(url, () => {});
+    const queues = [await startQueue(bossOptions, pino({ level: "silent" }))];
+    const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
+    let runs = 0;
+    const work = handlers(async () => {
+      runs += 1;
+      await hold;
+    });
+
+    try {
+      const [first] = queues;
+      await first?.work(work, async () => {});
+      const request = { workspaceId: "T1", requestId: "request-1" };
+      await db
+        .transaction()
+        .execute(async (trx) => first?.enqueue(trx, { name: "create-rail", request }));
+      await expect.poll(() => runs, SOON).toBe(1);
+
+      const second = await startQueue(bossOptions, pino({ level: "silent" }));
+      queues.push(second);
+      await second.work(work, async () => {});
+
+      const { rows } = await sql`
+        select state::text as state, retry_count from jobs.job where name = 'create-rail'`.execute(
+        db,
+      );
+      expect(rows).toEqual([{ state: "active", retry_count: 0 }]);
+    } finally {
+      letGo();
+      await Promise.all(queues.map((queue) => queue.stop()));
+      await close();
+      await drop();
+    }
+    expect(runs).toBe(1);
+  });
 });
 
 function handlers(handler: Handler): Record<JobName, Handler> {

@@ -1,9 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { chown, mkdtemp, rm } from "node:fs/promises";
+import { chown, mkdtemp } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
@@ -45,49 +47,55 @@ function findPrograms(): string | undefined {
   );
 }
 
+/** Stops PostgreSQL and removes its directory when its standard input ends, so also when this run is killed. */
+const KEEPER = `trap "" INT; "$@" & read -r _; kill -QUIT $!; wait; rm -rf "$DIRECTORY"`;
+
 async function startPostgres(programs: string): Promise<{ url: string; stop(): Promise<void> }> {
   const owner = ownerOfDatabases();
   const directory = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
   if (owner) await chown(directory, owner.uid, owner.gid);
-  const settings = { cwd: directory, env: { ...process.env, LC_ALL: "C" }, ...owner };
-  let server: ChildProcess | undefined;
-  const stop = async () => {
-    if (server) await ended(server);
-    await rm(directory, { recursive: true, force: true });
-  };
+  const env = { ...process.env, LC_ALL: "C", DIRECTORY: directory };
+  const data = join(directory, "data");
+  execFileSync(
+    join(programs, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
+    { env, cwd: tmpdir(), ...owner, stdio: ["ignore", "ignore", "pipe"] },
+  );
 
+  const port = await freePort();
+  const options = {
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    port,
+    max_connections: 300,
+    fsync: "off",
+    full_page_writes: "off",
+    synchronous_commit: "off",
+  };
+  const set = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  const keeper = spawn(
+    "sh",
+    ["-c", KEEPER, "keeper", join(programs, "postgres"), "-D", data, ...set],
+    {
+      env,
+      cwd: tmpdir(),
+      ...owner,
+      stdio: ["pipe", "ignore", "pipe"],
+    },
+  );
+  const stop = async () => {
+    if (keeper.exitCode !== null || keeper.signalCode !== null) return;
+    const ended = once(keeper, "exit");
+    keeper.stdin.end();
+    await ended;
+  };
   try {
-    const data = join(directory, "data");
-    execFileSync(
-      join(programs, "initdb"),
-      ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
-      { ...settings, stdio: ["ignore", "ignore", "pipe"] },
-    );
-    const port = await freePort();
-    const options = {
-      listen_addresses: "127.0.0.1",
-      unix_socket_directories: "",
-      port,
-      max_connections: 300,
-      fsync: "off",
-      full_page_writes: "off",
-      synchronous_commit: "off",
-    };
-    server = spawn(
-      join(programs, "postgres"),
-      [
-        "-D",
-        data,
-        ...Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
-      ],
-      { ...settings, stdio: ["ignore", "ignore", "pipe"] },
-    );
-    await acceptsConnections(server);
-    return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+    await acceptsConnections(keeper.stderr);
   } catch (error) {
     await stop();
     throw error;
   }
+  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
 }
 
 /** PostgreSQL's programs refuse root, so as root they run as Debian's `postgres`. */
@@ -98,24 +106,15 @@ function ownerOfDatabases(): { uid: number; gid: number } | undefined {
   return { uid: idOf("-u"), gid: idOf("-g") };
 }
 
-function acceptsConnections(server: ChildProcess): Promise<void> {
+function acceptsConnections(output: Readable): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = "";
-    server.stderr?.on("data", (chunk: Buffer) => {
+    output.on("data", (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(-4_000);
       if (said.includes("ready to accept connections")) resolve();
+      if (said.includes("FATAL")) reject(new Error(`PostgreSQL did not start:\n${said}`));
     });
-    server.once("error", reject);
-    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${said}`)));
-  });
-}
-
-/** At once, without saving anything: the directory is thrown away. */
-async function ended(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return;
-  await new Promise((resolve) => {
-    server.once("exit", resolve);
-    server.kill("SIGQUIT");
+    output.once("end", () => reject(new Error(`PostgreSQL ended:\n${said}`)));
   });
 }
 

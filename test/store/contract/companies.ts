@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import {
-  readToken,
+  readAccess,
   saveCurrentConnection,
   savePolicy,
   saveWorkspace,
@@ -77,7 +77,8 @@ export function companiesContract(on: () => Subject): void {
 
       await save(one, "3");
       expect(await store.transaction((tx) => tx.currentConnection(workspaceId))).toEqual(one);
-      const token = (id: string) => readToken(database.db, SEAL, workspaceId, id);
+      const token = async (id: string) =>
+        (await readAccess(database.db, SEAL, workspaceId, id)).token;
       expect([await token(one.id), await token(two.id)]).toEqual(["3", "2"]);
     }
   });

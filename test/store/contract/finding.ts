@@ -147,6 +147,26 @@ export function findingContract(on: () => Subject): void {
     expect(await store.findMessage(ref, "alarm")).toBeUndefined();
   });
 
+  it("knows the alarms that nobody was called to", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const stopped = await ask(acme, { state: quarantined });
+    const stuck = await ask(acme, {
+      state: { status: "needs-a-person", since: NOW, because: "no Rail was found" },
+    });
+    await ask(acme);
+    await ask(acme, { state: denied });
+    const unraised = async () => {
+      const refs = await store.listUnraisedAlarms(ALL);
+      return refs.filter(({ workspaceId }) => workspaceId === acme.workspaceId);
+    };
+
+    expect(await unraised()).toEqual([stuck, stopped].map(refOf));
+    expect(await store.listUnraisedAlarms(1)).toHaveLength(1);
+    await store.saveMessage(refOf(stuck), "alarm", { channelId: "C1", ts: "1", version: 0 });
+    expect(await unraised()).toEqual([refOf(stopped)]);
+  });
+
   it("gives a request its own unique place: no number and no Rail twice", async () => {
     const { company, ask } = on();
     const acme = await company();

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { State } from "../../../src/domain/change-request.ts";
 import { evolve } from "../../../src/domain/change-request.ts";
 import type { Draft } from "../../../src/services/ports.ts";
-import { readToken } from "../../../src/store/companies.ts";
+import { readAccess } from "../../../src/store/companies.ts";
 import { ANA, aChange, aWalletDestination, BEN, NOW, TREASURY } from "../../support/builders.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
@@ -103,7 +103,7 @@ export function wallContract(on: () => Subject): void {
     const [acme, other] = [await company(), await company()];
 
     expect(await store.currentConnection(other.workspaceId)).toEqual(other.connection);
-    const token = readToken(database.db, SEAL, other.workspaceId, acme.connection.id);
+    const token = readAccess(database.db, SEAL, other.workspaceId, acme.connection.id);
     await expect(token).rejects.toThrow();
   });
 

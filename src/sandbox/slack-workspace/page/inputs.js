@@ -8,7 +8,11 @@ import { textObject } from "./text-object.js";
  */
 export function input(element, { blockId, state = {}, surface, attributes = {} }) {
   const change = (value) => surface.edit(blockId, element.action_id, value);
-  const common = { data: { key: `${blockId}/${element.action_id}` }, ...attributes };
+  const common = {
+    data: { key: `${blockId}/${element.action_id}` },
+    autofocus: element.focus_on_load,
+    ...attributes,
+  };
 
   switch (element.type) {
     case "plain_text_input":
@@ -45,7 +49,6 @@ function textField(element, { state, surface, blockId, common, change, inputmode
     inputmode,
     placeholder: element.placeholder?.text,
     maxlength: element.max_length,
-    autofocus: element.focus_on_load,
     on: {
       input: () => change(field.value),
       keydown(event) {

@@ -1,0 +1,176 @@
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { launchBrowser } from "../support/browser.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+
+const browser = await launchBrowser();
+
+/** Set it to a directory, and what the page showed is kept there. */
+const { PICTURES } = process.env;
+
+let sandbox: TestSandbox;
+let page: Page;
+/** Whatever the page complains about, or fetches elsewhere. */
+const troubles: string[] = [];
+beforeAll(async () => {
+  if (!browser) return;
+  sandbox = await startTestSandbox();
+  page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
+  page.setDefaultTimeout(10_000);
+  page.on("pageerror", ({ message }) => troubles.push(message));
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) troubles.push(message.text());
+  });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(sandbox.slack.url)) troubles.push(`fetched ${request.url()}`);
+  });
+  await page.goto(`${sandbox.slack.url}/#${ANA}/${TREASURY}`);
+  await page.getByRole("log").waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await sandbox?.stop();
+});
+
+const ROUTES = [
+  {
+    type: "On-ramp: bank → stablecoin",
+    name: "Payroll float",
+    destination: "Treasury cold wallet",
+    address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+    instruction: "ON-RAMP: send GBP by bank transfer",
+  },
+  {
+    type: "Off-ramp: stablecoin → bank",
+    name: "Cash out",
+    destination: "Operating account",
+    address: "GB29NWBK60161331926819",
+    instruction: "OFF-RAMP: send GBPA on SOLANA_DEVNET only, to:",
+  },
+];
+
+describe.skipIf(!browser)("on the page in a real browser", () => {
+  it.each(ROUTES)(
+    "$type is asked for by Ana and approved by Ben and Cal, and its instructions appear",
+    async (route) => {
+      const { type, name, destination, address, instruction } = route;
+      await actAs("Ana Flores", "# treasury");
+      await say("/rail new");
+      const form = dialog("New Rail · SANDBOX");
+      await form.getByLabel(type).check();
+      await form
+        .getByText(route === ROUTES[0] ? "Deposit" : "On network")
+        .first()
+        .waitFor();
+      await form.getByLabel("Name").fill(name);
+      await form.getByLabel("Delivered to").selectOption({ label: destination });
+      await form.getByLabel("Reason").fill("The weekly run");
+      await picture(`form-${name}`);
+      await form.getByRole("button", { name: "Review" }).click();
+      const review = dialog("Review · SANDBOX");
+      await review.getByText(address, { exact: true }).waitFor();
+      await picture(`review-${name}`);
+      await review.getByRole("button", { name: "Ask for approval" }).click();
+      await review.waitFor({ state: "hidden" });
+
+      for (const [approver, count] of [
+        ["Ben Okafor", 0],
+        ["Cal Lindqvist", 1],
+      ] as const) {
+        await actAs(approver, "# treasury-approvals");
+        const card = article(name);
+        await card.getByText(`WAITING ${count} of 2`).waitFor();
+        await picture(`card-${count}-${name}`);
+        await card.getByRole("button", { name: "Review and approve" }).click();
+        const full = page.getByRole("dialog", { name: /^Approve R-/ });
+        await full.getByText("Approve is your approval of exactly this.").waitFor();
+        await picture(`approve-${count}-${name}`);
+        await full.getByRole("button", { name: "Approve", exact: true }).click();
+        await full.waitFor({ state: "hidden" });
+      }
+
+      await article(name).getByText("DONE", { exact: true }).waitFor();
+      expect(
+        await article(name)
+          .getByRole("button", { name: /approve|Deny|Withdraw/ })
+          .count(),
+      ).toBe(0);
+      await picture(`card-done-${name}`);
+      await actAs("Ana Flores", "# treasury");
+      await article(instruction).waitFor();
+      await picture(`instructions-${name}`);
+      expect(troubles).toEqual([]);
+    },
+  );
+
+  it("the lists, the help and the home can be read, and a denial gives its reason", async () => {
+    await actAs("Ana Flores", "# treasury");
+    for (const [line, words] of [
+      ["/rail", "You asked for:"],
+      ["/rail list", "2 Rails"],
+      ["/rail help", "What /rail does"],
+      ["/rail destinations", "2 destinations"],
+      ["/rail show R-1", "Digest of what is approved"],
+    ] as const) {
+      await say(line);
+      await article(words).last().waitFor();
+      await picture(`answer-${line.replaceAll(/\W+/g, "-")}`);
+    }
+    await say("/rail new");
+    const form = dialog("New Rail · SANDBOX");
+    await form.getByLabel("Name").fill("Second float");
+    await form.getByLabel("Reason").fill("Payroll in the second entity\nas agreed on Monday");
+    await form.getByRole("button", { name: "Review" }).click();
+    const warning = form.getByText("A Rail with these assets and this destination exists");
+    await warning.waitFor();
+    expect(await isInSight(warning)).toBe(true);
+    await picture("similar");
+    await form.getByLabel("I still want another").check();
+    await form.getByRole("button", { name: "Review" }).click();
+    await dialog("Review · SANDBOX").getByRole("button", { name: "Ask for approval" }).click();
+
+    await actAs("Ben Okafor", "# treasury-approvals");
+    await article("Second float").getByRole("button", { name: "Deny…" }).click();
+    const denial = page.getByRole("dialog", { name: /^Deny R-/ });
+    await denial.getByLabel("Reason").fill("One is enough");
+    await picture("deny");
+    await denial.getByRole("button", { name: "Deny", exact: true }).click();
+
+    await article("Second float").getByText("DENIED").waitFor();
+    await picture("card-denied");
+    expect(troubles).toEqual([]);
+  });
+});
+
+const dialog = (name: string): Locator => page.getByRole("dialog", { name });
+const article = (words: string): Locator =>
+  page
+    .getByRole("article", { name: /Signalbox/ })
+    .filter({ hasText: words })
+    .first();
+
+async function actAs(name: string, channel: string): Promise<void> {
+  const sidebar = page.getByRole("navigation", { name: "Workspace" });
+  await sidebar.getByRole("button", { name }).click();
+  await sidebar.getByRole("button", { name: channel, exact: true }).click();
+}
+
+async function say(text: string): Promise<void> {
+  await page.getByRole("combobox", { name: /^Message/ }).fill(text);
+  await page.keyboard.press("Enter");
+}
+
+/** A long form scrolls: what stands in it may be out of sight. */
+async function isInSight(words: Locator): Promise<boolean> {
+  return words.evaluate((node) => {
+    const { left, top, height } = node.getBoundingClientRect();
+    return node.contains(node.ownerDocument.elementFromPoint(left + 5, top + height / 2));
+  });
+}
+
+async function picture(name: string): Promise<void> {
+  if (PICTURES === undefined) return;
+  await page.screenshot({ path: `${PICTURES}/${name.replaceAll(" ", "-")}.png` });
+}
