@@ -1,10 +1,10 @@
 import type { Standing } from "./approval-policy.ts";
-import { isNamedByBoth } from "./approval-policy.ts";
 import { attest } from "./attestation.ts";
 import type { ChangeRequest, State, UnknownBecause } from "./change-request.ts";
 import { railIdOf, timesNotSent } from "./change-request.ts";
+import { claim } from "./decide-claim.ts";
 import type { Circumstances, Decision } from "./decision.ts";
-import { accept, isIntact, isSameConnection, quorumOf, refuse } from "./decision.ts";
+import { accept, refuse } from "./decision.ts";
 import { ENOUGH_LOOKS, ENOUGH_READS, laterThan, TOKEN_PAUSE } from "./pauses.ts";
 import type { Rail } from "./rail.ts";
 
@@ -36,7 +36,7 @@ export function decideCreation(
 ): Decision {
   switch (command.type) {
     case "claim":
-      return claim(command, request, around);
+      return claim(command.standings, request, around);
     case "interrupted":
       return interrupted(request, around);
     case "record":
@@ -51,48 +51,6 @@ export function decideCreation(
       if (request.state.status !== "verified") return refuse("not-now");
       return accept(around, { type: "instructions-posted", channelId: command.channelId });
   }
-}
-
-/** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
-function claim(
-  { standings }: Extract<CreationCommand, { type: "claim" }>,
-  request: ChangeRequest,
-  around: Circumstances,
-): Decision {
-  const { status } = request.state;
-  if (status !== "approved" && status !== "blocked") return refuse("not-now");
-  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
-  if (!isIntact(request)) {
-    return accept(around, {
-      type: "gave-up",
-      because: "The stored request no longer equals what was approved. Nothing was sent.",
-    });
-  }
-
-  const counts = ({ by, digest }: ChangeRequest["approvals"][number]) =>
-    by !== request.requestedBy &&
-    digest === request.digest &&
-    isSameConnection(request, around) &&
-    isNamedByBoth(by, request.policy, around.policy);
-  const named = request.approvals.filter(counts);
-  const active = new Set(
-    named.filter(({ by }) => standings.get(by) === "active").map(({ by }) => by),
-  );
-  if (active.size >= quorumOf(request, around)) {
-    return accept(around, {
-      type: "sending-started",
-      attempt: request.attempt + 1,
-      countedApprovers: [...active],
-    });
-  }
-
-  const isInDoubt = ({ by }: { by: string }) => (standings.get(by) ?? "not-known") === "not-known";
-  const keeps = named.filter((approval) => active.has(approval.by) || isInDoubt(approval));
-  const lapsed = request.approvals.filter((approval) => !keeps.includes(approval));
-  // A look-up that failed counts nobody, but ends nobody's approval either: the claim is made again later.
-  return lapsed.length === 0 && keeps.some(isInDoubt)
-    ? refuse("below-quorum")
-    : accept(around, { type: "approvals-lapsed", of: lapsed.map(({ by }) => by) });
 }
 
 /** Someone arrives at `sending` who did not make the claim: the outcome was missed. */

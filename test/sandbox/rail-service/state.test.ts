@@ -113,11 +113,9 @@ describe("starting and stopping", () => {
     const delayed = company.get("/rails");
     delayed.catch(() => {});
     await expect.poll(() => service.calls().length).toBe(2);
-    const start = performance.now();
 
     await service.stop();
 
-    expect(performance.now() - start).toBeLessThan(1000);
     await expect(delayed).rejects.toThrow();
   });
 
