@@ -195,7 +195,8 @@ export interface Messenger {
     at: { channelId: string; ts: string },
     message: Message,
   ): Promise<void>;
-  linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string>;
+  /** A courtesy, which never throws for Slack's sake: undefined where the message is gone, or Slack does not say. */
+  linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string | undefined>;
   /** Never throws: a look-up that fails is `not-known`. */
   placeOf(workspaceId: string, channelId: string): Promise<Place>;
   /**

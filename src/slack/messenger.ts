@@ -35,11 +35,13 @@ export function createMessenger({ clientOf, quickClientOf, logger }: Deps): Mess
     },
 
     async linkTo(workspaceId, { channelId: channel, ts: message_ts }) {
-      const { permalink } = await translated(
-        clientOf(workspaceId).chat.getPermalink({ channel, message_ts }),
-      );
-      if (!permalink) throw unexpected("Slack gave no link to a message");
-      return permalink;
+      try {
+        const asked = clientOf(workspaceId).chat.getPermalink({ channel, message_ts });
+        return (await translated(asked)).permalink;
+      } catch (error) {
+        logger.debug({ err: error, workspaceId }, "Slack gave no link to a message");
+        return undefined;
+      }
     },
 
     async placeOf(workspaceId, channelId) {

@@ -139,6 +139,17 @@ describe("while Slack refuses calls", () => {
     expect(await instructions("Limited", TREASURY)).toHaveLength(1);
   });
 
+  it("messages that cannot be linked to hold up neither instructions nor cards nor answers", async () => {
+    const card = await ask(ana, { name: "Without links" });
+    await approve(ben, card);
+    sandbox.slack.faults.failNext("chat.getPermalink", { error: "message_not_found" }, 1_000);
+    await approve(cal, card);
+
+    await cardReading(ben, "Without links", "DONE");
+    expect(await instructions("Without links", TREASURY)).toHaveLength(1);
+    expect(await answerText(ana, "/rail show Without links")).toContain("send GBP by bank transfer");
+  });
+
   it("a card that somebody deleted is posted anew, with its buttons", async () => {
     const card = await ask(ana, { name: "Deleted card" });
     sandbox.slack.faults.failNext("chat.update", { error: "message_not_found" });
