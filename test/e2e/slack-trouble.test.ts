@@ -147,7 +147,9 @@ describe("while Slack refuses calls", () => {
 
     await cardReading(ben, "Without links", "DONE");
     expect(await instructions("Without links", TREASURY)).toHaveLength(1);
-    expect(await answerText(ana, "/rail show Without links")).toContain("send GBP by bank transfer");
+    expect(await answerText(ana, "/rail show Without links")).toContain(
+      "send GBP by bank transfer",
+    );
   });
 
   it("a card that somebody deleted is posted anew, with its buttons", async () => {
