@@ -6,6 +6,8 @@ import { createLogger, messageOf } from "./logger.ts";
 
 /** What runs until a signal comes. */
 interface Running {
+  /** What to tell whoever started it. */
+  greeting?: string;
   stop(): Promise<void>;
 }
 
@@ -22,6 +24,8 @@ async function run(config: Config): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
       process.once(signal, () => void stop(running));
     }
+    // Only now: whoever reads that it runs may stop it at once.
+    if (running.greeting !== undefined) process.stdout.write(`${running.greeting}\n`);
   } catch (error) {
     fail("Signalbox could not start:", [whyNot(error)]);
   }
@@ -31,9 +35,7 @@ async function start(config: Config): Promise<Running> {
   const logger = createLogger(config.logLevel);
   if (config.mode === "sandbox") {
     const { startSandbox } = await import("./sandbox/start.ts");
-    const sandbox = await startSandbox(config, logger);
-    process.stdout.write(`${sandbox.greeting}\n`);
-    return sandbox;
+    return startSandbox(config, logger);
   }
   if (config.database.kind === "embedded") {
     logger.warn(
