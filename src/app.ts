@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Logger } from "pino";
-import type { SlackConfig } from "./config.ts";
 import { postInstructions } from "./jobs/post-instructions.ts";
 import type { Handler } from "./jobs/queue.ts";
 import { startQueue } from "./jobs/queue.ts";
@@ -8,23 +7,28 @@ import { raiseAlarm } from "./jobs/raise-alarm.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
 import { createRailApi } from "./rail-api/client.ts";
 import { applyCommand } from "./services/apply-command.ts";
+import { changeRegister } from "./services/change-register.ts";
 import { checkToken } from "./services/check-token.ts";
 import { createRail } from "./services/create-rail.ts";
 import type { Clock, JobName, RailApis } from "./services/ports.ts";
+import { readRails } from "./services/read-rails.ts";
 import { reconcileRail } from "./services/reconcile-rail.ts";
+import { rememberingRails } from "./services/remember-rails.ts";
+import type { SeededDestination } from "./services/seed-destination.ts";
+import { seedDestination } from "./services/seed-destination.ts";
 import { sweep } from "./services/sweep.ts";
 import { verifyRail } from "./services/verify-rail.ts";
-import type { NewDestination } from "./services/whitelist-destination.ts";
 import { whitelistDestination } from "./services/whitelist-destination.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
 import { createQuickWebClient, createWebClient } from "./slack/web-client.ts";
+import type { SlackConfig } from "./slack-config.ts";
 import {
   isTokenKept,
   readAccess,
   saveCurrentConnection,
-  savePolicy,
+  savePolicies,
   saveWorkspace,
 } from "./store/companies.ts";
 import { createStore } from "./store/create-store.ts";
@@ -38,7 +42,7 @@ export interface RunningApp {
   /** Of our own HTTP server. */
   port: number;
   /** Whitelists with the Rail service and registers, without approval: for the sandbox's start only. */
-  whitelist(destination: NewDestination): Promise<void>;
+  whitelist(destination: SeededDestination): Promise<void>;
   /** Takes nothing more in, finishes what is under way, closes everything. */
   stop(): Promise<void>;
 }
@@ -68,9 +72,9 @@ export async function startApp(
   const { db } = database;
   await migrate(db);
   const seal = createSeal(config.encryptionKeys);
-  const { approvers, approvalsRequired, channel } = config.approvals;
+  const { channel, ...policies } = config.approvals;
   await saveWorkspace(db, workspaceId, workspaceName);
-  await savePolicy(db, workspaceId, { approvers, approvalsRequired });
+  await savePolicies(db, workspaceId, policies);
 
   const queue = await startQueue(database.bossOptions, logger);
   opened.defer(() => queue.stop());
@@ -82,16 +86,21 @@ export async function startApp(
     await checkToken({ store, rails }, connection.id);
   }
   await saveCurrentConnection(db, seal, workspaceId, connection, token);
-  const railApis: RailApis = async (workspace, connectionId) =>
-    createRailApi(await readAccess(db, seal, workspace, connectionId));
+  const railApis: RailApis = async (workspace, connectionId) => {
+    const rails = createRailApi(await readAccess(db, seal, workspace, connectionId));
+    return rememberingRails({ store, clock }, workspace, connectionId, rails);
+  };
   const clientOf = () => slack;
   const quick = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger);
   const quickClientOf = () => quick;
+  // An upload is three calls, each of which Slack takes longer for than for a look-up.
+  const upload = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger, 3_000);
+  const uploadClientOf = () => upload;
   const deps = {
     store,
     railApis,
     people: createPeople({ clientOf: quickClientOf, logger }),
-    messenger: createMessenger({ clientOf, quickClientOf, logger }),
+    messenger: createMessenger({ clientOf, quickClientOf, uploadClientOf, logger }),
     clock,
     logger,
     workspaceId,
@@ -110,6 +119,9 @@ export async function startApp(
     "update-approval-card": (ref) => updateApprovalCard(deps, ref),
     "raise-alarm": (ref) => raiseAlarm(deps, ref),
     "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
+    "void-request": async (ref) => void (await applyCommand(deps, ref, { type: "void" })),
+    "whitelist-destination": (ref) => whitelistDestination(deps, ref),
+    "keep-register": (ref) => changeRegister(deps, ref),
   };
   const web = await startWebServer({
     ...(host !== undefined && { host }),
@@ -122,12 +134,12 @@ export async function startApp(
   opened.defer(() => slackApp.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
-  await queue.work(handlers, () => sweep(deps));
+  await queue.work(handlers, { sweep: () => sweep(deps), "read-rails": () => readRails(deps) });
 
   const running = opened.move();
   return {
     port: web.port,
-    whitelist: (destination) => whitelistDestination(deps, workspaceId, "sandbox", destination),
+    whitelist: (destination) => seedDestination(deps, workspaceId, destination),
     stop: () => running.disposeAsync(),
   };
 }

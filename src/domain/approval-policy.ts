@@ -1,8 +1,39 @@
-/** Who may approve, and how many must. A request keeps the version that was in force when it was submitted. */
+import type { Change } from "./change.ts";
+
+/** Who may approve one kind of change, and how many must. A request keeps the version in force when it was submitted. */
 export interface ApprovalPolicy {
   version: number;
   approvers: readonly string[];
   approvalsRequired: number;
+}
+
+/** A workspace's rules: one for Rails, one for the destinations they may deliver into. */
+export interface Policies {
+  version: number;
+  rails: ApprovalPolicy;
+  destinations: ApprovalPolicy;
+  /** How long a new destination cannot be used. */
+  coolDownHours: number;
+}
+
+type Rule = Omit<ApprovalPolicy, "version">;
+
+/** The rules before they have a version. */
+export interface PolicySettings {
+  rails: Rule;
+  destinations: Rule;
+  coolDownHours: number;
+}
+
+export function policyFor({ kind }: Pick<Change, "kind">, policies: Policies): ApprovalPolicy {
+  switch (kind) {
+    case "create-rail":
+      return policies.rails;
+    case "whitelist-destination":
+    case "import-destination":
+    case "retire-destination":
+      return policies.destinations;
+  }
 }
 
 /** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
@@ -18,11 +49,8 @@ export function isNamedByBoth(
 }
 
 /** Why nobody could satisfy this policy; undefined when a request by any one person can be approved. */
-export function whyUnsatisfiable({
-  approvers,
-  approvalsRequired,
-}: ApprovalPolicy): string | undefined {
+export function whyUnsatisfiable({ approvers, approvalsRequired }: Rule): string | undefined {
   const others = new Set(approvers).size - 1;
   if (approvalsRequired <= others) return undefined;
-  return `${approvalsRequired} approvals are required, but an approver who asks for a Rail leaves only ${Math.max(others, 0)} others. Name at least ${approvalsRequired + 1} approvers, or require fewer.`;
+  return `${approvalsRequired} approvals are required, but an approver who asks for something leaves only ${Math.max(others, 0)} others. Name at least ${approvalsRequired + 1} approvers, or require fewer.`;
 }

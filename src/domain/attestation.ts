@@ -1,4 +1,6 @@
-import type { Content } from "./change.ts";
+import type { Content, CreateRail } from "./change.ts";
+import type { PaymentDetail } from "./destination-key.ts";
+import { destinationKey } from "./destination-key.ts";
 import type { Rail, RailSpec } from "./rail.ts";
 import { readTag } from "./tag.ts";
 
@@ -24,7 +26,7 @@ export interface Attestation {
  * judged.
  */
 export function attest(
-  { content, digest }: { content: Content; digest: string },
+  { content, digest }: { content: Content & { change: CreateRail }; digest: string },
   { railId, issued }: { railId: string; issued: Rail | null },
   found: Rail,
 ): Attestation {
@@ -64,7 +66,7 @@ function approvedFields(spec: RailSpec): Fields {
         "destination.asset": spec.destination.asset,
         "destination.wallet.id": wallet.id,
         "destination.wallet.network": wallet.network,
-        "destination.wallet.address": addressKey(wallet.address),
+        "destination.wallet.address": keyOf("address", wallet.address),
       };
     }
     case "OFF_RAMP": {
@@ -75,7 +77,7 @@ function approvedFields(spec: RailSpec): Fields {
         "source.wallet.network": spec.source.network,
         "destination.asset": spec.destination.asset,
         "destination.bank_account.id": bankAccount.id,
-        "destination.bank_account.iban": ibanKey(bankAccount.iban),
+        "destination.bank_account.iban": keyOf("iban", bankAccount.iban),
       };
     }
   }
@@ -90,7 +92,7 @@ function foundFields(spec: RailSpec, { type, source, destination }: Rail): Field
         ...common,
         "destination.wallet.id": wallet?.id ?? null,
         "destination.wallet.network": wallet?.network ?? null,
-        "destination.wallet.address": wallet ? addressKey(wallet.address) : null,
+        "destination.wallet.address": wallet ? keyOf("address", wallet.address) : null,
       };
     }
     case "OFF_RAMP": {
@@ -100,7 +102,7 @@ function foundFields(spec: RailSpec, { type, source, destination }: Rail): Field
         ...common,
         "source.wallet.network": wallet?.network ?? null,
         "destination.bank_account.id": bankAccount?.id ?? null,
-        "destination.bank_account.iban": bankAccount?.iban ? ibanKey(bankAccount.iban) : null,
+        "destination.bank_account.iban": bankAccount?.iban ? keyOf("iban", bankAccount.iban) : null,
       };
     }
   }
@@ -138,11 +140,6 @@ function difference(
   return { field, expectedBy, expected, found };
 }
 
-/** An Ethereum address means the same in any case (EIP-55 is only a checksum); every other one is exact. */
-function addressKey(address: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(address) ? address.toLowerCase() : address;
-}
-
-function ibanKey(iban: string): string {
-  return iban.replaceAll(" ", "").toUpperCase();
+function keyOf(kind: PaymentDetail["kind"], value: string): string {
+  return destinationKey({ kind, value });
 }

@@ -1,7 +1,8 @@
 import type { ApprovalPolicy } from "./approval-policy.ts";
 import type { Difference } from "./attestation.ts";
-import type { Content } from "./change.ts";
+import type { Content, CreateRail } from "./change.ts";
 import type { Rail } from "./rail.ts";
+import type { ProposedRemedy, Remedy } from "./remedy.ts";
 
 /** Times are ISO 8601 in UTC throughout. */
 export interface Approval {
@@ -23,15 +24,24 @@ export interface ChangeRequest {
   /** The frozen canonical bytes of `content`, and their SHA-256. */
   canonical: string;
   digest: string;
-  /** The policy in force when it was submitted. */
+  /** The rule in force for this kind of change when it was submitted. */
   policy: ApprovalPolicy;
   requestedBy: string;
   requestedAt: string;
   expiresAt: string;
   approvals: readonly Approval[];
+  /** How often each approver has typed a wrong group of the address or IBAN. */
+  wrongAnswers: Readonly<Record<string, number>>;
   /** How many times a claim was made to POST; outcomes name theirs. */
   attempt: number;
   state: State;
+}
+
+/** A request for a Rail, as opposed to one about a destination. */
+export type RailRequest = ChangeRequest & { content: { change: CreateRail } };
+
+export function isRailRequest(request: ChangeRequest): request is RailRequest {
+  return request.content.change.kind === "create-rail";
 }
 
 /** What is known of the Rail: `issued` is the creating answer, null when the Rail was found by its tag. */
@@ -62,10 +72,14 @@ export type State =
       railIds: readonly string[];
       differences: readonly Difference[];
     }
-  | { status: "needs-a-person"; since: string; because: string }
+  | { status: "needs-a-person"; since: string; because: string; remedy?: ProposedRemedy }
+  /** A destination is in the register, or has left it: the end of a change that makes no Rail. */
+  | { status: "in-force"; since: string; serviceId: string }
   | { status: "denied"; at: string; by: string; reason: string }
   | { status: "withdrawn"; at: string; by: string }
   | { status: "expired"; at: string }
+  /** It can no longer be done as it was asked for, so nothing was. */
+  | { status: "voided"; at: string; because: string }
   | { status: "failed"; at: string; message: string; fieldErrors: Record<string, string[]> };
 
 export type Status = State["status"];
@@ -74,7 +88,9 @@ export type Status = State["status"];
 export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";
 
 type Happening =
-  | { type: "approval-given"; by: string; digest: string }
+  | { type: "approval-given"; by: string; digest: string; isChecked: boolean }
+  /** The group of the address or IBAN that an approver was asked for was not what they typed. */
+  | { type: "wrong-answer"; by: string; times: number }
   | { type: "approved" }
   | { type: "approvals-lapsed"; of: readonly string[] }
   | { type: "denied"; by: string; reason: string }
@@ -86,7 +102,19 @@ type Happening =
   | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
   | { type: "outcome-unknown"; because: UnknownBecause; nextLookAt: string; issued: Rail | null }
   | { type: "scanned-clean"; nextLookAt: string }
-  | { type: "gave-up"; because: string }
+  /** `answer`: what the service said, as far as there is something to keep. */
+  | { type: "gave-up"; because: string; answer?: string }
+  | { type: "voided"; because: string }
+  | { type: "remedy-proposed"; by: string; remedy: Remedy }
+  | { type: "released"; by: string; proposedBy: string; expiresAt: string }
+  /** `isProven`: the service itself showed this id with this address or IBAN. */
+  | {
+      type: "in-force";
+      serviceId: string;
+      isProven: boolean;
+      by?: readonly string[];
+      answer?: string;
+    }
   | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
   | { type: "not-found-yet"; nextLookAt: string }
   | { type: "verified"; notes: readonly string[] }
@@ -105,6 +133,8 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         ...next,
         approvals: [...request.approvals, { by: event.by, at, digest: event.digest }],
       };
+    case "wrong-answer":
+      return { ...next, wrongAnswers: { ...request.wrongAnswers, [event.by]: event.times } };
     case "approved":
       return { ...next, state: { status: "approved", since: at, timesNotSent: 0, nextTryAt: at } };
     case "approvals-lapsed":
@@ -166,6 +196,25 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
       };
     case "gave-up":
       return { ...next, state: { status: "needs-a-person", since: at, because: event.because } };
+    case "voided":
+      return { ...next, state: { status: "voided", at, because: event.because } };
+    case "remedy-proposed":
+      if (request.state.status !== "needs-a-person") return next;
+      return {
+        ...next,
+        state: { ...request.state, remedy: { by: event.by, at, remedy: event.remedy } },
+      };
+    case "released":
+      return {
+        ...next,
+        expiresAt: event.expiresAt,
+        state: { status: "approved", since: at, timesNotSent: 0, nextTryAt: at },
+      };
+    case "in-force":
+      return {
+        ...next,
+        state: { status: "in-force", since: at, serviceId: event.serviceId },
+      };
     case "created":
       return {
         ...next,
@@ -248,9 +297,11 @@ export function railIdOf({ state }: Pick<ChangeRequest, "state">): string | unde
     case "sending":
     case "unknown":
     case "needs-a-person":
+    case "in-force":
     case "denied":
     case "withdrawn":
     case "expired":
+    case "voided":
     case "failed":
       return undefined;
   }

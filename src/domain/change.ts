@@ -10,18 +10,54 @@ export interface Connection {
   environment: Environment;
 }
 
-export interface CreateRail {
-  kind: "create-rail";
-  /** How people find the Rail; the service does not know it. */
+interface Asked {
+  /** How people find what is asked for; of a Rail the service does not know it. */
   name: string;
   reason: string;
+}
+
+export interface CreateRail extends Asked {
+  kind: "create-rail";
   /** The person's own reference, sent along as metadata. */
   reference: string | null;
   spec: RailSpec;
 }
 
+/** Where money may go, without name and id. `iban` is in its electronic spelling: upper case, no spaces. */
+export type DestinationDetails =
+  | { kind: "wallet"; network: string; address: string }
+  | { kind: "bank-account"; iban: string };
+
+/** `POST /wallets` or `POST /bank-accounts`, and then our register. */
+export interface WhitelistDestination extends Asked {
+  kind: "whitelist-destination";
+  details: DestinationDetails;
+  /** False for a network of which nobody told us what its addresses look like. */
+  isFormatChecked: boolean;
+}
+
+/** Puts into our register what the service has whitelisted already; nothing is sent. */
+export interface ImportDestination extends Asked {
+  kind: "import-destination";
+  details: DestinationDetails;
+  isFormatChecked: boolean;
+  /** The service's own id, as a person read it there. */
+  serviceId: string;
+}
+
+/** Takes a destination out of all forms; nothing is sent, and the service goes on knowing it. */
+export interface RetireDestination extends Asked {
+  kind: "retire-destination";
+  details: DestinationDetails;
+  /** Ours, in the register. */
+  destinationId: string;
+  serviceId: string;
+}
+
+export type DestinationChange = WhitelistDestination | ImportDestination | RetireDestination;
+
 /** What may be asked for: anything that alters what money can do. */
-export type Change = CreateRail;
+export type Change = CreateRail | DestinationChange;
 
 /**
  * Everything an approval covers. It is serialised whole for the digest, so that a field added here is covered

@@ -1,14 +1,41 @@
 import type { ApprovalPolicy, Standing } from "./approval-policy.ts";
 import { isNamedByBoth } from "./approval-policy.ts";
+import type { Check } from "./challenge.ts";
+import { challengeOf, MOST_WRONG_ANSWERS } from "./challenge.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision, Refusal } from "./decision.ts";
-import { accept, isIntact, isSameConnection, quorumOf, refuse } from "./decision.ts";
+import {
+  accept,
+  isIntact,
+  isSameConnection,
+  quorumOf,
+  refuse,
+  refuseWithTrace,
+} from "./decision.ts";
+import { isAddersAlone, whyVoid } from "./destination-rules.ts";
+import { isGroupRight } from "./middle-group.ts";
 
 export type ApprovalCommand =
-  | { type: "approve"; by: string; standing: Standing; digest: string }
+  | {
+      type: "approve";
+      by: string;
+      standing: Standing;
+      digest: string;
+      /** That they have to show that they know the value from elsewhere; null where they do not. */
+      check: Check | null;
+      answer: Answer;
+    }
   | { type: "deny"; by: string; standing: Standing; reason: string }
   | { type: "withdraw"; by: string }
-  | { type: "expire" };
+  | { type: "expire" }
+  /** What it is about may have changed: ends it where it can no longer be done as it was asked for. */
+  | { type: "void" };
+
+/** Which group of the value was asked for, counted from one, and what was typed; null for nothing. */
+export interface Answer {
+  asked: number | null;
+  typed: string | null;
+}
 
 /** What people do to a request, and what time does to it. */
 export function decideApproval(
@@ -25,11 +52,13 @@ export function decideApproval(
       return withdraw(command, request, around);
     case "expire":
       return expire(request, around);
+    case "void":
+      return voidIt(request, around);
   }
 }
 
 function approve(
-  { by, standing, digest }: Extract<ApprovalCommand, { type: "approve" }>,
+  { by, standing, digest, check, answer }: Extract<ApprovalCommand, { type: "approve" }>,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
@@ -42,12 +71,37 @@ function approve(
     return refuse("already-approved-by-you");
   if (digest !== request.digest || !isIntact(request)) return refuse("content-differs");
   if (!isSameConnection(request, around)) return refuse("connection-changed");
-  const isLast = request.approvals.length + 1 >= quorumOf(request, around);
+  if (whyVoid(request, around) !== undefined) return refuse("destination-not-usable");
+  const approvers = [...request.approvals.map((approval) => approval.by), by];
+  const isLast = approvers.length >= quorumOf(request, around);
+  if (isLast && isAddersAlone(approvers, request, around)) return refuse("first-use-by-adder");
+  const noAnswer = judged(answer, check, by, request, around);
+  if (noAnswer) return noAnswer;
   return accept(
     around,
-    { type: "approval-given", by, digest },
+    { type: "approval-given", by, digest, isChecked: check !== null },
     ...(isLast ? [{ type: "approved" } as const] : []),
   );
+}
+
+/** Why what was typed does not do; undefined when it does, or nothing had to be. */
+function judged(
+  { asked, typed }: Answer,
+  check: Check | null,
+  by: string,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision | undefined {
+  const wrongSoFar = request.wrongAnswers[by] ?? 0;
+  if (wrongSoFar >= MOST_WRONG_ANSWERS) return refuse("attempt-ended");
+  const challenge = check && challengeOf(request, by, check);
+  if (!challenge) return undefined;
+  const isAnswered = asked === challenge.challenge && typed !== null && typed.trim() !== "";
+  if (!isAnswered) return refuse("answer-missing");
+  if (isGroupRight(challenge, typed)) return undefined;
+  const times = wrongSoFar + 1;
+  const refusal = times >= MOST_WRONG_ANSWERS ? "attempt-ended" : "wrong-answer";
+  return refuseWithTrace(refusal, around, { type: "wrong-answer", by, times });
 }
 
 function deny(
@@ -73,7 +127,13 @@ function expire(request: ChangeRequest, around: Circumstances): Decision {
   return accept(around, { type: "expired" });
 }
 
-function whyNotAnApprover(
+function voidIt(request: ChangeRequest, around: Circumstances): Decision {
+  if (!isWaitingToSend(request)) return refuse("already-decided");
+  const because = whyVoid(request, around);
+  return because === undefined ? refuse("not-now") : accept(around, { type: "voided", because });
+}
+
+export function whyNotAnApprover(
   by: string,
   standing: Standing,
   request: ChangeRequest,

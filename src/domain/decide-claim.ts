@@ -3,6 +3,7 @@ import { isNamedByBoth } from "./approval-policy.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, quorumOf, refuse } from "./decision.ts";
+import { isAddersAlone, whyVoid } from "./destination-rules.ts";
 
 /** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
 export function claim(
@@ -20,6 +21,9 @@ export function claim(
     });
   }
 
+  const because = whyVoid(request, around);
+  if (because !== undefined) return accept(around, { type: "voided", because });
+
   const counts = ({ by, digest }: ChangeRequest["approvals"][number]) =>
     by !== request.requestedBy &&
     digest === request.digest &&
@@ -29,7 +33,8 @@ export function claim(
   const active = new Set(
     named.filter(({ by }) => standings.get(by) === "active").map(({ by }) => by),
   );
-  if (active.size >= quorumOf(request, around)) {
+  const isEnough = active.size >= quorumOf(request, around);
+  if (isEnough && !isAddersAlone([...active], request, around)) {
     return accept(around, {
       type: "sending-started",
       attempt: request.attempt + 1,

@@ -1,50 +1,29 @@
-import type { Standing } from "./approval-policy.ts";
 import { attest } from "./attestation.ts";
-import type { ChangeRequest, State, UnknownBecause } from "./change-request.ts";
-import { railIdOf, timesNotSent } from "./change-request.ts";
-import { claim } from "./decide-claim.ts";
+import type { ChangeRequest, RailRequest, State } from "./change-request.ts";
+import { isRailRequest, railIdOf } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, refuse } from "./decision.ts";
-import { ENOUGH_LOOKS, ENOUGH_READS, laterThan, TOKEN_PAUSE } from "./pauses.ts";
+import { ENOUGH_LOOKS, ENOUGH_READS, laterThan } from "./pauses.ts";
 import type { Rail } from "./rail.ts";
+import { isUsableId } from "./service-id.ts";
 
 export type CreationCommand =
-  | { type: "claim"; standings: ReadonlyMap<string, Standing> }
-  | { type: "interrupted" }
-  | { type: "record"; attempt: number; outcome: Outcome }
   /** Every Rail that carries the request's tag, after a walk over all pages. */
   | { type: "scanned"; matches: readonly Rail[] }
-  /** The look before a POST failed, so nothing was sent. */
-  | { type: "could-not-look"; because: "token-refused" | "unreachable" }
   /** The created Rail as the service shows it now; null when it answered 404. */
   | { type: "read-back"; rail: Rail | null }
   | { type: "posted"; channelId: string };
 
-/** What an attempt to POST came to. Only `refused` and `unauthenticated` say that nothing was created. */
-export type Outcome =
-  | { type: "created"; rail: Rail }
-  | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
-  | { type: "unauthenticated" }
-  | { type: "not-sent" }
-  | { type: "unknown" };
-
-/** What the Rail service does to a request. */
+/** What reading at the Rail service does to a request for a Rail. */
 export function decideCreation(
   command: CreationCommand,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
+  if (!isRailRequest(request)) return refuse("not-now");
   switch (command.type) {
-    case "claim":
-      return claim(command.standings, request, around);
-    case "interrupted":
-      return interrupted(request, around);
-    case "record":
-      return record(command, request, around);
     case "scanned":
       return scanned(command, request, around);
-    case "could-not-look":
-      return couldNotLook(command, request, around);
     case "read-back":
       return readBack(command, request, around);
     case "posted":
@@ -53,36 +32,8 @@ export function decideCreation(
   }
 }
 
-/** Someone arrives at `sending` who did not make the claim: the outcome was missed. */
-function interrupted(request: ChangeRequest, around: Circumstances): Decision {
-  if (request.state.status !== "sending") return refuse("not-now");
-  return accept(around, unknownOutcome("interrupted", null, around));
-}
-
-function record(
-  { attempt, outcome }: Extract<CreationCommand, { type: "record" }>,
-  request: ChangeRequest,
-  around: Circumstances,
-): Decision {
-  if (outcome.type === "created") return recordCreated(outcome.rail, attempt, request, around);
-  const { status } = request.state;
-  const isOpen = status === "sending" || status === "unknown";
-  if (!isOpen || attempt !== request.attempt) return refuse("not-now");
-  switch (outcome.type) {
-    case "refused":
-      return accept(around, { ...outcome, type: "refused" });
-    case "unauthenticated":
-      return blocked(around);
-    case "not-sent":
-      return notSent(request, around);
-    case "unknown":
-      if (status === "unknown") return refuse("not-now");
-      return accept(around, unknownOutcome("no-clear-answer", null, around));
-  }
-}
-
 /** A Rail exists: this is never dropped, whatever the request has become meanwhile. */
-function recordCreated(
+export function recordCreated(
   rail: Rail,
   attempt: number,
   request: ChangeRequest,
@@ -101,7 +52,12 @@ function recordCreated(
             issued: rail,
             nextLookAt: around.now,
           })
-        : accept(around, unknownOutcome("no-id", rail, around));
+        : accept(around, {
+            type: "outcome-unknown",
+            because: "no-id",
+            nextLookAt: laterThan(around.now, 0),
+            issued: rail,
+          });
     case "created":
     case "verified":
     case "done":
@@ -112,6 +68,8 @@ function recordCreated(
     case "denied":
     case "withdrawn":
     case "expired":
+    case "voided":
+    case "in-force":
     case "failed":
       return turnedUp([rail], request, around);
   }
@@ -156,6 +114,8 @@ function scanned(
     case "denied":
     case "withdrawn":
     case "expired":
+    case "voided":
+    case "in-force":
     case "failed":
       return turnedUp(matches, request, around);
   }
@@ -194,20 +154,9 @@ function foundNothing(state: State, around: Circumstances): Decision {
       });
 }
 
-function couldNotLook(
-  { because }: Extract<CreationCommand, { type: "could-not-look" }>,
-  request: ChangeRequest,
-  around: Circumstances,
-): Decision {
-  const { status } = request.state;
-  if (status !== "approved" && status !== "blocked") return refuse("not-now");
-  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
-  return because === "token-refused" ? blocked(around) : notSent(request, around);
-}
-
 function readBack(
   { rail }: { rail: Rail | null },
-  request: ChangeRequest,
+  request: RailRequest,
   around: Circumstances,
 ): Decision {
   const { state } = request;
@@ -233,26 +182,6 @@ function notShown({ state }: ChangeRequest, around: Circumstances): Decision {
         type: "not-found-yet",
         nextLookAt: laterThan(around.now, state.timesNotFound),
       });
-}
-
-function blocked(around: Circumstances): Decision {
-  return accept(around, { type: "blocked", nextTryAt: laterThan(around.now, TOKEN_PAUSE) });
-}
-
-function notSent(request: ChangeRequest, around: Circumstances): Decision {
-  return accept(around, {
-    type: "not-sent",
-    nextTryAt: laterThan(around.now, timesNotSent(request)),
-  });
-}
-
-/** An id that can be kept and asked for again: text that a database and a URL can hold. */
-function isUsableId(id: string | null): id is string {
-  return id !== null && id !== "" && id.length <= 255 && id.isWellFormed() && !/\p{Cc}/u.test(id);
-}
-
-function unknownOutcome(because: UnknownBecause, issued: Rail | null, { now }: Circumstances) {
-  return { type: "outcome-unknown", because, nextLookAt: laterThan(now, 0), issued } as const;
 }
 
 function quarantine(railIds: readonly (string | null)[], around: Circumstances): Decision {

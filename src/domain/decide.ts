@@ -3,9 +3,20 @@ import type { ApprovalCommand } from "./decide-approval.ts";
 import { decideApproval } from "./decide-approval.ts";
 import type { CreationCommand } from "./decide-creation.ts";
 import { decideCreation } from "./decide-creation.ts";
+import type { DestinationCommand } from "./decide-destination.ts";
+import { decideDestination } from "./decide-destination.ts";
+import type { RemedyCommand } from "./decide-remedy.ts";
+import { decideRemedy } from "./decide-remedy.ts";
+import type { SendingCommand } from "./decide-sending.ts";
+import { decideSending } from "./decide-sending.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 
-export type Command = ApprovalCommand | CreationCommand;
+export type Command =
+  | ApprovalCommand
+  | SendingCommand
+  | CreationCommand
+  | DestinationCommand
+  | RemedyCommand;
 
 /** Decides what a command does to a request. Total; reads no clock, no store and no configuration. */
 export function decide(command: Command, request: ChangeRequest, around: Circumstances): Decision {
@@ -14,14 +25,22 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
     case "deny":
     case "withdraw":
     case "expire":
+    case "void":
       return decideApproval(command, request, around);
     case "claim":
     case "interrupted":
     case "record":
-    case "scanned":
     case "could-not-look":
+      return decideSending(command, request, around);
+    case "scanned":
     case "read-back":
     case "posted":
       return decideCreation(command, request, around);
+    case "keep-register":
+    case "contradict":
+      return decideDestination(command, request, around);
+    case "propose-remedy":
+    case "confirm-remedy":
+      return decideRemedy(command, request, around);
   }
 }

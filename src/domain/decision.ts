@@ -1,15 +1,30 @@
 import type { ApprovalPolicy } from "./approval-policy.ts";
 import type { Connection } from "./change.ts";
 import type { ChangeRequest, RequestEvent } from "./change-request.ts";
+import type { Unusable } from "./destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "./digest.ts";
 
 /** What is true around a request at the moment of deciding. `now` is ISO 8601 in UTC. */
 export interface Circumstances {
   now: string;
-  /** The policy in force now; the request carries the one frozen in it. */
+  /** The rule in force now for this kind of change; the request carries the one frozen in it. */
   policy: ApprovalPolicy;
   connection: Connection;
+  /** What the register says now of the destination that the change is about. */
+  register: RegisterEntry;
+  /** The service's id that a command brings along belongs to another destination of the register. */
+  isIdTaken: boolean;
 }
+
+export type RegisterEntry =
+  | { is: "absent" }
+  | {
+      is: "present";
+      addedBy: string;
+      whyUnusable: Unusable | undefined;
+      /** No Rail that we know delivers into it. */
+      isUnused: boolean;
+    };
 
 export type Refusal =
   | "already-decided"
@@ -25,9 +40,24 @@ export type Refusal =
   | "not-the-requester"
   | "too-late-to-withdraw"
   | "below-quorum"
+  /** Whoever added a destination cannot be the only one who approves its first use. */
+  | "first-use-by-adder"
+  | "destination-not-usable"
+  /** The group was not typed, or another one was asked for than would be asked for now. */
+  | "answer-missing"
+  | "wrong-answer"
+  /** Too many wrong groups. */
+  | "attempt-ended"
+  /** A remedy needs a second person, who did not ask for the change either. */
+  | "second-person-needed"
+  | "remedy-changed"
+  | "id-taken"
   | "not-now";
 
-export type Decision = { ok: true; events: RequestEvent[] } | { ok: false; refusal: Refusal };
+/** A refusal may leave a trace: its events are saved all the same. */
+export type Decision =
+  | { ok: true; events: RequestEvent[] }
+  | { ok: false; refusal: Refusal; events?: RequestEvent[] };
 
 type Undated<Event> = Event extends RequestEvent ? Omit<Event, "at"> : never;
 
@@ -37,6 +67,14 @@ export function accept({ now }: Circumstances, ...events: Undated<RequestEvent>[
 
 export function refuse(refusal: Refusal): Decision {
   return { ok: false, refusal };
+}
+
+export function refuseWithTrace(
+  refusal: Refusal,
+  { now }: Circumstances,
+  event: Undated<RequestEvent>,
+): Decision {
+  return { ok: false, refusal, events: [{ ...event, at: now }] };
 }
 
 /** The stricter of the policy frozen in the request and the one in force. */

@@ -6,7 +6,9 @@ export type StepName =
   | "create-rail"
   | "reconcile-rail"
   | "verify-rail"
-  | "post-instructions";
+  | "post-instructions"
+  | "whitelist-destination"
+  | "keep-register";
 
 export interface Step {
   name: StepName;
@@ -21,16 +23,17 @@ const SENDING_AT_MOST_MS = 30_000;
 export function nextStep({
   state,
   expiresAt,
-}: Pick<ChangeRequest, "state" | "expiresAt">): Step | undefined {
+  content,
+}: Pick<ChangeRequest, "state" | "expiresAt" | "content">): Step | undefined {
   switch (state.status) {
     case "pending":
       return { name: "expire-request", at: expiresAt };
     case "approved":
     case "blocked":
-      return { name: "create-rail", at: state.nextTryAt };
+      return { name: DONE_BY[content.change.kind], at: state.nextTryAt };
     case "sending":
       return {
-        name: "create-rail",
+        name: DONE_BY[content.change.kind],
         at: new Date(Date.parse(state.since) + SENDING_AT_MOST_MS).toISOString(),
       };
     case "unknown":
@@ -40,12 +43,22 @@ export function nextStep({
     case "verified":
       return { name: "post-instructions", at: state.since };
     case "done":
+    case "in-force":
     case "quarantined":
     case "needs-a-person":
     case "denied":
     case "withdrawn":
     case "expired":
+    case "voided":
     case "failed":
       return undefined;
   }
 }
+
+/** What carries out an approved change. */
+const DONE_BY = {
+  "create-rail": "create-rail",
+  "whitelist-destination": "whitelist-destination",
+  "import-destination": "keep-register",
+  "retire-destination": "keep-register",
+} as const satisfies Record<ChangeRequest["content"]["change"]["kind"], StepName>;

@@ -1,8 +1,24 @@
+import type { Change } from "./change.ts";
+import { detailsKey } from "./destination.ts";
 import { canonicalJson } from "./digest.ts";
 import type { RailSpec } from "./rail.ts";
 
-/** Type, assets, networks and destination id of a Rail in one text: two requests with the same route ask for the same. */
-export function routeOf(spec: RailSpec): string {
+/**
+ * What a change is about, in one text: of a Rail its type, assets, networks and destination id; of any change of the
+ * register the destination itself. Two requests with the same route ask for the same, or about the same destination.
+ */
+export function routeOf(change: Change): string {
+  switch (change.kind) {
+    case "create-rail":
+      return routeOfSpec(change.spec);
+    case "whitelist-destination":
+    case "import-destination":
+    case "retire-destination":
+      return detailsKey(change.details);
+  }
+}
+
+export function routeOfSpec(spec: RailSpec): string {
   return canonicalJson({
     type: spec.type,
     source: spec.source,

@@ -1,9 +1,12 @@
+import { codePointOf, isHidden } from "./characters.ts";
+
 export type TextFault =
   | "empty"
   | "too-long"
   | "not-unicode"
   | "control-character"
-  | "hidden-direction";
+  | "hidden-direction"
+  | "hidden-character";
 
 /**
  * Says why a text typed by a person is not taken; undefined when it is. Counts code points. Line breaks and tabs are
@@ -14,9 +17,24 @@ export function faultOfText(
   { max, isMultiline = false }: { max: number; isMultiline?: boolean },
 ): TextFault | undefined {
   if (!text.isWellFormed()) return "not-unicode";
-  if (text.trim() === "") return "empty";
+  if (/^[\s\u115F\u1160\u2800\u3164\uFFA0]*$/.test(text)) return "empty";
   if ((isMultiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u).test(text)) return "control-character";
   if (/\p{Bidi_Control}/u.test(text)) return "hidden-direction";
+  if (hiddenCharacterIn(text) !== undefined) return "hidden-character";
   if ([...text].length > max) return "too-long";
   return undefined;
 }
+
+/**
+ * The first character that nobody sees, as `U+200B`: with one, two names look the same and are not. Those inside an emoji
+ * are part of what is seen, and control characters have a fault of their own.
+ */
+export function hiddenCharacterIn(text: string): string | undefined {
+  const hidden = [...text.replace(EMOJI, "")].find(
+    (character) => isHidden(character) && !/\p{Cc}/u.test(character),
+  );
+  return hidden && codePointOf(hidden);
+}
+
+/** Those that Unicode lists, so that no joiner or tag can be smuggled in between pictures that do not join. */
+const EMOJI = /\p{RGI_Emoji}/gv;

@@ -1,14 +1,19 @@
+import type { Logger } from "pino";
+import type { ChangeRequest } from "../domain/change-request.ts";
 import type { ApplyDeps } from "../services/apply-command.ts";
 import { applyCommand } from "../services/apply-command.ts";
 import type { Messenger, PostedMessage, RailApis, RequestRef, Store } from "../services/ports.ts";
 import { railFacts } from "../services/rail-facts.ts";
 import { readBack } from "../services/verify-rail.ts";
+import { addressQrCode } from "../slack/messages/address-qr-code.ts";
 import { depositInstructions } from "../slack/messages/deposit-instructions.ts";
+import { postWithPicture, uploadPicture } from "./pictures.ts";
 
 interface Deps extends ApplyDeps {
   store: Store;
   messenger: Messenger;
   railApis: RailApis;
+  logger: Pick<Logger, "warn">;
 }
 
 /**
@@ -20,20 +25,37 @@ export async function postInstructions(deps: Deps, ref: RequestRef): Promise<voi
   const request = await store.findRequest(ref);
   if (request?.state.status !== "verified") return;
 
-  let posted = await store.findMessage(ref, "instructions");
-  if (!posted) {
-    const { rail, applied } = await readBack(deps, ref, request.connectionId, request.state.railId);
-    if (rail === null)
-      throw new Error("The Rail service does not show a Rail that it showed before");
-    if (!applied.ok || applied.request.state.status !== "verified") return;
-    const channel = await channelFor(deps, ref, request.content);
-    const message = depositInstructions(
-      await railFacts(deps, ref.workspaceId, request.connectionId, rail),
-    );
-    posted = { ...(await deps.messenger.post(ref.workspaceId, channel, message)), version: 0 };
-    await store.saveMessage(ref, "instructions", posted satisfies PostedMessage);
-  }
-  await applyCommand(deps, ref, { type: "posted", channelId: posted.channelId });
+  const posted =
+    (await store.findMessage(ref, "instructions")) ??
+    (await postAnew(deps, ref, request, request.state.railId));
+  if (posted) await applyCommand(deps, ref, { type: "posted", channelId: posted.channelId });
+}
+
+/** Undefined where the Rail is no longer what was approved. */
+async function postAnew(
+  deps: Deps,
+  ref: RequestRef,
+  { connectionId, content }: ChangeRequest,
+  railId: string,
+): Promise<PostedMessage | undefined> {
+  const { store } = deps;
+  const { rail, applied } = await readBack(deps, ref, connectionId, railId);
+  if (rail === null) throw new Error("The Rail service does not show a Rail that it showed before");
+  if (!applied.ok || applied.request.state.status !== "verified") return undefined;
+
+  const facts = await railFacts(deps, ref.workspaceId, connectionId, rail);
+  const qrFileId = await uploadPicture(deps, ref.workspaceId, await addressQrCode(rail));
+  const channel = await channelFor(deps, ref, content);
+  // The upload takes its time: another run may have posted meanwhile.
+  const already = await store.findMessage(ref, "instructions");
+  if (already) return already;
+
+  const at = await postWithPicture(deps, ref.workspaceId, channel, qrFileId, (fileId) =>
+    depositInstructions(facts, { qrFileId: fileId }),
+  );
+  const posted = { ...at, version: 0 };
+  await store.saveMessage(ref, "instructions", posted);
+  return posted;
 }
 
 /** Where the bot is not in the conversation, or others could read along, they go to the requester alone. */

@@ -4,13 +4,19 @@ import type { Logger } from "pino";
 import type { Job, JobName, RequestRef } from "../services/ports.ts";
 import type { Enqueue } from "../store/transaction.ts";
 
+/** Work that belongs to no request. */
+export type ChoreName = "sweep" | "read-rails";
+
 /** Does the work of a job. May run twice, also while its first run still goes on. */
 export type Handler = (request: RequestRef) => Promise<void>;
 
 export interface JobQueue {
   enqueue: Enqueue;
-  /** Begins to work; `sweep` is called every minute by one process. */
-  work(handlers: Record<JobName, Handler>, sweep: () => Promise<void>): Promise<void>;
+  /** Begins to work; each chore is done at the start, and then at its times by one process. */
+  work(
+    handlers: Record<JobName, Handler>,
+    chores: Record<ChoreName, () => Promise<void>>,
+  ): Promise<void>;
   /** Takes no more jobs, and waits for those under way. */
   stop(): Promise<void>;
 }
@@ -18,7 +24,6 @@ export interface JobQueue {
 const RETRIES = { retryLimit: 8, retryDelay: 1, retryBackoff: true, retryDelayMax: 120 };
 /** A job due at once wakes its worker; one due later is found by looking. */
 const WORK = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
-const SWEEP = "sweep";
 const DEAD_LETTERS = "dead-letters";
 /** A key no job has: looking for it makes pg-boss remember the queue. */
 const WARM_UP = "warm-up";
@@ -37,9 +42,19 @@ const QUEUES: Record<JobName, Partial<Queue>> = {
   "update-approval-card": { expireInSeconds: 60, retryLimit: 2, ...ONE_AT_A_TIME },
   "raise-alarm": { expireInSeconds: 60, ...ONE_AT_A_TIME },
   "expire-request": { expireInSeconds: 60 },
+  "void-request": { expireInSeconds: 60 },
+  "whitelist-destination": { expireInSeconds: 60 },
+  "keep-register": { expireInSeconds: 60 },
 };
 
 const JOB_NAMES = Object.keys(QUEUES) as JobName[];
+
+const CHORES: Record<ChoreName, { cron: string; expireInSeconds: number }> = {
+  sweep: { cron: "* * * * *", expireInSeconds: 120 },
+  "read-rails": { cron: "*/10 * * * *", expireInSeconds: 540 },
+};
+
+const CHORE_NAMES = Object.keys(CHORES) as ChoreName[];
 
 /**
  * pg-boss over the app's own database. The queues are made and warmed here: on the single connection of the embedded
@@ -51,7 +66,10 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
   boss.on("warning", (warning) => logger.warn({ warning }, "the job queue warns"));
   await boss.start();
   await boss.createQueue(DEAD_LETTERS);
-  await boss.createQueue(SWEEP, { policy: "singleton", expireInSeconds: 120, notify: true });
+  for (const name of CHORE_NAMES) {
+    const { expireInSeconds } = CHORES[name];
+    await boss.createQueue(name, { policy: "singleton", expireInSeconds, notify: true });
+  }
   for (const name of JOB_NAMES) {
     const settings = { ...RETRIES, ...QUEUES[name], deadLetter: DEAD_LETTERS, notify: true };
     await boss.createQueue(name, settings);
@@ -69,15 +87,17 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
       });
     },
 
-    async work(handlers, sweep) {
+    async work(handlers, chores) {
       for (const name of JOB_NAMES) {
         const run = runOf(name, handlers[name], logger);
         const isOneAtATime = QUEUES[name].policy === ONE_AT_A_TIME.policy;
         await boss.work<RequestRef>(name, isOneAtATime ? { ...WORK, ...PASS_OVER } : WORK, run);
       }
-      await boss.work(SWEEP, () => watched(logger.child({ job: SWEEP }), sweep));
-      await boss.schedule(SWEEP, "* * * * *");
-      await boss.send(SWEEP);
+      for (const name of CHORE_NAMES) {
+        await boss.work(name, () => watched(logger.child({ job: name }), chores[name]));
+        await boss.schedule(name, CHORES[name].cron);
+        await boss.send(name);
+      }
     },
 
     stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
@@ -89,7 +109,7 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
  * again now, and holds up nobody until it would have expired.
  */
 async function takeUpWhatWasLeft(boss: PgBoss): Promise<void> {
-  for (const name of [...JOB_NAMES, SWEEP]) {
+  for (const name of [...JOB_NAMES, ...CHORE_NAMES]) {
     const jobs = await boss.findJobs(name);
     const left = jobs.filter(({ state }) => state === "active").map(({ id }) => id);
     if (left.length > 0) await boss.fail(name, left, { message: "Its process was killed" });

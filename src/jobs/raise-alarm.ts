@@ -1,3 +1,4 @@
+import { policyFor } from "../domain/approval-policy.ts";
 import type { Messenger, RequestRef, Store } from "../services/ports.ts";
 import { alarm } from "../slack/messages/alarm.ts";
 
@@ -19,7 +20,7 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   const card = await store.findMessage(ref, "approval-card");
   const message = alarm({
     request,
-    currentPolicy: await store.currentPolicy(ref.workspaceId),
+    currentPolicy: policyFor(request.content.change, await store.currentPolicies(ref.workspaceId)),
     cardLink: card && (await messenger.linkTo(ref.workspaceId, card)),
   });
   const channel = deps.approvalsChannelOf(ref.workspaceId);

@@ -1,5 +1,12 @@
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type {
+  Clock,
+  Message,
+  Messenger,
+  PostedMessage,
+  RequestRef,
+  Store,
+} from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
 import { approvalCard } from "../slack/messages/approval-card.ts";
 import { postHistory } from "./post-history.ts";
@@ -7,6 +14,7 @@ import { postHistory } from "./post-history.ts";
 interface Deps {
   store: Store;
   messenger: Messenger;
+  clock: Clock;
   approvalsChannelOf: (workspaceId: string) => string;
 }
 

@@ -4,6 +4,8 @@ import type { Command } from "../domain/decide.ts";
 import { decide } from "../domain/decide.ts";
 import type { Refusal } from "../domain/decision.ts";
 import { nextStep } from "../domain/next-step.ts";
+import { circumstances } from "./circumstances.ts";
+import { keepRegister } from "./keep-register.ts";
 import type { Clock, RequestRef, Store, Transaction } from "./ports.ts";
 
 export interface ApplyDeps {
@@ -33,19 +35,18 @@ export async function applyCommand(
     const before = await tx.lockRequest(ref);
     if (!before) return { ok: false, refusal: "not-found" };
 
-    const decision = decide(command, before, {
-      now: clock(),
-      policy: await tx.currentPolicy(ref.workspaceId),
-      connection: await tx.currentConnection(ref.workspaceId),
-    });
-    if (!decision.ok) return { ok: false, refusal: decision.refusal, request: before };
-    if (decision.events.length === 0) return { ok: true, request: before };
-
-    const after = decision.events.reduce(evolve, before);
-    await tx.saveRequest(before, after, decision.events);
-    await recordHistory(tx, after, decision.events, actorOf(command));
-    await enqueueJobs(tx, before, after, decision.events);
-    return { ok: true, request: after };
+    const decision = decide(command, before, await circumstances(tx, before, clock(), command));
+    const { events = [] } = decision;
+    const after = events.reduce(evolve, before);
+    if (events.length > 0) {
+      await tx.saveRequest(before, after, events);
+      await recordHistory(tx, after, events, actorOf(command));
+      await keepRegister(tx, after, events);
+      await enqueueJobs(tx, before, after, events);
+    }
+    return decision.ok
+      ? { ok: true, request: after }
+      : { ok: false, refusal: decision.refusal, request: after };
   });
 }
 
@@ -83,10 +84,17 @@ async function enqueueJobs(
     await tx.enqueue({ name: step.name, request, ...(!isDueNow && { startAfter: step.at }) });
   }
   await tx.enqueue({ name: "update-approval-card", request });
-  if (events.some(({ type }) => type === "quarantined" || type === "gave-up")) {
+  if (events.some(({ type }) => CALLS_PEOPLE.has(type))) {
     await tx.enqueue({ name: "raise-alarm", request });
   }
 }
+
+/** What must not wait until somebody happens to look at the card. */
+const CALLS_PEOPLE: ReadonlySet<RequestEvent["type"]> = new Set([
+  "quarantined",
+  "gave-up",
+  "remedy-proposed",
+]);
 
 function actorOf(command: Command): string {
   return "by" in command ? command.by : "signalbox";

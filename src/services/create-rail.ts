@@ -1,11 +1,13 @@
-import type { Standing } from "../domain/approval-policy.ts";
-import type { ChangeRequest } from "../domain/change-request.ts";
-import type { Outcome } from "../domain/decide-creation.ts";
+import type { RailRequest } from "../domain/change-request.ts";
+import { isRailRequest } from "../domain/change-request.ts";
+import type { Outcome } from "../domain/outcome.ts";
 import { tagText } from "../domain/tag.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
+import { outcomeOf } from "./outcome-of.ts";
 import type { People, RailApi, RailApis, RequestRef, Store } from "./ports.ts";
 import { RailApiError } from "./rail-api-error.ts";
+import { StandingsNotKnown, standingsOf } from "./standings.ts";
 import { taggedRails } from "./tagged-rails.ts";
 
 interface Deps extends ApplyDeps {
@@ -21,7 +23,7 @@ interface Deps extends ApplyDeps {
  */
 export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
-  if (!request) return;
+  if (!request || !isRailRequest(request)) return;
   const { state } = request;
   if (state.status === "sending") {
     await applyCommand(deps, ref, { type: "interrupted" });
@@ -33,16 +35,15 @@ export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
   if (!(await isCertainlyAbsent(deps, ref, rails))) return;
 
-  const standings = await standingsOf(deps, request);
+  const standings = await standingsOf(deps.people, request);
   const claimed = await applyCommand(deps, ref, { type: "claim", standings });
-  if (!claimed.ok && claimed.refusal === "below-quorum") {
-    throw new Error("Slack could not say whether the approvers are still active; tried again");
-  }
+  if (!claimed.ok && claimed.refusal === "below-quorum") throw new StandingsNotKnown();
   if (!claimed.ok || claimed.request.state.status !== "sending") return;
 
-  const { attempt } = claimed.request;
+  // The claimed one, and no other reading: the claim is what held its bytes against the digest.
+  if (!isRailRequest(claimed.request)) return;
   const outcome = await post(rails, claimed.request);
-  await applyCommand(deps, ref, { type: "record", attempt, outcome });
+  await applyCommand(deps, ref, { type: "record", attempt: claimed.request.attempt, outcome });
 }
 
 /** A database restored from a backup may say `approved` of a Rail that exists: so look before every POST. */
@@ -60,16 +61,7 @@ async function isCertainlyAbsent(deps: Deps, ref: RequestRef, rails: RailApi): P
   }
 }
 
-async function standingsOf(
-  { people }: Deps,
-  { workspaceId, approvals }: ChangeRequest,
-): Promise<ReadonlyMap<string, Standing>> {
-  const look = async ({ by }: { by: string }) =>
-    [by, await people.standingOf(workspaceId, by)] as const;
-  return new Map(await Promise.all(approvals.map(look)));
-}
-
-async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {
+async function post(rails: RailApi, request: RailRequest): Promise<Outcome> {
   const { spec, reference } = request.content.change;
   const tag = tagText({ requestId: request.id, digest: request.digest });
   try {
@@ -77,20 +69,5 @@ async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {
     return { type: "created", rail };
   } catch (error) {
     return outcomeOf(error);
-  }
-}
-
-/** Whatever is not a documented refusal or a connection that never opened may have taken effect. */
-function outcomeOf(error: unknown): Outcome {
-  if (!(error instanceof RailApiError)) return { type: "unknown" };
-  switch (error.outcome) {
-    case "not-sent":
-      return { type: "not-sent" };
-    case "unknown":
-      return { type: "unknown" };
-    case "not-created":
-      return error.code === "unauthenticated"
-        ? { type: "unauthenticated" }
-        : { type: "refused", message: error.message, fieldErrors: error.fieldErrors };
   }
 }

@@ -1,8 +1,23 @@
+import type { Check } from "../domain/challenge.ts";
+import { challengeOf, checkFor } from "../domain/challenge.ts";
+import type { ChangeRequest } from "../domain/change-request.ts";
+import type { MiddleGroup } from "../domain/middle-group.ts";
+import type { Remedy } from "../domain/remedy.ts";
+import { subjectOf } from "../domain/subject.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
-import type { People, RequestRef } from "./ports.ts";
+import type { People, RequestRef, Store } from "./ports.ts";
+import { valueFacts } from "./value-facts.ts";
 
 interface Deps extends ApplyDeps {
+  store: Pick<
+    Store,
+    | "transaction"
+    | "findRequest"
+    | "findDestinationByServiceId"
+    | "countRailsInto"
+    | "listKnownValues"
+  >;
   people: People;
 }
 
@@ -12,13 +27,51 @@ export interface Click extends RequestRef {
   delivery: string;
 }
 
-/** An approval of exactly the content whose digest was shown. */
+export interface ApprovalClick extends Click {
+  /** Of what was shown. */
+  digest: string;
+  /** Which group the approver was asked for, counted from one; null when for none. */
+  asked: number | null;
+  /** What they typed. */
+  typed: string | null;
+}
+
+/** An approval of exactly the content whose digest was shown, with the group of the value that was asked for. */
 export async function approveRequest(
   deps: Deps,
-  { by, delivery, digest, ...ref }: Click & { digest: string },
+  { by, delivery, digest, asked, typed, ...ref }: ApprovalClick,
 ): Promise<Applied> {
   const standing = await deps.people.standingOf(ref.workspaceId, by);
-  return applyCommand(deps, ref, { type: "approve", by, standing, digest }, delivery);
+  const request = await deps.store.findRequest(ref);
+  const check = request ? await checkOf(deps, request) : null;
+  const answer = { asked, typed };
+  return applyCommand(
+    deps,
+    ref,
+    { type: "approve", by, standing, digest, check, answer },
+    delivery,
+  );
+}
+
+/** The group of the address or IBAN that this approver has to type; null when none is asked for. */
+export async function questionFor(
+  deps: Pick<Deps, "store">,
+  request: ChangeRequest,
+  by: string,
+): Promise<MiddleGroup | null> {
+  const check = await checkOf(deps, request);
+  return check && challengeOf(request, by, check);
+}
+
+async function checkOf(
+  { store }: Pick<Deps, "store">,
+  request: ChangeRequest,
+): Promise<Check | null> {
+  const { details, serviceId } = subjectOf(request);
+  const { lookAlikes } = await valueFacts(store, request.connectionId, details);
+  const rails =
+    serviceId === null ? 0 : await store.countRailsInto(request.connectionId, serviceId);
+  return checkFor(request, { isFirstUse: rails === 0, lookAlikes });
 }
 
 export async function denyRequest(
@@ -34,4 +87,22 @@ export async function withdrawRequest(
   { by, delivery, ...ref }: Click,
 ): Promise<Applied> {
   return applyCommand(deps, ref, { type: "withdraw", by }, delivery);
+}
+
+/** One approver proposes what is to be done about an unknown outcome. */
+export async function proposeRemedy(
+  deps: Deps,
+  { by, delivery, remedy, ...ref }: Click & { remedy: Remedy },
+): Promise<Applied> {
+  const standing = await deps.people.standingOf(ref.workspaceId, by);
+  return applyCommand(deps, ref, { type: "propose-remedy", by, standing, remedy }, delivery);
+}
+
+/** A second approver agrees to exactly the remedy that they were shown. */
+export async function confirmRemedy(
+  deps: Deps,
+  { by, delivery, remedy, ...ref }: Click & { remedy: Remedy },
+): Promise<Applied> {
+  const standing = await deps.people.standingOf(ref.workspaceId, by);
+  return applyCommand(deps, ref, { type: "confirm-remedy", by, standing, remedy }, delivery);
 }

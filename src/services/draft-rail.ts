@@ -2,8 +2,8 @@ import type { Connection, CreateRail } from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import { destinationKind, isUsable } from "../domain/destination.ts";
-import { canonicalJson, digestOf } from "../domain/digest.ts";
 import type { RailSpec, RailType } from "../domain/rail.ts";
+import { draftDigest } from "./draft-digest.ts";
 import type { Catalogue, Clock, Draft, Store } from "./ports.ts";
 
 interface Deps {
@@ -29,7 +29,13 @@ export interface RailAnswers {
 }
 
 export type Drafted =
-  | { ok: true; draft: Draft; digest: string; connection: Connection; destination: Destination }
+  | {
+      ok: true;
+      draft: Draft & { change: CreateRail };
+      digest: string;
+      connection: Connection;
+      destination: Destination;
+    }
   | { ok: false; because: "asset-not-offered" | "destination-not-usable" }
   | { ok: false; because: "similar-exists"; similar: ChangeRequest };
 
@@ -62,13 +68,8 @@ function isOffered(
   { fiatAssets, stablecoins, networks }: Catalogue,
   { type, fiatAsset, stablecoin, network }: RailAnswers,
 ): boolean {
-  const isNetworkOffered = type === "ON_RAMP" || (network !== null && networks.includes(network));
+  const isNetworkOffered = type === "ON_RAMP" || networks.some(({ id }) => id === network);
   return fiatAssets.includes(fiatAsset) && stablecoins.includes(stablecoin) && isNetworkOffered;
-}
-
-/** Tells one state of a draft from another. */
-export function draftDigest({ change }: Pick<Draft, "change">): string {
-  return digestOf(canonicalJson(change));
 }
 
 /** Undefined where the destination is not of the kind that this type delivers into. */

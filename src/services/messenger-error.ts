@@ -7,6 +7,8 @@ export type MessengerErrorCode =
   | "channel-archived"
   /** The message to change is gone. */
   | "no-such-message"
+  /** Slack does not show something in the message: a picture, perhaps, that was uploaded a moment ago. */
+  | "blocks-refused"
   /** Slack was slow, limited or down: try again later. */
   | "unavailable"
   /** A fault of ours, or a change of Slack's. */

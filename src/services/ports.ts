@@ -1,10 +1,13 @@
-import type { ApprovalPolicy, Standing } from "../domain/approval-policy.ts";
+import type { AddressNetwork } from "../domain/address.ts";
+import type { Policies, Standing } from "../domain/approval-policy.ts";
 import type { AuditEntry } from "../domain/audit.ts";
-import type { Connection, CreateRail } from "../domain/change.ts";
+import type { Change, Connection, DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
+import type { KnownValue } from "../domain/known-value.ts";
 import type { StepName } from "../domain/next-step.ts";
 import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
+import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 
 /** What the services need from outside. Each asks for the part it uses by `Pick`. */
 
@@ -13,7 +16,7 @@ export interface RequestRef {
   requestId: string;
 }
 
-export type JobName = StepName | "update-approval-card" | "raise-alarm";
+export type JobName = StepName | "update-approval-card" | "raise-alarm" | "void-request";
 
 export interface Job {
   name: JobName;
@@ -29,7 +32,7 @@ export interface Draft {
   connectionId: string;
   createdBy: string;
   askedIn: string;
-  change: CreateRail;
+  change: Change;
 }
 
 /** Where a message about a request stands in Slack. `version` is the request's version that it shows. */
@@ -45,6 +48,8 @@ export type MessageKind = "approval-card" | "history" | "instructions" | "alarm"
 export interface Transaction {
   /** False when this delivery from Slack has been dealt with before. */
   isFirstDelivery(key: string): Promise<boolean>;
+  /** Until the transaction ends, so that of two who add the same destination at once the second sees the first. */
+  lockWorkspace(workspaceId: string): Promise<void>;
   /** The request, locked until the transaction ends. */
   lockRequest(ref: RequestRef): Promise<ChangeRequest | undefined>;
   nextRequestNumber(workspaceId: string): Promise<number>;
@@ -63,15 +68,43 @@ export interface Transaction {
     connectionId: string,
     serviceId: string,
   ): Promise<Destination | undefined>;
-  currentPolicy(workspaceId: string): Promise<ApprovalPolicy>;
+  findDestinationByDetails(
+    connectionId: string,
+    details: DestinationDetails,
+  ): Promise<Destination | undefined>;
+  /** The open request about this very destination: to whitelist, import or retire it. */
+  findOpenRequestAbout(
+    connectionId: string,
+    details: DestinationDetails,
+  ): Promise<ChangeRequest | undefined>;
+  /** Requests for Rails into this destination to which nothing was sent yet. */
+  listWaitingRequestsInto(connectionId: string, serviceId: string): Promise<RequestRef[]>;
+  countRailsInto(connectionId: string, serviceId: string): Promise<number>;
+  /** In the place of a retired one with the same id of the service; throws where one in use has it. */
+  insertDestination(destination: Destination): Promise<void>;
+  /** The first time stands: a mark is never moved or taken away. */
+  markDestination(destinationId: string, mark: DestinationMark, at: string): Promise<void>;
+  currentPolicies(workspaceId: string): Promise<Policies>;
   currentConnection(workspaceId: string): Promise<Connection>;
   /** The only way to enqueue a job: it becomes visible with the state that it follows from. */
   enqueue(job: Job): Promise<void>;
 }
 
+export type DestinationMark = "retired" | "proven" | "contradicted";
+
 export interface DestinationFilter {
   kind?: Destination["kind"];
-  isUsableAt?: string;
+  /** ISO 8601; those that are neither retired nor contradicted, whether or not their cool-down is over. */
+  isNotEnded?: boolean;
+}
+
+/** A Rail that delivers into a destination: one of ours, or one made elsewhere that the service has shown. */
+export interface RailInto {
+  railId: string;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  /** When the service last showed it; null when it has not since it was created. */
+  lastSeenAt: string | null;
 }
 
 export interface Store {
@@ -89,7 +122,7 @@ export interface Store {
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
   /** Of the request that was made last among those with a Rail. */
   latestRailId(connectionId: string): Promise<string | undefined>;
-  countRailsInto(destination: Destination): Promise<number>;
+  countRailsInto(connectionId: string, serviceId: string): Promise<number>;
   /** Requests whose next step should have been taken by this time: nothing else may be going to wake them. */
   listOverdueRequests(before: string, limit: number): Promise<RequestRef[]>;
   listEvents(ref: RequestRef): Promise<RequestEvent[]>;
@@ -101,10 +134,37 @@ export interface Store {
     connectionId: string,
     serviceId: string,
   ): Promise<Destination | undefined>;
+  findDestinationByDetails(
+    connectionId: string,
+    details: DestinationDetails,
+  ): Promise<Destination | undefined>;
+  findOpenRequestAbout(
+    connectionId: string,
+    details: DestinationDetails,
+  ): Promise<ChangeRequest | undefined>;
+  /** Open requests to whitelist or import a destination, newest first. */
+  listAwaitedDestinations(connectionId: string): Promise<ChangeRequest[]>;
   /** Does nothing when the connection has this service id already. */
   addDestination(destination: Destination): Promise<void>;
+  listRailsInto(connectionId: string, serviceId: string): Promise<RailInto[]>;
+  /** Everything that a value can be taken for: the register, the ends of Rails seen, what is asked for. */
+  listKnownValues(connectionId: string): Promise<KnownValue[]>;
 
-  currentPolicy(workspaceId: string): Promise<ApprovalPolicy>;
+  /** Keeps what the service showed of these Rails. */
+  rememberRails(
+    workspaceId: string,
+    connectionId: string,
+    rails: readonly SeenRail[],
+  ): Promise<void>;
+  /** Rails seen whose destination is not in the register. */
+  listUnregistered(connectionId: string): Promise<SeenRail[]>;
+  /** The destination with this id as a Rail showed it last; undefined when none has. */
+  findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
+  /** The list of all Rails was last read to its end at this time; null when it never was. */
+  railsReadAt(connectionId: string): Promise<string | null>;
+  saveRailsReadAt(connectionId: string, at: string): Promise<void>;
+
+  currentPolicies(workspaceId: string): Promise<Policies>;
   currentConnection(workspaceId: string): Promise<Connection>;
   workspaceName(workspaceId: string): Promise<string>;
 
@@ -126,7 +186,7 @@ export interface Store {
 export interface Catalogue {
   fiatAssets: readonly string[];
   stablecoins: readonly string[];
-  networks: readonly string[];
+  networks: readonly AddressNetwork[];
 }
 
 /** One page of `GET /rails`, and how many Rails the service counted in all when it made the page. */
@@ -181,6 +241,13 @@ export type Place =
   | "direct-message"
   | "not-known";
 
+/** A picture to show in messages. `altText`, of at most 1,000 characters, says in words all that it shows. */
+export interface Picture {
+  filename: string;
+  png: Uint8Array;
+  altText: string;
+}
+
 /** Where messages of ours go and stand. All throw `MessengerError`. */
 export interface Messenger {
   /** With `threadTs`, as a reply under the message that stands there. */
@@ -195,6 +262,11 @@ export interface Messenger {
     at: { channelId: string; ts: string },
     message: Message,
   ): Promise<void>;
+  /**
+   * Slack's id of the file, which nobody sees until a message of ours shows it, and then whoever sees the message. For a
+   * moment Slack may refuse messages with it: `blocks-refused`.
+   */
+  uploadImage(workspaceId: string, picture: Picture): Promise<string>;
   /** A courtesy, which never throws for Slack's sake: undefined where the message is gone, or Slack does not say. */
   linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string | undefined>;
   /** Never throws: a look-up that fails is `not-known`. */

@@ -1,53 +1,93 @@
 import type { ApprovalPolicy } from "../domain/approval-policy.ts";
+import { policyFor } from "../domain/approval-policy.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
-import { destinationIdOf } from "../domain/route.ts";
-import type { Messenger, Store } from "./ports.ts";
+import { isRailRequest } from "../domain/change-request.ts";
+import type { Unusable } from "../domain/destination.ts";
+import { serviceIdOf, whyUnusable } from "../domain/destination.ts";
+import type { KnownValue } from "../domain/known-value.ts";
+import type { LookAlike } from "../domain/look-alike.ts";
+import { subjectOf } from "../domain/subject.ts";
+import type { Clock, Messenger, Store } from "./ports.ts";
+import { valueFacts } from "./value-facts.ts";
 
 interface Deps {
   store: Pick<
     Store,
-    | "currentPolicy"
+    | "currentPolicies"
     | "findDestinationByServiceId"
     | "countRailsInto"
+    | "listKnownValues"
     | "findMessage"
     | "workspaceName"
   >;
   messenger: Pick<Messenger, "linkTo">;
+  clock: Clock;
+}
+
+/** What the register says of the destination that a request is about. */
+export interface RegisteredFacts {
+  addedBy: string;
+  approvedBy: readonly string[];
+  addedAt: string;
+  usableFrom: string;
+  usedByRails: number;
+  isProven: boolean;
+  whyUnusable: Unusable | undefined;
 }
 
 /** Everything that a card, a review or a listing says of a request beside the request itself. */
 export interface RequestFacts {
   request: ChangeRequest;
+  /** The rule in force for this kind of change. */
   currentPolicy: ApprovalPolicy;
+  /** How long a destination that is whitelisted now cannot be used. */
+  coolDownHours: number;
   workspaceName: string;
-  /** What the register says of the destination now; null when it is not there. */
-  destination: { addedBy: string; addedAt: string; usedByRails: number } | null;
-  /** No Rail that we know delivers to this destination yet. */
+  /** Null when it is not in the register, as before it is whitelisted. */
+  destination: RegisteredFacts | null;
+  /** For a Rail: no Rail that we know delivers to this destination yet. */
   isFirstUse: boolean;
+  /** Known values that a person may take for the address or IBAN of this request. */
+  lookAlikes: readonly LookAlike<KnownValue>[];
   instructionsLink?: string | undefined;
   instructionsWentTo?: "channel" | "direct-message" | undefined;
 }
 
 export async function requestFacts(
-  { store, messenger }: Deps,
+  { store, messenger, clock }: Deps,
   request: ChangeRequest,
 ): Promise<RequestFacts> {
   const { workspaceId, connectionId, content } = request;
-  const serviceId = destinationIdOf(content.change.spec);
-  const destination = await store.findDestinationByServiceId(connectionId, serviceId);
-  const usedByRails = destination ? await store.countRailsInto(destination) : 0;
+  const { details, serviceId } = subjectOf(request);
+  const found =
+    serviceId === null
+      ? undefined
+      : await store.findDestinationByServiceId(connectionId, serviceId);
+  const usedByRails = found ? await store.countRailsInto(connectionId, serviceIdOf(found)) : 0;
   const instructions = await store.findMessage(
     { workspaceId, requestId: request.id },
     "instructions",
   );
+  const policies = await store.currentPolicies(workspaceId);
+  const { lookAlikes } = await valueFacts(store, connectionId, details);
   return {
     request,
-    currentPolicy: await store.currentPolicy(workspaceId),
+    currentPolicy: policyFor(content.change, policies),
+    coolDownHours: policies.coolDownHours,
     workspaceName: await store.workspaceName(workspaceId),
-    destination: destination
-      ? { addedBy: destination.addedBy, addedAt: destination.addedAt, usedByRails }
+    destination: found
+      ? {
+          addedBy: found.addedBy,
+          approvedBy: found.approvedBy,
+          addedAt: found.addedAt,
+          usableFrom: found.usableFrom,
+          usedByRails,
+          isProven: found.provenAt !== null,
+          whyUnusable: whyUnusable(found, clock()),
+        }
       : null,
-    isFirstUse: usedByRails === 0,
+    isFirstUse: isRailRequest(request) && usedByRails === 0,
+    lookAlikes,
     ...(instructions && {
       instructionsLink: await messenger.linkTo(workspaceId, instructions),
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",

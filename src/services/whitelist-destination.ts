@@ -1,67 +1,51 @@
-import type { Destination } from "../domain/destination.ts";
-import { destinationFacts } from "../domain/destination.ts";
-import type { Clock, RailApis, Store } from "./ports.ts";
+import type { WhitelistDestination } from "../domain/change.ts";
+import type { Outcome } from "../domain/outcome.ts";
+import type { ApplyDeps } from "./apply-command.ts";
+import { applyCommand } from "./apply-command.ts";
+import { outcomeOf } from "./outcome-of.ts";
+import type { People, RailApi, RailApis, RequestRef, Store } from "./ports.ts";
+import { StandingsNotKnown, standingsOf } from "./standings.ts";
+import { whitelistAtService } from "./whitelist-at-service.ts";
 
-interface Deps {
-  store: Pick<Store, "currentConnection" | "listDestinations" | "addDestination">;
+interface Deps extends ApplyDeps {
+  store: Pick<Store, "transaction" | "findRequest">;
   railApis: RailApis;
-  clock: Clock;
-  newId: () => string;
+  people: People;
 }
-
-export type NewDestination =
-  | { kind: "wallet"; name: string; network: string; address: string }
-  | { kind: "bank-account"; name: string; iban: string };
 
 /**
- * Whitelists a destination with the Rail service and registers it, unless its address or IBAN is registered already.
- * For the sandbox's start: in Slack, whitelisting needs approval. Throws a `RailApiError`.
+ * The only way to `POST /wallets` and `POST /bank-accounts`. As for a Rail, a claim moves the request to `sending` in a
+ * transaction of its own, and only whoever made that claim posts, once. There is no list in which to look for what came
+ * of it: an outcome that is not known goes to a person.
  */
-export async function whitelistDestination(
-  { store, railApis, clock, newId }: Deps,
-  workspaceId: string,
-  addedBy: string,
-  wanted: NewDestination,
-): Promise<void> {
-  const { id: connectionId } = await store.currentConnection(workspaceId);
-  const known = await store.listDestinations(connectionId, { kind: wanted.kind });
-  const value = wanted.kind === "wallet" ? wanted.address : wanted.iban;
-  if (known.some((destination) => destinationFacts(destination).value === value)) return;
+export async function whitelistDestination(deps: Deps, ref: RequestRef): Promise<void> {
+  const request = await deps.store.findRequest(ref);
+  if (request?.content.change.kind !== "whitelist-destination") return;
+  const { state } = request;
+  if (state.status === "sending") {
+    await applyCommand(deps, ref, { type: "interrupted" });
+    return;
+  }
+  const isWaiting = state.status === "approved" || state.status === "blocked";
+  if (!isWaiting || deps.clock() < state.nextTryAt) return;
 
-  const rails = await railApis(workspaceId, connectionId);
-  const now = clock();
-  const common = {
-    id: newId(),
-    workspaceId,
-    connectionId,
-    addedBy,
-    addedAt: now,
-    usableFrom: now,
-    retiredAt: null,
-  };
-  await store.addDestination(
-    wanted.kind === "wallet"
-      ? { ...common, kind: "wallet", wallet: await whitelistedWallet(rails, wanted) }
-      : { ...common, kind: "bank-account", bankAccount: await whitelistedAccount(rails, wanted) },
-  );
+  const rails = await deps.railApis(ref.workspaceId, request.connectionId);
+  const standings = await standingsOf(deps.people, request);
+  const claimed = await applyCommand(deps, ref, { type: "claim", standings });
+  if (!claimed.ok && claimed.refusal === "below-quorum") throw new StandingsNotKnown();
+  if (!claimed.ok || claimed.request.state.status !== "sending") return;
+
+  // The claimed one, and no other reading: the claim is what held its bytes against the digest.
+  const { attempt, content } = claimed.request;
+  if (content.change.kind !== "whitelist-destination") return;
+  const outcome = await post(rails, content.change);
+  await applyCommand(deps, ref, { type: "record", attempt, outcome });
 }
 
-type Rails = Awaited<ReturnType<RailApis>>;
-
-async function whitelistedWallet(
-  rails: Rails,
-  { name, network, address }: Extract<NewDestination, { kind: "wallet" }>,
-): Promise<Extract<Destination, { kind: "wallet" }>["wallet"]> {
-  const { id } = await rails.whitelistWallet({ name, network, address });
-  if (id === null) throw new Error("The Rail service gave the wallet no id");
-  return { id, name, network, address };
-}
-
-async function whitelistedAccount(
-  rails: Rails,
-  { name, iban }: Extract<NewDestination, { kind: "bank-account" }>,
-): Promise<Extract<Destination, { kind: "bank-account" }>["bankAccount"]> {
-  const { id } = await rails.whitelistBankAccount({ name, iban });
-  if (id === null) throw new Error("The Rail service gave the bank account no id");
-  return { id, name, iban };
+async function post(rails: RailApi, { name, details }: WhitelistDestination): Promise<Outcome> {
+  try {
+    return { type: "whitelisted", ...(await whitelistAtService(rails, name, details)) };
+  } catch (error) {
+    return outcomeOf(error);
+  }
 }

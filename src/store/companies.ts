@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { ApprovalPolicy } from "../domain/approval-policy.ts";
+import type { Policies, PolicySettings } from "../domain/approval-policy.ts";
 import type { Connection } from "../domain/change.ts";
 import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
@@ -23,10 +23,10 @@ export async function findWorkspaceName(db: Kysely<Database>, id: string): Promi
   return name;
 }
 
-export async function findCurrentPolicy(
+export async function findCurrentPolicies(
   db: Kysely<Database>,
   workspaceId: string,
-): Promise<ApprovalPolicy> {
+): Promise<Policies> {
   const row = await db
     .selectFrom("policies")
     .selectAll()
@@ -35,43 +35,71 @@ export async function findCurrentPolicy(
     .limit(1)
     .executeTakeFirst();
   // Until someone is named, nobody may approve.
-  if (!row) return { version: 0, approvers: [], approvalsRequired: 2 };
-  return {
-    version: row.version,
+  if (!row) {
+    const nobody = { version: 0, approvers: [], approvalsRequired: 2 };
+    return { version: 0, rails: nobody, destinations: nobody, coolDownHours: 24 };
+  }
+  const { version } = row;
+  const rails = {
+    version,
     approvers: JSON.parse(row.approvers) as string[],
     approvalsRequired: row.approvals_required,
+  };
+  return {
+    version,
+    rails,
+    destinations: {
+      version,
+      approvers:
+        row.destination_approvers === null
+          ? rails.approvers
+          : (JSON.parse(row.destination_approvers) as string[]),
+      approvalsRequired: row.destination_approvals_required ?? rails.approvalsRequired,
+    },
+    coolDownHours: row.cool_down_hours,
   };
 }
 
 /** Keeps a new version only where it differs from the one in force. */
-export async function savePolicy(
+export async function savePolicies(
   db: Kysely<Database>,
   workspaceId: string,
-  policy: Omit<ApprovalPolicy, "version">,
+  wanted: PolicySettings,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockWorkspace(trx, workspaceId);
-    const current = await findCurrentPolicy(trx, workspaceId);
-    const isSame =
-      current.approvalsRequired === policy.approvalsRequired &&
-      JSON.stringify([...current.approvers].sort()) ===
-        JSON.stringify([...policy.approvers].sort());
-    if (isSame) return;
+    const current = await findCurrentPolicies(trx, workspaceId);
+    if (current.version > 0 && inOneText(current) === inOneText(wanted)) return;
     await trx
       .insertInto("policies")
       .values({
         workspace_id: workspaceId,
         version: current.version + 1,
-        approvers: JSON.stringify(policy.approvers),
-        approvals_required: policy.approvalsRequired,
+        approvers: JSON.stringify(wanted.rails.approvers),
+        approvals_required: wanted.rails.approvalsRequired,
+        destination_approvers: JSON.stringify(wanted.destinations.approvers),
+        destination_approvals_required: wanted.destinations.approvalsRequired,
+        cool_down_hours: wanted.coolDownHours,
         created_at: new Date(),
       })
       .execute();
   });
 }
 
+/** Approvers in another order are the same ones. */
+function inOneText({ rails, destinations, coolDownHours }: PolicySettings): string {
+  const rules = [rails, destinations].map(({ approvers, approvalsRequired }) => [
+    [...approvers].sort(),
+    approvalsRequired,
+  ]);
+  return JSON.stringify([rules, coolDownHours]);
+}
+
 /** Replicas that start at once save their settings one after the other. */
-async function lockWorkspace(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+export async function lockWorkspace(
+  trx: Transaction<Database>,
+  workspaceId: string,
+): Promise<void> {
   await trx
     .selectFrom("workspaces")
     .select("id")
@@ -152,10 +180,35 @@ export async function saveCurrentConnection(
         sealed_token,
         is_current: true,
         created_at: new Date(),
+        rails_read_at: null,
       })
       .onConflict((conflict) =>
         conflict.column("id").doUpdateSet({ sealed_token, is_current: true }),
       )
       .execute();
   });
+}
+
+export async function railsReadAt(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("connections")
+    .select("rails_read_at")
+    .where("id", "=", connectionId)
+    .executeTakeFirst();
+  return row?.rails_read_at?.toISOString() ?? null;
+}
+
+export async function saveRailsReadAt(
+  db: Kysely<Database>,
+  connectionId: string,
+  at: string,
+): Promise<void> {
+  await db
+    .updateTable("connections")
+    .set({ rails_read_at: new Date(at) })
+    .where("id", "=", connectionId)
+    .execute();
 }

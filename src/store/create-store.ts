@@ -1,20 +1,40 @@
 import type { Kysely } from "kysely";
-import { routeOf } from "../domain/route.ts";
-import type { MessageKind, RequestRef, Store } from "../services/ports.ts";
-import { findCurrentConnection, findCurrentPolicy, findWorkspaceName } from "./companies.ts";
+import { routeOfSpec } from "../domain/route.ts";
+import type { Store } from "../services/ports.ts";
+import {
+  findCurrentConnection,
+  findCurrentPolicies,
+  findWorkspaceName,
+  railsReadAt,
+  saveRailsReadAt,
+} from "./companies.ts";
 import {
   addDestination,
   findDestination,
+  findDestinationByDetails,
   findDestinationByServiceId,
   listDestinations,
 } from "./destinations.ts";
+import {
+  countRailsInto,
+  ENDED,
+  ENDED_OR_DONE,
+  findOpenRequestAbout,
+  listAwaitedDestinations,
+  toRef,
+} from "./find-requests.ts";
+import { findMessage, saveMessage, withoutMessage } from "./messages.ts";
 import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRailKey, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
+import {
+  findSeenDestination,
+  listKnownValues,
+  listRailsInto,
+  listUnregistered,
+  rememberRails,
+} from "./seen-rails.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
-
-const ENDED = ["denied", "withdrawn", "expired", "failed"];
-const ENDED_OR_DONE = [...ENDED, "done"];
 
 /** Every query of the app, on either engine. */
 export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
@@ -79,7 +99,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     async findSimilarRequests(connectionId, spec) {
       const rows = await requests()
         .where("connection_id", "=", connectionId)
-        .where("route", "=", routeOf(spec))
+        .where("route", "=", routeOfSpec(spec))
         .where("status", "not in", ENDED)
         .orderBy("number", "desc")
         .execute();
@@ -98,18 +118,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       return row && row.rail_id !== null ? fromRailKey(row.rail_id) : undefined;
     },
 
-    async countRailsInto(destination) {
-      const serviceId =
-        destination.kind === "wallet" ? destination.wallet.id : destination.bankAccount.id;
-      const { count } = await db
-        .selectFrom("requests")
-        .select((eb) => eb.fn.countAll().as("count"))
-        .where("connection_id", "=", destination.connectionId)
-        .where("destination_service_id", "=", serviceId)
-        .where("rail_id", "is not", null)
-        .executeTakeFirstOrThrow();
-      return Number(count);
-    },
+    countRailsInto: (connectionId, serviceId) => countRailsInto(db, connectionId, serviceId),
 
     async listOverdueRequests(before, limit) {
       const rows = await db
@@ -151,58 +160,29 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     findDestination: (workspaceId, id) => findDestination(db, workspaceId, id),
     findDestinationByServiceId: (connectionId, id) =>
       findDestinationByServiceId(db, connectionId, id),
+    findDestinationByDetails: (connectionId, details) =>
+      findDestinationByDetails(db, connectionId, details),
+    findOpenRequestAbout: (connectionId, details) =>
+      findOpenRequestAbout(db, connectionId, details),
+    listAwaitedDestinations: (connectionId) => listAwaitedDestinations(db, connectionId),
     listDestinations: (connectionId, filter) => listDestinations(db, connectionId, filter),
     addDestination: (destination) => addDestination(db, destination),
 
+    rememberRails: (workspaceId, connectionId, rails) =>
+      rememberRails(db, workspaceId, connectionId, rails),
+    listRailsInto: (connectionId, id) => listRailsInto(db, connectionId, id),
+    listUnregistered: (connectionId) => listUnregistered(db, connectionId),
+    listKnownValues: (connectionId) => listKnownValues(db, connectionId),
+    findSeenDestination: (connectionId, id) => findSeenDestination(db, connectionId, id),
+    railsReadAt: (connectionId) => railsReadAt(db, connectionId),
+    saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
+
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
-    currentPolicy: (workspaceId) => findCurrentPolicy(db, workspaceId),
+    currentPolicies: (workspaceId) => findCurrentPolicies(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
 
-    async findMessage({ workspaceId, requestId }, kind) {
-      const row = await db
-        .selectFrom("messages")
-        .select(["channel_id", "ts", "version"])
-        .where("request_id", "=", requestId)
-        .where("workspace_id", "=", workspaceId)
-        .where("kind", "=", kind)
-        .executeTakeFirst();
-      return row && { channelId: row.channel_id, ts: row.ts, version: row.version };
-    },
-
-    async saveMessage({ workspaceId, requestId }, kind, { channelId, ts, version }) {
-      await db
-        .insertInto("messages")
-        .columns([
-          "request_id",
-          "workspace_id",
-          "connection_id",
-          "kind",
-          "channel_id",
-          "ts",
-          "version",
-        ])
-        .expression((eb) =>
-          eb
-            .selectFrom("requests")
-            .select((row) => [
-              "id",
-              "workspace_id",
-              "connection_id",
-              row.val(kind).as("kind"),
-              row.val(channelId).as("channel_id"),
-              row.val(ts).as("ts"),
-              row.cast<number>(row.val(version), "integer").as("version"),
-            ])
-            .where("id", "=", requestId)
-            .where("workspace_id", "=", workspaceId),
-        )
-        .onConflict((conflict) =>
-          conflict
-            .columns(["request_id", "kind"])
-            .doUpdateSet({ channel_id: channelId, ts, version }),
-        )
-        .execute();
-    },
+    findMessage: (ref, kind) => findMessage(db, ref, kind),
+    saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),
 
     async listStaleCards(limit) {
       const rows = await withoutMessage(db, "approval-card", limit).execute();
@@ -237,26 +217,4 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       return rows.map(toAuditEntry);
     },
   };
-}
-
-/** Requests whose message of this kind is not there, or shows an older version than they have; newest first. */
-function withoutMessage(db: Kysely<Database>, kind: MessageKind, limit: number) {
-  return db
-    .selectFrom("requests")
-    .leftJoin("messages", (join) =>
-      join.onRef("messages.request_id", "=", "requests.id").on("messages.kind", "=", kind),
-    )
-    .select(["requests.id", "requests.workspace_id"])
-    .where((eb) =>
-      eb.or([
-        eb("messages.version", "is", null),
-        eb("messages.version", "<", eb.ref("requests.version")),
-      ]),
-    )
-    .orderBy("requests.number", "desc")
-    .limit(limit);
-}
-
-function toRef({ id, workspace_id }: { id: string; workspace_id: string }): RequestRef {
-  return { workspaceId: workspace_id, requestId: id };
 }

@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
+import type { DestinationDetails } from "../domain/change.ts";
 import type { Destination } from "../domain/destination.ts";
-import type { DestinationFilter } from "../services/ports.ts";
-import { toDestination, toDestinationRow } from "./rows.ts";
+import { detailsKey, detailsOf } from "../domain/destination.ts";
+import type { DestinationFilter, DestinationMark } from "../services/ports.ts";
+import { toDestination, toDestinationRow, toRailKey } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
 /** The register of whitelisted wallets and bank accounts. */
@@ -29,27 +31,45 @@ export async function findDestinationByServiceId(
     .selectFrom("destinations")
     .selectAll()
     .where("connection_id", "=", connectionId)
-    .where("service_id", "=", serviceId)
+    .where("service_id", "=", toRailKey(serviceId))
     .executeTakeFirst();
   return row && toDestination(row);
+}
+
+/** One in use before a retired one. Which spellings are one destination only the domain knows: all of the kind are read. */
+export async function findDestinationByDetails(
+  db: Kysely<Database>,
+  connectionId: string,
+  details: DestinationDetails,
+): Promise<Destination | undefined> {
+  const key = detailsKey(details);
+  const all = await listDestinations(db, connectionId, { kind: details.kind });
+  const same = all.filter((each) => detailsKey(detailsOf(each)) === key);
+  return same.find(({ retiredAt }) => retiredAt === null) ?? same[0];
 }
 
 export async function listDestinations(
   db: Kysely<Database>,
   connectionId: string,
-  { kind, isUsableAt }: DestinationFilter,
+  { kind, isNotEnded }: DestinationFilter,
 ): Promise<Destination[]> {
-  let query = db
-    .selectFrom("destinations")
-    .selectAll()
-    .where("connection_id", "=", connectionId)
-    .orderBy("name")
-    .orderBy("id");
+  let query = db.selectFrom("destinations").selectAll().where("connection_id", "=", connectionId);
   if (kind) query = query.where("kind", "=", kind);
-  if (isUsableAt) {
-    query = query.where("usable_from", "<=", new Date(isUsableAt)).where("retired_at", "is", null);
+  if (isNotEnded) {
+    query = query.where("retired_at", "is", null).where("contradicted_at", "is", null);
   }
-  return (await query.execute()).map(toDestination);
+  return (await query.execute()).map(toDestination).sort(byName);
+}
+
+/** Not in SQL: every database has another idea of which name comes first. */
+function byName(one: Destination, other: Destination): number {
+  const [first, second] = [sortKey(one), sortKey(other)];
+  return first < second ? -1 : first > second ? 1 : 0;
+}
+
+function sortKey(destination: Destination): string {
+  const { name } = destination.kind === "wallet" ? destination.wallet : destination.bankAccount;
+  return `${name.toLowerCase()}\u0000${destination.id}`;
 }
 
 export async function addDestination(
@@ -60,5 +80,40 @@ export async function addDestination(
     .insertInto("destinations")
     .values(toDestinationRow(destination))
     .onConflict((conflict) => conflict.columns(["connection_id", "service_id"]).doNothing())
+    .execute();
+}
+
+export async function insertDestination(
+  db: Kysely<Database>,
+  destination: Destination,
+): Promise<void> {
+  const row = toDestinationRow(destination);
+  await db
+    .deleteFrom("destinations")
+    .where("connection_id", "=", row.connection_id)
+    .where("service_id", "=", row.service_id)
+    .where("retired_at", "is not", null)
+    .execute();
+  await db.insertInto("destinations").values(row).execute();
+}
+
+const COLUMNS = {
+  retired: "retired_at",
+  proven: "proven_at",
+  contradicted: "contradicted_at",
+} as const;
+
+export async function markDestination(
+  db: Kysely<Database>,
+  destinationId: string,
+  mark: DestinationMark,
+  at: string,
+): Promise<void> {
+  const column = COLUMNS[mark];
+  await db
+    .updateTable("destinations")
+    .set({ [column]: new Date(at) })
+    .where("id", "=", destinationId)
+    .where(column, "is", null)
     .execute();
 }

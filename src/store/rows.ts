@@ -3,9 +3,11 @@ import type { AuditEntry } from "../domain/audit.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
 import { railIdOf } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
-import { destinationFacts } from "../domain/destination.ts";
+import { destinationFacts, serviceIdOf } from "../domain/destination.ts";
 import { nextStep } from "../domain/next-step.ts";
-import { destinationIdOf, routeOf } from "../domain/route.ts";
+import { routeOf } from "../domain/route.ts";
+import type { SeenRail } from "../domain/seen-rail.ts";
+import { subjectOfChange } from "../domain/subject.ts";
 import type { Draft } from "../services/ports.ts";
 import type { Database } from "./schema.ts";
 
@@ -32,10 +34,11 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
     connection_id: request.connectionId,
     number: request.number,
     version: request.version,
+    kind: change.kind,
     status: request.state.status,
     name: change.name.toLowerCase(),
-    route: routeOf(change.spec),
-    destination_service_id: destinationIdOf(change.spec),
+    route: routeOf(change),
+    destination_service_id: toNullableKey(subjectOfChange(change).serviceId),
     canonical: request.canonical,
     digest: request.digest,
     policy: JSON.stringify(request.policy),
@@ -43,6 +46,7 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
     requested_at: new Date(request.requestedAt),
     expires_at: new Date(request.expiresAt),
     approvals: JSON.stringify(request.approvals),
+    wrong_answers: JSON.stringify(request.wrongAnswers),
     attempt: request.attempt,
     state: JSON.stringify(request.state),
     rail_id: railKeyOf(request),
@@ -72,6 +76,7 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
     requestedAt: row.requested_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
     approvals: fromJson(row.approvals),
+    wrongAnswers: fromJson(row.wrong_answers),
     attempt: row.attempt,
     state: fromJson(row.state),
   };
@@ -99,21 +104,23 @@ export function toEvent(row: Pick<Selectable<Database["request_events"]>, "event
 
 export function toDestinationRow(destination: Destination): Insertable<Database["destinations"]> {
   const { name, network, value } = destinationFacts(destination);
-  const serviceId =
-    destination.kind === "wallet" ? destination.wallet.id : destination.bankAccount.id;
   return {
     id: destination.id,
     workspace_id: destination.workspaceId,
     connection_id: destination.connectionId,
     kind: destination.kind,
-    service_id: serviceId,
+    service_id: toRailKey(serviceIdOf(destination)),
     name,
     network,
     value,
     added_by: destination.addedBy,
+    approved_by: JSON.stringify(destination.approvedBy),
     added_at: new Date(destination.addedAt),
     usable_from: new Date(destination.usableFrom),
-    retired_at: destination.retiredAt === null ? null : new Date(destination.retiredAt),
+    retired_at: toDate(destination.retiredAt),
+    proven_at: toDate(destination.provenAt),
+    contradicted_at: toDate(destination.contradictedAt),
+    request_id: destination.requestId,
   };
 }
 
@@ -123,11 +130,16 @@ export function toDestination(row: Selectable<Database["destinations"]>): Destin
     workspaceId: row.workspace_id,
     connectionId: row.connection_id,
     addedBy: row.added_by,
+    approvedBy: fromJson<string[]>(row.approved_by),
     addedAt: row.added_at.toISOString(),
     usableFrom: row.usable_from.toISOString(),
     retiredAt: row.retired_at?.toISOString() ?? null,
+    provenAt: row.proven_at?.toISOString() ?? null,
+    contradictedAt: row.contradicted_at?.toISOString() ?? null,
+    requestId: row.request_id,
   };
-  const { service_id: id, name, value } = row;
+  const { name, value } = row;
+  const id = fromRailKey(row.service_id);
   return row.kind === "wallet"
     ? {
         ...common,
@@ -135,6 +147,33 @@ export function toDestination(row: Selectable<Database["destinations"]>): Destin
         wallet: { id, name, network: row.network ?? "", address: value },
       }
     : { ...common, kind: "bank-account", bankAccount: { id, name, iban: value } };
+}
+
+export function toSeenRailRow(
+  workspaceId: string,
+  connectionId: string,
+  seen: SeenRail,
+): Insertable<Database["seen_rails"]> {
+  return {
+    connection_id: connectionId,
+    rail_id: toRailKey(seen.railId),
+    workspace_id: workspaceId,
+    destination_service_id: toNullableKey(seen.destination.serviceId),
+    facts: JSON.stringify(seen),
+    last_seen_at: new Date(seen.lastSeenAt),
+  };
+}
+
+export function toSeenRail({ facts }: Pick<Selectable<Database["seen_rails"]>, "facts">): SeenRail {
+  return fromJson(facts);
+}
+
+export function toNullableKey(id: string | null): string | null {
+  return id === null ? null : toRailKey(id);
+}
+
+function toDate(iso: string | null): Date | null {
+  return iso === null ? null : new Date(iso);
 }
 
 export function toDraftRow(draft: Draft, updatedAt: Date): Insertable<Database["drafts"]> {

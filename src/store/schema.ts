@@ -20,12 +20,18 @@ export interface Database {
     sealed_token: string;
     is_current: boolean;
     created_at: Date;
+    /** When the list of all Rails was last read to its end. */
+    rails_read_at: Date | null;
   };
   policies: {
     workspace_id: string;
     version: number;
     approvers: string;
     approvals_required: number;
+    /** Null: the rule for Rails holds for destinations too. */
+    destination_approvers: string | null;
+    destination_approvals_required: number | null;
+    cool_down_hours: Generated<number>;
     created_at: Date;
   };
   destinations: {
@@ -39,9 +45,22 @@ export interface Database {
     /** The full address or IBAN. */
     value: string;
     added_by: string;
+    approved_by: Generated<string>;
     added_at: Date;
     usable_from: Date;
     retired_at: Date | null;
+    proven_at: Date | null;
+    contradicted_at: Date | null;
+    request_id: string | null;
+  };
+  /** Rails as the service last showed them, wherever they were made. */
+  seen_rails: {
+    connection_id: string;
+    rail_id: string;
+    workspace_id: string;
+    destination_service_id: string | null;
+    facts: string;
+    last_seen_at: Date;
   };
   drafts: {
     id: string;
@@ -58,12 +77,13 @@ export interface Database {
     connection_id: string;
     number: number;
     version: number;
+    kind: Generated<string>;
     status: string;
     /** Lower case, for looking it up. */
     name: string;
-    /** Type, assets and destination in one text, for finding requests that ask for the same. */
+    /** What it is about, in one text, for finding requests that ask for the same. */
     route: string;
-    destination_service_id: string;
+    destination_service_id: string | null;
     canonical: string;
     digest: string;
     policy: string;
@@ -71,6 +91,7 @@ export interface Database {
     requested_at: Date;
     expires_at: Date;
     approvals: string;
+    wrong_answers: Generated<string>;
     attempt: number;
     state: string;
     rail_id: string | null;

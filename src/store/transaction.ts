@@ -1,8 +1,14 @@
 import type { Transaction as KyselyTransaction } from "kysely";
 import { chained } from "../domain/audit.ts";
 import type { Job, Transaction } from "../services/ports.ts";
-import { findCurrentConnection, findCurrentPolicy } from "./companies.ts";
-import { findDestinationByServiceId } from "./destinations.ts";
+import { findCurrentConnection, findCurrentPolicies, lockWorkspace } from "./companies.ts";
+import {
+  findDestinationByDetails,
+  findDestinationByServiceId,
+  insertDestination,
+  markDestination,
+} from "./destinations.ts";
+import { countRailsInto, findOpenRequestAbout, listWaitingRequestsInto } from "./find-requests.ts";
 import { toAuditRow, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
@@ -21,6 +27,8 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
         .executeTakeFirst();
       return inserted !== undefined;
     },
+
+    lockWorkspace: (workspaceId) => lockWorkspace(trx, workspaceId),
 
     async lockRequest({ workspaceId, requestId }) {
       const row = await trx
@@ -93,7 +101,15 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
 
     findDestinationByServiceId: (connectionId, id) =>
       findDestinationByServiceId(trx, connectionId, id),
-    currentPolicy: (workspaceId) => findCurrentPolicy(trx, workspaceId),
+    findDestinationByDetails: (connectionId, details) =>
+      findDestinationByDetails(trx, connectionId, details),
+    findOpenRequestAbout: (connectionId, details) =>
+      findOpenRequestAbout(trx, connectionId, details),
+    listWaitingRequestsInto: (connectionId, id) => listWaitingRequestsInto(trx, connectionId, id),
+    countRailsInto: (connectionId, id) => countRailsInto(trx, connectionId, id),
+    insertDestination: (destination) => insertDestination(trx, destination),
+    markDestination: (id, mark, at) => markDestination(trx, id, mark, at),
+    currentPolicies: (workspaceId) => findCurrentPolicies(trx, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(trx, workspaceId),
     enqueue: (job) => enqueue(trx, job),
   };

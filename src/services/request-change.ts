@@ -1,10 +1,11 @@
-import type { Connection, Content } from "../domain/change.ts";
+import { policyFor } from "../domain/approval-policy.ts";
+import type { Connection, Content, CreateRail, DestinationChange } from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
-import { isUsable } from "../domain/destination.ts";
+import { detailsKey, detailsOf, isRetiredSelf, isUsable } from "../domain/destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "../domain/digest.ts";
 import { destinationIdOf } from "../domain/route.ts";
 import { recordHistory } from "./apply-command.ts";
-import { draftDigest } from "./draft-rail.ts";
+import { draftDigest } from "./draft-digest.ts";
 import type { Clock, Draft, Store, Transaction } from "./ports.ts";
 
 interface Deps {
@@ -32,14 +33,18 @@ export type Requested =
         | "draft-gone"
         | "draft-changed"
         | "destination-not-usable"
-        | "connection-changed";
+        | "connection-changed"
+        | ChangeObstacle;
     };
+
+/** Why a change of the register cannot be asked for now. */
+export type ChangeObstacle = "already-registered" | "already-asked" | "id-taken";
 
 /**
  * Turns a reviewed draft into a request of the same id, and freezes what approvals will cover. Submitting a draft twice
  * answers with the request that stands.
  */
-export async function requestRail(deps: Deps, submission: Submission): Promise<Requested> {
+export async function requestChange(deps: Deps, submission: Submission): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
   return deps.store.transaction(async (tx): Promise<Requested> => {
     if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
@@ -49,7 +54,8 @@ export async function requestRail(deps: Deps, submission: Submission): Promise<R
     if (existing) return whatStands(existing, submission);
     if (draftDigest(draft) !== submission.digest) return { ok: false, because: "draft-changed" };
     const connection = await tx.currentConnection(workspaceId);
-    const refusal = await whyNotUsable(tx, draft, connection, deps.clock());
+    if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
+    const refusal = await obstacleTo(tx, draft, deps.clock());
     if (refusal) return { ok: false, because: refusal };
 
     const request = await newRequest(tx, draft, connection, deps);
@@ -69,16 +75,29 @@ function whatStands(request: ChangeRequest, { digest }: Submission): Requested {
     : { ok: false, because: "draft-gone" };
 }
 
-/** The draft holds the destination in full: it must still be the one in the register, to the letter. */
-async function whyNotUsable(
+async function obstacleTo(
   tx: Transaction,
-  { connectionId, change: { spec } }: Draft,
-  connection: Connection,
+  { workspaceId, connectionId, change }: Draft,
   now: string,
-): Promise<"destination-not-usable" | "connection-changed" | undefined> {
-  if (connection.id !== connectionId) return "connection-changed";
+): Promise<"destination-not-usable" | ChangeObstacle | undefined> {
+  if (change.kind === "create-rail") {
+    return (await isStillUsable(tx, connectionId, change, now))
+      ? undefined
+      : "destination-not-usable";
+  }
+  await tx.lockWorkspace(workspaceId);
+  return obstacleToRegister(tx, connectionId, change);
+}
+
+/** The draft holds the destination in full: it must still be the one in the register, to the letter. */
+async function isStillUsable(
+  tx: Transaction,
+  connectionId: string,
+  { spec }: CreateRail,
+  now: string,
+): Promise<boolean> {
   const destination = await tx.findDestinationByServiceId(connectionId, destinationIdOf(spec));
-  if (!destination || !isUsable(destination, now)) return "destination-not-usable";
+  if (!destination || !isUsable(destination, now)) return false;
   const [asked, registered] =
     spec.type === "ON_RAMP"
       ? [spec.destination.wallet, destination.kind === "wallet" && destination.wallet]
@@ -86,7 +105,26 @@ async function whyNotUsable(
           spec.destination.bankAccount,
           destination.kind === "bank-account" && destination.bankAccount,
         ];
-  return canonicalJson(asked) === canonicalJson(registered) ? undefined : "destination-not-usable";
+  return canonicalJson(asked) === canonicalJson(registered);
+}
+
+/** One request at a time about one destination, and none for what the register knows already. */
+async function obstacleToRegister(
+  tx: Transaction,
+  connectionId: string,
+  change: DestinationChange,
+): Promise<"destination-not-usable" | ChangeObstacle | undefined> {
+  if (await tx.findOpenRequestAbout(connectionId, change.details)) return "already-asked";
+  if (change.kind === "retire-destination") {
+    const found = await tx.findDestinationByServiceId(connectionId, change.serviceId);
+    const isTheSame = found && detailsKey(detailsOf(found)) === detailsKey(change.details);
+    return isTheSame && found.retiredAt === null ? undefined : "destination-not-usable";
+  }
+  const registered = await tx.findDestinationByDetails(connectionId, change.details);
+  if (registered && registered.retiredAt === null) return "already-registered";
+  if (change.kind === "whitelist-destination") return undefined;
+  const taken = await tx.findDestinationByServiceId(connectionId, change.serviceId);
+  return taken && !isRetiredSelf(taken, change.details) ? "id-taken" : undefined;
 }
 
 async function newRequest(
@@ -96,7 +134,7 @@ async function newRequest(
   { clock, newNonce, expiresInHours }: Deps,
 ): Promise<ChangeRequest> {
   const now = clock();
-  const policy = await tx.currentPolicy(workspaceId);
+  const policy = policyFor(change, await tx.currentPolicies(workspaceId));
   const content: Content = {
     workspaceId,
     requestId: id,
@@ -122,6 +160,7 @@ async function newRequest(
     requestedAt: now,
     expiresAt: new Date(Date.parse(now) + expiresInHours * 3_600_000).toISOString(),
     approvals: [],
+    wrongAnswers: {},
     attempt: 0,
     state: { status: "pending" },
   };

@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+/** Settings that are read alike wherever they stand. Each fault says what to do. */
+
+export const port = z
+  .string()
+  .default("3000")
+  .refine((text) => /^[0-9]{1,5}$/.test(text) && Number(text) <= 65_535, {
+    error: "PORT must be a number from 0 to 65535.",
+  })
+  .transform(Number);
+
+export const logLevel = z
+  .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"], {
+    error: "LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent.",
+  })
+  .default("info");
+
+export const command = z
+  .string()
+  .regex(/^\/[a-z0-9_-]{1,31}$/, {
+    error: "SLACK_COMMAND must be a slash command such as /rail, as it is spelled in the manifest.",
+  })
+  .default("/rail");
+
+/** A text that must be there, and look so. */
+export function required(name: string, what: string, form: RegExp = /./) {
+  const error = `${name} must be set: ${what}.`;
+  return z.string({ error }).regex(form, { error });
+}
+
+export function list(name: string, what: string, form: RegExp) {
+  return z
+    .string()
+    .transform((text) => text.split(",").map((each) => each.trim()))
+    .refine((each) => each.every((one) => form.test(one)), {
+      error: `${name} must be ${what}.`,
+      abort: true,
+    })
+    .refine((each) => new Set(each).size === each.length, {
+      error: `${name} names one twice.`,
+      abort: true,
+    });
+}
+
+/** Tokens travel there: https, or http on this machine. */
+export function address(name: string, what: string) {
+  const error = `${name} must be ${what}, with https (http only on this machine), and without credentials, query or fragment.`;
+  return z.string({ error }).refine(isSafeAddress, { error });
+}
+
+function isSafeAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || url.username || url.password || url.search || url.hash) return false;
+  const isLoopback = /^(localhost|127(\.[0-9]{1,3}){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === "https:" || (url.protocol === "http:" && isLoopback);
+}
+
+export const encryptionKeys = required(
+  "ENCRYPTION_KEYS",
+  "one or more keys of 32 bytes in base64, separated by commas (openssl rand -base64 32 makes one)",
+)
+  .transform((text) => text.split(",").map((each) => each.trim()))
+  // Node's own decoder ends at the first padding: of two keys joined by a space it would drop the second.
+  .refine((keys) => keys.every((key) => /^[A-Za-z0-9+/_-]{43}=?$/.test(key)), {
+    error:
+      "ENCRYPTION_KEYS: each key must be 32 bytes in base64 (openssl rand -base64 32 makes one), with commas between keys.",
+  })
+  .transform((keys) => keys.map((key) => Buffer.from(key, "base64")));
+
+export const quorum = (name: string) =>
+  z
+    .string()
+    .refine((text) => /^[1-9][0-9]?$/.test(text), {
+      error: `${name} must be a number from 1 to 99.`,
+      abort: true,
+    })
+    .transform(Number);

@@ -1,0 +1,66 @@
+import type { Standing } from "./approval-policy.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import { whyNotAnApprover } from "./decide-approval.ts";
+import type { Circumstances, Decision } from "./decision.ts";
+import { accept, isSameConnection, refuse } from "./decision.ts";
+import { whyVoid } from "./destination-rules.ts";
+import type { Remedy } from "./remedy.ts";
+import { isSameRemedy } from "./remedy.ts";
+import { isUsableId } from "./service-id.ts";
+
+export type RemedyCommand =
+  | { type: "propose-remedy"; by: string; standing: Standing; remedy: Remedy }
+  /** Agrees to exactly the remedy that was shown. */
+  | { type: "confirm-remedy"; by: string; standing: Standing; remedy: Remedy };
+
+/** How long a released attempt may wait before it has to be approved anew. */
+const RELEASED_FOR_MS = 24 * 3_600_000;
+
+/** What two approvers may do about a whitelisting of which nobody knows whether it took effect. */
+export function decideRemedy(
+  { type, by, standing, remedy }: RemedyCommand,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { state, content } = request;
+  if (state.status !== "needs-a-person" || content.change.kind !== "whitelist-destination") {
+    return refuse("not-now");
+  }
+  const refusal = whyNotAnApprover(by, standing, request, around.policy);
+  if (refusal) return refuse(refusal);
+  if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
+  if (around.isIdTaken) return refuse("id-taken");
+  if (type === "propose-remedy") return accept(around, { type: "remedy-proposed", by, remedy });
+
+  const proposed = state.remedy;
+  if (!proposed || !isSameRemedy(proposed.remedy, remedy)) return refuse("remedy-changed");
+  if (by === proposed.by || by === request.requestedBy) return refuse("second-person-needed");
+  if (!isSameConnection(request, around)) return refuse("connection-changed");
+  return carriedOut(remedy, { by, proposedBy: proposed.by }, request, around);
+}
+
+function carriedOut(
+  remedy: Remedy,
+  { by, proposedBy }: { by: string; proposedBy: string },
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (remedy.type === "close") {
+    return accept(around, { type: "voided", because: "Two approvers have closed it." });
+  }
+  const because = whyVoid(request, around);
+  if (because !== undefined) return accept(around, { type: "voided", because });
+  switch (remedy.type) {
+    case "enter-id":
+      return accept(around, {
+        type: "in-force",
+        serviceId: remedy.serviceId,
+        isProven: false,
+        by: [proposedBy, by],
+      });
+    case "release-attempt": {
+      const expiresAt = new Date(Date.parse(around.now) + RELEASED_FOR_MS).toISOString();
+      return accept(around, { type: "released", by, proposedBy, expiresAt });
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import type { Standing } from "./approval-policy.ts";
+import type { ChangeRequest, UnknownBecause } from "./change-request.ts";
+import { isRailRequest, timesNotSent } from "./change-request.ts";
+import { claim } from "./decide-claim.ts";
+import { recordCreated } from "./decide-creation.ts";
+import { recordWhitelisted } from "./decide-destination.ts";
+import type { Circumstances, Decision } from "./decision.ts";
+import { accept, refuse } from "./decision.ts";
+import type { Outcome } from "./outcome.ts";
+import { laterThan, TOKEN_PAUSE } from "./pauses.ts";
+
+export type SendingCommand =
+  | { type: "claim"; standings: ReadonlyMap<string, Standing> }
+  | { type: "interrupted" }
+  | { type: "record"; attempt: number; outcome: Outcome }
+  /** The look before a POST failed, so nothing was sent. */
+  | { type: "could-not-look"; because: "token-refused" | "unreachable" };
+
+/** What comes of a POST, whatever kind of change it is for. */
+export function decideSending(
+  command: SendingCommand,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  switch (command.type) {
+    case "claim":
+      return claim(command.standings, request, around);
+    case "interrupted":
+      // Someone arrives at `sending` who did not make the claim: the outcome was missed.
+      if (request.state.status !== "sending") return refuse("not-now");
+      return outcomeUnknown("interrupted", request, around);
+    case "record":
+      return record(command, request, around);
+    case "could-not-look":
+      return couldNotLook(command, request, around);
+  }
+}
+
+function record(
+  { attempt, outcome }: Extract<SendingCommand, { type: "record" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (outcome.type === "created") return recordCreated(outcome.rail, attempt, request, around);
+  if (outcome.type === "whitelisted") return recordWhitelisted(outcome, attempt, request, around);
+  const { status } = request.state;
+  const isOpen = status === "sending" || status === "unknown";
+  if (!isOpen || attempt !== request.attempt) return refuse("not-now");
+  switch (outcome.type) {
+    case "refused":
+      return accept(around, { ...outcome, type: "refused" });
+    case "unauthenticated":
+      return blocked(around);
+    case "not-sent":
+      return notSent(request, around);
+    case "unknown":
+      if (status === "unknown") return refuse("not-now");
+      return outcomeUnknown("no-clear-answer", request, around);
+  }
+}
+
+/** Rails can be looked for by their tag. Wallets and bank accounts are listed nowhere: only a person can find out. */
+function outcomeUnknown(
+  because: Exclude<UnknownBecause, "no-id">,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (isRailRequest(request)) {
+    const nextLookAt = laterThan(around.now, 0);
+    return accept(around, { type: "outcome-unknown", because, nextLookAt, issued: null });
+  }
+  return accept(around, { type: "gave-up", because: WHITELISTING_UNKNOWN[because] });
+}
+
+const WHITELISTING_UNKNOWN = {
+  "no-clear-answer":
+    "The Rail service gave no clear answer when it was asked to whitelist this. It may have done so; its interface lists neither wallets nor bank accounts, so look it up at the service.",
+  interrupted:
+    "Signalbox was interrupted while it asked the Rail service to whitelist this. The service may have done so; its interface lists neither wallets nor bank accounts, so look it up at the service.",
+} as const;
+
+function couldNotLook(
+  { because }: Extract<SendingCommand, { type: "could-not-look" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { status } = request.state;
+  if (status !== "approved" && status !== "blocked") return refuse("not-now");
+  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
+  return because === "token-refused" ? blocked(around) : notSent(request, around);
+}
+
+function blocked(around: Circumstances): Decision {
+  return accept(around, { type: "blocked", nextTryAt: laterThan(around.now, TOKEN_PAUSE) });
+}
+
+function notSent(request: ChangeRequest, around: Circumstances): Decision {
+  return accept(around, {
+    type: "not-sent",
+    nextTryAt: laterThan(around.now, timesNotSent(request)),
+  });
+}

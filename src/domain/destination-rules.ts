@@ -1,0 +1,41 @@
+import type { ChangeRequest } from "./change-request.ts";
+import type { Circumstances } from "./decision.ts";
+import type { Unusable } from "./destination.ts";
+
+/** Whoever added a destination cannot be the only one who approves its first use. */
+export function isAddersAlone(
+  approvers: readonly string[],
+  { content }: Pick<ChangeRequest, "content">,
+  { register }: Pick<Circumstances, "register">,
+): boolean {
+  if (content.change.kind !== "create-rail" || register.is === "absent") return false;
+  return register.isUnused && approvers.every((by) => by === register.addedBy);
+}
+
+/** Why a request can no longer be done as it was asked for, in words for people; undefined when it can. */
+export function whyVoid(
+  { content }: Pick<ChangeRequest, "content">,
+  { register }: Pick<Circumstances, "register">,
+): string | undefined {
+  switch (content.change.kind) {
+    case "create-rail":
+      if (register.is === "absent") return NOT_REGISTERED;
+      return register.whyUnusable && UNUSABLE[register.whyUnusable];
+    case "whitelist-destination":
+    case "import-destination":
+      return register.is === "present" ? REGISTERED : undefined;
+    case "retire-destination":
+      if (register.is === "absent") return NOT_REGISTERED;
+      return register.whyUnusable === "retired" ? "It is retired already." : undefined;
+  }
+}
+
+const NOT_REGISTERED = "Its destination is not in the register of whitelisted ones.";
+const REGISTERED = "It has come into the register in another way since this was asked for.";
+
+const UNUSABLE: Record<Unusable, string> = {
+  retired: "Its destination was retired while this waited.",
+  contradicted:
+    "The Rail service shows its destination with another address or IBAN than the register.",
+  "cooling-down": "Its destination may not be used yet: it was whitelisted too recently.",
+};

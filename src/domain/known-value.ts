@@ -1,0 +1,31 @@
+import type { Destination } from "./destination.ts";
+import { destinationFacts, detailsOf, paymentDetailOf } from "./destination.ts";
+import type { PaymentDetail } from "./destination-key.ts";
+import type { SeenRail } from "./seen-rail.ts";
+
+/** An IBAN or address that means something to this company, and what. */
+export type KnownValue = PaymentDetail & {
+  /** Null for an IBAN. */
+  network: string | null;
+  /** What people call it, or the service where nobody named it here. */
+  name: string;
+} & (
+    | { is: "destination"; destination: Destination }
+    /** Into which money is sent. */
+    | { is: "entry-point"; rail: SeenRail }
+    /** Where a Rail delivers that was made elsewhere; not in our register. */
+    | { is: "unregistered"; rail: SeenRail }
+    /** Waits for approval, or for a person. */
+    | { is: "asked-for"; requestNumber: number }
+  );
+
+export function knownDestination(destination: Destination): KnownValue {
+  const { name, network } = destinationFacts(destination);
+  return {
+    ...paymentDetailOf(detailsOf(destination)),
+    network,
+    name,
+    is: "destination",
+    destination,
+  };
+}

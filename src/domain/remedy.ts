@@ -1,0 +1,21 @@
+import { canonicalJson } from "./digest.ts";
+
+/** What people may do about a whitelisting of which nobody knows whether it took effect. Each needs two approvers. */
+export type Remedy =
+  /** It did: this is the id that the service shows for it. */
+  | { type: "enter-id"; serviceId: string }
+  /** It did not: one more attempt may be made. */
+  | { type: "release-attempt" }
+  /** It is of no use any more: nothing is registered, and nothing is sent. */
+  | { type: "close" };
+
+/** Proposed by one approver, and waiting for a second one. */
+export interface ProposedRemedy {
+  by: string;
+  at: string;
+  remedy: Remedy;
+}
+
+export function isSameRemedy(one: Remedy, other: Remedy): boolean {
+  return canonicalJson(one) === canonicalJson(other);
+}

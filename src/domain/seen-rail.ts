@@ -1,0 +1,54 @@
+import type { PaymentDetail } from "./destination-key.ts";
+import type { BankAccount, CryptoAsset, FiatAsset, Rail, Wallet } from "./rail.ts";
+
+/** One end of a Rail as the service showed it. */
+export interface SeenEnd {
+  /** The service's own id of the wallet or bank account. */
+  serviceId: string | null;
+  /** The service's own name for it. */
+  displayName: string;
+  /** Null for a bank account whose IBAN the service does not show. */
+  detail: PaymentDetail | null;
+  /** Null for a bank account. */
+  network: string | null;
+}
+
+/** What is remembered of a Rail whenever the service shows it, wherever that Rail was made. Times are ISO 8601. */
+export interface SeenRail {
+  railId: string;
+  type: Rail["type"];
+  sourceAsset: string;
+  destinationAsset: string;
+  /** Into which money is sent. */
+  source: SeenEnd;
+  destination: SeenEnd;
+  lastSeenAt: string;
+}
+
+/** Undefined for a Rail without an id: it could not be told from the next one. */
+export function seenRail(rail: Rail, at: string): SeenRail | undefined {
+  if (rail.id === null) return undefined;
+  return {
+    railId: rail.id,
+    type: rail.type,
+    sourceAsset: rail.source.asset,
+    destinationAsset: rail.destination.asset,
+    source: seenEnd(rail.source),
+    destination: seenEnd(rail.destination),
+    lastSeenAt: at,
+  };
+}
+
+function seenEnd(side: FiatAsset | CryptoAsset): SeenEnd {
+  return side.kind === "fiat" ? ofBankAccount(side.bankAccount) : ofWallet(side.wallet);
+}
+
+function ofBankAccount({ id, displayName, iban }: BankAccount): SeenEnd {
+  const detail =
+    iban === null || iban.trim() === "" ? null : ({ kind: "iban", value: iban } as const);
+  return { serviceId: id, displayName, detail, network: null };
+}
+
+function ofWallet({ id, displayName, network, address }: Wallet): SeenEnd {
+  return { serviceId: id, displayName, detail: { kind: "address", value: address }, network };
+}

@@ -1,0 +1,24 @@
+import type { ApplyDeps } from "./apply-command.ts";
+import { applyCommand } from "./apply-command.ts";
+import type { People, RequestRef, Store } from "./ports.ts";
+import { StandingsNotKnown, standingsOf } from "./standings.ts";
+
+interface Deps extends ApplyDeps {
+  store: Pick<Store, "transaction" | "findRequest" | "findSeenDestination">;
+  people: People;
+}
+
+/** Carries out an approved import or retirement: our register changes, and nothing is sent. */
+export async function changeRegister(deps: Deps, ref: RequestRef): Promise<void> {
+  const request = await deps.store.findRequest(ref);
+  if (request?.state.status !== "approved") return;
+  const { change } = request.content;
+  const seen =
+    change.kind === "import-destination"
+      ? await deps.store.findSeenDestination(request.connectionId, change.serviceId)
+      : undefined;
+  const standings = await standingsOf(deps.people, request);
+  const command = { type: "keep-register", standings, seen: seen ?? null } as const;
+  const applied = await applyCommand(deps, ref, command);
+  if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
+}

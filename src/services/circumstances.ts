@@ -1,0 +1,92 @@
+import { policyFor } from "../domain/approval-policy.ts";
+import type { ChangeRequest } from "../domain/change-request.ts";
+import type { Command } from "../domain/decide.ts";
+import type { Circumstances, RegisterEntry } from "../domain/decision.ts";
+import { isRetiredSelf, serviceIdOf, whyUnusable } from "../domain/destination.ts";
+import { subjectOf } from "../domain/subject.ts";
+import type { Transaction } from "./ports.ts";
+
+type Reader = Pick<
+  Transaction,
+  | "currentPolicies"
+  | "currentConnection"
+  | "findDestinationByServiceId"
+  | "findDestinationByDetails"
+  | "countRailsInto"
+>;
+
+/** What is true around a request now. `reader` is a transaction, or the store where nothing will be saved. */
+export async function circumstances(
+  reader: Reader,
+  request: ChangeRequest,
+  now: string,
+  command?: Command,
+): Promise<Circumstances> {
+  const newId = command === undefined ? null : newIdIn(command, request);
+  return {
+    now,
+    policy: policyFor(request.content.change, await reader.currentPolicies(request.workspaceId)),
+    connection: await reader.currentConnection(request.workspaceId),
+    register: await registerEntry(reader, request, now),
+    isIdTaken: newId !== null && (await isIdTaken(reader, request, newId)),
+  };
+}
+
+/** A retired destination gives its id free to itself: so it can be taken into use again. */
+async function isIdTaken(
+  reader: Pick<Reader, "findDestinationByServiceId">,
+  request: ChangeRequest,
+  newId: string,
+): Promise<boolean> {
+  const found = await reader.findDestinationByServiceId(request.connectionId, newId);
+  return found !== undefined && !isRetiredSelf(found, subjectOf(request).details);
+}
+
+/** The id under which a command would put a destination into the register. */
+function newIdIn(command: Command, { content }: ChangeRequest): string | null {
+  switch (command.type) {
+    case "record":
+      return command.outcome.type === "whitelisted" ? command.outcome.serviceId : null;
+    case "propose-remedy":
+    case "confirm-remedy":
+      return command.remedy.type === "enter-id" ? command.remedy.serviceId : null;
+    case "keep-register":
+      return content.change.kind === "import-destination" ? content.change.serviceId : null;
+    case "approve":
+    case "deny":
+    case "withdraw":
+    case "expire":
+    case "void":
+    case "claim":
+    case "interrupted":
+    case "could-not-look":
+    case "scanned":
+    case "read-back":
+    case "posted":
+    case "contradict":
+      return null;
+  }
+}
+
+/** For Rails and retirements by the service's id, for new destinations by the address or IBAN itself. */
+async function registerEntry(
+  reader: Reader,
+  request: ChangeRequest,
+  now: string,
+): Promise<RegisterEntry> {
+  const { details, serviceId } = subjectOf(request);
+  const { connectionId, content } = request;
+  const isNew =
+    content.change.kind === "whitelist-destination" || content.change.kind === "import-destination";
+  const found =
+    isNew || serviceId === null
+      ? await reader.findDestinationByDetails(connectionId, details)
+      : await reader.findDestinationByServiceId(connectionId, serviceId);
+  if (!found || (isNew && found.retiredAt !== null)) return { is: "absent" };
+  return {
+    is: "present",
+    addedBy: found.addedBy,
+    whyUnusable: whyUnusable(found, now),
+    isUnused: (await reader.countRailsInto(connectionId, serviceIdOf(found))) === 0,
+  };
+}

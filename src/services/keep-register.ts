@@ -1,0 +1,103 @@
+import type { DestinationDetails } from "../domain/change.ts";
+import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import type { Destination } from "../domain/destination.ts";
+import { serviceIdOf } from "../domain/destination.ts";
+import type { Transaction } from "./ports.ts";
+
+type Happened<Type extends RequestEvent["type"]> = Extract<RequestEvent, { type: Type }>;
+
+type Writer = Pick<
+  Transaction,
+  | "currentPolicies"
+  | "findDestinationByDetails"
+  | "insertDestination"
+  | "markDestination"
+  | "listWaitingRequestsInto"
+  | "enqueue"
+>;
+
+/** Writes into the register what has happened to a change of it, in the transaction of that change. */
+export async function keepRegister(
+  tx: Writer,
+  request: ChangeRequest,
+  events: readonly RequestEvent[],
+): Promise<void> {
+  for (const event of events) {
+    if (event.type === "in-force") await bringIntoForce(tx, request, event);
+    if (event.type === "quarantined") await quarantine(tx, request, event);
+  }
+}
+
+async function bringIntoForce(
+  tx: Writer,
+  request: ChangeRequest,
+  event: Happened<"in-force">,
+): Promise<void> {
+  const { change } = request.content;
+  switch (change.kind) {
+    case "create-rail":
+      return;
+    case "whitelist-destination":
+    case "import-destination":
+      return tx.insertDestination(await newDestination(tx, request, change, event));
+    case "retire-destination":
+      await tx.markDestination(change.destinationId, "retired", event.at);
+      return endWhatWaits(tx, request, change.serviceId);
+  }
+}
+
+async function newDestination(
+  tx: Writer,
+  request: ChangeRequest,
+  { name, details }: { name: string; details: DestinationDetails },
+  { at, serviceId, isProven, by = [] }: Happened<"in-force">,
+): Promise<Destination> {
+  const { coolDownHours } = await tx.currentPolicies(request.workspaceId);
+  const common = {
+    id: request.id,
+    workspaceId: request.workspaceId,
+    connectionId: request.connectionId,
+    addedBy: request.requestedBy,
+    approvedBy: [...new Set([...request.approvals.map((approval) => approval.by), ...by])],
+    addedAt: at,
+    usableFrom: new Date(Date.parse(at) + coolDownHours * 3_600_000).toISOString(),
+    retiredAt: null,
+    provenAt: isProven ? at : null,
+    contradictedAt: null,
+    requestId: request.id,
+  };
+  switch (details.kind) {
+    case "wallet": {
+      const { network, address } = details;
+      return { ...common, kind: "wallet", wallet: { id: serviceId, name, network, address } };
+    }
+    case "bank-account": {
+      const { iban } = details;
+      return { ...common, kind: "bank-account", bankAccount: { id: serviceId, name, iban } };
+    }
+  }
+}
+
+/** A destination that the service shows with another value than the register. */
+async function quarantine(
+  tx: Writer,
+  request: ChangeRequest,
+  { at }: Happened<"quarantined">,
+): Promise<void> {
+  const { change } = request.content;
+  if (change.kind === "create-rail") return;
+  const found = await tx.findDestinationByDetails(request.connectionId, change.details);
+  if (!found) return;
+  await tx.markDestination(found.id, "contradicted", at);
+  await endWhatWaits(tx, request, serviceIdOf(found));
+}
+
+async function endWhatWaits(
+  tx: Writer,
+  { connectionId }: ChangeRequest,
+  serviceId: string,
+): Promise<void> {
+  for (const request of await tx.listWaitingRequestsInto(connectionId, serviceId)) {
+    await tx.enqueue({ name: "void-request", request });
+  }
+}

@@ -1,0 +1,17 @@
+import type { Outcome } from "../domain/outcome.ts";
+import { RailApiError } from "./rail-api-error.ts";
+
+/** What is known after a POST that threw: whatever is no documented refusal and did go out may have taken effect. */
+export function outcomeOf(error: unknown): Outcome {
+  if (!(error instanceof RailApiError)) return { type: "unknown" };
+  switch (error.outcome) {
+    case "not-sent":
+      return { type: "not-sent" };
+    case "unknown":
+      return { type: "unknown" };
+    case "not-created":
+      return error.code === "unauthenticated"
+        ? { type: "unauthenticated" }
+        : { type: "refused", message: error.message, fieldErrors: error.fieldErrors };
+  }
+}

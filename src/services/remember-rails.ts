@@ -1,0 +1,78 @@
+import { isContradiction } from "../domain/decide-destination.ts";
+import type { Destination } from "../domain/destination.ts";
+import { detailsOf, serviceIdOf } from "../domain/destination.ts";
+import type { Rail } from "../domain/rail.ts";
+import type { SeenEnd } from "../domain/seen-rail.ts";
+import { seenRail } from "../domain/seen-rail.ts";
+import type { ApplyDeps } from "./apply-command.ts";
+import { applyCommand } from "./apply-command.ts";
+import type { RailApi, Store } from "./ports.ts";
+
+interface Deps extends ApplyDeps {
+  store: Pick<Store, "transaction" | "rememberRails" | "listDestinations" | "saveRailsReadAt">;
+}
+
+/**
+ * A client that keeps what the service shows of Rails: their entry points, and into which destinations they deliver. It
+ * is the only proof there is that an id of the register stands for the address or IBAN beside it.
+ */
+export function rememberingRails(
+  deps: Deps,
+  workspaceId: string,
+  connectionId: string,
+  rails: RailApi,
+): RailApi {
+  const remember = (shown: readonly Rail[]) =>
+    rememberRails(deps, workspaceId, connectionId, shown);
+  return {
+    ...rails,
+    async getRail(id) {
+      const rail = await rails.getRail(id);
+      await remember([rail]);
+      return rail;
+    },
+    async *listRails() {
+      const startedAt = deps.clock();
+      for await (const page of rails.listRails()) {
+        await remember(page.rails);
+        yield page;
+      }
+      await deps.store.saveRailsReadAt(connectionId, startedAt);
+    },
+  };
+}
+
+async function rememberRails(
+  deps: Deps,
+  workspaceId: string,
+  connectionId: string,
+  rails: readonly Rail[],
+): Promise<void> {
+  const at = deps.clock();
+  const seen = rails.flatMap((rail) => seenRail(rail, at) ?? []);
+  if (seen.length === 0) return;
+  await deps.store.rememberRails(workspaceId, connectionId, seen);
+
+  const registered = await deps.store.listDestinations(connectionId, {});
+  const byServiceId = new Map(registered.map((each) => [serviceIdOf(each), each]));
+  for (const { destination } of seen) {
+    const known =
+      destination.serviceId === null ? undefined : byServiceId.get(destination.serviceId);
+    if (known) await compare(deps, known, destination, at);
+  }
+}
+
+/** The service shows the id of a registered destination: with its value that is the proof, with another one an alarm. */
+async function compare(deps: Deps, known: Destination, seen: SeenEnd, at: string): Promise<void> {
+  if (seen.detail === null) return;
+  if (!isContradiction(detailsOf(known), seen)) {
+    if (known.provenAt !== null) return;
+    await deps.store.transaction((tx) => tx.markDestination(known.id, "proven", at));
+    return;
+  }
+  if (known.contradictedAt !== null) return;
+  await deps.store.transaction((tx) => tx.markDestination(known.id, "contradicted", at));
+  if (known.requestId === null) return;
+  const ref = { workspaceId: known.workspaceId, requestId: known.requestId };
+  await applyCommand(deps, ref, { type: "contradict", seen });
+}

@@ -1,0 +1,83 @@
+import type { Kysely } from "kysely";
+import type { DestinationDetails } from "../domain/change.ts";
+import type { ChangeRequest } from "../domain/change-request.ts";
+import { detailsKey } from "../domain/destination.ts";
+import type { RequestRef } from "../services/ports.ts";
+import { toRailKey, toRequest } from "./rows.ts";
+import type { Database } from "./schema.ts";
+
+/** Requests by what they are about, for the store and within a transaction. */
+
+export const ENDED = ["denied", "withdrawn", "expired", "voided", "failed"];
+export const ENDED_OR_DONE = [...ENDED, "done", "in-force"];
+/** Nothing has been sent yet. */
+const WAITING = ["pending", "approved", "blocked"];
+/** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
+const NO_LONGER_OPEN = [...ENDED_OR_DONE, "quarantined"];
+const NEW_DESTINATIONS = ["whitelist-destination", "import-destination"];
+
+export async function findOpenRequestAbout(
+  db: Kysely<Database>,
+  connectionId: string,
+  details: DestinationDetails,
+): Promise<ChangeRequest | undefined> {
+  const row = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where("route", "=", detailsKey(details))
+    .where("status", "not in", NO_LONGER_OPEN)
+    .limit(1)
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+export async function listAwaitedDestinations(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<ChangeRequest[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where("kind", "in", NEW_DESTINATIONS)
+    .where("status", "not in", NO_LONGER_OPEN)
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toRequest);
+}
+
+export async function listWaitingRequestsInto(
+  db: Kysely<Database>,
+  connectionId: string,
+  serviceId: string,
+): Promise<RequestRef[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(["id", "workspace_id"])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", toRailKey(serviceId))
+    .where("kind", "=", "create-rail")
+    .where("status", "in", WAITING)
+    .execute();
+  return rows.map(toRef);
+}
+
+export async function countRailsInto(
+  db: Kysely<Database>,
+  connectionId: string,
+  serviceId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("requests")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", toRailKey(serviceId))
+    .where("rail_id", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function toRef({ id, workspace_id }: { id: string; workspace_id: string }): RequestRef {
+  return { workspaceId: workspace_id, requestId: id };
+}

@@ -1,0 +1,165 @@
+import type { Kysely } from "kysely";
+import type { Destination } from "../domain/destination.ts";
+import { paymentDetailOf, serviceIdOf } from "../domain/destination.ts";
+import type { KnownValue } from "../domain/known-value.ts";
+import { knownDestination } from "../domain/known-value.ts";
+import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
+import { subjectOfChange } from "../domain/subject.ts";
+import type { RailInto } from "../services/ports.ts";
+import { listDestinations } from "./destinations.ts";
+import { listAwaitedDestinations } from "./find-requests.ts";
+import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
+import type { Database } from "./schema.ts";
+
+/** What the service has shown of Rails, wherever they were made. */
+
+const AT_ONCE = 500;
+
+export async function rememberRails(
+  db: Kysely<Database>,
+  workspaceId: string,
+  connectionId: string,
+  rails: readonly SeenRail[],
+): Promise<void> {
+  // One statement cannot touch a row twice: a page may show a Rail that was pushed down from the page before.
+  const latest = [...new Map(rails.map((rail) => [rail.railId, rail])).values()];
+  for (let from = 0; from < latest.length; from += AT_ONCE) {
+    const part = latest.slice(from, from + AT_ONCE);
+    await db
+      .insertInto("seen_rails")
+      .values(part.map((rail) => toSeenRailRow(workspaceId, connectionId, rail)))
+      .onConflict((conflict) =>
+        conflict.columns(["connection_id", "rail_id"]).doUpdateSet((eb) => ({
+          destination_service_id: eb.ref("excluded.destination_service_id"),
+          facts: eb.ref("excluded.facts"),
+          last_seen_at: eb.ref("excluded.last_seen_at"),
+        })),
+      )
+      .execute();
+  }
+}
+
+export async function findSeenDestination(
+  db: Kysely<Database>,
+  connectionId: string,
+  serviceId: string,
+): Promise<SeenEnd | undefined> {
+  const row = await db
+    .selectFrom("seen_rails")
+    .select("facts")
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", toRailKey(serviceId))
+    .orderBy("last_seen_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toSeenRail(row).destination;
+}
+
+/** Those that were asked for here, and those that the service has shown, each once. */
+export async function listRailsInto(
+  db: Kysely<Database>,
+  connectionId: string,
+  serviceId: string,
+): Promise<RailInto[]> {
+  const key = toRailKey(serviceId);
+  const ours = await db
+    .selectFrom("requests")
+    .select(["rail_id", "canonical"])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", key)
+    .where("rail_id", "is not", null)
+    .orderBy("number")
+    .execute();
+  const seen = await db
+    .selectFrom("seen_rails")
+    .select(["rail_id", "last_seen_at"])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", key)
+    .orderBy("rail_id")
+    .execute();
+  const seenAt = new Map(seen.map((row) => [row.rail_id, row.last_seen_at.toISOString()]));
+  const names = new Map(ours.map((row) => [row.rail_id ?? "", nameIn(row.canonical)]));
+  const keys = [...new Set([...names.keys(), ...seenAt.keys()])];
+  return keys.map((railKey) => ({
+    railId: fromRailKey(railKey),
+    name: names.get(railKey) ?? null,
+    lastSeenAt: seenAt.get(railKey) ?? null,
+  }));
+}
+
+function nameIn(canonical: string): string {
+  return (JSON.parse(canonical) as { change: { name: string } }).change.name;
+}
+
+export async function listUnregistered(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<SeenRail[]> {
+  const [rails, registered] = await Promise.all([
+    listSeenRails(db, connectionId),
+    listDestinations(db, connectionId, {}),
+  ]);
+  return rails.filter(isUnregistered(registered));
+}
+
+export async function listKnownValues(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<KnownValue[]> {
+  const registered = await listDestinations(db, connectionId, {});
+  const rails = await listSeenRails(db, connectionId);
+  const awaited = await listAwaitedDestinations(db, connectionId);
+  const names = await railNames(db, connectionId);
+  const isElsewhere = isUnregistered(registered);
+  return [
+    ...registered.map(knownDestination),
+    ...rails.flatMap((rail) =>
+      knownEnd("entry-point", rail, rail.source, names.get(rail.railId) ?? null),
+    ),
+    ...rails
+      .filter(isElsewhere)
+      .flatMap((rail) => knownEnd("unregistered", rail, rail.destination, null)),
+    ...awaited.flatMap(({ number, content }): KnownValue[] => {
+      const { change } = content;
+      const { details } = subjectOfChange(change);
+      const network = details.kind === "wallet" ? details.network : null;
+      const what = { is: "asked-for", requestNumber: number } as const;
+      return [{ ...paymentDetailOf(details), network, name: change.name, ...what }];
+    }),
+  ];
+}
+
+function knownEnd(
+  is: "entry-point" | "unregistered",
+  rail: SeenRail,
+  { detail, network, displayName }: SeenEnd,
+  name: string | null,
+): KnownValue[] {
+  return detail === null ? [] : [{ ...detail, network, name: name ?? displayName, is, rail }];
+}
+
+function isUnregistered(registered: readonly Destination[]) {
+  const ids = new Set(registered.map(serviceIdOf));
+  return ({ destination: { serviceId } }: SeenRail) => serviceId === null || !ids.has(serviceId);
+}
+
+async function listSeenRails(db: Kysely<Database>, connectionId: string): Promise<SeenRail[]> {
+  const rows = await db
+    .selectFrom("seen_rails")
+    .select("facts")
+    .where("connection_id", "=", connectionId)
+    .orderBy("rail_id")
+    .execute();
+  return rows.map(toSeenRail);
+}
+
+/** The names that people gave to the Rails that were asked for here. */
+async function railNames(db: Kysely<Database>, connectionId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(["rail_id", "canonical"])
+    .where("connection_id", "=", connectionId)
+    .where("rail_id", "is not", null)
+    .execute();
+  return new Map(rows.map((row) => [fromRailKey(row.rail_id ?? ""), nameIn(row.canonical)]));
+}
