@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { readConfig } from "../src/config.ts";
+import { shortcut } from "../src/slack/ids.ts";
 
 const file = (path: string) => new URL(path, import.meta.url);
 const manifest: unknown = parse(readFileSync(file("../manifest.yml"), "utf8"));
@@ -14,6 +15,7 @@ const SCOPES = [
   "channels:read",
   "chat:write",
   "commands",
+  "files:write",
   "groups:read",
   "im:write",
   "users:read",
@@ -30,6 +32,16 @@ const ours = z.strictObject({
   }),
   features: z.strictObject({
     bot_user: z.strictObject({ display_name: z.string().max(80), always_online: z.boolean() }),
+    shortcuts: z
+      .array(
+        z.strictObject({
+          name: z.string().max(24),
+          type: z.literal("message"),
+          callback_id: z.enum(shortcut),
+          description: z.string().max(150),
+        }),
+      )
+      .length(Object.keys(shortcut).length),
     slash_commands: z
       .array(
         z.strictObject({

@@ -28,6 +28,7 @@ export interface SandboxOptions extends AppOptions {
 }
 
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
+const TWO_OF_THREE = { approvers: [BEN, CAL, DEE], approvalsRequired: 2 };
 const ACME_IBAN = "GB29NWBK60161331926819";
 
 /** Both sandbox services, a seeded workspace and the bot, in one process and on loopback only. */
@@ -70,21 +71,34 @@ export async function startSandbox(
         baseUrl: rails.baseUrl,
         token,
         environment: "sandbox",
-        catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: ["SOLANA_DEVNET"] },
+        catalogue: {
+          fiatAssets: ["GBP"],
+          stablecoins: ["GBPA"],
+          networks: [
+            { id: "SOLANA_DEVNET", family: "solana" },
+            { id: "ETHEREUM_SEPOLIA", family: "ethereum" },
+          ],
+        },
       },
-      approvals: { channel: APPROVALS, approvers: [BEN, CAL, DEE], approvalsRequired: 2 },
+      approvals: {
+        channel: APPROVALS,
+        rails: TWO_OF_THREE,
+        destinations: TWO_OF_THREE,
+        coolDownHours: 0,
+      },
       logLevel: config.logLevel,
     },
     logger,
     { host: "127.0.0.1", ...options },
   );
   await app.whitelist({
-    kind: "wallet",
     name: "Treasury cold wallet",
-    network: "SOLANA_DEVNET",
-    address: ACME_WALLET,
+    details: { kind: "wallet", network: "SOLANA_DEVNET", address: ACME_WALLET },
   });
-  await app.whitelist({ kind: "bank-account", name: "Operating account", iban: ACME_IBAN });
+  await app.whitelist({
+    name: "Operating account",
+    details: { kind: "bank-account", iban: ACME_IBAN },
+  });
 
   return {
     greeting: greeting(slack, rails),

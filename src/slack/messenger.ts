@@ -9,11 +9,18 @@ interface Deps {
   clientOf: (workspaceId: string) => WebClient;
   /** For look-ups while Slack waits. */
   quickClientOf: (workspaceId: string) => WebClient;
+  /** For pictures, which must not hold up the message that they belong to. */
+  uploadClientOf: (workspaceId: string) => WebClient;
   logger: Logger;
 }
 
 /** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
-export function createMessenger({ clientOf, quickClientOf, logger }: Deps): Messenger {
+export function createMessenger({
+  clientOf,
+  quickClientOf,
+  uploadClientOf,
+  logger,
+}: Deps): Messenger {
   return {
     async post(workspaceId, channel, message, threadTs) {
       const sent = await translated(
@@ -32,6 +39,19 @@ export function createMessenger({ clientOf, quickClientOf, logger }: Deps): Mess
       await translated(
         clientOf(workspaceId).chat.update({ channel, ts, ...checkedMessage(message) }),
       );
+    },
+
+    async uploadImage(workspaceId, { filename, png, altText }) {
+      const { files } = await translated(
+        uploadClientOf(workspaceId).filesUploadV2({
+          file: Buffer.from(png),
+          filename,
+          alt_text: altText,
+        }),
+      );
+      const id = files[0]?.files?.[0]?.id;
+      if (!id) throw unexpected("Slack took a picture without naming it");
+      return id;
     },
 
     async linkTo(workspaceId, { channelId: channel, ts: message_ts }) {
@@ -97,6 +117,7 @@ const CODES: Record<string, MessengerErrorCode> = {
   is_archived: "channel-archived",
   message_not_found: "no-such-message",
   cant_update_message: "no-such-message",
+  invalid_blocks: "blocks-refused",
 };
 
 async function translated<T>(answer: Promise<T>): Promise<T> {

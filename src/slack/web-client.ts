@@ -2,16 +2,17 @@ import { WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import { boltLogger } from "../logger.ts";
 
-/** For look-ups while Slack waits for an acknowledgement: a slow answer is no answer. */
+/** For look-ups while Slack waits for an acknowledgement, and for courtesies: a slow answer is no answer. */
 export function createQuickWebClient(
   token: string,
   slackApiUrl: string,
   logger: Logger,
+  timeout = 1_500,
 ): WebClient {
   return new WebClient(token, {
     ...clientOptions(slackApiUrl, logger),
     retryConfig: { retries: 0 },
-    timeout: 1_500,
+    timeout,
   });
 }
 

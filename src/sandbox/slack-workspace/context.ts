@@ -2,6 +2,7 @@ import type { Changes } from "./changes.ts";
 import type { Deliver } from "./deliver.ts";
 import type { Directory } from "./directory.ts";
 import type { Faults } from "./faults.ts";
+import type { Files } from "./files.ts";
 import type { MessageValues } from "./message-values.ts";
 import type { Messages } from "./messages.ts";
 import type { ResponseUrls } from "./response-urls.ts";
@@ -17,6 +18,7 @@ export interface Context {
   messages: Messages;
   messageValues: MessageValues;
   views: Views;
+  files: Files;
   triggers: Triggers;
   responseUrls: ResponseUrls;
   deliver: Deliver;

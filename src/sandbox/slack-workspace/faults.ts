@@ -9,6 +9,8 @@ export interface Faults {
   deliverTwice: boolean;
   /** Milliseconds that every Web API call waits before it is served. */
   slowMs: number;
+  /** Milliseconds for which a file that was just uploaded cannot be shown, as Slack goes on processing it. */
+  filesLagMs: number;
   /** The next `times` calls of the method are refused with Slack's `error`, or rate limited; nothing is done. */
   failNext(method: string, fault: ApiFault, times?: number): void;
   /** The fault that this call of the method has to suffer, if any. */
@@ -24,6 +26,7 @@ export function createFaults(disconnect: (reason: DisconnectReason) => void): Fa
   const faults: Faults = {
     deliverTwice: false,
     slowMs: 0,
+    filesLagMs: 0,
 
     failNext(method, fault, times = 1) {
       planned.set(method, { fault, left: times });
@@ -40,7 +43,7 @@ export function createFaults(disconnect: (reason: DisconnectReason) => void): Fa
 
     clear() {
       planned.clear();
-      Object.assign(faults, { deliverTwice: false, slowMs: 0 });
+      Object.assign(faults, { deliverTwice: false, slowMs: 0, filesLagMs: 0 });
     },
   };
   return faults;

@@ -6,6 +6,7 @@ import { act } from "./interactions/act.ts";
 import { close } from "./interactions/close.ts";
 import { openHome } from "./interactions/open-home.ts";
 import { send } from "./interactions/send.ts";
+import { shortcut } from "./interactions/shortcut.ts";
 import { submit } from "./interactions/submit.ts";
 import { PageError } from "./page-error.ts";
 import {
@@ -15,6 +16,7 @@ import {
   type PageFrame,
   viewForPage,
 } from "./page-state.ts";
+import { pictureSeenBy } from "./pictures.ts";
 import { SlackError } from "./slack-error.ts";
 
 const sending = z.object({
@@ -26,14 +28,17 @@ const sending = z.object({
 const acting = z.object({
   surface: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("message"), channel: z.string(), ts: z.string() }),
-    z.object({ kind: z.literal("modal") }),
+    z.object({ kind: z.literal("modal"), viewId: z.string().optional() }),
     z.object({ kind: z.literal("home") }),
   ]),
   blockId: z.string(),
   actionId: z.string(),
   value: z.union([z.string(), z.number(), z.array(z.string()), z.null()]).optional(),
   isEnter: z.boolean().optional(),
+  isTyping: z.boolean().optional(),
 });
+
+const takingShortcut = z.object({ channel: z.string(), ts: z.string(), callbackId: z.string() });
 
 const closing = z.object({ which: z.enum(["top", "all"]) });
 
@@ -65,11 +70,25 @@ export function pageApiRoutes(context: Context, frame: () => PageFrame): Hono {
     http.json(homeForPage(personOf(http, context), context)),
   );
 
+  routes.get("/people/:user/picture", (http) => {
+    const picture = pictureSeenBy(context, personOf(http, context), http.req.query("file") ?? "");
+    if (!picture) throw new PageError("file_not_found", "This person is shown no such picture.");
+    return http.body(Buffer.from(picture.base64, "base64"), 200, {
+      "Content-Type": picture.mimetype,
+      "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin",
+      "Cache-Control": "no-store",
+    });
+  });
+
   routes.post("/people/:user/send", async (http) =>
     http.json(await send(context, personOf(http, context), await bodyOf(http, sending))),
   );
   routes.post("/people/:user/act", async (http) =>
     http.json(await act(context, personOf(http, context), await bodyOf(http, acting))),
+  );
+  routes.post("/people/:user/shortcut", async (http) =>
+    http.json(await shortcut(context, personOf(http, context), await bodyOf(http, takingShortcut))),
   );
   routes.post("/people/:user/submit", async (http) =>
     http.json(await submit(context, personOf(http, context))),

@@ -39,6 +39,7 @@ export function directoryForPage({ seed, directory }: Context) {
       name: seed.app.name,
       userId: seed.app.botUserId,
       commands: seed.app.commands,
+      shortcuts: seed.app.shortcuts,
     },
     users: directory.users().map((user) => ({
       ...user,

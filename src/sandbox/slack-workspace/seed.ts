@@ -8,6 +8,8 @@ export interface Seed {
     botToken: string;
     appToken: string;
     commands: readonly { command: string; description: string; usageHint: string }[];
+    /** Of messages: what stands under "More actions". */
+    shortcuts: readonly { name: string; callbackId: string; description: string }[];
   };
   users: readonly SeedUser[];
   channels: readonly SeedChannel[];
@@ -68,6 +70,13 @@ export const acmeSeed: Seed = {
         command: "/rail",
         description: "Set up and look after Rails",
         usageHint: "new · list · show · pending · help",
+      },
+    ],
+    shortcuts: [
+      {
+        name: "Check payment details",
+        callbackId: "check_payment_details",
+        description: "Finds IBANs and addresses in a message and says whose they are",
       },
     ],
   },

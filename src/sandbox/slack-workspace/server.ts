@@ -6,6 +6,7 @@ import type { Context } from "./context.ts";
 import { createDeliver } from "./deliver.ts";
 import { createDirectory } from "./directory.ts";
 import { createFaults, type Faults } from "./faults.ts";
+import { createFiles } from "./files.ts";
 import { loopbackOnly } from "./loopback-only.ts";
 import { createMessageValues } from "./message-values.ts";
 import { createMessages } from "./messages.ts";
@@ -18,6 +19,7 @@ import { createSocketMode } from "./socket-mode.ts";
 import { openStore } from "./store.ts";
 import { type Call, createTraffic } from "./traffic.ts";
 import { createTriggers } from "./triggers.ts";
+import { uploadRoutes } from "./upload-routes.ts";
 import { createViews } from "./views.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 
@@ -78,6 +80,7 @@ export async function startSlackWorkspace({
     messages: createMessages(store, changes, now),
     messageValues: createMessageValues(),
     views: createViews(store, changes, now),
+    files: createFiles(store, now),
     triggers: createTriggers(now),
     responseUrls: createResponseUrls(url, now),
     deliver: createDeliver(socketMode, faults),
@@ -89,6 +92,7 @@ export async function startSlackWorkspace({
     .use(loopbackOnly)
     .route("/api", webApiRoutes(context, traffic))
     .route("/response", responseUrlRoutes(context))
+    .route("/upload", uploadRoutes(context))
     .route(
       "/page",
       pageApiRoutes(context, () => ({ banner, links })),

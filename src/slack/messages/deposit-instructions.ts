@@ -24,13 +24,20 @@ import {
 } from "../rich-text.ts";
 import { nameInText, shortened } from "../text.ts";
 import { code, environmentName } from "../words.ts";
+import { addressImage } from "./address-qr-code.ts";
 import { railButton } from "./rail-button.ts";
 
+/** What is shown besides the facts. */
+interface Extras {
+  /** Slack's id of the picture of an off-ramp's address, where it was uploaded. */
+  qrFileId?: string | undefined;
+}
+
 /** How to pay into a Rail, in the service's own values and no others. */
-export function depositInstructions(props: RailFacts): Message {
+export function depositInstructions(props: RailFacts, extras: Extras = {}): Message {
   return {
     text: `Deposit instructions: ${nameInText(props.name ?? "a Rail without a name here")} (${environmentName(props.environment)})`,
-    blocks: [...instructionsBody(props), ...instructionsButtons(props.rail)],
+    blocks: [...instructionsBody(props, extras), ...instructionsButtons(props.rail)],
   };
 }
 
@@ -41,12 +48,12 @@ export function instructionsButtons({ id }: Pick<Rail, "id">): KnownBlock[] {
 }
 
 /** The same without buttons, for the details of a Rail. */
-export function instructionsBody(props: RailFacts): KnownBlock[] {
+export function instructionsBody(props: RailFacts, extras: Extras = {}): KnownBlock[] {
   const { rail } = props;
   return [
     header(railTitle(props)),
     richText(lines(originLine(props), checkedLine(props))),
-    ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props.destinationName)),
+    ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props.destinationName, extras)),
   ];
 }
 
@@ -74,9 +81,15 @@ function checkedLine({ checkedAt, workspaceName, environment }: RailFacts): Leaf
   ];
 }
 
-function sendingTo(rail: OnRampRail | OffRampRail, destinationName: string): KnownBlock[] {
+function sendingTo(
+  rail: OnRampRail | OffRampRail,
+  destinationName: string,
+  { qrFileId }: Extras,
+): KnownBlock[] {
   return [
-    ...(rail.type === "ON_RAMP" ? onRamp(rail, destinationName) : offRamp(rail, destinationName)),
+    ...(rail.type === "ON_RAMP"
+      ? onRamp(rail, destinationName)
+      : offRamp(rail, destinationName, qrFileId)),
     richText(
       lines([
         "Not shown by the service: fees, rates, timing, limits. ",
@@ -109,19 +122,26 @@ function onRamp({ source, destination }: OnRampRail, destinationName: string): K
   ];
 }
 
-function offRamp({ source, destination }: OffRampRail, destinationName: string): KnownBlock[] {
+function offRamp(
+  rail: OffRampRail,
+  destinationName: string,
+  qrFileId: string | undefined,
+): KnownBlock[] {
+  const { source, destination } = rail;
   const { asset, wallet } = source;
   const iban = filled(destination.bankAccount.iban);
+  const address = [
+    lines([bold(`OFF-RAMP: send ${code(asset)} on ${code(wallet.network)} only, to:`)]),
+    ...copyable(wallet.address),
+  ];
+  const about = lines(
+    ["Other tokens or networks may be lost: the service documents no return."],
+    field("Name shown by the service", wallet.displayName),
+    field("Network", wallet.network),
+  );
+  const image = qrFileId === undefined ? undefined : addressImage(rail, qrFileId);
   return [
-    richText(
-      lines([bold(`OFF-RAMP: send ${code(asset)} on ${code(wallet.network)} only, to:`)]),
-      ...copyable(wallet.address),
-      lines(
-        ["Other tokens or networks may be lost: the service documents no return."],
-        field("Name shown by the service", wallet.displayName),
-        field("Network", wallet.network),
-      ),
-    ),
+    ...(image ? [richText(...address), image, richText(about)] : [richText(...address, about)]),
     richText(
       lines([`→ ${code(destination.asset)} goes to `, named(destinationName)]),
       ...(iban === undefined ? [lines(field("IBAN", null))] : copyable(iban)),

@@ -6,30 +6,12 @@ import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server
 import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
 import { button, modal, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { openPage as openTab } from "./open-page.ts";
 
 const browser = await launchBrowser();
 afterAll(() => browser?.close());
 
-/** The page in a fresh tab; whatever it complains about or fetches elsewhere ends up in `troubles`. */
-async function openPage(workspace: SlackWorkspace, at = "") {
-  if (!browser) throw new Error("no browser");
-  const page = await browser.newPage();
-  const troubles: string[] = [];
-  page.on("pageerror", ({ message }) => troubles.push(message));
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) troubles.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(workspace.url)) troubles.push(`fetched ${request.url()}`);
-  });
-  page.on("dialog", (dialog) => {
-    troubles.push(`script ran: ${dialog.message()}`);
-    dialog.dismiss();
-  });
-  await page.goto(`${workspace.url}/#${at}`);
-  await page.getByRole("log").waitFor();
-  return { page, troubles, [Symbol.asyncDispose]: () => page.close() };
-}
+const openPage = (workspace: SlackWorkspace, at: string) => openTab(browser, workspace, at);
 
 async function say(page: Page, text: string) {
   await page.getByRole("combobox", { name: /^Message/ }).fill(text);
@@ -253,6 +235,75 @@ describe.skipIf(!browser)("the page", () => {
     await page.getByText("for you").waitFor();
     await page.getByRole("tab", { name: "Home" }).click();
     await page.getByText("Nothing waits for you").waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it("shows emoji as they are, in plain text and in rich text", async () => {
+    await using workspace = await startAcme();
+    await workspace.client.chat.postMessage({
+      channel: TREASURY,
+      text: "changed",
+      blocks: [
+        { type: "header", text: { type: "plain_text", text: "🔴 Not ours" } },
+        {
+          type: "rich_text",
+          elements: [
+            {
+              type: "rich_text_section",
+              elements: [
+                { type: "text", text: "🔴 GB29 " },
+                { type: "emoji", name: "red_circle" },
+              ],
+            },
+          ],
+        },
+        { type: "actions", elements: [button("🔴 Stop", "stop")] },
+      ],
+    });
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page } = tab;
+
+    await page.getByRole("heading", { name: "🔴 Not ours" }).waitFor();
+    await page.getByText("🔴 GB29 🔴").waitFor();
+    await page.getByRole("button", { name: "🔴 Stop" }).waitFor();
+  });
+
+  it("shows what came before it listened", async () => {
+    await using workspace = await startAcme();
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page } = tab;
+    const { promise: isTime, resolve: letListen } = Promise.withResolvers<void>();
+    await page.route("**/page/events", async (route) => {
+      await isTime;
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByText("Nothing here yet.").waitFor();
+
+    await workspace.client.chat.postMessage({ channel: TREASURY, text: "early" });
+    letListen();
+
+    await page.getByText("early").waitFor();
+  });
+
+  it("can still say what failed once a modal has closed in which something failed", async () => {
+    await using workspace = await startAcme();
+    await using app = await startBolt(workspace, approvals);
+    await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+    await say(page, "/rail new");
+    const dialog = page.getByRole("dialog", { name: "New Rail" });
+    await dialog.getByLabel("Name").fill("Payroll");
+    await dialog.getByLabel("Reason").fill("monthly");
+    await app.stop();
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await dialog.getByText("the app is not connected").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "hidden" });
+
+    await say(page, "/rail new");
+
+    await page.getByRole("alert").getByText("/rail failed").waitFor();
     expect(troubles).toEqual([]);
   });
 

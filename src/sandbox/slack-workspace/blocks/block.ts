@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { anyText, blockId, chars, plainText } from "./composition.ts";
-import { accessory, actionsElement, imageElement, inputElement } from "./elements.ts";
+import { anyText, blockId, plainText } from "./composition.ts";
+import { accessory, actionsElement, inputElement } from "./elements.ts";
+import { imageBlock, imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
 import { richText } from "./rich-text.ts";
 
@@ -39,13 +40,7 @@ const block = z.discriminatedUnion("type", [
     block_id: blockId,
     text: plainText(limits.header),
   }),
-  z.strictObject({
-    type: z.literal("image"),
-    block_id: blockId,
-    image_url: chars(limits.url),
-    alt_text: chars(limits.altText),
-    title: plainText(limits.imageTitle).optional(),
-  }),
+  imageBlock,
   z.strictObject({
     type: z.literal("input"),
     block_id: blockId,

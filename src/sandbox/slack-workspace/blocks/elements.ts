@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkboxes, radioButtons, selects } from "./choices.ts";
 import { actionId, chars, overflowOption, plainText } from "./composition.ts";
 import { confirmable, picker, placeholder } from "./element-mixins.ts";
+import { imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
 
 const typed = {
@@ -30,12 +31,6 @@ const overflow = z.strictObject({
   type: z.literal("overflow"),
   ...confirmable,
   options: z.array(overflowOption).min(1).max(limits.overflowOptions),
-});
-
-export const imageElement = z.strictObject({
-  type: z.literal("image"),
-  image_url: chars(limits.url),
-  alt_text: chars(limits.altText),
 });
 
 const datepicker = z.strictObject({

@@ -12,17 +12,19 @@ export interface Act {
   surface: SurfaceName;
   blockId: string;
   actionId: string;
-  /** What was typed or chosen; a button needs none. */
+  /** What was typed or chosen; a button needs none. An input without it stays as it is, and is told about. */
   value?: ElementInput | undefined;
   /** The person pressed Enter in a text field. */
   isEnter?: boolean | undefined;
+  /** More may follow: what was typed is kept, and the app does not hear of it yet. */
+  isTyping?: boolean | undefined;
 }
 
 /** A person presses a button, or changes an input. The app hears of it as `block_actions` when it asked to. */
 export async function act(
   context: Context,
   userId: string,
-  { surface: name, blockId, actionId, value = null, isEnter = false }: Act,
+  { surface: name, blockId, actionId, value, isEnter = false, isTyping = false }: Act,
 ): Promise<Outcome> {
   const surface = surfaceOf(context, userId, name);
   const placed = placedElements(surface.blocks).find(
@@ -31,15 +33,16 @@ export async function act(
   if (!placed) throw new PageError("element_not_found", "That element is no longer here.");
   const { block, element } = placed;
 
-  const state = isStateful(element) ? valueFrom(element, value) : undefined;
-  if (state) {
+  const isChange = isStateful(element) && value !== undefined;
+  const state = isChange ? valueFrom(element, value) : surface.values[blockId]?.[actionId];
+  if (isChange && state) {
     const values = {
       ...surface.values,
       [blockId]: { ...surface.values[blockId], [actionId]: state },
     };
     surface.keep(values, blockId);
   }
-  if (!isDispatched(block, element, isEnter)) return { acknowledged: true };
+  if (isTyping || !isDispatched(block, element, isEnter)) return { acknowledged: true };
 
   const { conversationId } = surface;
   const receipt = await context.deliver("interactive", {
@@ -49,7 +52,7 @@ export async function act(
     ...surface.payload(),
     actions: [
       {
-        ...spelledOut(element, value),
+        ...spelledOut(element, value ?? null),
         ...state,
         block_id: blockId,
         action_id: actionId,

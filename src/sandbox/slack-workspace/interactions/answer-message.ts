@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { acceptBlocks } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
+import { isKnownPicture } from "../pictures.ts";
 import type { ResponseTarget } from "../response-urls.ts";
 import { SlackError } from "../slack-error.ts";
 
@@ -14,14 +15,11 @@ const answer = z.object({
 });
 
 /** Carries out what an app says to a response_url, or in the acknowledgement of its slash command. */
-export function answerMessage(
-  { seed, messages }: Pick<Context, "seed" | "messages">,
-  target: ResponseTarget,
-  body: unknown,
-): void {
+export function answerMessage(context: Context, target: ResponseTarget, body: unknown): void {
   const { success, data } = answer.safeParse(body);
   if (!success) throw new SlackError("invalid_payload");
 
+  const { seed, messages } = context;
   const { userId, channel, messageTs } = target;
   const original = messageTs === undefined ? undefined : messages.find(channel, messageTs);
   if (data.delete_original) {
@@ -31,7 +29,7 @@ export function answerMessage(
 
   const content = {
     text: data.text,
-    blocks: data.blocks === undefined ? [] : acceptBlocks(data.blocks),
+    blocks: data.blocks === undefined ? [] : acceptBlocks(data.blocks, isKnownPicture(context)),
   };
   if (!content.text && content.blocks.length === 0) throw new SlackError("no_text");
   if (data.replace_original && original) {

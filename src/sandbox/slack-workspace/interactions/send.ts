@@ -2,7 +2,8 @@ import type { Context } from "../context.ts";
 import { WORKSPACE_VOICE } from "../directory.ts";
 import { PageError } from "../page-error.ts";
 import type { Receipt } from "../socket-mode.ts";
-import { VERIFICATION_TOKEN } from "../wire.ts";
+import { typedText } from "../typed-text.ts";
+import { nameForApp, VERIFICATION_TOKEN } from "../wire.ts";
 import { answerMessage } from "./answer-message.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
@@ -21,8 +22,7 @@ export async function send(
   context.messages.post({
     channel,
     user: userId,
-    text: escaped(text),
-    blocks: [],
+    ...typedText(text),
     ...(threadTs && { threadTs }),
   });
   return { acknowledged: true };
@@ -40,14 +40,12 @@ async function runCommand(
     throw new PageError("unknown_command", `${command} is not a command of this workspace.`);
   }
 
-  const { isDirect, isPrivate, name } = directory.conversation(channelId);
   const receipt = await deliver("slash_commands", {
     token: VERIFICATION_TOKEN,
     team_id: seed.team.id,
     team_domain: seed.team.domain,
     channel_id: channelId,
-    // Slack hides the names of private conversations here.
-    channel_name: isDirect ? "directmessage" : isPrivate ? "privategroup" : name,
+    channel_name: nameForApp(directory.conversation(channelId)),
     user_id: userId,
     user_name: directory.user(userId).name,
     command,
@@ -82,7 +80,3 @@ function showAnswer(
   }
   return outcome;
 }
-
-/** What people type is text: Slack's control characters in it are escaped, so that nobody forges a mention. */
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -5,6 +5,7 @@ import type { Context } from "../context.ts";
 import { refusedInputs } from "../input-rules.ts";
 import type { OpenModal } from "../open-view.ts";
 import { PageError } from "../page-error.ts";
+import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { interactionBase, toSlackView } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -66,10 +67,11 @@ function answered(context: Context, view: OpenModal, answer: Record<string, unkn
 }
 
 function carryOut(
-  { views }: Context,
+  context: Context,
   view: OpenModal,
   answer: z.output<typeof responseAction>,
 ): Submission {
+  const { views } = context;
   switch (answer.response_action) {
     case "errors": {
       const { errors } = answer;
@@ -78,10 +80,10 @@ function carryOut(
       return { acknowledged: true, closed: false, errors };
     }
     case "update":
-      views.update(view, acceptModal(answer.view));
+      views.update(view, acceptModal(answer.view, isKnownPicture(context)));
       return { acknowledged: true, closed: false };
     case "push":
-      views.push(view.userId, acceptModal(answer.view));
+      views.push(view.userId, acceptModal(answer.view, isKnownPicture(context)));
       return { acknowledged: true, closed: false };
     case "clear":
       views.close(view.userId, "all");

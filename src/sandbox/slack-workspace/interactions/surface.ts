@@ -4,12 +4,13 @@ import type { StateValues } from "../element-values.ts";
 import type { Message } from "../messages.ts";
 import type { OpenView } from "../open-view.ts";
 import { PageError } from "../page-error.ts";
-import { toSlackMessage, toSlackView } from "../wire.ts";
+import { nameForApp, toSlackMessage, toSlackView } from "../wire.ts";
+import { seenMessage } from "./seen-message.ts";
 
-/** Where a person acts: on a message, in the modal on top, or on the app's Home. */
+/** Where a person acts: on a message, in a modal (the one on top, unless named), or on the app's Home. */
 export type SurfaceName =
   | { kind: "message"; channel: string; ts: string }
-  | { kind: "modal" }
+  | { kind: "modal"; viewId?: string | undefined }
   | { kind: "home" };
 
 export interface Surface {
@@ -26,22 +27,27 @@ export function surfaceOf(context: Context, userId: string, name: SurfaceName): 
     case "message":
       return messageSurface(context, userId, name);
     case "modal":
-      return viewSurface(context, context.views.top(userId));
+      return viewSurface(context, modalOf(context, userId, name));
     case "home":
       return viewSurface(context, context.views.homeOf(userId));
   }
 }
 
+/** Named when it may be covered by now: what was typed in it meanwhile is still its own. */
+const modalOf = (
+  { views }: Context,
+  userId: string,
+  { viewId }: { viewId?: string | undefined },
+) =>
+  viewId === undefined ? views.top(userId) : views.stackOf(userId).find(({ id }) => id === viewId);
+
 function messageSurface(
-  { directory, messages, messageValues, responseUrls, seed }: Context,
+  context: Context,
   userId: string,
   { channel, ts }: { channel: string; ts: string },
 ): Surface {
-  const message = messages.seenBy(userId, channel).find((each) => each.ts === ts);
-  const isVisible = directory.visibleTo(userId).some(({ id }) => id === channel);
-  if (!message || !isVisible) {
-    throw new PageError("message_not_found", "That message is no longer here.");
-  }
+  const { directory, messageValues, responseUrls, seed } = context;
+  const message = seenMessage(context, userId, { channel, ts });
   return {
     blocks: message.blocks,
     values: messageValues.of(userId, message),
@@ -49,7 +55,7 @@ function messageSurface(
     keep: (values) => messageValues.set(userId, message, values),
     payload: () => ({
       container: containerOf(message),
-      channel: { id: channel, name: directory.conversation(channel).name },
+      channel: { id: channel, name: nameForApp(directory.conversation(channel)) },
       // An app never gets the content of an ephemeral message back.
       ...(!message.onlyFor && { message: toSlackMessage(message, seed) }),
       state: { values: messageValues.of(userId, message) },

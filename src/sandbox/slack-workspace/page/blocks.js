@@ -7,7 +7,11 @@ import { textObject } from "./text-object.js";
 /** Draws what the app sent. `values` and `errors` are what the person entered and what is wrong with it. */
 export function renderBlocks(blocks, { surface, values = {}, errors = {} }) {
   return blocks.map((block) =>
-    h("div", { class: `block ${block.type}` }, content(block, { surface, values, errors })),
+    h(
+      "div",
+      { class: `block ${block.type}`, data: { block: block.block_id } },
+      content(block, { surface, values, errors }),
+    ),
   );
 }
 
@@ -79,7 +83,10 @@ function control(element, block, { surface, values }) {
   }
 }
 
-function inputBlock({ block_id, label, hint, optional, element }, { surface, values, errors }) {
+function inputBlock(
+  { block_id, label, hint, optional, dispatch_action, element },
+  { surface, values, errors },
+) {
   const id = freshId("field");
   const error = errors[block_id];
   return [
@@ -93,6 +100,7 @@ function inputBlock({ block_id, label, hint, optional, element }, { surface, val
       blockId: block_id,
       state: values[block_id]?.[element.action_id],
       surface,
+      isDispatched: dispatch_action,
       attributes: {
         id,
         "aria-labelledby": `${id}-label`,

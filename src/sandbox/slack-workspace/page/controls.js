@@ -1,4 +1,5 @@
 import { confirmed } from "./confirm.js";
+import { directory } from "./directory.js";
 import { h } from "./dom.js";
 import { safeUrl } from "./safe-url.js";
 import { textObject } from "./text-object.js";
@@ -53,17 +54,21 @@ export function overflow(element, blockId, surface) {
 }
 
 /** Pictures come from this server only; any other is named, not fetched. */
-export function image({ image_url, alt_text }) {
-  const isLocal =
-    image_url.startsWith("data:image/") || image_url.startsWith(`${location.origin}/`);
+export function image({ image_url, slack_file, alt_text }) {
+  const source = slack_file ? uploaded(slack_file) : image_url;
+  const isLocal = source.startsWith("data:image/") || source.startsWith(`${location.origin}/`);
   return isLocal
-    ? h("img", { src: image_url, alt: alt_text })
+    ? h("img", { src: source, alt: alt_text, title: alt_text })
     : h(
         "span",
         { class: "no-picture", role: "img", "aria-label": alt_text },
         `Picture: ${alt_text}`,
       );
 }
+
+/** As the person at the page, who may see it only where a message or view shows it. */
+const uploaded = ({ id, url }) =>
+  `${location.origin}/page/people/${directory.me.id}/picture?file=${encodeURIComponent(id ?? url)}`;
 
 /** Keeps a control from being used twice while `work` runs. */
 export async function busy(control, work) {

@@ -34,6 +34,7 @@ const EMOJI = {
   pushpin: "📌",
   question: "❓",
   railway_track: "🛤️",
+  red_circle: "🔴",
   rocket: "🚀",
   rotating_light: "🚨",
   shield: "🛡️",

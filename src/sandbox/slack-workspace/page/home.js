@@ -2,19 +2,25 @@ import { attempt, get, post } from "./api.js";
 import { renderBlocks } from "./blocks.js";
 import { directory } from "./directory.js";
 import { h } from "./dom.js";
+import { redraw } from "./redraw.js";
 import { createSurface } from "./surface.js";
 
 /** The app's Home. Opening it tells the app, which may then publish another view. */
 export function createHome() {
   const list = h("div", { class: "home", tabindex: "0", "aria-label": "Home" });
+  const surface = createSurface(() => ({ kind: "home" }));
+  let reader;
 
   async function draw() {
     const view = await get(`/people/${directory.me.id}/home`);
-    const surface = createSurface({ kind: "home" });
-    list.replaceChildren(
-      ...(view
+    // What one person typed is not kept for the next.
+    if (reader !== directory.me) list.replaceChildren();
+    reader = directory.me;
+    redraw(
+      list,
+      view
         ? renderBlocks(view.blocks, { surface, values: view.state.values, errors: view.errors })
-        : [h("p", { class: "empty" }, `${directory.app.name} has not published its Home yet.`)]),
+        : [h("p", { class: "empty" }, `${directory.app.name} has not published its Home yet.`)],
     );
   }
 

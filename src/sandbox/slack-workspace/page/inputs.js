@@ -4,25 +4,26 @@ import { textObject } from "./text-object.js";
 
 /**
  * The control for an element that holds a value. `state` is its entry in `state.values`; `attributes` tie it
- * to its label, hint and error.
+ * to its label, hint and error; `isDispatched` says that the app hears of it before any submission.
  */
-export function input(element, { blockId, state = {}, surface, attributes = {} }) {
+export function input(element, { blockId, state = {}, surface, attributes = {}, isDispatched }) {
   const change = (value) => surface.edit(blockId, element.action_id, value);
   const common = {
     data: { key: `${blockId}/${element.action_id}` },
     autofocus: element.focus_on_load,
     ...attributes,
   };
+  const text = { state, surface, blockId, common, change, isDispatched };
 
   switch (element.type) {
     case "plain_text_input":
-      return textField(element, { state, surface, blockId, common, change });
+      return textField(element, text);
     case "number_input":
-      return textField(element, { state, surface, blockId, common, change, inputmode: "decimal" });
+      return textField(element, { ...text, inputmode: "decimal" });
     case "email_text_input":
-      return textField(element, { state, surface, blockId, common, change, inputmode: "email" });
+      return textField(element, { ...text, inputmode: "email" });
     case "url_text_input":
-      return textField(element, { state, surface, blockId, common, change, inputmode: "url" });
+      return textField(element, { ...text, inputmode: "url" });
     case "radio_buttons":
       return choices("radio", element, [state.selected_option?.value], common, ([value]) =>
         change(value),
@@ -42,21 +43,35 @@ export function input(element, { blockId, state = {}, surface, attributes = {} }
   }
 }
 
-function textField(element, { state, surface, blockId, common, change, inputmode }) {
+function textField(
+  element,
+  { state, surface, blockId, common: { data, ...attributes }, change, inputmode, isDispatched },
+) {
+  const { dispatch_action_config: { trigger_actions_on: triggers = ["on_enter_pressed"] } = {} } =
+    element;
   const field = h(element.multiline ? "textarea" : "input", {
-    ...common,
+    ...attributes,
+    data: { ...data, textField: element.type, tells: isDispatched ? triggers.join(" ") : "" },
     ...(element.multiline ? { rows: 4 } : { type: "text", autocomplete: "off" }),
     inputmode,
     placeholder: element.placeholder?.text,
     maxlength: element.max_length,
     on: {
-      input: () => change(field.value),
+      input() {
+        if (!tells("on_character_entered")) return change(field.value);
+        return surface.type(blockId, element.action_id, field.value, () => field.isConnected);
+      },
       keydown(event) {
-        if (event.key !== "Enter" || element.multiline || event.isComposing) return;
-        surface.press(blockId, element.action_id, { value: field.value, isEnter: true });
+        if (event.key !== "Enter" || field.tagName === "TEXTAREA" || event.isComposing) return;
+        if (!tells("on_enter_pressed")) return;
+        // This Enter is for the app; it does not also submit the form.
+        event.preventDefault();
+        surface.press(blockId, element.action_id, { isEnter: true });
       },
     },
   });
+  // Read from the field, which outlives the element it was drawn for.
+  const tells = (trigger) => field.dataset.tells.split(" ").includes(trigger);
   field.value = state.value ?? "";
   return field;
 }

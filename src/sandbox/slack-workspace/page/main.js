@@ -150,13 +150,19 @@ function listen() {
   let isLost = false;
   events.addEventListener("change", ({ data }) => attempt(() => react(JSON.parse(data))));
   events.addEventListener("ready", () => {
-    if (isLost) attempt(() => actAs(directory.me.id));
+    attempt(() => (isLost ? actAs(directory.me.id) : catchUp()));
     isLost = false;
   });
   events.addEventListener("error", () => {
     if (!isLost) toast("The connection to the sandbox workspace was lost. Trying again…");
     isLost = true;
   });
+}
+
+/** What happened between the first reading and the first news. */
+async function catchUp() {
+  await refreshModal();
+  if (tab === "messages") await drawMessages();
 }
 
 async function react({ kind, channel: changed, user }) {

@@ -4,11 +4,15 @@ import { nameOf, userById } from "./directory.js";
 import { h } from "./dom.js";
 import { dayOf, timeOfDay } from "./format-date.js";
 import { mrkdwn } from "./mrkdwn.js";
+import { place, redraw } from "./redraw.js";
+import { moreActions } from "./shortcuts.js";
+import { stayAtEnd } from "./stay-at-end.js";
 import { createSurface } from "./surface.js";
 
 /**
  * The messages of one conversation, replies under the message they answer. A message that did not change
- * keeps its node, so that redrawing takes neither focus nor an open menu away.
+ * keeps its node, so that redrawing takes neither focus nor an open menu away; one that did keeps what is being
+ * typed in it.
  */
 export function createMessageList({ onReply }) {
   const drawn = new Map();
@@ -19,15 +23,19 @@ export function createMessageList({ onReply }) {
     "aria-label": "Messages",
     tabindex: "0",
   });
+  stayAtEnd(list);
 
   function node(message, replyCount) {
     const { values: _, ...shown } = message;
     const key = JSON.stringify([shown, replyCount]);
     const known = drawn.get(message.ts);
     if (known?.key === key) return known.node;
-    const fresh = messageNode(message, { onReply: () => onReply(message) });
-    drawn.set(message.ts, { key, node: fresh });
-    return fresh;
+    const surface = known?.surface ?? createSurface(placeOf(message));
+    const fresh = messageNode(message, { surface, onReply: () => onReply(message) });
+    if (known) redraw(bodyOf(known.node), [...bodyOf(fresh).childNodes]);
+    const current = known?.node ?? fresh;
+    drawn.set(message.ts, { key, surface, node: current });
+    return current;
   }
 
   function thread(parent, replies) {
@@ -66,9 +74,7 @@ export function createMessageList({ onReply }) {
       ];
     });
     const focused = list.contains(document.activeElement) ? document.activeElement : undefined;
-    list.replaceChildren(
-      ...(nodes.length > 0 ? nodes : [h("p", { class: "empty" }, "Nothing here yet.")]),
-    );
+    place(list, nodes.length > 0 ? nodes : [h("p", { class: "empty" }, "Nothing here yet.")]);
     if (focused && list.contains(focused)) focused.focus({ preventScroll: true });
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   }
@@ -85,10 +91,15 @@ export function createMessageList({ onReply }) {
   return { list, draw, scrollTo, openThread: (ts) => openThreads.add(ts) };
 }
 
-function messageNode(message, { onReply }) {
-  const { user, ts, channel, text, blocks = [], ephemeral, edited, values } = message;
+const bodyOf = (article) => article.querySelector(".message-body");
+
+const placeOf =
+  ({ channel, ts }) =>
+  () => ({ kind: "message", channel, ts });
+
+function messageNode(message, { surface, onReply }) {
+  const { user, ts, text, blocks = [], ephemeral, edited, values } = message;
   const author = userById(user) ?? { id: user, realName: nameOf(user) };
-  const surface = createSurface({ kind: "message", channel, ts });
   return h(
     "article",
     {
@@ -113,17 +124,18 @@ function messageNode(message, { onReply }) {
         ? renderBlocks(blocks, { surface, values })
         : h("div", { class: "block section text" }, mrkdwn(text)),
     ),
+    // Slack offers neither replies nor shortcuts on what only one person sees.
     ephemeral
       ? null
       : h(
-          "button",
-          {
-            type: "button",
-            class: "plain reply",
-            on: { click: onReply },
-            title: "Reply in thread",
-          },
-          "Reply",
+          "div",
+          { class: "message-tools" },
+          h(
+            "button",
+            { type: "button", class: "plain", on: { click: onReply }, title: "Reply in thread" },
+            "Reply",
+          ),
+          moreActions(message),
         ),
   );
 }

@@ -3,15 +3,19 @@ import { renderBlocks } from "./blocks.js";
 import { busy } from "./controls.js";
 import { directory } from "./directory.js";
 import { h } from "./dom.js";
+import { focusOn } from "./focus.js";
+import { redraw } from "./redraw.js";
 import { refresher } from "./refresher.js";
 import { createSurface } from "./surface.js";
 import { textObject } from "./text-object.js";
 
 const dialog = document.getElementById("modal");
 
-const surface = createSurface({ kind: "modal" });
+const surface = createSurface(() => ({ kind: "modal", viewId: drawn.id }));
 
 let shown = "";
+/** The view in the dialog, and the blocks in it that have errors. */
+let drawn = { id: undefined, wrong: [] };
 
 /** Draws the modal on top of the person's stack, or closes the dialog when there is none. */
 export const refreshModal = refresher(async () => {
@@ -19,23 +23,51 @@ export const refreshModal = refresher(async () => {
   const stack = await surface.readSettled(() => get(`/people/${me.id}/modals`));
   if (me !== directory.me) return;
   const view = stack.at(-1);
-  const { state: _, ...drawn } = view ?? {};
-  const signature = JSON.stringify([me.id, drawn]);
+  const { state: _, ...stateless } = view ?? {};
+  const signature = JSON.stringify([me.id, stateless, stack.length]);
   // What a person types changes only the state: the fields already show it, so nothing is drawn again.
   if (signature === shown && dialog.open === Boolean(view)) return;
   shown = signature;
 
   if (!view) {
+    drawn = { id: undefined, wrong: [] };
     dialog.close();
-    dialog.replaceChildren();
+    show(null);
     return;
   }
-  const focus = focusKept();
+  const form = modalForm(view, stack.length);
+  const wrong = Object.keys(view.errors);
+  const isNewlyWrong = wrong.some((blockId) => !drawn.wrong.includes(blockId));
+  const isSameView = drawn.id === view.id;
+  drawn = { id: view.id, wrong };
+
   dialog.dataset.depth = String(stack.length);
-  dialog.replaceChildren(modalForm(view, stack.length));
+  if (isSameView) redrawForm(form);
+  else show(form);
   if (!dialog.open) dialog.showModal();
-  restoreFocus(focus, view);
+  if (isNewlyWrong) focusOn(dialog.querySelector("[aria-invalid]"));
+  else if (!isSameView || !dialog.contains(document.activeElement)) focusOn(firstToFill());
 });
+
+/** In the place of the form before it; what else stands in the dialog, such as a toast, stays. */
+function show(form) {
+  dialog.querySelector("form")?.remove();
+  if (form) dialog.prepend(form);
+}
+
+function redrawForm(fresh) {
+  for (const part of ["header", "footer"]) {
+    const [old, current] = [dialog, fresh].map((root) => root.querySelector(part));
+    if (!old.isEqualNode(current)) old.replaceWith(current);
+  }
+  const [old, current] = [dialog, fresh].map((root) => root.querySelector(".modal-body"));
+  redraw(old, [...current.childNodes]);
+}
+
+const firstToFill = () =>
+  dialog.querySelector("[autofocus]") ??
+  dialog.querySelector(".modal-body :is(input, select, textarea)") ??
+  dialog.querySelector("[type=submit]");
 
 dialog.addEventListener("cancel", (event) => {
   // A confirm dialog or a picker inside has an Escape of its own.
@@ -53,13 +85,12 @@ dialog.addEventListener("close", () => {
 const close = (which) => attempt(() => post(`/people/${directory.me.id}/close`, { which }));
 
 function modalForm(view, depth) {
-  const submitButton =
-    view.submit && h("button", { type: "submit", class: "primary" }, textObject(view.submit));
-
   async function submit(event) {
     event.preventDefault();
-    if (!submitButton) return;
-    await busy(submitButton, async () => {
+    // An update may have brought another button, or taken it away.
+    const button = event.target.querySelector("[type=submit]");
+    if (!button) return;
+    await busy(button, async () => {
       await surface.settled();
       await attempt(() => post(`/people/${directory.me.id}/submit`));
     });
@@ -108,37 +139,7 @@ function modalForm(view, depth) {
         { type: "button", on: { click: () => close("top") } },
         view.close ? textObject(view.close) : "Cancel",
       ),
-      submitButton,
+      view.submit && h("button", { type: "submit", class: "primary" }, textObject(view.submit)),
     ),
   );
-}
-
-/** Which field has the cursor, and where in it. */
-function focusKept() {
-  const { activeElement } = document;
-  const key = activeElement?.closest("[data-key]")?.dataset.key;
-  return { key, value: activeElement?.value, start: activeElement?.selectionStart };
-}
-
-function restoreFocus({ key, value, start }, { errors }) {
-  const wrong = dialog.querySelector("[aria-invalid]");
-  if (wrong && Object.keys(errors).length > 0) return focusOn(wrong);
-  const same = [...dialog.querySelectorAll("[data-key]")].find(
-    ({ dataset }) => dataset.key === key,
-  );
-  if (!same) {
-    return focusOn(
-      dialog.querySelector("[autofocus]") ??
-        dialog.querySelector(".modal-body :is(input, select, textarea)") ??
-        dialog.querySelector("[type=submit]"),
-    );
-  }
-  focusOn(same, value);
-  if (typeof start === "number" && same.setSelectionRange) same.setSelectionRange(start, start);
-}
-
-function focusOn(element, chosen) {
-  const boxes = [...(element?.querySelectorAll("input") ?? [])];
-  const box = boxes.find((each) => each.value === chosen) ?? boxes.find(({ checked }) => checked);
-  (box ?? boxes[0] ?? element)?.focus();
 }

@@ -4,6 +4,7 @@ import { acceptBlocks } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
 import type { Channel } from "../directory.ts";
 import type { Message } from "../messages.ts";
+import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackMessage } from "../wire.ts";
 import { type Args, optionalJson, optionalText, text } from "./args.ts";
@@ -14,7 +15,7 @@ const postMessage: Method = (args, context) => {
   const message = context.messages.post({
     channel: channel.id,
     user: context.seed.app.botUserId,
-    ...contentOf(args),
+    ...contentOf(args, context),
     ...threadOf(args, channel, context),
   });
   return { channel: channel.id, ts: message.ts, message: toSlackMessage(message, context.seed) };
@@ -30,7 +31,7 @@ const postEphemeral: Method = (args, context) => {
     channel: channel.id,
     user: context.seed.app.botUserId,
     onlyFor: userId,
-    ...contentOf(args),
+    ...contentOf(args, context),
     ...threadOf(args, channel, context),
   });
   return { message_ts: ts };
@@ -46,7 +47,8 @@ const update: Method = (args, context) => {
   if (newText === undefined && given === undefined) throw new SlackError("no_text");
 
   // Left out, blocks stay as they were; an empty list takes them away.
-  const blocks = given === undefined ? message.blocks : acceptBlocks(given);
+  const blocks =
+    given === undefined ? message.blocks : acceptBlocks(given, isKnownPicture(context));
   const edited = context.messages.edit(message, { text: newText ?? message.text, blocks });
   return {
     channel: edited.channel,
@@ -83,21 +85,25 @@ export const chat: Family = {
 };
 
 /** A conversation the app is in. A private one it is not in does not exist for it. */
-function writableChannel(args: Args, { directory, seed }: Context): Channel {
+export function writableChannel(args: Args, { directory, seed }: Context): Channel {
   const channel = directory.conversation(optionalText(args, "channel") ?? "");
   if (channel.members.includes(seed.app.botUserId)) return channel;
   throw new SlackError(channel.isPrivate ? "channel_not_found" : "not_in_channel");
 }
 
-function contentOf(args: Args): { text: string; blocks: Block[] } {
+function contentOf(args: Args, context: Context): { text: string; blocks: Block[] } {
   const given = optionalJson(args, "blocks");
-  const blocks = given === undefined ? [] : acceptBlocks(given);
+  const blocks = given === undefined ? [] : acceptBlocks(given, isKnownPicture(context));
   const characters = [...(optionalText(args, "text") ?? "")];
   if (characters.length === 0 && blocks.length === 0) throw new SlackError("no_text");
   return { text: characters.slice(0, limits.messageText).join(""), blocks };
 }
 
-function threadOf(args: Args, { id }: Channel, { messages }: Context): { threadTs?: string } {
+export function threadOf(
+  args: Args,
+  { id }: Channel,
+  { messages }: Context,
+): { threadTs?: string } {
   const threadTs = optionalText(args, "thread_ts");
   if (!threadTs) return {};
   const parent = messages.find(id, threadTs);

@@ -7,11 +7,12 @@ import { masked, type Traffic } from "../traffic.ts";
 import type { Args } from "./args.ts";
 import { chat } from "./chat.ts";
 import { connection } from "./connection.ts";
+import { files } from "./files.ts";
 import type { Family, TokenKind } from "./method.ts";
 import { people } from "./people.ts";
 import { views } from "./views.ts";
 
-const families: readonly Family[] = [...connection, chat, views, people];
+const families: readonly Family[] = [...connection, chat, files, views, people];
 
 /** Slack's Web API (https://docs.slack.dev/reference/methods): every call of the app is noted in `traffic`. */
 export function webApiRoutes(context: Context, traffic: Traffic): Hono {

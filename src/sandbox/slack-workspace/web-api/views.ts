@@ -1,4 +1,5 @@
 import { acceptHome, acceptModal } from "../blocks/validate.ts";
+import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
 import { type Args, json, optionalText, text } from "./args.ts";
@@ -6,31 +7,35 @@ import type { Family, Method } from "./method.ts";
 
 // The view is read before the trigger is taken, so that a faulty view can be mended within the three seconds.
 
-const open: Method = (args, { views, triggers, seed }) => {
-  const content = acceptModal(json(args, "view"));
+const open: Method = (args, context) => {
+  const { views, triggers, seed } = context;
+  const content = acceptModal(json(args, "view"), isKnownPicture(context));
   const { userId, conversationId } = triggers.exchange(triggerId(args), seed.app.id);
   return { view: toSlackView(views.open(userId, content, conversationId), seed) };
 };
 
-const push: Method = (args, { views, triggers, seed }) => {
-  const content = acceptModal(json(args, "view"));
+const push: Method = (args, context) => {
+  const { views, triggers, seed } = context;
+  const content = acceptModal(json(args, "view"), isKnownPicture(context));
   const { userId } = triggers.exchange(triggerId(args), seed.app.id);
   if (!views.top(userId)) throw new SlackError("view_not_found");
   return { view: toSlackView(views.push(userId, content), seed) };
 };
 
-const update: Method = (args, { views, seed }) => {
+const update: Method = (args, context) => {
+  const { views, seed } = context;
   const view = views.find({
     viewId: optionalText(args, "view_id"),
     externalId: optionalText(args, "external_id"),
   });
   const accept = view.content.type === "home" ? acceptHome : acceptModal;
-  const content = accept(json(args, "view"));
+  const content = accept(json(args, "view"), isKnownPicture(context));
   return { view: toSlackView(views.update(view, content, optionalText(args, "hash")), seed) };
 };
 
-const publish: Method = (args, { views, directory, seed }) => {
-  const content = acceptHome(json(args, "view"));
+const publish: Method = (args, context) => {
+  const { views, directory, seed } = context;
+  const content = acceptHome(json(args, "view"), isKnownPicture(context));
   const { id } = directory.user(text(args, "user_id"));
   return { view: toSlackView(views.publish(id, content, optionalText(args, "hash")), seed) };
 };

@@ -1,0 +1,96 @@
+import { secret, slackId } from "./ids.ts";
+import { mimetypeOf } from "./mimetype.ts";
+import { SlackError } from "./slack-error.ts";
+import type { Collection, Store } from "./store.ts";
+
+/** Nobody says how long Slack's upload URLs live; a caller who needs longer than this has forgotten. */
+const TICKET_LIFE_MS = 10 * 60_000;
+
+/** A file as it is kept. */
+export interface KeptFile {
+  id: string;
+  name: string;
+  title: string;
+  altText?: string;
+  /** By what the bytes are, whatever the name says. */
+  mimetype: string;
+  base64: string;
+  /** Milliseconds since 1970. */
+  createdAt: number;
+}
+
+/** An upload has three steps, and a file is there only after the last: announced, received, completed. */
+export interface Files {
+  announce(file: { name: string; length: number; altText?: string | undefined }): {
+    id: string;
+    ticket: string;
+  };
+  /** Throws when the ticket is unknown, used or expired, or when this is not the announced number of bytes. */
+  receive(ticket: string, bytes: Buffer): void;
+  /** All of them or none: each must have been received, and may be completed once. */
+  complete(wanted: readonly { id: string; title?: string | undefined }[]): KeptFile[];
+  find(id: string): KeptFile | undefined;
+  all(): KeptFile[];
+}
+
+interface Upload {
+  id: string;
+  name: string;
+  length: number;
+  altText?: string | undefined;
+  announcedAt: number;
+  bytes?: Buffer;
+}
+
+export function createFiles(store: Store, now: () => number): Files {
+  const kept: Collection<KeptFile> = store.collection("file");
+  const uploads = new Map<string, Upload>();
+  const received = (id: string) =>
+    [...uploads.entries()].find(([, upload]) => upload.id === id && upload.bytes !== undefined);
+
+  return {
+    announce(file) {
+      const id = slackId("F");
+      const ticket = secret();
+      uploads.set(ticket, { ...file, id, announcedAt: now() });
+      return { id, ticket };
+    },
+
+    receive(ticket, bytes) {
+      const upload = uploads.get(ticket);
+      if (!upload || upload.bytes) throw new SlackError("unknown_upload_url");
+      if (now() - upload.announcedAt > TICKET_LIFE_MS) throw new SlackError("expired_upload_url");
+      if (bytes.length !== upload.length) {
+        throw new SlackError("length_mismatch", [
+          `${upload.length} bytes were announced, ${bytes.length} came`,
+        ]);
+      }
+      upload.bytes = bytes;
+    },
+
+    complete(wanted) {
+      const found = wanted.map(({ id, title }) => {
+        const [ticket, upload] = received(id) ?? [];
+        if (!ticket || !upload?.bytes) throw new SlackError("file_not_found");
+        return { ticket, upload, bytes: upload.bytes, title };
+      });
+      return found.map(({ ticket, upload: { id, name, altText }, bytes, title }) => {
+        const file: KeptFile = {
+          id,
+          name,
+          title: title || name,
+          ...(altText !== undefined && { altText }),
+          mimetype: mimetypeOf(bytes),
+          base64: bytes.toString("base64"),
+          createdAt: now(),
+        };
+        uploads.delete(ticket);
+        kept.set(id, file);
+        return file;
+      });
+    },
+
+    find: (id) => kept.get(id),
+    all: () => kept.values(),
+  };
+}

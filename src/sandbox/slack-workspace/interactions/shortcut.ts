@@ -1,0 +1,42 @@
+import type { Context } from "../context.ts";
+import { PageError } from "../page-error.ts";
+import { interactionBase, nameForApp, toSlackMessage } from "../wire.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { seenMessage } from "./seen-message.ts";
+
+export interface Shortcut {
+  channel: string;
+  ts: string;
+  callbackId: string;
+}
+
+/** A person takes a shortcut of the app on a message, which the app hears of as `message_action`. */
+export async function shortcut(
+  context: Context,
+  userId: string,
+  { channel, ts, callbackId }: Shortcut,
+): Promise<Outcome> {
+  const { seed, now, directory, triggers, responseUrls, deliver } = context;
+  const known = seed.app.shortcuts.find((each) => each.callbackId === callbackId);
+  if (!known) {
+    throw new PageError("unknown_shortcut", `${callbackId} is not a shortcut of this workspace.`);
+  }
+  const message = seenMessage(context, userId, { channel, ts });
+  if (message.onlyFor) {
+    throw new PageError("no_shortcuts_here", "A message that only you see offers no shortcuts.");
+  }
+
+  const receipt = await deliver("interactive", {
+    type: "message_action",
+    ...interactionBase(context, userId),
+    callback_id: callbackId,
+    trigger_id: triggers.issue({ userId, appId: seed.app.id, conversationId: channel }),
+    // Without messageTs: an answer to a shortcut stands beside the message and never replaces it.
+    response_url: responseUrls.issue({ userId, channel, threadTs: message.threadTs }),
+    action_ts: (now() / 1000).toFixed(6),
+    message_ts: ts,
+    channel: { id: channel, name: nameForApp(directory.conversation(channel)) },
+    message: toSlackMessage(message, seed),
+  });
+  return outcomeOf(receipt, known.name);
+}

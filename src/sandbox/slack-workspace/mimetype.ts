@@ -1,0 +1,16 @@
+/** What a picture begins with, whatever it is called. */
+const SIGNATURES: readonly [mimetype: string, bytes: Buffer][] = [
+  ["image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ["image/jpeg", Buffer.from([0xff, 0xd8, 0xff])],
+  ["image/gif", Buffer.from("GIF87a")],
+  ["image/gif", Buffer.from("GIF89a")],
+];
+
+export function mimetypeOf(bytes: Buffer): string {
+  const known = SIGNATURES.find(([, start]) => bytes.subarray(0, start.length).equals(start));
+  return known?.[0] ?? "application/octet-stream";
+}
+
+/** The kinds that Slack draws in a message: png, jpg and gif. */
+export const isPictureType = (mimetype: string): boolean =>
+  SIGNATURES.some(([known]) => known === mimetype);

@@ -1,0 +1,22 @@
+/** Which control has the cursor, to be found again when it is drawn anew. */
+export function focusNow() {
+  const { activeElement } = document;
+  const key = activeElement?.closest("[data-key]")?.dataset.key;
+  return { key, value: activeElement?.value, start: activeElement?.selectionStart };
+}
+
+/** Gives the cursor to the control in `root` that had it before; false when there is none. */
+export function restoreFocus(root, { key, value, start }) {
+  const same = [...root.querySelectorAll("[data-key]")].find(({ dataset }) => dataset.key === key);
+  if (!same) return false;
+  focusOn(same, value);
+  if (typeof start === "number" && same.setSelectionRange) same.setSelectionRange(start, start);
+  return true;
+}
+
+/** `chosen` tells which of several choices. */
+export function focusOn(element, chosen) {
+  const boxes = [...(element?.querySelectorAll("input") ?? [])];
+  const box = boxes.find((each) => each.value === chosen) ?? boxes.find(({ checked }) => checked);
+  (box ?? boxes[0] ?? element)?.focus();
+}

@@ -1,0 +1,51 @@
+import { focusNow, restoreFocus } from "./focus.js";
+
+/**
+ * Shows `nodes` as the children of `parent`. A text field that was there before stays the very same node: what
+ * stands in it is newer than what the server has, and a caret or an input method does not outlive its node.
+ */
+export function redraw(parent, nodes) {
+  const focus = focusNow();
+  const hadFocus = parent.contains(document.activeElement);
+  place(
+    parent,
+    nodes.map((node) => keptBlock(parent, node) ?? node),
+  );
+  if (hadFocus && !parent.contains(document.activeElement)) restoreFocus(parent, focus);
+}
+
+/** Puts `nodes` into `parent` in this order, without moving those that stand right already. */
+export function place(parent, nodes) {
+  for (const child of [...parent.childNodes]) {
+    if (!nodes.includes(child)) child.remove();
+  }
+  for (const [index, node] of nodes.entries()) {
+    const there = parent.childNodes[index] ?? null;
+    if (there !== node) parent.insertBefore(node, there);
+  }
+}
+
+/** The drawn block, brought up to date around its text field. */
+function keptBlock(parent, fresh) {
+  const drawn = [...parent.children].find(
+    ({ dataset }) => dataset.block !== undefined && dataset.block === fresh.dataset?.block,
+  );
+  const field = drawn?.querySelector("[data-text-field]");
+  const freshField = fresh.querySelector?.("[data-text-field]");
+  if (!field || !freshField || !isSameField(field, freshField)) return undefined;
+
+  for (const { name } of [...field.attributes]) {
+    if (!freshField.hasAttribute(name)) field.removeAttribute(name);
+  }
+  for (const { name, value } of freshField.attributes) field.setAttribute(name, value);
+  place(
+    drawn,
+    [...fresh.childNodes].map((node) => (node === freshField ? field : node)),
+  );
+  return drawn;
+}
+
+const isSameField = (one, other) =>
+  one.tagName === other.tagName &&
+  one.dataset.key === other.dataset.key &&
+  one.dataset.textField === other.dataset.textField;

@@ -1,0 +1,46 @@
+import { placedFiles } from "./blocks/find-pictures.ts";
+import type { SlackFile } from "./blocks/image.ts";
+import type { IsPicture } from "./blocks/validate.ts";
+import type { Context } from "./context.ts";
+import type { KeptFile } from "./files.ts";
+import { isPictureType } from "./mimetype.ts";
+import { toSlackFile } from "./wire.ts";
+
+type Deps = Pick<Context, "files" | "seed" | "url">;
+
+/** Of the pictures that were uploaded and completed; a file of another kind is none. */
+export function isKnownPicture({ faults, now, ...deps }: Deps & Pick<Context, "faults" | "now">) {
+  const isPicture: IsPicture = (file) => {
+    const picture = pictureOf(deps, file);
+    return picture !== undefined && now() - picture.createdAt >= faults.filesLagMs;
+  };
+  return isPicture;
+}
+
+/**
+ * A picture that a person sees somewhere: in a message of a conversation they are in, in a modal of theirs or on their
+ * Home. `name` is its id or address, as the blocks have it.
+ */
+export function pictureSeenBy(context: Context, userId: string, name: string) {
+  const { directory, messages, views } = context;
+  const home = views.homeOf(userId);
+  const shown = [
+    ...directory.visibleTo(userId).flatMap(({ id }) => messages.seenBy(userId, id)),
+    ...views.stackOf(userId).map(({ content }) => content),
+    ...(home ? [home.content] : []),
+  ].flatMap(({ blocks }) => placedFiles(blocks));
+  const placed = shown.find(({ file }) => file.id === name || file.url === name);
+  return placed && pictureOf(context, placed.file);
+}
+
+function pictureOf(deps: Deps, { id, url }: SlackFile): KeptFile | undefined {
+  const file = id === undefined ? fileAt(deps, url) : deps.files.find(id);
+  return file && isPictureType(file.mimetype) ? file : undefined;
+}
+
+function fileAt(deps: Deps, url: string | undefined): KeptFile | undefined {
+  return deps.files.all().find((file) => {
+    const { url_private, permalink } = toSlackFile(file, deps);
+    return url === url_private || url === permalink;
+  });
+}

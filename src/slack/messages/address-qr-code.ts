@@ -1,0 +1,36 @@
+import type { ImageBlock } from "@slack/types";
+import type { OffRampRail, Rail } from "../../domain/rail.ts";
+import type { Picture } from "../../services/ports.ts";
+import { plain } from "../blocks.ts";
+import { qrCode } from "../qr-code.ts";
+import { isCopyable } from "../text.ts";
+import { code } from "../words.ts";
+
+/** The picture of an off-ramp's address; undefined where there is none, or none that may be copied. */
+export async function addressQrCode(rail: Rail): Promise<Picture | undefined> {
+  if (rail.type !== "OFF_RAMP") return undefined;
+  const { address } = rail.source.wallet;
+  if (!isCopyable(address)) return undefined;
+  return {
+    filename: "deposit-address.png",
+    png: await qrCode(address),
+    altText: altText(address),
+  };
+}
+
+/** Shows that picture once it has been uploaded. */
+export function addressImage({ source }: OffRampRail, fileId: string): ImageBlock | undefined {
+  const { address, network } = source.wallet;
+  if (!isCopyable(address)) return undefined;
+  return {
+    type: "image",
+    slack_file: { id: fileId },
+    alt_text: altText(address),
+    title: plain(`Address on ${code(network)} as a QR code`),
+  };
+}
+
+/** The full value, so that whoever does not see the picture misses nothing. */
+function altText(address: string): string {
+  return `QR code of the address ${address}`;
+}

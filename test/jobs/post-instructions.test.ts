@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postInstructions } from "../../src/jobs/post-instructions.ts";
+import { createLogger } from "../../src/logger.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { MessengerError } from "../../src/services/messenger-error.ts";
+import type { Messenger, RequestRef } from "../../src/services/ports.ts";
+import { verifyRail } from "../../src/services/verify-rail.ts";
+import { approved, expectState, stateOf } from "../services/steps.ts";
+import type { World } from "../services/world.ts";
+import { aWorld, withApi } from "../services/world.ts";
+import { ADDRESS } from "../support/builders.ts";
+import { readQrCode } from "../support/read-qr-code.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+interface Due {
+  world: World;
+  ref: RequestRef;
+  /** What Slack took, in order. */
+  taken: string[];
+  log: string[];
+}
+
+/** An off-ramp whose instructions are due, before a Slack that is changed in these ways and well otherwise. */
+async function due(change: (well: Messenger) => Partial<Messenger> = () => ({})): Promise<Due> {
+  const taken: string[] = [];
+  const log: string[] = [];
+  const world = await aWorld(database);
+  const ref = await approved(world, { type: "OFF_RAMP" });
+  await createRail(world.deps, ref);
+  await verifyRail(world.deps, ref);
+  const well: Messenger = {
+    ...world.deps.messenger,
+    async uploadImage(_, { png }) {
+      taken.push(`picture of ${readQrCode(png).bytes}`);
+      return "F0PICTURE01";
+    },
+    async post(_, channelId, { blocks }) {
+      const isPictured = JSON.stringify(blocks).includes("F0PICTURE01");
+      taken.push(isPictured ? "instructions with it" : "instructions");
+      return { channelId, ts: `${taken.length}` };
+    },
+  };
+  const messenger = { ...well, ...change(well) };
+  const logger = createLogger("warn", { write: (line) => void log.push(line) });
+  return { world: { ...world, deps: { ...world.deps, messenger, logger } }, ref, taken, log };
+}
+
+const unavailable = async (): Promise<never> => {
+  throw new MessengerError("unavailable", "Slack did not take the call");
+};
+
+describe("posting the instructions of an off-ramp", () => {
+  it("uploads the picture of the address that the service shows, then posts it with them", async () => {
+    const { world, ref, taken, log } = await due();
+    const { railId } = expectState(await stateOf(world, ref), "verified");
+
+    await postInstructions(world.deps, ref);
+
+    const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
+    expect(await rails.getRail(railId)).toMatchObject({
+      source: { wallet: { address: taken[0]?.replace("picture of ", "") } },
+    });
+    expect(taken.slice(1)).toEqual(["instructions with it"]);
+    expect((await stateOf(world, ref)).status).toBe("done");
+    expect(log).toEqual([]);
+  });
+
+  it("shows and uploads nothing when the Rail is no longer what was approved", async () => {
+    const { world, ref, taken } = await due();
+    const changed = withApi(world, (api) => ({
+      async getRail(id) {
+        const rail = await api.getRail(id);
+        if (rail.type !== "OFF_RAMP") return rail;
+        const wallet = { ...rail.source.wallet, address: ADDRESS };
+        return { ...rail, source: { ...rail.source, wallet } };
+      },
+    }));
+
+    await postInstructions(changed.deps, ref);
+
+    expect((await stateOf(world, ref)).status).toBe("quarantined");
+    expect(taken).toEqual([]);
+  });
+
+  it("posts them without a picture, and says so in the log, when Slack takes none", async () => {
+    const { world, ref, taken, log } = await due(() => ({ uploadImage: unavailable }));
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken).toEqual(["instructions"]);
+    expect((await stateOf(world, ref)).status).toBe("done");
+    expect(log).toEqual([expect.stringContaining("Slack did not take a picture")]);
+  });
+
+  it("does not take a fault of ours for Slack's", async () => {
+    const { world, ref, taken } = await due(() => ({
+      uploadImage: async () => {
+        throw new TypeError("A fault of ours");
+      },
+    }));
+
+    await expect(postInstructions(world.deps, ref)).rejects.toThrow("A fault of ours");
+
+    expect(taken).toEqual([]);
+  });
+
+  it("posts them once when a second run overtakes the first one's upload", async () => {
+    let runAgain = async () => {};
+    const { world, ref, taken } = await due((well) => ({
+      async uploadImage(...picture) {
+        const again = runAgain;
+        runAgain = async () => {};
+        await again();
+        return well.uploadImage(...picture);
+      },
+    }));
+    runAgain = () => postInstructions(world.deps, ref);
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken.filter((each) => each.startsWith("instructions"))).toHaveLength(1);
+    expect((await stateOf(world, ref)).status).toBe("done");
+  });
+
+  it("leaves them to the next run when Slack did not say whether it took them", async () => {
+    const { world, ref, taken } = await due(() => ({ post: unavailable }));
+
+    await expect(postInstructions(world.deps, ref)).rejects.toMatchObject({ code: "unavailable" });
+
+    expect(taken).toHaveLength(1);
+    expect((await stateOf(world, ref)).status).toBe("verified");
+  });
+
+  it("does not go round in circles when Slack refuses them for something else than the picture", async () => {
+    const { world, ref } = await due(() => ({
+      uploadImage: unavailable,
+      post: async () => {
+        throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
+      },
+    }));
+
+    await expect(postInstructions(world.deps, ref)).rejects.toMatchObject({
+      code: "blocks-refused",
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import type { BlockAction, types } from "@slack/bolt";
+import { afterAll, describe, expect, it } from "vitest";
+import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { launchBrowser } from "../../support/browser.ts";
+import { person } from "../../support/person.ts";
+import { button, plain, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { openPage } from "./open-page.ts";
+
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
+
+const option = (text: string) => ({ text: plain(text), value: text.toLowerCase() });
+
+const blocks = (reads: string): types.KnownBlock[] => [
+  section(reads),
+  {
+    type: "actions",
+    block_id: "decide",
+    elements: [
+      {
+        type: "static_select",
+        action_id: "owner",
+        placeholder: plain("Whose is it?"),
+        options: ["Ours", "Theirs"].map(option),
+      },
+      button("Done", "done"),
+    ],
+  },
+  { ...textInput("why", "Why"), dispatch_action: true },
+];
+
+/** A private message to Ana that says what was chosen and typed in it, and goes at "Done". */
+async function startAsking() {
+  const workspace = await startAcme();
+  const heard: BlockAction[] = [];
+  const app = await startBolt(workspace, (bolt) => {
+    bolt.action<BlockAction>(/owner|value/, async ({ ack, body, respond }) => {
+      heard.push(body);
+      await ack();
+      const { decide, why } = body.state?.values ?? {};
+      const reads = [decide?.owner?.selected_option?.value, why?.value?.value].join(": ");
+      await respond({ replace_original: true, text: reads, blocks: blocks(reads) });
+    });
+    bolt.action("done", async ({ ack, respond }) => {
+      await ack();
+      await respond({ delete_original: true });
+    });
+  });
+  const { message_ts: ts = "" } = await workspace.client.chat.postEphemeral({
+    channel: TREASURY,
+    user: ANA,
+    text: "GB29",
+    blocks: blocks("GB29"),
+  });
+  return {
+    workspace,
+    heard,
+    target: { channel: TREASURY, ts },
+    async [Symbol.asyncDispose]() {
+      await app[Symbol.asyncDispose]();
+      await workspace[Symbol.asyncDispose]();
+    },
+  };
+}
+
+describe("the inputs of a private message", () => {
+  it("tell the app, which replaces the message for that person alone", async () => {
+    await using asking = await startAsking();
+    const { workspace, heard, target } = asking;
+    const ana = person(workspace.url, ANA);
+    const reading = (text: string) =>
+      ana.waitFor(
+        async () => (await ana.messages(TREASURY)).find((each) => each.text === text),
+        text,
+      );
+
+    await ana.choose("Whose is it?", "Theirs", { target });
+    await reading("theirs: ");
+    await ana.fill("Why", "a supplier", { target, enter: true });
+
+    expect(await reading("theirs: a supplier")).toMatchObject({
+      ts: target.ts,
+      ephemeral: true,
+      values: {
+        decide: { owner: { selected_option: { value: "theirs" } } },
+        why: { value: { value: "a supplier" } },
+      },
+    });
+    expect(heard).toMatchObject([
+      {
+        container: { type: "message", is_ephemeral: true, message_ts: target.ts },
+        actions: [{ type: "static_select", selected_option: { value: "theirs" } }],
+      },
+      { actions: [{ type: "plain_text_input", block_id: "why", value: "a supplier" }] },
+    ]);
+    expect(await person(workspace.url, BEN).messages(TREASURY)).toEqual([]);
+    await ana.click(target, "Done");
+    await ana.waitFor(async () => (await ana.messages(TREASURY)).length === 0, "an empty channel");
+  });
+
+  it.skipIf(!browser)("are chosen, typed and pressed on the page", async () => {
+    await using asking = await startAsking();
+    await using tab = await openPage(browser, asking.workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+    const message = page.getByRole("article");
+    const select = message.getByRole("combobox", { name: "Whose is it?" });
+
+    await select.focus();
+    await select.selectOption("Theirs");
+    await message.getByText("theirs:").waitFor();
+    expect(await select.inputValue()).toBe("theirs");
+    expect(await select.and(page.locator(":focus")).count()).toBe(1);
+    await message.getByLabel("Why").focus();
+    await page.keyboard.type("a supplier");
+    await page.keyboard.press("Enter");
+    await message.getByText("theirs: a supplier").waitFor();
+    expect(await message.getByLabel("Why").inputValue()).toBe("a supplier");
+    await message.getByRole("button", { name: "Done" }).click();
+
+    await message.waitFor({ state: "detached" });
+    expect(troubles).toEqual([]);
+  });
+});
