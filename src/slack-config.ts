@@ -119,7 +119,11 @@ export function slackConfig(isProduction: boolean) {
         "RAIL_NETWORKS",
         "network identifiers, separated by commas, each followed by :ethereum or :solana where its addresses are of that family, such as SOLANA_DEVNET:solana",
         /^[A-Za-z0-9_-]{1,40}(:(ethereum|solana))?$/,
-      ).prefault("SOLANA_DEVNET:solana"),
+      )
+        .refine((each) => new Set(each.map((text) => toNetwork(text).id)).size === each.length, {
+          error: "RAIL_NETWORKS names one twice.",
+        })
+        .prefault("SOLANA_DEVNET:solana"),
       DESTINATION_COOL_DOWN_HOURS: z
         .string()
         .refine((text) => /^[0-9]{1,2}$/.test(text) && Number(text) <= 72, {

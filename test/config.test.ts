@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import type { SlackConfig } from "../src/config.ts";
 import { readConfig } from "../src/config.ts";
+import type { SlackConfig } from "../src/slack-config.ts";
 
 const KEY = randomBytes(32).toString("base64");
 const OLDER_KEY = randomBytes(32).toString("base64");
@@ -99,12 +99,17 @@ describe("with Slack's tokens", () => {
         baseUrl: "https://rails.example/api/v1",
         token: "token",
         environment: "production",
-        catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: ["SOLANA_DEVNET"] },
+        catalogue: {
+          fiatAssets: ["GBP"],
+          stablecoins: ["GBPA"],
+          networks: [{ id: "SOLANA_DEVNET", family: "solana" }],
+        },
       },
       approvals: {
         channel: "C0APPROVALS",
-        approvers: ["U0BEN", "U0CAL", "U0DEE"],
-        approvalsRequired: 2,
+        rails: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
+        destinations: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
+        coolDownHours: 24,
       },
       logLevel: "info",
     });
@@ -156,11 +161,11 @@ describe("with Slack's tokens", () => {
     );
   });
 
-  it("lists are read without their spaces, networks without their family", () => {
+  it("lists are read without their spaces, networks with their family or as of an unknown one", () => {
     const { rail, approvals } = slackConfigOf({
       RAIL_FIAT_ASSETS: "GBP, EUR",
       RAIL_STABLECOINS: "GBPA,USDC",
-      RAIL_NETWORKS: "SOLANA_DEVNET:solana, ETHEREUM_SEPOLIA:ethereum",
+      RAIL_NETWORKS: "SOLANA_DEVNET:solana, ETHEREUM_SEPOLIA:ethereum, TRON_NILE",
       APPROVERS: "U0BEN, W0CAL ,U0DEE,U0EVA",
       APPROVALS_REQUIRED: "3",
     });
@@ -168,12 +173,48 @@ describe("with Slack's tokens", () => {
     expect(rail.catalogue).toEqual({
       fiatAssets: ["GBP", "EUR"],
       stablecoins: ["GBPA", "USDC"],
-      networks: ["SOLANA_DEVNET", "ETHEREUM_SEPOLIA"],
+      networks: [
+        { id: "SOLANA_DEVNET", family: "solana" },
+        { id: "ETHEREUM_SEPOLIA", family: "ethereum" },
+        { id: "TRON_NILE", family: null },
+      ],
     });
-    expect(approvals).toMatchObject({
+    expect(approvals.rails).toEqual({
       approvers: ["U0BEN", "W0CAL", "U0DEE", "U0EVA"],
       approvalsRequired: 3,
     });
+  });
+
+  it("destinations have the approvers and the number of Rails, unless they have their own", () => {
+    const rule = { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 };
+    const approvalsWith = (env: Env) => slackConfigOf(env).approvals;
+
+    expect(approvalsWith({ APPROVALS_REQUIRED: "1" }).destinations).toEqual({
+      ...rule,
+      approvalsRequired: 1,
+    });
+    expect(approvalsWith({ DESTINATION_APPROVERS: "U0EVA, U0FAY ,U0GUS" })).toMatchObject({
+      rails: rule,
+      destinations: { approvers: ["U0EVA", "U0FAY", "U0GUS"], approvalsRequired: 2 },
+    });
+    expect(approvalsWith({ DESTINATION_APPROVALS_REQUIRED: "1" })).toMatchObject({
+      rails: rule,
+      destinations: { ...rule, approvalsRequired: 1 },
+    });
+    expect(
+      approvalsWith({ DESTINATION_APPROVERS: "", DESTINATION_APPROVALS_REQUIRED: " " })
+        .destinations,
+    ).toEqual(rule);
+  });
+
+  it.each([
+    [{ RAIL_API_ENVIRONMENT: "production" }, 24],
+    [{ RAIL_API_ENVIRONMENT: "sandbox" }, 0],
+    [{ RAIL_API_ENVIRONMENT: "sandbox", DESTINATION_COOL_DOWN_HOURS: "72" }, 72],
+    [{ RAIL_API_ENVIRONMENT: "production", DESTINATION_COOL_DOWN_HOURS: "0" }, 0],
+    [{ RAIL_API_ENVIRONMENT: "production", DESTINATION_COOL_DOWN_HOURS: "" }, 24],
+  ])("with %j a new destination waits for %i hours", (env, hours) => {
+    expect(slackConfigOf(env).approvals.coolDownHours).toBe(hours);
   });
 
   it.each([
@@ -230,6 +271,10 @@ describe("a wrong value is named, without being repeated:", () => {
     ["RAIL_FIAT_ASSETS", "GBP,GBP"],
     ["RAIL_STABLECOINS", "can ary"],
     ["RAIL_NETWORKS", "CANARY:"],
+    ["RAIL_NETWORKS", "CANARY:bitcoin"],
+    ["RAIL_NETWORKS", "CANARY:Solana"],
+    ["RAIL_NETWORKS", "CANARY:solana,CANARY:ethereum"],
+    ["RAIL_NETWORKS", "CANARY,CANARY:solana"],
     ["RAIL_NETWORKS", "CANARY:solana:x"],
     ["APPROVALS_CHANNEL", "#canary"],
     ["APPROVALS_CHANNEL", "U0CANARY"],
@@ -239,6 +284,17 @@ describe("a wrong value is named, without being repeated:", () => {
     ["APPROVALS_REQUIRED", "0"],
     ["APPROVALS_REQUIRED", "canary"],
     ["APPROVALS_REQUIRED", "1.5"],
+    ["DESTINATION_APPROVERS", "@canary,U0BEN,U0CAL"],
+    ["DESTINATION_APPROVERS", "U0BEN,U0CAL,U0DEE,U0BEN"],
+    ["DESTINATION_APPROVERS", ","],
+    ["DESTINATION_APPROVALS_REQUIRED", "0"],
+    ["DESTINATION_APPROVALS_REQUIRED", "100"],
+    ["DESTINATION_APPROVALS_REQUIRED", "canary"],
+    ["DESTINATION_COOL_DOWN_HOURS", "73"],
+    ["DESTINATION_COOL_DOWN_HOURS", "-1"],
+    ["DESTINATION_COOL_DOWN_HOURS", "1.5"],
+    ["DESTINATION_COOL_DOWN_HOURS", "0x10"],
+    ["DESTINATION_COOL_DOWN_HOURS", "canary"],
     ["LOG_LEVEL", "canary"],
   ])("%s=%s", (name, value) => {
     const faults = faultsOf({ ...SLACK, [name]: value });
@@ -269,6 +325,18 @@ describe("a wrong value is named, without being repeated:", () => {
   ])("approvals that nobody could give: %j", (env) => {
     expect(faultsOf({ ...SLACK, ...env })).toEqual([
       expect.stringMatching(/^APPROVERS and APPROVALS_REQUIRED: .*Name at least \d+ approvers/),
+    ]);
+  });
+
+  it.each([
+    { DESTINATION_APPROVERS: "U0BEN,U0CAL" },
+    { DESTINATION_APPROVERS: "U0BEN", DESTINATION_APPROVALS_REQUIRED: "1" },
+    { DESTINATION_APPROVALS_REQUIRED: "3" },
+  ])("approvals of destinations that nobody could give: %j", (env) => {
+    expect(faultsOf({ ...SLACK, ...env })).toEqual([
+      expect.stringMatching(
+        /^DESTINATION_APPROVERS and DESTINATION_APPROVALS_REQUIRED: .*Name at least \d+ approvers/,
+      ),
     ]);
   });
 

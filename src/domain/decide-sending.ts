@@ -41,7 +41,11 @@ function record(
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
-  if (outcome.type === "created") return recordCreated(outcome.rail, attempt, request, around);
+  if (outcome.type === "created") {
+    return isRailRequest(request)
+      ? recordCreated(outcome.rail, attempt, request, around)
+      : refuse("not-now");
+  }
   if (outcome.type === "whitelisted") return recordWhitelisted(outcome, attempt, request, around);
   const { status } = request.state;
   const isOpen = status === "sending" || status === "unknown";

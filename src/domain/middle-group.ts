@@ -10,10 +10,10 @@ export interface MiddleGroup {
 }
 
 /**
- * The group that an approver types from an independent source: never one of the first or last two, which thieves match.
- * Where `differences` to a look-alike are given, one that holds a difference, if there is one: any other would be right
- * for both values. A value of three or four groups gives one from between the first and the last; a shorter one has no
- * middle, null. Throws a RangeError when the number is not between 0 and 1.
+ * The group that an approver types from an independent source: none of the first or last two, which thieves match. Where
+ * `differences` to a look-alike are given, one that holds a difference, since any other would be right for both values;
+ * at an end only where the middle holds none. A value of three or four groups gives one from between the first and the
+ * last; a shorter one has no middle, null. Throws a RangeError when the number is not between 0 and 1.
  */
 export function middleGroupOf(
   detail: PaymentDetail,
@@ -24,11 +24,14 @@ export function middleGroupOf(
   const text = printedText(detail);
   const groups = text.match(/.{1,4}/gs) ?? [];
   const margin = groups.length > 4 ? 2 : 1;
-  const middle = groups.map((_, index) => index).slice(margin, -margin);
-  const telling = middle.filter((index) =>
+  const indices = groups.map((_, index) => index);
+  const middle = indices.slice(margin, -margin);
+  if (middle.length === 0) return null;
+  const telling = indices.filter((index) =>
     differences.some(([start, end]) => start < index * 4 + 4 && end > index * 4),
   );
-  const choice = telling.length > 0 ? telling : middle;
+  const tellingMiddle = telling.filter((index) => middle.includes(index));
+  const choice = [tellingMiddle, telling].find(({ length }) => length > 0) ?? middle;
   const index = choice[Math.min(choice.length - 1, Math.floor(random0to1 * choice.length))];
   const expected = index === undefined ? undefined : groups[index];
   if (index === undefined || expected === undefined) return null;

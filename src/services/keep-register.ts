@@ -42,7 +42,7 @@ async function bringIntoForce(
       return tx.insertDestination(await newDestination(tx, request, change, event));
     case "retire-destination":
       await tx.markDestination(change.destinationId, "retired", event.at);
-      return endWhatWaits(tx, request, change.serviceId);
+      return endWhatWaits(tx, request.connectionId, change.serviceId);
   }
 }
 
@@ -89,12 +89,13 @@ async function quarantine(
   const found = await tx.findDestinationByDetails(request.connectionId, change.details);
   if (!found) return;
   await tx.markDestination(found.id, "contradicted", at);
-  await endWhatWaits(tx, request, serviceIdOf(found));
+  await endWhatWaits(tx, request.connectionId, serviceIdOf(found));
 }
 
-async function endWhatWaits(
-  tx: Writer,
-  { connectionId }: ChangeRequest,
+/** Requests for Rails into a destination that may no longer be used look at themselves again. */
+export async function endWhatWaits(
+  tx: Pick<Transaction, "listWaitingRequestsInto" | "enqueue">,
+  connectionId: string,
   serviceId: string,
 ): Promise<void> {
   for (const request of await tx.listWaitingRequestsInto(connectionId, serviceId)) {

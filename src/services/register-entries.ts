@@ -88,16 +88,24 @@ function passes(entry: RegisterEntry, filter: RegisterFilter, now: string): bool
   }
 }
 
+/** Shorter ones stand somewhere in every other address and id by chance. */
+const SHORTEST_IN_VALUE = 4;
+
 /** Every word somewhere in it; or all of them together in the value, for an IBAN typed in groups. */
 function holds({ name, network, value, serviceId, number }: Facts, search: string): boolean {
   const words = search
     .toLowerCase()
     .split(/\s+/)
     .filter((word) => word !== "");
-  const texts = [name, network, value, serviceId, number].map((text) => text?.toLowerCase() ?? "");
+  const inOne = (texts: readonly (string | null)[], word: string) =>
+    texts.some((text) => text?.toLowerCase().includes(word));
+  const isThere = (word: string) =>
+    inOne([name, network, number], word) ||
+    (word.length >= SHORTEST_IN_VALUE && inOne([value, serviceId], word));
+  const together = words.join("");
   return (
-    words.every((word) => texts.some((text) => text.includes(word))) ||
-    value.toLowerCase().includes(words.join(""))
+    words.every(isThere) ||
+    (together.length >= SHORTEST_IN_VALUE && value.toLowerCase().includes(together))
   );
 }
 

@@ -6,6 +6,7 @@ import type { SeenEnd } from "../domain/seen-rail.ts";
 import { seenRail } from "../domain/seen-rail.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
+import { endWhatWaits } from "./keep-register.ts";
 import type { RailApi, Store } from "./ports.ts";
 
 interface Deps extends ApplyDeps {
@@ -71,8 +72,14 @@ async function compare(deps: Deps, known: Destination, seen: SeenEnd, at: string
     return;
   }
   if (known.contradictedAt !== null) return;
-  await deps.store.transaction((tx) => tx.markDestination(known.id, "contradicted", at));
-  if (known.requestId === null) return;
-  const ref = { workspaceId: known.workspaceId, requestId: known.requestId };
-  await applyCommand(deps, ref, { type: "contradict", seen });
+  if (known.requestId !== null) {
+    const ref = { workspaceId: known.workspaceId, requestId: known.requestId };
+    // Marks it as well: were the mark saved first, a kill in between would leave nobody alarmed.
+    const applied = await applyCommand(deps, ref, { type: "contradict", seen });
+    if (applied.ok) return;
+  }
+  await deps.store.transaction(async (tx) => {
+    await tx.markDestination(known.id, "contradicted", at);
+    await endWhatWaits(tx, known.connectionId, serviceIdOf(known));
+  });
 }

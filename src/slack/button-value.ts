@@ -9,21 +9,23 @@ export interface ButtonValue {
   digest: string;
 }
 
-const schema = z.strictObject({
+export const buttonValueSchema = z.strictObject({
   requestId: z.string().min(1).max(255),
   version: z.int().nonnegative(),
   digest: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-export function buttonValue({
-  id: requestId,
-  version,
-  digest,
-}: Pick<ChangeRequest, "id" | "version" | "digest">): string {
-  return JSON.stringify({ requestId, version, digest } satisfies ButtonValue);
+type Shown = Pick<ChangeRequest, "id" | "version" | "digest">;
+
+export function toButtonValue({ id: requestId, version, digest }: Shown): ButtonValue {
+  return { requestId, version, digest };
+}
+
+export function buttonValue(request: Shown): string {
+  return JSON.stringify(toButtonValue(request));
 }
 
 /** Undefined when the text is not one of ours. */
 export function readButtonValue(text: string | undefined): ButtonValue | undefined {
-  return schema.safeParse(parsedJson(text)).data;
+  return buttonValueSchema.safeParse(parsedJson(text)).data;
 }

@@ -5,7 +5,15 @@ export const callback = {
   reviewDraft: "review_draft",
   reviewRequest: "review_request",
   denyRequest: "deny_request",
+  proposeRemedy: "propose_remedy",
+  agreeToRemedy: "agree_to_remedy",
+  addDestination: "add_destination",
+  retireDestination: "retire_destination",
   notice: "notice",
+} as const;
+
+export const shortcut = {
+  checkPaymentDetails: "check_payment_details",
 } as const;
 
 export const action = {
@@ -16,6 +24,10 @@ export const action = {
   reviewRequest: "review_request",
   denyRequest: "deny_request",
   withdrawRequest: "withdraw_request",
+  enterId: "enter_id",
+  releaseAttempt: "release_attempt",
+  closeRequest: "close_request",
+  agreeToRemedy: "agree_to_remedy",
   showRequest: "show_request",
   showPending: "show_pending",
   pendingPreviousPage: "pending_previous_page",
@@ -25,6 +37,17 @@ export const action = {
   railsNextPage: "rails_next_page",
   destinationsPreviousPage: "destinations_previous_page",
   destinationsNextPage: "destinations_next_page",
+  filterDestinations: "filter_destinations",
+  addWallet: "add_wallet",
+  addBankAccount: "add_bank_account",
+  importDestination: "import_destination",
+  retireDestination: "retire_destination",
+  /** In New Rail, on top of which the form for it then stands. */
+  whitelistAnother: "whitelist_another",
+  chooseDestinationKind: "choose_destination_kind",
+  chooseNetwork: "choose_network",
+  /** A key was pressed in a field that is checked as it is typed. */
+  checkTyped: "check_typed",
   checkInstructions: "check_instructions",
   showSimilarInstructions: "show_similar_instructions",
 } as const;
@@ -36,6 +59,14 @@ export const block = {
   reason: "reason",
   reference: "reference",
   denialReason: "denial_reason",
+  /** Followed by the group's number, so that what was typed for one group does not stand under the question for another. */
+  middleGroup: "middle_group_",
+  enteredId: "entered_id",
+  destinationKind: "destination_kind",
+  walletNetwork: "wallet_network",
+  address: "wallet_address",
+  iban: "bank_account_iban",
+  serviceId: "service_id",
   /** These change with the Rail type, so that a choice made for one type does not survive in the other. */
   deposit: { ON_RAMP: "on_ramp_deposit", OFF_RAMP: "off_ramp_deposit" },
   network: "off_ramp_network",

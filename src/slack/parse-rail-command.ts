@@ -1,5 +1,7 @@
+import type { Destination } from "../domain/destination.ts";
+import { alignment } from "../domain/edit-distance.ts";
 import type { RailType } from "../domain/rail.ts";
-import { editDistance } from "./edit-distance.ts";
+import { LONGEST_SEARCH } from "./register-query.ts";
 
 /** Help says why it is given: a word nobody knows, or a known command with arguments that it does not take. */
 export interface HelpCommand {
@@ -18,7 +20,10 @@ export type RailCommand =
   | { name: "show"; what: string }
   | { name: "pending" }
   | { name: "withdraw"; number: number }
-  | { name: "destinations" }
+  | { name: "destinations"; search: string | null }
+  /** The form that adds one: whitelists a new one, or imports what the service has whitelisted already. */
+  | { name: "add-destination"; kind: Destination["kind"] | null; isImport: boolean }
+  | { name: "check"; text: string }
   | HelpCommand;
 
 /** In the order in which help names them. */
@@ -29,6 +34,7 @@ export const COMMAND_NAMES = [
   "pending",
   "withdraw",
   "destinations",
+  "check",
   "help",
 ] as const;
 
@@ -36,10 +42,13 @@ export type CommandName = (typeof COMMAND_NAMES)[number];
 
 /** Reads what was typed after the slash command. Total: whatever it cannot read becomes help with the reason. */
 export function parseRailCommand(text: string): RailCommand {
-  const [word = "", ...rest] = unescaped(text).trim().split(/\s+/);
+  const line = unescaped(text).trim();
+  const [word = "", ...rest] = line.split(/\s+/);
   if (word === "") return { name: "home" };
   const name = word.toLowerCase();
-  return isCommandName(name) ? withArguments(name, rest) : { name: "help", ...guess(word) };
+  if (!isCommandName(name)) return { name: "help", ...guess(word) };
+  // Letter by letter as it was typed: what hides in it is what is looked for.
+  return name === "check" ? check(line.slice(word.length).trim()) : withArguments(name, rest);
 }
 
 /** `R-142`, `r142` or `142`; undefined when it is no request number. */
@@ -48,7 +57,7 @@ export function readRequestNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function withArguments(name: CommandName, rest: readonly string[]): RailCommand {
+function withArguments(name: Exclude<CommandName, "check">, rest: readonly string[]): RailCommand {
   const [first] = rest;
   switch (name) {
     case "new":
@@ -62,8 +71,9 @@ function withArguments(name: CommandName, rest: readonly string[]): RailCommand 
       return number === undefined ? problem(name, WITHDRAW_PROBLEM) : { name, number };
     }
     case "pending":
+      return first === undefined ? { name } : problem(name, "pending takes nothing after it.");
     case "destinations":
-      return first === undefined ? { name } : problem(name, `${name} takes nothing after it.`);
+      return destinations(rest);
     case "help":
       return help(first);
   }
@@ -74,6 +84,36 @@ const LIST_PROBLEM = "list takes nothing after it, or the number of a page.";
 const SHOW_PROBLEM =
   "show needs the name or id of a Rail, or the number of a request such as R-142.";
 const WITHDRAW_PROBLEM = "withdraw needs the number of one request, such as R-142.";
+const CHECK_PROBLEM =
+  "check needs an IBAN or a blockchain address after it, or a text with some in it.";
+const DESTINATIONS_PROBLEM =
+  "destinations takes words to search for, or add or import for the form, each with wallet or bank after it.";
+const SEARCH_PROBLEM = `destinations takes no more than ${LONGEST_SEARCH} characters to search for.`;
+
+function check(text: string): RailCommand {
+  return text === "" ? problem("check", CHECK_PROBLEM) : { name: "check", text };
+}
+
+/** `add` and `import` open the form, also with the kind behind them; everything else is searched for. */
+function destinations(rest: readonly string[]): RailCommand {
+  const [verb, kindWord, ...more] = rest.map((word) => word.toLowerCase());
+  if (verb === "add" || verb === "import") {
+    const kind = kindWord === undefined ? null : KINDS.get([kindWord, ...more].join(" "));
+    return kind === undefined
+      ? problem("destinations", DESTINATIONS_PROBLEM)
+      : { name: "add-destination", kind, isImport: verb === "import" };
+  }
+  const search = rest.join(" ");
+  if ([...search].length > LONGEST_SEARCH) return problem("destinations", SEARCH_PROBLEM);
+  return { name: "destinations", search: search === "" ? null : search };
+}
+
+const KINDS = new Map<string, Destination["kind"]>([
+  ["wallet", "wallet"],
+  ["bank", "bank-account"],
+  ["account", "bank-account"],
+  ["bank account", "bank-account"],
+]);
 
 function newRail(type: string | undefined): RailCommand {
   switch (type?.toLowerCase()) {
@@ -105,14 +145,16 @@ function problem(topic: CommandName, sentence: string): HelpCommand {
   return { name: "help", topic, problem: sentence };
 }
 
+const MOST_SLIPS = 2;
+
 /** The command that was probably meant: at most two slips away, and fewer slips than half its letters. */
 function guess(unknown: string): Pick<HelpCommand, "unknown" | "nearest"> {
   if (unknown.length > 20) return { unknown };
   const [nearest] = COMMAND_NAMES.map((name) => ({
     name,
-    slips: editDistance(unknown.toLowerCase(), name),
+    slips: alignment(unknown.toLowerCase(), name, MOST_SLIPS)?.edits ?? Number.POSITIVE_INFINITY,
   }))
-    .filter(({ name, slips }) => slips <= 2 && slips * 2 <= name.length)
+    .filter(({ name, slips }) => slips * 2 <= name.length)
     .sort((one, other) => one.slips - other.slips);
   return nearest ? { unknown, nearest: nearest.name } : { unknown };
 }

@@ -1,11 +1,19 @@
 import type { App } from "@slack/bolt";
-import { action, callback } from "./ids.ts";
+import { action, callback, shortcut } from "./ids.ts";
+import {
+  addDestinationButton,
+  redrawDestination,
+  whitelistAnother,
+} from "./listeners/add-destination.ts";
+import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
-import { destinationsPage, openRail, pendingPage, railsPage } from "./listeners/lists.ts";
+import { destinationsPage, filterDestinations } from "./listeners/destinations.ts";
+import { openRail, pendingPage, railsPage } from "./listeners/lists.ts";
 import { forMembers, submittedByMembers } from "./listeners/members.ts";
 import { chooseType, newRailButton, submitNewRail } from "./listeners/new-rail.ts";
 import { railCommand } from "./listeners/rail-command.ts";
+import { openAgreement, openRemedy, submitAgreement, submitRemedy } from "./listeners/remedies.ts";
 import {
   denyRequestButton,
   reviewRequest,
@@ -13,12 +21,19 @@ import {
   withdrawRequestButton,
 } from "./listeners/request-buttons.ts";
 import { submitApproval, submitDenial } from "./listeners/request-views.ts";
+import { retireButton, submitRetirement } from "./listeners/retire-destination.ts";
 import { showSimilarRail } from "./listeners/similar-rail.ts";
+import { submitDestination } from "./listeners/submit-destination.ts";
 import { submitDraft } from "./listeners/submit-draft.ts";
+import { createNewestOnly } from "./newest-only.ts";
 
 /** Everything a person can type, press or submit, and who listens. */
 export function register(app: App, deps: ListenerDeps): void {
   app.command(deps.command, once(deps, railCommand(deps)));
+  app.shortcut(
+    { type: "message_action", callback_id: shortcut.checkPaymentDetails },
+    once(deps, checkMessage(deps)),
+  );
 
   app.action(action.newRail, once(deps, forMembers(deps, newRailButton(deps))));
   app.action(action.chooseType, once(deps, forMembers(deps, chooseType(deps))));
@@ -26,12 +41,35 @@ export function register(app: App, deps: ListenerDeps): void {
   app.view(callback.newRail, submittedByMembers(deps, submitNewRail(deps)));
   app.view(callback.reviewDraft, submittedByMembers(deps, submitDraft(deps)));
 
+  const adding = [
+    [action.addWallet, { kind: "wallet", isImport: false }],
+    [action.addBankAccount, { kind: "bank-account", isImport: false }],
+    [action.importDestination, { kind: null, isImport: true }],
+  ] as const;
+  for (const [button, what] of adding) {
+    app.action(button, once(deps, forMembers(deps, addDestinationButton(deps, what))));
+  }
+  app.action(action.whitelistAnother, once(deps, forMembers(deps, whitelistAnother(deps))));
+  const redraws = createNewestOnly();
+  for (const change of [action.chooseDestinationKind, action.chooseNetwork, action.checkTyped]) {
+    app.action(change, redrawDestination(deps, redraws));
+  }
+  app.view(callback.addDestination, submittedByMembers(deps, submitDestination(deps, redraws)));
+  app.action(action.retireDestination, once(deps, forMembers(deps, retireButton(deps))));
+  app.view(callback.retireDestination, submittedByMembers(deps, submitRetirement(deps)));
+
   app.action(action.reviewRequest, once(deps, reviewRequest(deps)));
   app.action(action.denyRequest, once(deps, denyRequestButton(deps)));
   app.action(action.withdrawRequest, withdrawRequestButton(deps));
   app.action(action.showRequest, once(deps, forMembers(deps, showRequest(deps))));
   app.view(callback.reviewRequest, submitApproval(deps));
   app.view(callback.denyRequest, submitDenial(deps));
+  app.action(action.enterId, once(deps, openRemedy(deps, "enter-id")));
+  app.action(action.releaseAttempt, once(deps, openRemedy(deps, "release-attempt")));
+  app.action(action.closeRequest, once(deps, openRemedy(deps, "close")));
+  app.action(action.agreeToRemedy, once(deps, openAgreement(deps)));
+  app.view(callback.proposeRemedy, submitRemedy(deps));
+  app.view(callback.agreeToRemedy, submitAgreement(deps));
 
   app.action(action.openRail, once(deps, forMembers(deps, openRail(deps))));
   app.action(action.checkInstructions, once(deps, forMembers(deps, openRail(deps))));
@@ -44,4 +82,5 @@ export function register(app: App, deps: ListenerDeps): void {
   for (const turn of [action.destinationsPreviousPage, action.destinationsNextPage]) {
     app.action(turn, once(deps, forMembers(deps, destinationsPage(deps))));
   }
+  app.action(action.filterDestinations, once(deps, forMembers(deps, filterDestinations(deps))));
 }

@@ -20,6 +20,11 @@ export function bold(text: string): RichTextText {
   return { type: "text", text: folded(text), style: { bold: true } };
 }
 
+/** A red line: said in words too, since colour alone tells nobody. */
+export function warningLine(text: string, ...more: readonly Leaf[]): RichTextSection {
+  return lines([bold(`🔴 Warning: ${text}`), ...more]);
+}
+
 export function user(id: string): RichTextUserMention {
   return { type: "user", user_id: id };
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DestinationDetails } from "../domain/change.ts";
 import type { Destination } from "../domain/destination.ts";
-import { detailsKey, detailsOf } from "../domain/destination.ts";
+import { detailsKey, detailsOf, paymentDetailOf } from "../domain/destination.ts";
 import type { DestinationFilter, DestinationMark } from "../services/ports.ts";
 import { toDestination, toDestinationRow, toRailKey } from "./rows.ts";
 import type { Database } from "./schema.ts";
@@ -36,15 +36,26 @@ export async function findDestinationByServiceId(
   return row && toDestination(row);
 }
 
-/** One in use before a retired one. Which spellings are one destination only the domain knows: all of the kind are read. */
+/**
+ * One in use before a retired one. Which spellings are one destination only the domain knows; those that differ in more
+ * than their case never are, so the database leaves out the rest.
+ */
 export async function findDestinationByDetails(
   db: Kysely<Database>,
   connectionId: string,
   details: DestinationDetails,
 ): Promise<Destination | undefined> {
+  const { value } = paymentDetailOf(details);
+  const rows = await db
+    .selectFrom("destinations")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where((eb) =>
+      eb(eb.fn<string>("lower", ["value"]), "=", eb.fn<string>("lower", [eb.val(value)])),
+    )
+    .execute();
   const key = detailsKey(details);
-  const all = await listDestinations(db, connectionId, { kind: details.kind });
-  const same = all.filter((each) => detailsKey(detailsOf(each)) === key);
+  const same = rows.map(toDestination).filter((each) => detailsKey(detailsOf(each)) === key);
   return same.find(({ retiredAt }) => retiredAt === null) ?? same[0];
 }
 

@@ -4,6 +4,7 @@ import { decide } from "../../src/domain/decide.ts";
 import type { Circumstances, Decision } from "../../src/domain/decision.ts";
 import {
   ANA,
+  aChange,
   aConnection,
   aContent,
   after,
@@ -15,7 +16,7 @@ import {
   CAL,
   DAN,
 } from "../support/builders.ts";
-import { afterwards, approvalsOf, around, inStatus } from "./situations.ts";
+import { afterwards, approvalsOf, approving, around, inStatus } from "./situations.ts";
 
 interface Approval {
   by?: string;
@@ -32,7 +33,7 @@ function approved({
   digest = request.digest,
   circumstances = {},
 }: Approval): Decision {
-  return decide({ type: "approve", by, standing, digest }, request, around(circumstances));
+  return decide(approving({ digest }, by, { standing }), request, around(circumstances));
 }
 
 const once = aRequest({ approvals: approvalsOf(BEN) });
@@ -46,17 +47,20 @@ describe("a request that needs two approvals", () => {
 
     expect(decision).toEqual({
       ok: true,
-      events: [{ type: "approval-given", by: BEN, digest: request.digest, at: around().now }],
+      events: [
+        {
+          type: "approval-given",
+          by: BEN,
+          digest: request.digest,
+          isChecked: false,
+          at: around().now,
+        },
+      ],
     });
   });
 
   it("is approved by the second, and keeps both names with their times", () => {
-    const request = afterwards(once, {
-      type: "approve",
-      by: CAL,
-      standing: "active",
-      digest: once.digest,
-    });
+    const request = afterwards(once, approving(once, CAL));
 
     expect(request.state).toMatchObject({ status: "approved", timesNotSent: 0 });
     expect(request.approvals.map(({ by }) => by)).toEqual([BEN, CAL]);
@@ -159,9 +163,8 @@ describe("what an approval covers", () => {
     const elsewhere = anOnRampSpec({
       destination: { asset: "GBPA", wallet: aWallet({ address: "9".repeat(44) }) },
     });
-    const content = aContent();
     const request = aRequest({
-      content: { ...content, change: { ...content.change, spec: elsewhere } },
+      content: aContent({ change: aChange({ spec: elsewhere }) }),
       canonical,
       digest,
     });

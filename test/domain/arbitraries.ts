@@ -1,11 +1,27 @@
 import fc from "fast-check";
 import type { ApprovalPolicy, Standing } from "../../src/domain/approval-policy.ts";
-import type { Connection } from "../../src/domain/change.ts";
+import type { Change, Connection } from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
-import type { Circumstances } from "../../src/domain/decision.ts";
-import { ANA, aConnection, after, aPolicy, aRequest, BEN, CAL, DAN } from "../support/builders.ts";
-import { theRail } from "./situations.ts";
+import type { Circumstances, RegisterEntry } from "../../src/domain/decision.ts";
+import type { Remedy } from "../../src/domain/remedy.ts";
+import type { SeenEnd } from "../../src/domain/seen-rail.ts";
+import {
+  ADDRESS,
+  ANA,
+  aChange,
+  aConnection,
+  after,
+  anImport,
+  aPolicy,
+  aRetirement,
+  aWhitelisting,
+  BEN,
+  CAL,
+  DAN,
+  ETHEREUM_ADDRESS,
+} from "../support/builders.ts";
+import { ABSENT, approving, inUse, theRail } from "./situations.ts";
 
 /** Whatever anybody could do to a request, in any order and at any time, likely or not. */
 
@@ -15,8 +31,12 @@ const standing: fc.Arbitrary<Standing> = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Standing>("active") },
   { weight: 1, arbitrary: fc.constantFrom("deactivated", "bot", "guest", "stranger", "not-known") },
 );
-const digest = mostly(aRequest().digest, "0".repeat(64));
 const rail = fc.constantFrom("rail_1", "rail_2", null, "", "\u0000").map((id) => theRail({ id }));
+
+export const change: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Change>(aWhitelisting()) },
+  { weight: 3, arbitrary: fc.constantFrom<Change>(aChange(), anImport(), aRetirement()) },
+);
 
 export const policy: fc.Arbitrary<ApprovalPolicy> = fc
   .record({
@@ -36,11 +56,48 @@ const now = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: -2, max: 26 }).map((hours) => after({ hours })) },
 );
 
+/** As the change expects it, or otherwise. */
+const register: fc.Arbitrary<(request: ChangeRequest) => RegisterEntry> = fc.oneof(
+  { weight: 20, arbitrary: fc.constant(asExpected) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .constantFrom(
+        ABSENT,
+        inUse(),
+        inUse({ addedBy: BEN, isUnused: true }),
+        inUse({ whyUnusable: "retired" }),
+        inUse({ whyUnusable: "contradicted" }),
+        inUse({ whyUnusable: "cooling-down" }),
+      )
+      .map((entry) => () => entry),
+  },
+);
+
+/** What the register says where nothing stands in the way of a change. */
+export function asExpected({ content }: Pick<ChangeRequest, "content">): RegisterEntry {
+  const { kind } = content.change;
+  return kind === "whitelist-destination" || kind === "import-destination" ? ABSENT : inUse();
+}
+
+const shown = fc.constantFrom(
+  null,
+  { network: "SOLANA_DEVNET", value: ADDRESS },
+  { network: "SOLANA_DEVNET", value: ADDRESS },
+  { network: "SOLANA", value: ADDRESS },
+  { network: "SOLANA_DEVNET", value: ETHEREUM_ADDRESS },
+);
+
+const whitelisted = fc
+  .record({ serviceId: mostly<string | null>("wa_1", null, "", "wa_\u0000"), shown })
+  .map((fields) => ({ type: "whitelisted" as const, answer: "{}", ...fields }));
+
 const outcome = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.oneof(
       fc.record({ type: fc.constant("created" as const), rail }),
+      whitelisted,
       fc.constant({ type: "refused" as const, message: "Invalid", fieldErrors: {} }),
     ),
   },
@@ -54,10 +111,22 @@ const outcome = fc.oneof(
   },
 );
 
-const approve = fc.record({ type: fc.constant("approve" as const), by: person, standing, digest });
-const claim = fc
+const approve = fc
+  .record({ by: person, standing, isSame: mostly(true, false) })
+  .map(({ by, standing, isSame }) => (request: ChangeRequest): Command => {
+    const digest = isSame ? request.digest : "0".repeat(64);
+    return approving({ digest }, by, { standing });
+  });
+/** Asked for a group, and typing one that is wrong. */
+const guess = fc.constantFrom(BEN, CAL).map((by) => (request: ChangeRequest): Command => {
+  const detail = { kind: "address", value: "aaaabbbbccccaaaabbbb" } as const;
+  const answer = { asked: 3, typed: "xxxx" };
+  return approving(request, by, { check: { detail, differences: [] }, answer });
+});
+const standingsNow = fc
   .record({ [ANA]: standing, [BEN]: standing, [CAL]: standing, [DAN]: standing, [EVE]: standing })
-  .map((people) => ({ type: "claim" as const, standings: new Map(Object.entries(people)) }));
+  .map((people): ReadonlyMap<string, Standing> => new Map(Object.entries(people)));
+const claim = standingsNow.map((standings) => ({ type: "claim" as const, standings }));
 /** Of the last attempt made, or of one before or after it. */
 const record = fc
   .record({ off: mostly(0, -1, 1), outcome })
@@ -66,12 +135,48 @@ const record = fc
     attempt: request.attempt + off,
     outcome,
   }));
+const seen: fc.Arbitrary<SeenEnd> = shown.map((end) => ({
+  serviceId: "wa_7001",
+  displayName: "",
+  detail: end && { kind: "address", value: end.value },
+  network: end?.network ?? null,
+}));
+const keepRegister = fc.record({
+  type: fc.constant("keep-register" as const),
+  standings: standingsNow,
+  seen: fc.option(seen, { nil: null }),
+});
+const remedy: fc.Arbitrary<Remedy> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Remedy>({ type: "release-attempt" }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Remedy>(
+      { type: "close" },
+      { type: "enter-id", serviceId: "wa_2" },
+      { type: "enter-id", serviceId: "\u0000" },
+    ),
+  },
+);
+/** Mostly the one that is proposed, once one is. */
+const remedied = fc
+  .record({
+    type: fc.constantFrom("propose-remedy" as const, "confirm-remedy" as const),
+    by: person,
+    standing,
+    remedy,
+    isProposed: mostly(true, false),
+  })
+  .map(({ isProposed, ...command }) => ({ state }: ChangeRequest): Command => {
+    const proposed = state.status === "needs-a-person" ? state.remedy?.remedy : undefined;
+    return isProposed && proposed ? { ...command, remedy: proposed } : command;
+  });
 const look = fc.oneof(
   fc.record({
     type: fc.constant("scanned" as const),
     matches: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(rail, { maxLength: 2 })),
   }),
   fc.record({ type: fc.constant("read-back" as const), rail: fc.option(rail, { nil: null }) }),
+  fc.record({ type: fc.constant("contradict" as const), seen }),
   fc.constantFrom(
     { type: "interrupted" as const },
     { type: "posted" as const, channelId: "C0TREASURY" },
@@ -82,7 +187,7 @@ const look = fc.oneof(
 const end = fc.oneof(
   fc.record({ type: fc.constant("deny" as const), by: person, standing, reason: fc.string() }),
   fc.record({ type: fc.constant("withdraw" as const), by: person }),
-  fc.constant({ type: "expire" as const }),
+  fc.constantFrom({ type: "expire" as const }, { type: "void" as const }),
 );
 
 const always =
@@ -91,24 +196,41 @@ const always =
     command;
 
 /** Leaning towards what brings a request forward, so that runs get far. */
-const command: fc.Arbitrary<(request: ChangeRequest) => Command> = fc.oneof(
-  { weight: 12, arbitrary: approve.map(always) },
+const usual: fc.Arbitrary<(request: ChangeRequest) => Command> = fc.oneof(
+  { weight: 12, arbitrary: approve },
+  { weight: 4, arbitrary: guess },
   { weight: 10, arbitrary: claim.map(always) },
+  { weight: 2, arbitrary: keepRegister.map(always) },
   { weight: 8, arbitrary: record },
+  { weight: 1, arbitrary: remedied },
   { weight: 6, arbitrary: look.map(always) },
   { weight: 1, arbitrary: end.map(always) },
+);
+
+const command = fc.record({ usual, remedied, isUsual: fc.boolean() }).map(
+  ({ usual, remedied, isUsual }) =>
+    (request: ChangeRequest) =>
+      request.state.status === "needs-a-person" && !isUsual ? remedied(request) : usual(request),
 );
 
 export interface Happening {
   /** What is tried, given where the request stands. */
   command: (request: ChangeRequest) => Command;
-  around: Circumstances;
+  around: (request: ChangeRequest) => Circumstances;
 }
 
-export const happenings: fc.Arbitrary<Happening[]> = fc.array(
-  fc.record({ command, around: fc.record({ now, policy: mostlyArbitrary(), connection }) }),
-  { minLength: 10, maxLength: 60, size: "max" },
-);
+const around = fc
+  .record({ now, policy: mostlyArbitrary(), connection, register, isIdTaken: mostly(false, true) })
+  .map(({ register, ...fields }) => (request: ChangeRequest) => ({
+    ...fields,
+    register: register(request),
+  }));
+
+export const happenings: fc.Arbitrary<Happening[]> = fc.array(fc.record({ command, around }), {
+  minLength: 10,
+  maxLength: 60,
+  size: "max",
+});
 
 function mostlyArbitrary(): fc.Arbitrary<ApprovalPolicy> {
   return fc.oneof(

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { attest } from "../../src/domain/attestation.ts";
+import type { RailRequest } from "../../src/domain/change-request.ts";
+import { isRailRequest } from "../../src/domain/change-request.ts";
 import type { RailSpec } from "../../src/domain/rail.ts";
 import { tagText } from "../../src/domain/tag.ts";
 import {
@@ -19,7 +21,12 @@ import {
 } from "../support/builders.ts";
 import { altered, leavesOf } from "./leaves.ts";
 
-const approved = (spec: RailSpec) => aRequest({ content: aContent({ change: aChange({ spec }) }) });
+function approved(spec: RailSpec): RailRequest {
+  const request = aRequest({ content: aContent({ change: aChange({ spec }) }) });
+  if (!isRailRequest(request)) throw new Error("It asks for a Rail");
+  return request;
+}
+
 const known = { railId: RAIL_ID, issued: null };
 
 /** Names that people or the service give: what is not judged. Everything else that is approved is. */

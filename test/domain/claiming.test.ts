@@ -12,7 +12,7 @@ import {
   CAL,
   DAN,
 } from "../support/builders.ts";
-import { afterwards, approvalsOf, around, inStatus, standings } from "./situations.ts";
+import { afterwards, approvalsOf, approving, around, inStatus, standings } from "./situations.ts";
 
 const bothActive = { [BEN]: "active", [CAL]: "active" } as const;
 
@@ -101,8 +101,9 @@ describe("the claim, the only way to a POST", () => {
 
     expect(request.state.status).toBe("pending");
     expect(request.approvals).toHaveLength(2);
-    const third = { type: "approve", by: DAN, standing: "active", digest: request.digest } as const;
-    expect(afterwards(request, third, around({ policy })).state.status).toBe("approved");
+    expect(afterwards(request, approving(request, DAN), around({ policy })).state.status).toBe(
+      "approved",
+    );
   });
 
   it("voids every approval when the connection has changed", () => {

@@ -1,31 +1,19 @@
-import { describe, expect, it } from "vitest";
-import type { State } from "../../src/domain/change-request.ts";
-import { evolve } from "../../src/domain/change-request.ts";
+import { expect, it } from "vitest";
 import type { Command } from "../../src/domain/decide.ts";
-import { decide } from "../../src/domain/decide.ts";
 import { ANA, after, aRequest, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
-import { around, inShort, inStatus, STATUSES, standings, theRail } from "./situations.ts";
-
-type Status = State["status"];
+import { DESTINATION_ROWS } from "./destination-rows.ts";
+import type { Row } from "./rows.ts";
+import { inEveryStatus } from "./rows.ts";
+import { approving, standings, theRail } from "./situations.ts";
 
 const { digest } = aRequest();
 const attempt = 1;
 const another = theRail({ id: "rail_another" });
 
-/** One command of every kind, and what it comes to in each status. */
-interface Row {
-  name: string;
-  command: Command;
-  now?: string;
-  in: Partial<Record<Status, string>>;
-  /** In every status not named. */
-  otherwise: string;
-}
-
 const ROWS: Row[] = [
   {
     name: "approve, by the first approver",
-    command: { type: "approve", by: DAN, standing: "active", digest },
+    command: approving({ digest }, DAN),
     in: { pending: "approval-given" },
     otherwise: "no: already-decided",
   },
@@ -51,7 +39,7 @@ const ROWS: Row[] = [
   {
     name: "expire, in time",
     command: { type: "expire" },
-    now: after({ hours: 23 }),
+    circumstances: { now: after({ hours: 23 }) },
     in: { pending: "expired", approved: "expired", blocked: "expired" },
     otherwise: "no: already-decided",
   },
@@ -182,19 +170,7 @@ const ROWS: Row[] = [
   },
 ];
 
-describe.each(ROWS)("$name", ({ command, now, in: some, otherwise }) => {
-  it.each(STATUSES)("in %s", (status) => {
-    const request = inStatus(status);
-
-    const decision = decide(command, request, around(now === undefined ? {} : { now }));
-
-    expect(inShort(decision)).toBe(some[status] ?? otherwise);
-    const events = decision.ok ? decision.events : [];
-    const evolved = events.reduce(evolve, request);
-    expect(evolved.version).toBe(request.version + events.length);
-    expect(events.every(({ at }) => at === (now ?? around().now))).toBe(true);
-  });
-});
+inEveryStatus([...ROWS, ...DESTINATION_ROWS]);
 
 it("lists a row for every kind of command", () => {
   const kinds: Record<Command["type"], true> = {
@@ -209,7 +185,14 @@ it("lists a row for every kind of command", () => {
     "could-not-look": true,
     "read-back": true,
     posted: true,
+    void: true,
+    "keep-register": true,
+    contradict: true,
+    "propose-remedy": true,
+    "confirm-remedy": true,
   };
 
-  expect(new Set(ROWS.map(({ command }) => command.type))).toEqual(new Set(Object.keys(kinds)));
+  expect(new Set([...ROWS, ...DESTINATION_ROWS].map(({ command }) => command.type))).toEqual(
+    new Set(Object.keys(kinds)),
+  );
 });

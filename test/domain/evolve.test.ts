@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RequestEvent } from "../../src/domain/change-request.ts";
 import { evolve } from "../../src/domain/change-request.ts";
-import { BEN, NOW, RAIL_ID } from "../support/builders.ts";
+import { after, BEN, CAL, NOW, RAIL_ID } from "../support/builders.ts";
 import { inStatus, STATUSES } from "./situations.ts";
 
 const at = NOW;
@@ -10,7 +10,8 @@ const nextTryAt = NOW;
 
 /** One of every kind: the compiler asks for the next one. */
 const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Type }> } = {
-  "approval-given": { at, type: "approval-given", by: BEN, digest: "d" },
+  "approval-given": { at, type: "approval-given", by: BEN, digest: "d", isChecked: true },
+  "wrong-answer": { at, type: "wrong-answer", by: BEN, times: 2 },
   approved: { at, type: "approved" },
   "approvals-lapsed": { at, type: "approvals-lapsed", of: [BEN] },
   denied: { at, type: "denied", by: BEN, reason: "No" },
@@ -23,6 +24,15 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   "outcome-unknown": { at, type: "outcome-unknown", because: "no-id", nextLookAt, issued: null },
   "scanned-clean": { at, type: "scanned-clean", nextLookAt },
   "gave-up": { at, type: "gave-up", because: "It may still exist." },
+  voided: { at, type: "voided", because: "It was retired." },
+  "remedy-proposed": {
+    at,
+    type: "remedy-proposed",
+    by: BEN,
+    remedy: { type: "enter-id", serviceId: "wa_1" },
+  },
+  released: { at, type: "released", by: BEN, proposedBy: CAL, expiresAt: after({ hours: 24 }) },
+  "in-force": { at, type: "in-force", serviceId: "wa_1", isProven: false, by: [BEN, CAL] },
   created: { at, type: "created", railId: RAIL_ID, issued: null, nextLookAt },
   "not-found-yet": { at, type: "not-found-yet", nextLookAt },
   verified: { at, type: "verified", notes: [] },
@@ -36,11 +46,15 @@ describe.each(Object.values(EVENTS))("the event $type", (event) => {
     (status) => {
       const before = inStatus(status);
 
-      const { version, state, approvals, attempt, ...asked } = evolve(before, event);
+      const { version, state, approvals, wrongAnswers, attempt, expiresAt, ...asked } = evolve(
+        before,
+        event,
+      );
 
       expect(version).toBe(before.version + 1);
       expect(before).toMatchObject(asked);
       expect(STATUSES).toContain(state.status);
+      if (event.type !== "released") expect(expiresAt).toBe(before.expiresAt);
     },
   );
 });

@@ -3,76 +3,8 @@ import { describe, expect, it } from "vitest";
 import { readAddress } from "../../src/domain/address.ts";
 import { readIban } from "../../src/domain/iban.ts";
 import { faultOfText } from "../../src/domain/text.ts";
-import { ETHEREUM, IBANS, OTHERS, SOLANA } from "./payment-vectors.ts";
-
-/** Ten thousand things that nobody should type, most of them a step away from what is right. */
-
-const CHARACTERS = [
-  ..."09azAZfFoOlI1-.:<`",
-  ..."АВеоОα０ａＡ𝟎²①٠",
-  ..." \t\n\r\u00a0\u2009\u3000\u2028",
-  ..."\u200b\u200d\u2060\ufeff\u00ad\u202e\u0000\u001b\ufe0f\u0301",
-  "\ud800",
-];
-const VALUES = [...IBANS, ...ETHEREUM, ...SOLANA, ...OTHERS.map(([address]) => address)];
-
-interface Step {
-  act: "put" | "replace" | "remove" | "swap" | "flip";
-  at: number;
-  character: string;
-}
-
-const step: fc.Arbitrary<Step> = fc.record({
-  act: fc.constantFrom("put", "replace", "remove", "swap", "flip"),
-  at: fc.nat({ max: 120 }),
-  character: fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...CHARACTERS) },
-    { weight: 1, arbitrary: fc.string({ unit: "binary", minLength: 1, maxLength: 1 }) },
-  ),
-});
-
-const nearlyRight = fc
-  .tuple(
-    fc.constantFrom(...VALUES),
-    fc.constantFrom("as it is", "small", "capitals", "grouped"),
-    fc.array(step, { maxLength: 3 }),
-  )
-  .map(([value, spelling, steps]) => steps.reduce(taken, spelled(value, spelling)));
-
-const hostile = fc.oneof(
-  { weight: 12, arbitrary: nearlyRight },
-  { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 60 }) },
-  { weight: 1, arbitrary: fc.string({ unit: fc.constantFrom(..."01aA1zZ"), maxLength: 60 }) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom("__proto__", "constructor", "toString29", "x".repeat(50_000)),
-  },
-);
-
-function spelled(value: string, spelling: string): string {
-  if (spelling === "small") return value.toLowerCase();
-  if (spelling === "capitals") return value.toUpperCase();
-  return spelling === "grouped" ? value.replace(/(.{4})/g, "$1 ") : value;
-}
-
-function taken(text: string, { act, at: anywhere, character }: Step): string {
-  const at = anywhere % (text.length + 1);
-  const [before, here, behind] = [text.slice(0, at), text.charAt(at), text.slice(at + 1)];
-  switch (act) {
-    case "put":
-      return before + character + here + behind;
-    case "replace":
-      return before + character + behind;
-    case "remove":
-      return before + behind;
-    case "swap":
-      return before + behind.charAt(0) + here + behind.slice(1);
-    case "flip":
-      return (
-        before + (here === here.toLowerCase() ? here.toUpperCase() : here.toLowerCase()) + behind
-      );
-  }
-}
+import { bytesOfBase58, hostile, sumOf } from "../support/hostile-values.ts";
+import { IBANS } from "./payment-vectors.ts";
 
 const withoutBlanks = (text: string) => text.replace(/[ \t]/g, "");
 
@@ -194,22 +126,6 @@ describe("ten thousand hostile inputs", () => {
     );
   });
 });
-
-/** ISO 7064, by the arithmetic of the standard: everything as one number, modulo 97. */
-function sumOf(iban: string): bigint {
-  const digits = [...iban.slice(4), ...iban.slice(0, 4)].map((each) => Number.parseInt(each, 36));
-  return BigInt(digits.join("")) % 97n;
-}
-
-/** As one number written to the base of 58, each leading `1` being a zero byte. */
-function bytesOfBase58(text: string): number[] {
-  const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
-  let number = [...text].reduce((sum, each) => sum * 58n + BigInt(alphabet.indexOf(each)), 0n);
-  const bytes: number[] = [];
-  for (; number > 0n; number >>= 8n) bytes.unshift(Number(number & 255n));
-  const zeros = /^1*/.exec(text)?.[0].length ?? 0;
-  return [...Array.from({ length: zeros }, () => 0), ...bytes];
-}
 
 /** RFC 8032, 5.1.3: x² = (y² - 1) / (d y² + 1) has a root, by Euler's criterion. */
 function solvesEd25519(bytes: readonly number[]): boolean {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { nextStep } from "../../src/domain/next-step.ts";
-import { after } from "../support/builders.ts";
-import { inStatus, STATUSES } from "./situations.ts";
+import { after, anImport, aRetirement, aWhitelisting } from "../support/builders.ts";
+import { about, inStatus, STATUSES } from "./situations.ts";
 
 const later = after({ minutes: 10 });
 
@@ -27,11 +27,31 @@ it.each([
   expect(nextStep(request)).toEqual({ name, at });
 });
 
+it.each([
+  [aWhitelisting(), "whitelist-destination"],
+  [anImport(), "keep-register"],
+  [aRetirement(), "keep-register"],
+])("carries out an approved change of the kind $kind by its own job", (change, name) => {
+  for (const status of ["approved", "blocked", "sending"] as const) {
+    expect(nextStep(about(change, status))).toMatchObject({ name });
+  }
+});
+
 it("leaves alone what has ended, and what only a person can bring forward", () => {
   const still = STATUSES.filter((status) => nextStep(inStatus(status)) === undefined);
 
   expect(still.sort()).toEqual(
-    ["denied", "done", "expired", "failed", "needs-a-person", "quarantined", "withdrawn"].sort(),
+    [
+      "denied",
+      "done",
+      "expired",
+      "failed",
+      "in-force",
+      "needs-a-person",
+      "quarantined",
+      "voided",
+      "withdrawn",
+    ].sort(),
   );
 });
 

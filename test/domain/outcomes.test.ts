@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
-import type { Outcome } from "../../src/domain/decide-creation.ts";
+import type { Outcome } from "../../src/domain/outcome.ts";
 import { ENOUGH_LOOKS, ENOUGH_READS } from "../../src/domain/pauses.ts";
 import { after, anOnRampRail, aVirtualAccount, NOW, RAIL_ID } from "../support/builders.ts";
 import { afterwards, around, inStatus, STATUSES, theRail } from "./situations.ts";

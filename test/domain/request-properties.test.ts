@@ -1,13 +1,15 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Change } from "../../src/domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../../src/domain/change-request.ts";
 import { evolve } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { Circumstances } from "../../src/domain/decision.ts";
-import { aConnection, aPolicy, aRequest } from "../support/builders.ts";
+import { isUsableId } from "../../src/domain/service-id.ts";
+import { ADDRESS, aConnection, aContent, aPolicy, aRequest } from "../support/builders.ts";
 import type { Happening } from "./arbitraries.ts";
-import { happenings, policy } from "./arbitraries.ts";
+import { change, happenings, policy } from "./arbitraries.ts";
 
 interface Step {
   command: Command;
@@ -15,18 +17,21 @@ interface Step {
   before: ChangeRequest;
   after: ChangeRequest;
   events: readonly RequestEvent[];
+  isAccepted: boolean;
 }
 
-/** Every accepted command on the way, from a pending request with this policy frozen in it. */
-function walk(frozen: ChangeRequest["policy"], commands: Happening[]) {
+/** Every command that left a trace on the way, from a pending request with this policy frozen in it. */
+function walk(change: Change, frozen: ChangeRequest["policy"], commands: Happening[]) {
   const steps: Step[] = [];
-  let before = deepFrozen(aRequest({ policy: frozen }));
-  for (const { command: commandFor, around } of commands) {
+  let before = deepFrozen(aRequest({ content: aContent({ change }), policy: frozen }));
+  for (const { command: commandFor, around: aroundIt } of commands) {
     const command = commandFor(before);
+    const around = aroundIt(before);
     const decision = decide(command, before, around);
-    if (!decision.ok) continue;
-    const after = deepFrozen(decision.events.reduce(evolve, before));
-    steps.push({ command, around, before, after, events: decision.events });
+    const { events = [] } = decision;
+    if (!decision.ok && events.length === 0) continue;
+    const after = deepFrozen(events.reduce(evolve, before));
+    steps.push({ command, around, before, after, events, isAccepted: decision.ok });
     before = after;
   }
   return steps;
@@ -38,26 +43,37 @@ function always(check: (steps: Step[]) => void): void {
     { arbitrary: policy, weight: 1 },
   );
   fc.assert(
-    fc.property(frozen, happenings, (policyThen, commands) => check(walk(policyThen, commands))),
-    { numRuns: 1_000 },
+    fc.property(change, frozen, happenings, (asked, policyThen, commands) =>
+      check(walk(asked, policyThen, commands)),
+    ),
+    { numRuns: 3_000 },
   );
 }
 
 const isSend = ({ events }: Step) => events.some(({ type }) => type === "sending-started");
 
-it("never sends without a quorum of distinct, active, named approvers of exactly these bytes, in time", () => {
+/** The register is changed without anything being sent. */
+const isKept = ({ command, events }: Step) =>
+  command.type === "keep-register" && events.some(({ type }) => type === "in-force");
+
+it("never sends, and never changes the register, without a quorum of distinct, active, named approvers of exactly these bytes, in time", () => {
   let sends = 0;
+  let kept = 0;
   always((steps) => {
     // Kept here, apart from the request: who approved which digest, as the commands said it.
     const approvals = new Map<string, string>();
-    for (const { command, around, before, events } of steps) {
-      if (command.type === "approve") approvals.set(command.by, command.digest);
+    for (const step of steps) {
+      const { command, around, before, events, isAccepted } = step;
+      if (command.type === "approve" && isAccepted) approvals.set(command.by, command.digest);
       for (const event of events) {
         if (event.type === "approvals-lapsed") for (const by of event.of) approvals.delete(by);
       }
-      if (!events.some(({ type }) => type === "sending-started")) continue;
-      sends += 1;
-      if (command.type !== "claim") throw new Error(`Sent by ${command.type}`);
+      if (isSend(step)) sends += 1;
+      else if (isKept(step)) kept += 1;
+      else continue;
+      if (command.type !== "claim" && command.type !== "keep-register") {
+        throw new Error(`Sent by ${command.type}`);
+      }
       const counted = [...approvals].filter(
         ([by, digest]) =>
           by !== before.requestedBy &&
@@ -73,11 +89,14 @@ it("never sends without a quorum of distinct, active, named approvers of exactly
     }
   });
   expect(sends).toBeGreaterThan(200);
+  expect(kept).toBeGreaterThan(20);
 });
 
-it("never sends again before it is recorded of the last attempt that nothing was created", () => {
+it("never sends again before it is recorded of the last attempt that nothing was done, or two people have released one more", () => {
   let repeats = 0;
+  let released = 0;
   always((steps) => {
+    let isReleased = false;
     const createdNothing = new Set<number>();
     let lastAttempt = 0;
     for (const step of steps) {
@@ -86,26 +105,41 @@ it("never sends again before it is recorded of the last attempt that nothing was
         const { type } = command.outcome;
         if (type === "not-sent" || type === "unauthenticated") createdNothing.add(command.attempt);
       }
+      if (step.events.some(({ type }) => type === "released")) isReleased = true;
       if (!isSend(step)) continue;
       expect(step.after.attempt).toBe(lastAttempt + 1);
       if (lastAttempt > 0) {
         repeats += 1;
-        expect(createdNothing).toContain(lastAttempt);
+        if (isReleased) released += 1;
+        expect(isReleased || createdNothing.has(lastAttempt)).toBe(true);
       }
+      isReleased = false;
       lastAttempt = step.after.attempt;
     }
   });
   expect(repeats).toBeGreaterThan(20);
+  expect(released).toBeGreaterThan(5);
 });
 
 it("never revives what has ended", () => {
-  const ended = ["denied", "withdrawn", "expired", "failed", "quarantined", "done"];
+  const ended = [
+    "denied",
+    "withdrawn",
+    "expired",
+    "voided",
+    "failed",
+    "quarantined",
+    "done",
+    "in-force",
+  ];
   const beyond = [...ended, "needs-a-person", "created", "verified"];
   const alive = ["pending", "approved", "blocked", "sending"];
   always((steps) => {
-    for (const { before, after } of steps) {
+    for (const { before, after, events } of steps) {
       const [was, is] = [before.state.status, after.state.status];
-      if (beyond.includes(was)) expect(alive).not.toContain(is);
+      const isReleased = events.some(({ type }) => type === "released");
+      if (beyond.includes(was) && !isReleased) expect(alive).not.toContain(is);
+      if (isReleased) expect(was).toBe("needs-a-person");
       // Only a Rail that turns up, or no longer is what it was, moves an end; and then nothing goes on by itself.
       if (ended.includes(was) && is !== was) expect(is).toBe("quarantined");
     }
@@ -115,8 +149,10 @@ it("never revives what has ended", () => {
 it("never changes what was asked for, and counts a version for every event", () => {
   always((steps) => {
     for (const { before, after, events, around } of steps) {
-      const { version, approvals, attempt, state, ...asked } = after;
+      const { version, approvals, wrongAnswers, attempt, state, expiresAt, ...asked } = after;
       expect(asked).toEqual({ ...asked, ...pick(before, asked) });
+      const isReleased = events.some(({ type }) => type === "released");
+      if (!isReleased) expect(expiresAt).toBe(before.expiresAt);
       expect(version).toBe(before.version + events.length);
       expect(events.every(({ at }) => at === around.now)).toBe(true);
     }
@@ -132,6 +168,71 @@ it("never holds two approvals of one person, one of the requester's, or one of a
       expect(after.approvals.every(({ digest }) => digest === after.digest)).toBe(true);
     }
   });
+});
+
+it("never puts anything into the register under an id that cannot be kept, is taken, or was shown with another value", () => {
+  let inForce = 0;
+  always((steps) => {
+    for (const { command, around, events, before } of steps) {
+      const event = events.find(({ type }) => type === "in-force");
+      if (event?.type !== "in-force") continue;
+      inForce += 1;
+      expect(isUsableId(event.serviceId)).toBe(true);
+      const { change } = before.content;
+      if (change.kind !== "retire-destination") expect(around.isIdTaken).toBe(false);
+      if (command.type === "record" && command.outcome.type === "whitelisted") {
+        expect([null, { network: "SOLANA_DEVNET", value: ADDRESS }]).toContainEqual(
+          command.outcome.shown,
+        );
+        expect(event.isProven).toBe(command.outcome.shown !== null);
+      }
+    }
+  });
+  expect(inForce).toBeGreaterThan(40);
+});
+
+it("never does anything about an unknown outcome without two active approvers, one of whom did not ask for it", () => {
+  let done = 0;
+  always((steps) => {
+    for (const { command, before, after, around, events } of steps) {
+      if (before.state.status !== "needs-a-person" || after.state.status === "needs-a-person") {
+        continue;
+      }
+      if (command.type !== "confirm-remedy") {
+        expect(["record", "scanned"]).toContain(command.type);
+        continue;
+      }
+      done += 1;
+      expect(before.state.remedy).toMatchObject({ remedy: command.remedy });
+      const people = new Set([before.state.remedy?.by, command.by]);
+      expect(people.size).toBe(2);
+      expect(command.by).not.toBe(before.requestedBy);
+      expect(command.standing).toBe("active");
+      for (const each of people) expect(before.policy.approvers).toContain(each);
+      expect(around.policy.approvers).toContain(command.by);
+      expect(events).toHaveLength(1);
+    }
+  });
+  expect(done).toBeGreaterThan(20);
+});
+
+it("never asks for more than three wrong groups of one person, and forgets none", () => {
+  let ended = 0;
+  always((steps) => {
+    for (const { before, after, events } of steps) {
+      const [event] = events;
+      if (event?.type !== "wrong-answer") {
+        expect(after.wrongAnswers).toEqual(before.wrongAnswers);
+        continue;
+      }
+      expect(event.times).toBe((before.wrongAnswers[event.by] ?? 0) + 1);
+      expect(event.times).toBeLessThanOrEqual(3);
+      expect(after.wrongAnswers).toEqual({ ...before.wrongAnswers, [event.by]: event.times });
+      expect(after.state).toEqual(before.state);
+      if (event.times === 3) ended += 1;
+    }
+  });
+  expect(ended).toBeGreaterThan(0);
 });
 
 function pick<Whole extends object>(whole: Whole, part: Partial<Whole>): Partial<Whole> {

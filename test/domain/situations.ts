@@ -1,20 +1,24 @@
 import type { Standing } from "../../src/domain/approval-policy.ts";
+import type { Change } from "../../src/domain/change.ts";
 import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
 import { evolve } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
-import type { Circumstances, Decision } from "../../src/domain/decision.ts";
+import type { ApprovalCommand } from "../../src/domain/decide-approval.ts";
+import type { Circumstances, Decision, RegisterEntry } from "../../src/domain/decision.ts";
 import type { Rail } from "../../src/domain/rail.ts";
 import { tagText } from "../../src/domain/tag.ts";
 import {
   ANA,
   aConnection,
+  aContent,
   after,
   anOnRampRail,
   aPolicy,
   aRequest,
   BEN,
   CAL,
+  DAN,
   NOW,
   RAIL_ID,
 } from "../support/builders.ts";
@@ -22,8 +26,24 @@ import {
 type Status = State["status"];
 
 export function around(fields: Partial<Circumstances> = {}): Circumstances {
-  return { now: NOW, policy: aPolicy(), connection: aConnection(), ...fields };
+  return {
+    now: NOW,
+    policy: aPolicy(),
+    connection: aConnection(),
+    register: inUse(),
+    isIdTaken: false,
+    ...fields,
+  };
 }
+
+type Present = Extract<RegisterEntry, { is: "present" }>;
+
+/** A destination that Dan added and into which Rails deliver already. */
+export function inUse(fields: Partial<Present> = {}): RegisterEntry {
+  return { is: "present", addedBy: DAN, whyUnusable: undefined, isUnused: false, ...fields };
+}
+
+export const ABSENT: RegisterEntry = { is: "absent" };
 
 const since = after({ minutes: -1 });
 
@@ -53,9 +73,11 @@ export const STATES: { [S in Status]: Extract<State, { status: S }> } = {
   done: { status: "done", since, railId: RAIL_ID, issued: null },
   quarantined: { status: "quarantined", since, railIds: [RAIL_ID], differences: [] },
   "needs-a-person": { status: "needs-a-person", since, because: "It may still exist." },
+  "in-force": { status: "in-force", since, serviceId: "wa_7001" },
   denied: { status: "denied", at: since, by: BEN, reason: "Too early" },
   withdrawn: { status: "withdrawn", at: since, by: ANA },
   expired: { status: "expired", at: since },
+  voided: { status: "voided", at: since, because: "Its destination was retired." },
   failed: { status: "failed", at: since, message: "Invalid", fieldErrors: {} },
 };
 
@@ -76,9 +98,42 @@ export function inStatus<S extends Status>(
   });
 }
 
+/** As `inStatus`, for a request of this change. */
+export function about<S extends Status>(
+  change: Change,
+  status: S,
+  state: Partial<Extract<State, { status: S }>> = {},
+  fields: Partial<ChangeRequest> = {},
+): ChangeRequest {
+  const content = aContent({ change });
+  const { digest } = aRequest({ content });
+  const approvals = inStatus(status).approvals.map((each) => ({ ...each, digest }));
+  return inStatus(status, state, { content, approvals, ...fields });
+}
+
 export function approvalsOf(...people: string[]): ChangeRequest["approvals"] {
   const { digest } = aRequest();
   return people.map((by) => ({ by, at: after({ minutes: -5 }), digest }));
+}
+
+type Approve = Extract<ApprovalCommand, { type: "approve" }>;
+
+/** Of exactly this request, by an active member who is asked for no group. */
+export function approving(
+  { digest }: Pick<ChangeRequest, "digest">,
+  by: string,
+  fields: Partial<Approve> = {},
+): Approve {
+  const nothing = { asked: null, typed: null };
+  return {
+    type: "approve",
+    by,
+    standing: "active",
+    digest,
+    check: null,
+    answer: nothing,
+    ...fields,
+  };
 }
 
 /** What the service shows of the Rail that `aRequest()` asks for, with its tag. */

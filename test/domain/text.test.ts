@@ -1,16 +1,29 @@
 import { describe, expect, it } from "vitest";
 import type { TextFault } from "../../src/domain/text.ts";
-import { faultOfText } from "../../src/domain/text.ts";
+import { faultOfText, hiddenCharacterIn } from "../../src/domain/text.ts";
 
 const fault = (text: string, isMultiline = false) => faultOfText(text, { max: 10, isMultiline });
 
 describe("a text typed by a person", () => {
-  it.each(["Payroll", "Ünïcödé", "工资", "a".repeat(10), "😀".repeat(10), "<!channel>", "*b*"])(
-    "is taken: %j",
-    (text) => {
-      expect(fault(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    "Payroll",
+    "Ünïcödé",
+    "工资",
+    "a".repeat(10),
+    "😀".repeat(10),
+    "<!channel>",
+    "*b*",
+    "Pay\u2800roll",
+    // Emoji are made with joiners, variation selectors and tags, none of which hides anything.
+    "👨‍👩‍👧 Ops",
+    "👩🏽‍💻",
+    "❤️ ☎️",
+    "👍🏿 🇬🇧",
+    "1️⃣",
+    "🏴󠁧󠁢󠁥󠁮󠁧󠁿",
+  ])("is taken: %j", (text) => {
+    expect(fault(text)).toBeUndefined();
+  });
 
   it.each<[string, TextFault]>([
     ["", "empty"],
@@ -27,6 +40,16 @@ describe("a text typed by a person", () => {
     ["\u202ebank", "hidden-direction"],
     ["a\u200fb", "hidden-direction"],
     ["a\u2066b", "hidden-direction"],
+    ["\u3164\u3164", "empty"],
+    ["\u2800 \uffa0\u1160", "empty"],
+    ["Pay\u200Broll", "hidden-character"],
+    ["\uFEFFPayroll", "hidden-character"],
+    ["Pay\u00ADroll", "hidden-character"],
+    ["Pay\u3164roll", "hidden-character"],
+    ["Payroll\uFE0F", "hidden-character"],
+    ["Pay\u{E0070}roll", "hidden-character"],
+    ["💷\u200D💷", "hidden-character"],
+    ["🏴\u{E0061}\u{E0062}\u{E007F}", "hidden-character"],
   ])("is not: %j is %s", (text, expected) => {
     expect(fault(text)).toBe(expected);
     expect(fault(text, true)).toBe(expected);
@@ -39,4 +62,11 @@ describe("a text typed by a person", () => {
       expect(fault(text, true)).toBeUndefined();
     },
   );
+});
+
+describe("a hidden character", () => {
+  it("is named by its code point, the first one", () => {
+    expect(hiddenCharacterIn("👩‍💻 Pay\u200Broll\u2060")).toBe("U+200B");
+    expect(hiddenCharacterIn("👩‍💻 Payroll")).toBeUndefined();
+  });
 });

@@ -4,7 +4,7 @@ import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
 import { evolve } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
-import type { Outcome } from "../../src/domain/decide-creation.ts";
+import type { Outcome } from "../../src/domain/outcome.ts";
 import type { Rail } from "../../src/domain/rail.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import { around, inStatus, standings, theRail } from "./situations.ts";

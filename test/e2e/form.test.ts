@@ -139,22 +139,23 @@ describe("the form", () => {
   });
 });
 
-describe("a destination that may no longer be used", () => {
-  // Until destinations can be retired from Slack, the clock does it: before a destination is whitelisted, it is not
-  // usable.
-  it("is refused beside its field when the form is reviewed", async () => {
-    await fillForm(ana, { name: "Too late" });
+describe("a destination that may not be used yet", () => {
+  // The clock goes back, and what was whitelisted before is whitelisted later: in its cool-down, as it were.
+  it("is refused beside its field when the form is reviewed, with why and from when it may", async () => {
+    await fillForm(ana, { name: "Too early" });
     aheadMs = -HOUR;
 
     const { errors } = await ana.submit();
 
     expect(errors).toEqual({
-      on_ramp_destination: "This destination can no longer be used. Choose another.",
+      on_ramp_destination: expect.stringMatching(
+        /^This destination was whitelisted only recently\. It may be used from \d{4}-\d\d-\d\d \d\d:\d\d UTC\./,
+      ),
     });
   });
 
   it("is refused when the review is submitted, and nothing is asked for", async () => {
-    await review(ana, { name: "Too late" });
+    await review(ana, { name: "Too early" });
     aheadMs = -HOUR;
 
     await ana.submit();
@@ -164,20 +165,17 @@ describe("a destination that may no longer be used", () => {
     expect(await cards(ben)).toEqual([]);
   });
 
-  it("is not offered: the form says that there is none, and keeps the texts for the other type", async () => {
-    await fillForm(ana, { name: "Kept text" });
+  it("is marked in the list with the time, and is not chosen for anyone", async () => {
     aheadMs = -HOUR;
+    await ana.command(TREASURY, "/rail new off");
+    await ana.waitFor(() => ana.modal(), "the form");
 
-    await ana.choose("Rail type", "Off-ramp: stablecoin → bank");
-    await ana.waitFor(
-      async () => (await modalText()).includes("No whitelisted bank account may be used yet"),
-      "the reason",
-    );
-
-    aheadMs = 0;
-    await ana.choose("choose_type", "On-ramp: bank → stablecoin");
-    await ana.waitFor(async () => (await modalText()).includes("Delivered to"), "the form");
-    expect((await ana.modal())?.state.values.name).toMatchObject({ value: { value: "Kept text" } });
+    expect(await modalText()).toMatch(/Operating account · from \d+ \w{3} \d\d:\d\d UTC/);
+    expect(await modalText()).toContain("None of these may be used yet.");
+    const form = await ana.modal();
+    expect(form?.state.values.off_ramp_destination).toMatchObject({
+      value: { selected_option: null },
+    });
   });
 });
 

@@ -32,10 +32,12 @@ afterAll(() => sandbox.stop());
 describe("texts that Slack would bring to life", () => {
   it.each(NAMES)("%s is shown to the letter, and nowhere comes alive", async (name) => {
     await sandbox.app.whitelist({
-      kind: "wallet",
       name: `Wallet ${name}`,
-      network: "SOLANA_DEVNET",
-      address: WALLETS[NAMES.indexOf(name)] ?? "",
+      details: {
+        kind: "wallet",
+        network: "SOLANA_DEVNET",
+        address: WALLETS[NAMES.indexOf(name)] ?? "",
+      },
     });
     const card = await askInto(`Wallet ${name}`, name);
     await openReview(ben, card);

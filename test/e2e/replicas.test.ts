@@ -45,10 +45,12 @@ describe.runIf(hasPostgres)("two replicas on one PostgreSQL, configured as in pr
     const start = () => startApp(config, createLogger("silent"));
     replicas.push(...(await Promise.all([start(), start()])));
     await replicas[0]?.whitelist({
-      kind: "wallet",
       name: "Treasury cold wallet",
-      network: "SOLANA_DEVNET",
-      address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+      details: {
+        kind: "wallet",
+        network: "SOLANA_DEVNET",
+        address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+      },
     });
   });
 

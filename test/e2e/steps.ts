@@ -1,3 +1,5 @@
+import type { Block } from "../../src/sandbox/slack-workspace/blocks/block.ts";
+import type { Submission } from "../../src/sandbox/slack-workspace/interactions/submit.ts";
 import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { APPROVALS, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
@@ -21,6 +23,7 @@ export async function fillForm(
   await requester.command(channel, type === "ON_RAMP" ? "/rail new" : "/rail new off");
   await requester.waitFor(() => requester.modal(), "the New Rail form");
   await requester.fill("Name", name);
+  if (type === "OFF_RAMP") await requester.choose("On network", "SOLANA_DEVNET");
   await requester.choose(
     "Delivered to",
     type === "ON_RAMP" ? "Treasury cold wallet" : "Operating account",
@@ -47,6 +50,35 @@ export async function ask(requester: Person, asking: Asking): Promise<SeenMessag
   await review(requester, asking);
   await requester.submit();
   return cardOf(requester, asking.name);
+}
+
+export type Whitelisting = { name: string } & (
+  | { network: string; address: string }
+  | { iban: string }
+);
+
+/** Types `/rail destinations add`, fills the form in and asks; returns its card. */
+export async function askToWhitelist(
+  requester: Person,
+  whitelisting: Whitelisting,
+): Promise<SeenMessage> {
+  const isWallet = "address" in whitelisting;
+  await requester.command(TREASURY, `/rail destinations add ${isWallet ? "wallet" : "bank"}`);
+  await requester.waitFor(() => requester.modal(), "the form for a destination");
+  await requester.fill("Name", whitelisting.name);
+  if (isWallet) await requester.choose("Network", whitelisting.network);
+  await requester.fill(
+    isWallet ? "Address" : "IBAN",
+    isWallet ? whitelisting.address : whitelisting.iban,
+  );
+  await requester.fill("Reason", "A new payee");
+  await requester.submit();
+  await requester.waitFor(
+    async () => (await requester.modal())?.submit?.text === "Ask for approval",
+    "the check of the form",
+  );
+  await requester.submit();
+  return cardOf(requester, whitelisting.name);
 }
 
 /** The newest, if there are several. */
@@ -84,18 +116,38 @@ export async function cardReading(
 
 export const on = ({ ts }: Pick<SeenMessage, "ts">) => ({ channel: APPROVALS, ts });
 
-/** Opens the review of a card. */
+/** Opens the review of a card, and types the group of the value where one is asked for. */
 export async function openReview(approver: Person, card: SeenMessage): Promise<void> {
   await approver.click(on(card), "Review and approve");
   await approver.waitFor(
     async () => (await approver.modal())?.callback_id === "review_request",
     "the review of the request",
   );
+  await answerQuestion(approver);
 }
 
-export async function approve(approver: Person, card: SeenMessage): Promise<void> {
+export async function approve(approver: Person, card: SeenMessage): Promise<Submission> {
   await openReview(approver, card);
-  await approver.submit();
+  return approver.submit();
+}
+
+/** In the review: types the group that is asked for, or something else; nothing where none is asked for. */
+export async function answerQuestion(approver: Person, answer?: string): Promise<void> {
+  const view = await approver.modal();
+  const question = view?.blocks.find(({ type }) => type === "input");
+  if (!view || !question) return;
+  const asked = Number(/^middle_group_(\d+)$/.exec(question.block_id)?.[1]);
+  const group = valueShown(view.blocks).slice(asked * 4 - 4, asked * 4);
+  await approver.fill(question.block_id, answer ?? group);
+}
+
+/** The address or IBAN as it stands there for copying: before any digest. */
+function valueShown(blocks: readonly Block[]): string {
+  const parts = blocks.flatMap((block) => (block.type === "rich_text" ? block.elements : []));
+  const [value] = parts.flatMap((part) =>
+    part.type === "rich_text_preformatted" ? part.elements : [],
+  );
+  return value && "text" in value ? (value.text ?? "") : "";
 }
 
 /** What only this person sees in a conversation. */

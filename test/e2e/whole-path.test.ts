@@ -3,6 +3,7 @@ import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
+import { answerQuestion } from "./steps.ts";
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -39,6 +40,7 @@ describe.each(ROUTES)("an $type", ({ command, name, destination, instruction }) 
     await ana.command(TREASURY, command);
     await ana.waitFor(() => ana.modal(), "the New Rail form");
     await ana.fill("Name", name);
+    if (command.endsWith("off")) await ana.choose("On network", "SOLANA_DEVNET");
     await ana.choose("Delivered to", destination);
     await ana.fill("Reason", "The weekly run");
     expect(await ana.submit()).toMatchObject({ acknowledged: true });
@@ -55,6 +57,7 @@ describe.each(ROUTES)("an $type", ({ command, name, destination, instruction }) 
     for (const approver of [ben, cal]) {
       await approver.click({ channel: APPROVALS, ts: card.ts }, "Review and approve");
       await approver.waitFor(() => approver.modal(), "the review");
+      await answerQuestion(approver);
       expect(await approver.submit()).toMatchObject({ closed: true });
     }
 

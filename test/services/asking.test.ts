@@ -4,14 +4,16 @@ import { applyCommand } from "../../src/services/apply-command.ts";
 import { approveRequest, denyRequest, withdrawRequest } from "../../src/services/decide-request.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
 import type { Store } from "../../src/services/ports.ts";
-import type { Submission } from "../../src/services/request-rail.ts";
-import { requestRail } from "../../src/services/request-rail.ts";
+import type { Submission } from "../../src/services/request-change.ts";
+import { requestChange } from "../../src/services/request-change.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {
   answers,
+  approvalClick,
   approved,
+  approves,
   delivery,
   drafted,
   eventsOf,
@@ -88,9 +90,9 @@ describe("a reviewed draft", () => {
     const submission = await submissionOf(world);
 
     const all = await Promise.all(
-      [1, 2, 3].map(() => requestRail(world.deps, { ...submission, delivery: delivery() })),
+      [1, 2, 3].map(() => requestChange(world.deps, { ...submission, delivery: delivery() })),
     );
-    all.push(await requestRail(world.deps, { ...submission, delivery: delivery() }));
+    all.push(await requestChange(world.deps, { ...submission, delivery: delivery() }));
 
     expect(new Set(all.map((each) => must(each).request.number)).size).toBe(1);
     expect(await database.store.listOpenRequests(world.workspaceId)).toHaveLength(1);
@@ -103,8 +105,8 @@ describe("a reviewed draft", () => {
     const submission = await submissionOf(world);
 
     const both = await Promise.all([
-      requestRail(world.deps, submission),
-      requestRail(world.deps, submission),
+      requestChange(world.deps, submission),
+      requestChange(world.deps, submission),
     ]);
 
     expect(both.filter(({ ok }) => ok)).toHaveLength(1);
@@ -115,7 +117,7 @@ describe("a reviewed draft", () => {
     const world = await aWorld(database);
     const submission = await submissionOf(world);
 
-    expect(await requestRail(world.deps, { ...submission, by: BEN })).toEqual({
+    expect(await requestChange(world.deps, { ...submission, by: BEN })).toEqual({
       ok: false,
       because: "draft-gone",
     });
@@ -126,7 +128,7 @@ describe("a reviewed draft", () => {
     const submission = await submissionOf(world);
     await drafted(world, { draftId: submission.draftId, name: "Something else" });
 
-    expect(await requestRail(world.deps, submission)).toEqual({
+    expect(await requestChange(world.deps, submission)).toEqual({
       ok: false,
       because: "draft-changed",
     });
@@ -135,10 +137,10 @@ describe("a reviewed draft", () => {
   it("is not said to be asked for when the request that stands is of an earlier review", async () => {
     const world = await aWorld(database);
     const submission = await submissionOf(world);
-    const { request } = must(await requestRail(world.deps, submission));
+    const { request } = must(await requestChange(world.deps, submission));
     const { digest } = await drafted(world, { draftId: submission.draftId, name: "Another" });
 
-    const again = await requestRail(world.deps, { ...submission, digest, delivery: delivery() });
+    const again = await requestChange(world.deps, { ...submission, digest, delivery: delivery() });
 
     expect(again).toEqual({ ok: false, because: "draft-gone" });
     expect(await database.store.findRequest(refOf(request))).toEqual(request);
@@ -164,7 +166,7 @@ describe("a reviewed draft", () => {
           .execute();
       }
 
-      expect(await requestRail(world.deps, submission), change).toEqual({
+      expect(await requestChange(world.deps, submission), change).toEqual({
         ok: false,
         because: "destination-not-usable",
       });
@@ -177,7 +179,7 @@ describe("a reviewed draft", () => {
     const submission = await submissionOf(world);
     await moveTo(database, world, "production");
 
-    expect(await requestRail(world.deps, submission)).toEqual({
+    expect(await requestChange(world.deps, submission)).toEqual({
       ok: false,
       because: "connection-changed",
     });
@@ -203,7 +205,7 @@ it("freezes the connection under which it was drafted, also when that changes th
       ),
   };
 
-  const { request } = must(await requestRail({ ...world.deps, store: moving }, submission));
+  const { request } = must(await requestChange({ ...world.deps, store: moving }, submission));
 
   expect(request.content.connection).toEqual(drafted);
 });
@@ -212,16 +214,18 @@ describe("a click", () => {
   it("with a digest that was not the one shown approves nothing", async () => {
     const world = await aWorld(database);
     const request = await requested(world);
-    const click = { ...refOf(request), by: BEN, delivery: delivery(), digest: "0".repeat(64) };
+    const digest = "0".repeat(64);
 
-    expect(await approveRequest(world.deps, click)).toMatchObject({ refusal: "content-differs" });
+    expect(await approves(world, request, BEN, { digest })).toMatchObject({
+      refusal: "content-differs",
+    });
     expect(await eventsOf(world, refOf(request))).toEqual([]);
   });
 
   it("delivered twice approves once", async () => {
     const world = await aWorld(database);
     const request = await requested(world);
-    const click = { ...refOf(request), by: BEN, delivery: delivery(), digest: request.digest };
+    const click = await approvalClick(world, request, BEN);
 
     const both = await Promise.all([
       approveRequest(world.deps, click),
@@ -238,11 +242,7 @@ describe("a click", () => {
     const world = await aWorld(database);
     const request = await requested(world);
     const ref = refOf(request);
-    await Promise.all(
-      [BEN, CAL, DAN].map((by) =>
-        approveRequest(world.deps, { ...ref, by, delivery: delivery(), digest: request.digest }),
-      ),
-    );
+    await Promise.all([BEN, CAL, DAN].map((by) => approves(world, request, by)));
 
     expect((await runJobs(world, ref)).status).toBe("done");
     expect(world.posts()).toBe(1);
@@ -251,13 +251,9 @@ describe("a click", () => {
   it("from another workspace finds nothing", async () => {
     const [world, other] = [await aWorld(database), await aWorld(database)];
     const request = await requested(world);
-    const click = { ...refOf(request), workspaceId: other.workspaceId, by: BEN };
+    const { workspaceId } = other;
 
-    const applied = await approveRequest(other.deps, {
-      ...click,
-      delivery: delivery(),
-      digest: request.digest,
-    });
+    const applied = await approves(other, request, BEN, { workspaceId });
 
     expect(applied).toEqual({ ok: false, refusal: "not-found" });
   });
@@ -302,7 +298,7 @@ it("saves all of a step or nothing: a job that cannot be enqueued leaves no trac
   const request = await requested(world);
   const ref = refOf(request);
   const auditBefore = await database.store.listAudit(world.workspaceId);
-  const click = { ...ref, by: BEN, delivery: delivery(), digest: request.digest };
+  const click = await approvalClick(world, request, BEN);
   const full: Store = {
     ...database.store,
     transaction: (work) =>

@@ -3,15 +3,14 @@ import { firstBreak } from "../../src/domain/audit.ts";
 import { readTag } from "../../src/domain/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import { approveRequest } from "../../src/services/decide-request.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { showRail } from "../../src/services/show-rail.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
-import { savePolicy } from "../../src/store/companies.ts";
+import { savePolicies } from "../../src/store/companies.ts";
 import { BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import { approved, delivery, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
+import { approved, approves, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, moveTo, railCount, withApi } from "./world.ts";
 
@@ -146,8 +145,8 @@ describe("approvals that no longer count when it is sent", () => {
     expect(await runJobs(world, ref)).toEqual({ status: "pending" });
 
     const request = await database.store.findRequest(ref);
-    const digest = request?.digest ?? "";
-    await approveRequest(world.deps, { ...ref, by: DAN, delivery: delivery(), digest });
+    if (!request) throw new Error("no request");
+    await approves(world, request, DAN);
 
     expect((await runJobs(world, ref)).status).toBe("done");
     expect(world.posts()).toBe(1);
@@ -169,9 +168,13 @@ describe("approvals that no longer count when it is sent", () => {
     const world = await aWorld(database);
     const ref = await approved(world);
     if (what === "connection") await moveTo(database, world, "production");
-    const approvers = [BEN, CAL, DAN];
+    const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 3 };
     if (what === "quorum") {
-      await savePolicy(database.db, world.workspaceId, { approvers, approvalsRequired: 3 });
+      await savePolicies(database.db, world.workspaceId, {
+        rails: rule,
+        destinations: rule,
+        coolDownHours: 0,
+      });
     }
 
     expect(await runJobs(world, ref)).toEqual({ status: "pending" });

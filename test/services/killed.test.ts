@@ -1,20 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
+import { isRailRequest } from "../../src/domain/change-request.ts";
 import { tagText } from "../../src/domain/tag.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { approveRequest } from "../../src/services/decide-request.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
 import type { RequestRef } from "../../src/services/ports.ts";
-import { requestRail } from "../../src/services/request-rail.ts";
+import { requestChange } from "../../src/services/request-change.ts";
 import { showRail } from "../../src/services/show-rail.ts";
 import { sweep } from "../../src/services/sweep.ts";
 import { ANA, anOnRampRail, BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { Killed, killable } from "./killable.ts";
-import { answers, approved, expectState, handlersOf, must, runJobs, stateOf } from "./steps.ts";
+import {
+  answers,
+  approvalClick,
+  approved,
+  expectState,
+  handlersOf,
+  must,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
 import type { Deps, World } from "./world.ts";
 import { aWorld, railCount } from "./world.ts";
 
@@ -77,7 +87,7 @@ describe("a database restored from a backup made before the POST", () => {
     await runJobs(world, ref);
     const request = await world.deps.store.findRequest(ref);
     const api = await world.deps.railApis(world.workspaceId, world.connectionId);
-    if (!request) throw new Error("no request");
+    if (!request || !isRailRequest(request)) throw new Error("no request for a Rail");
     const { spec } = request.content.change;
     const tag = tagText({ requestId: request.id, digest: request.digest });
     // On pages apart, with another Rail between them.
@@ -195,10 +205,10 @@ async function wholePath(world: World, dying: Deps, isQueueLost: boolean): Promi
   };
   const { draft, digest } = must(await again((deps) => draftRail(deps, workspaceId, ANA, form)));
   const submission = { workspaceId, draftId: draft.id, digest, by: ANA, delivery: randomUUID() };
-  const { request } = must(await again((deps) => requestRail(deps, submission)));
+  const { request } = must(await again((deps) => requestChange(deps, submission)));
   const ref = { workspaceId, requestId: request.id };
   for (const by of [BEN, CAL]) {
-    const click = { ...ref, by, digest: request.digest, delivery: randomUUID() };
+    const click = await approvalClick(world, request, by);
     must(await again((deps) => approveRequest(deps, click)));
   }
 

@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
+import type { Applied } from "../../src/services/apply-command.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
+import { changeRegister } from "../../src/services/change-register.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import { approveRequest } from "../../src/services/decide-request.ts";
+import type { ApprovalClick } from "../../src/services/decide-request.ts";
+import { approveRequest, questionFor } from "../../src/services/decide-request.ts";
 import type { Drafted, RailAnswers } from "../../src/services/draft-rail.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
 import type { Job, JobName, RequestRef } from "../../src/services/ports.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { requestRail } from "../../src/services/request-rail.ts";
+import { requestChange } from "../../src/services/request-change.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
+import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
 import { ANA, BEN, CAL, TREASURY } from "../support/builders.ts";
 import type { Deps, World } from "./world.ts";
 
@@ -53,7 +57,7 @@ export async function requested(
   const { draft, digest } = await drafted(world, fields);
   const { workspaceId } = world;
   const submission = { workspaceId, draftId: draft.id, digest, by: ANA, delivery: randomUUID() };
-  return must(await requestRail(world.deps, submission)).request;
+  return must(await requestChange(world.deps, submission)).request;
 }
 
 export function refOf({ workspaceId, id }: ChangeRequest): RequestRef {
@@ -66,12 +70,39 @@ export async function approved(
   fields: Partial<RailAnswers> = {},
 ): Promise<RequestRef> {
   const request = await requested(world, fields);
-  const ref = refOf(request);
-  for (const by of [BEN, CAL]) {
-    const click = { ...ref, by, digest: request.digest, delivery: randomUUID() };
-    must(await approveRequest(world.deps, click));
-  }
-  return ref;
+  await bothApprove(world, request);
+  return refOf(request);
+}
+
+export async function bothApprove(world: World, request: ChangeRequest): Promise<void> {
+  for (const by of [BEN, CAL]) must(await approves(world, request, by));
+}
+
+/** Having looked the value up elsewhere, where a group of it is asked for. */
+export async function approves(
+  world: Pick<World, "deps">,
+  request: ChangeRequest,
+  by: string,
+  fields: Partial<ApprovalClick> = {},
+): Promise<Applied> {
+  const click = await approvalClick(world, request, by);
+  return approveRequest(world.deps, { ...click, ...fields });
+}
+
+export async function approvalClick(
+  { deps }: Pick<World, "deps">,
+  request: ChangeRequest,
+  by: string,
+): Promise<ApprovalClick> {
+  const question = await questionFor(deps, request, by);
+  return {
+    ...refOf(request),
+    by,
+    delivery: randomUUID(),
+    digest: request.digest,
+    asked: question?.challenge ?? null,
+    typed: question?.expected ?? null,
+  };
 }
 
 type Handlers = Record<JobName, (ref: RequestRef) => Promise<unknown>>;
@@ -86,6 +117,9 @@ export function handlersOf(deps: Deps): Handlers {
     "expire-request": (ref) => applyCommand(deps, ref, { type: "expire" }),
     "update-approval-card": async () => {},
     "raise-alarm": async () => {},
+    "void-request": (ref) => applyCommand(deps, ref, { type: "void" }),
+    "whitelist-destination": (ref) => whitelistDestination(deps, ref),
+    "keep-register": (ref) => changeRegister(deps, ref),
   };
 }
 

@@ -1,29 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createRailApi } from "../../src/rail-api/client.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import type { RailApi } from "../../src/services/ports.ts";
 import { railFacts } from "../../src/services/rail-facts.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { aWallet, BEN } from "../support/builders.ts";
-import { startLyingServer } from "../support/lying-server.ts";
+import { aWallet, aWalletDestination } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { approved, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
-import { aWorld, moveTo, railCount, withApi } from "./world.ts";
+import { aWorld, moveTo, nobodyThere, railCount, withApi } from "./world.ts";
 
 let database: TestStore;
 beforeAll(async () => {
   database = await openTestStore();
 });
 afterAll(() => database.close());
-
-/** An address at which nobody listens any more. */
-async function nobodyThere(): Promise<RailApi> {
-  const server = await startLyingServer(() => {});
-  await server[Symbol.asyncDispose]();
-  return createRailApi({ baseUrl: server.baseUrl, token: "acme-token" });
-}
 
 describe("a Rail service that cannot be reached", () => {
   it("leaves the request approved, with growing pauses, until it is back", async () => {
@@ -136,18 +127,11 @@ describe("what the service refuses", () => {
   it("a field: ends the request as failed, in the service's words", async () => {
     const world = await aWorld(database);
     const id = randomUUID();
-    const { workspaceId, connectionId, now } = world;
-    await database.store.addDestination({
-      id,
-      workspaceId,
-      connectionId,
-      addedBy: BEN,
-      addedAt: now.value,
-      usableFrom: now.value,
-      retiredAt: null,
-      kind: "wallet",
-      wallet: aWallet({ id: "wa_gone" }),
-    });
+    const { workspaceId, connectionId } = world;
+    const wallet = aWallet({ id: "wa_gone" });
+    await database.store.addDestination(
+      aWalletDestination({ id, workspaceId, connectionId, wallet }),
+    );
     const ref = await approved(world, { destinationId: id });
 
     const state = expectState(await runJobs(world, ref), "failed");

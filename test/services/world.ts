@@ -1,19 +1,35 @@
 import { randomUUID } from "node:crypto";
+import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
 import type { Standing } from "../../src/domain/approval-policy.ts";
 import type { Environment } from "../../src/domain/change.ts";
+import { createLogger } from "../../src/logger.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type { Job, Messenger, People, RailApi, RailApis, Store } from "../../src/services/ports.ts";
-import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
-import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../src/store/companies.ts";
+import type {
+  Catalogue,
+  Job,
+  Messenger,
+  People,
+  RailApi,
+  RailApis,
+  Store,
+} from "../../src/services/ports.ts";
+import { rememberingRails } from "../../src/services/remember-rails.ts";
+import { seedDestination } from "../../src/services/seed-destination.ts";
+import { saveCurrentConnection, savePolicies, saveWorkspace } from "../../src/store/companies.ts";
 import { createSeal } from "../../src/store/seal.ts";
 import { ADDRESS, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
+import { startLyingServer } from "../support/lying-server.ts";
 import type { TestStore } from "../support/store.ts";
 
 export const COMPANY = "Acme";
 const TOKEN = "acme-token";
+const NETWORKS = [
+  { id: "SOLANA_DEVNET", family: "solana" },
+  { id: "ETHEREUM_SEPOLIA", family: "ethereum" },
+] as const;
 const seal = createSeal([Buffer.alloc(32, 7)]);
 
 /** What the services are wired with; a test may put its own in the place of any of it. */
@@ -22,8 +38,9 @@ export interface Deps {
   railApis: RailApis;
   people: People;
   messenger: Messenger;
+  logger: Logger;
   clock: () => string;
-  catalogue: { fiatAssets: string[]; stablecoins: string[]; networks: string[] };
+  catalogue: Catalogue;
   newNonce: () => string;
   expiresInHours: number;
 }
@@ -40,13 +57,18 @@ export interface World {
   standings: Record<string, Standing>;
   /** Instructions that were posted, by channel. */
   posted: string[];
-  posts(): number;
+  /** How often it was posted to `/rails`, or to another path. */
+  posts(to?: string): number;
 }
 
 /** A workspace of its own in the store of this file, with a Rail service of its own. Ana asks; two of three approve. */
 export async function aWorld(
   { db, store, jobs }: TestStore,
-  { timeoutMs = 10_000, baseUrl }: { timeoutMs?: number; baseUrl?: string } = {},
+  {
+    timeoutMs = 10_000,
+    baseUrl,
+    coolDownHours = 0,
+  }: { timeoutMs?: number; baseUrl?: string; coolDownHours?: number } = {},
 ): Promise<World> {
   const rails = await startRailService({
     companies: [{ name: COMPANY, token: TOKEN }],
@@ -60,7 +82,8 @@ export async function aWorld(
     environment: "sandbox" as const,
   };
   await saveWorkspace(db, workspaceId, "Acme Ltd");
-  await savePolicy(db, workspaceId, { approvers: [BEN, CAL, DAN], approvalsRequired: 2 });
+  const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
+  await savePolicies(db, workspaceId, { rails: rule, destinations: rule, coolDownHours });
   await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN);
 
   const now = { value: NOW };
@@ -69,12 +92,18 @@ export async function aWorld(
   const posted: string[] = [];
   const deps: Deps = {
     store,
-    railApis: async () =>
-      createRailApi({ baseUrl: connection.baseUrl, token: token.value, timeoutMs }),
+    railApis: async (workspace, connectionId) =>
+      rememberingRails(
+        { store, clock: () => now.value },
+        workspace,
+        connectionId,
+        createRailApi({ baseUrl: connection.baseUrl, token: token.value, timeoutMs }),
+      ),
     people: { standingOf: async (_, userId) => standings[userId] ?? "active" },
     messenger: aMessenger(posted),
+    logger: createLogger("silent"),
     clock: () => now.value,
-    catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: ["SOLANA_DEVNET"] },
+    catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: NETWORKS },
     newNonce: randomUUID,
     expiresInHours: 24,
   };
@@ -83,17 +112,13 @@ export async function aWorld(
     railApis: async () => createRailApi({ baseUrl: rails.baseUrl, token: TOKEN }),
     newId: randomUUID,
   };
-  const wallet = {
-    kind: "wallet",
+  await seedDestination(direct, workspaceId, {
     name: "Cold",
-    network: "SOLANA_DEVNET",
-    address: ADDRESS,
-  } as const;
-  await whitelistDestination(direct, workspaceId, DAN, wallet);
-  await whitelistDestination(direct, workspaceId, DAN, {
-    kind: "bank-account",
+    details: { kind: "wallet", network: "SOLANA_DEVNET", address: ADDRESS },
+  });
+  await seedDestination(direct, workspaceId, {
     name: "Operating",
-    iban: IBAN,
+    details: { kind: "bank-account", iban: IBAN },
   });
   return {
     workspaceId,
@@ -105,8 +130,8 @@ export async function aWorld(
     token,
     standings,
     posted,
-    posts: () =>
-      rails.calls().filter(({ method, path }) => method === "POST" && path === "/rails").length,
+    posts: (to = "/rails") =>
+      rails.calls().filter(({ method, path }) => method === "POST" && path === to).length,
   };
 }
 
@@ -117,6 +142,7 @@ function aMessenger(posted: string[]): Messenger {
       return { channelId, ts: `${posted.length}` };
     },
     update: async () => {},
+    uploadImage: async () => "F0PICTURE01",
     linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
     placeOf: async () => "ours",
     whisper: async () => {},
@@ -146,4 +172,11 @@ export async function moveTo(
 ): Promise<void> {
   const connection = { id: `con_${randomUUID()}`, baseUrl: world.rails.baseUrl, environment };
   await saveCurrentConnection(db, seal, world.workspaceId, connection, TOKEN);
+}
+
+/** A client for an address at which nobody listens any more. */
+export async function nobodyThere(): Promise<RailApi> {
+  const server = await startLyingServer(() => {});
+  await server[Symbol.asyncDispose]();
+  return createRailApi({ baseUrl: server.baseUrl, token: TOKEN });
 }

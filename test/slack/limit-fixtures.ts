@@ -43,6 +43,8 @@ export const blockLimits: Limit[] = [
   ["an image in a context", { type: "context", elements: [{ type: "image", image_url: "https://a.example/b", alt_text: "x" }] }, { type: "context", elements: [{ type: "image", alt_text: "x" }] }, "/elements/0"],
   ["alt text", { type: "image", image_url: "https://a.example/b", alt_text: x(2_000) }, { type: "image", image_url: "https://a.example/b", alt_text: x(2_001) }, "/alt_text"],
   ["an image's one source", { type: "image", slack_file: { id: "F1" }, alt_text: "x" }, { type: "image", slack_file: { id: "F1", url: "https://a.example/b" }, alt_text: "x" }, "/slack_file"],
+  ["an image's address or upload", { type: "image", image_url: "https://a.example/b", alt_text: "x" }, { type: "image", image_url: "https://a.example/b", slack_file: { id: "F1" }, alt_text: "x" }, ""],
+  ["an upload in a context", { type: "context", elements: [{ type: "image", slack_file: { url: "https://a.example/b" }, alt_text: "x" }] }, { type: "context", elements: [{ type: "image", slack_file: {}, alt_text: "x" }] }, "/elements/0/slack_file"],
   ["image title", { type: "image", slack_file: { id: "F1" }, alt_text: "x", title: plain(x(2_000)) }, { type: "image", slack_file: { id: "F1" }, alt_text: "x", title: plain(x(2_001)) }, "/title/text"],
   ["actions elements", { type: "actions", elements: times(25, { type: "button", text: plain("Go") }) }, { type: "actions", elements: times(26, { type: "button", text: plain("Go") }) }, "/elements"],
   ["no actions at all", button(), { type: "actions", elements: [] }, "/elements"],

@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { editDistance } from "../../src/slack/edit-distance.ts";
 import { COMMAND_NAMES, parseRailCommand } from "../../src/slack/parse-rail-command.ts";
 
 describe("what is typed after /rail", () => {
@@ -19,7 +18,19 @@ describe("what is typed after /rail", () => {
     ["withdraw R-142", { name: "withdraw", number: 142 }],
     ["withdraw r142", { name: "withdraw", number: 142 }],
     ["withdraw 142", { name: "withdraw", number: 142 }],
-    ["destinations", { name: "destinations" }],
+    ["destinations", { name: "destinations", search: null }],
+    ["destinations cold  wallet", { name: "destinations", search: "cold wallet" }],
+    ["destinations GB29 NWBK", { name: "destinations", search: "GB29 NWBK" }],
+    ["destinations add", { name: "add-destination", kind: null, isImport: false }],
+    ["destinations ADD Wallet", { name: "add-destination", kind: "wallet", isImport: false }],
+    ["destinations add bank", { name: "add-destination", kind: "bank-account", isImport: false }],
+    [
+      "destinations import bank account",
+      { name: "add-destination", kind: "bank-account", isImport: true },
+    ],
+    ["check GB29 NWBK 6016", { name: "check", text: "GB29 NWBK 6016" }],
+    ["Check  a\u200b &lt;b&gt;\n c ", { name: "check", text: "a\u200b <b>\n c" }],
+    ["help check", { name: "help", topic: "check" }],
     ["help", { name: "help" }],
     ["help new", { name: "help", topic: "new" }],
   ])("%j is read", (text, command) => {
@@ -38,7 +49,11 @@ describe("what is typed after /rail", () => {
     ["withdraw Payroll", "withdraw"],
     ["withdraw R-0", "withdraw"],
     ["withdraw R-1 R-2", "withdraw"],
-    ["destinations now", "destinations"],
+    ["destinations add everything", "destinations"],
+    ["destinations import wallet wa_1", "destinations"],
+    [`destinations ${"x".repeat(81)}`, "destinations"],
+    ["check", "check"],
+    ["check   ", "check"],
   ])("%j is answered with help that says what is wrong", (text, topic) => {
     expect(parseRailCommand(text)).toEqual({
       name: "help",
@@ -52,13 +67,16 @@ describe("what is typed after /rail", () => {
     ["lits", "list"],
     ["pendign", "pending"],
     ["destination", "destinations"],
+    ["chekc", "check"],
     ["help widthraw", "withdraw"],
   ])("%j is answered with the nearest command", (text, nearest) => {
     expect(parseRailCommand(text)).toMatchObject({ name: "help", nearest });
   });
 
   it("does not guess at a word that is like none", () => {
-    expect(parseRailCommand("approve")).toEqual({ name: "help", unknown: "approve" });
+    for (const unknown of ["approve", "nab", "xx"]) {
+      expect(parseRailCommand(unknown)).toEqual({ name: "help", unknown });
+    }
   });
 
   it("is read without fail, whatever it is", () => {
@@ -74,22 +92,5 @@ describe("what is typed after /rail", () => {
       ),
     );
     expect(parseRailCommand("x".repeat(40_000))).toMatchObject({ name: "help" });
-  });
-});
-
-describe("editDistance", () => {
-  it.each([
-    ["", "", 0],
-    ["", "new", 3],
-    ["new", "new", 0],
-    ["nwe", "new", 1],
-    ["ne", "new", 1],
-    ["neww", "new", 1],
-    ["now", "new", 1],
-    ["list", "help", 4],
-    ["ca", "abc", 3],
-  ])("counts the slips from %j to %j", (from, to, slips) => {
-    expect(editDistance(from, to)).toBe(slips);
-    expect(editDistance(to, from)).toBe(slips);
   });
 });

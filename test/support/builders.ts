@@ -1,5 +1,13 @@
-import type { ApprovalPolicy } from "../../src/domain/approval-policy.ts";
-import type { Connection, Content, CreateRail } from "../../src/domain/change.ts";
+import type { ApprovalPolicy, Policies } from "../../src/domain/approval-policy.ts";
+import type {
+  Connection,
+  Content,
+  CreateRail,
+  DestinationDetails,
+  ImportDestination,
+  RetireDestination,
+  WhitelistDestination,
+} from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Destination } from "../../src/domain/destination.ts";
 import { canonicalText, digestOf } from "../../src/domain/digest.ts";
@@ -13,6 +21,8 @@ import type {
   Wallet,
   WalletDestination,
 } from "../../src/domain/rail.ts";
+
+import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
 
 /** Whole, valid things for tests. Each takes the fields that a test is about and fills in the rest. */
 
@@ -46,6 +56,11 @@ export function aConnection(fields: Partial<Connection> = {}): Connection {
 /** Two of Ben, Cal and Dan; Ana asks. */
 export function aPolicy(fields: Partial<ApprovalPolicy> = {}): ApprovalPolicy {
   return { version: 1, approvers: [BEN, CAL, DAN], approvalsRequired: 2, ...fields };
+}
+
+/** The same rule for Rails and destinations; a day of cool-down. */
+export function somePolicies(fields: Partial<Policies> = {}): Policies {
+  return { version: 1, rails: aPolicy(), destinations: aPolicy(), coolDownHours: 24, ...fields };
 }
 
 export function aWallet(fields: Partial<WalletDestination> = {}): WalletDestination {
@@ -85,9 +100,13 @@ function aRegistration(id: string) {
     workspaceId: "T0ACME",
     connectionId: "con_acme",
     addedBy: DAN,
+    approvedBy: [BEN, CAL],
     addedAt: after({ days: -12 }),
-    usableFrom: after({ days: -12 }),
+    usableFrom: after({ days: -11 }),
     retiredAt: null,
+    provenAt: after({ days: -12 }),
+    contradictedAt: null,
+    requestId: null,
   };
 }
 
@@ -118,6 +137,39 @@ export function aChange(fields: Partial<CreateRail> = {}): CreateRail {
     reason: "Salaries are paid in GBPA from March on.",
     reference: null,
     spec: anOnRampSpec(),
+    ...fields,
+  };
+}
+
+export function someWalletDetails(
+  fields: Partial<Extract<DestinationDetails, { kind: "wallet" }>> = {},
+): DestinationDetails {
+  return { kind: "wallet", network: "SOLANA_DEVNET", address: ADDRESS, ...fields };
+}
+
+export function aWhitelisting(fields: Partial<WhitelistDestination> = {}): WhitelistDestination {
+  return {
+    kind: "whitelist-destination",
+    name: "Payroll wallet",
+    reason: "Salaries go there from March on.",
+    details: someWalletDetails(),
+    isFormatChecked: true,
+    ...fields,
+  };
+}
+
+export function anImport(fields: Partial<ImportDestination> = {}): ImportDestination {
+  return { ...aWhitelisting(), kind: "import-destination", serviceId: "wa_7001", ...fields };
+}
+
+export function aRetirement(fields: Partial<RetireDestination> = {}): RetireDestination {
+  return {
+    kind: "retire-destination",
+    name: "Treasury cold wallet",
+    reason: "The device is decommissioned.",
+    details: someWalletDetails(),
+    destinationId: "des_wallet",
+    serviceId: "wa_1001",
     ...fields,
   };
 }
@@ -153,10 +205,42 @@ export function aRequest(fields: Partial<ChangeRequest> = {}): ChangeRequest {
     requestedAt: after({ hours: -1 }),
     expiresAt: after({ hours: 23 }),
     approvals: [],
+    wrongAnswers: {},
     attempt: 0,
     state: { status: "pending" },
     ...fields,
     content,
+  };
+}
+
+/** What the register says of a destination that has been in use for a while. */
+export function registeredFacts(fields: Partial<RegisteredFacts> = {}): RegisteredFacts {
+  return {
+    addedBy: DAN,
+    approvedBy: [BEN, CAL],
+    addedAt: after({ days: -12 }),
+    usableFrom: after({ days: -11 }),
+    usedByRails: 3,
+    isProven: true,
+    whyUnusable: undefined,
+    ...fields,
+  };
+}
+
+/** A Rail that waits, into a destination that is in use. */
+export function requestFactsOf(
+  request: Partial<ChangeRequest> = {},
+  facts: Partial<RequestFacts> = {},
+): RequestFacts {
+  return {
+    request: aRequest(request),
+    currentPolicy: aPolicy(),
+    coolDownHours: 24,
+    workspaceName: "Acme",
+    destination: registeredFacts(),
+    isFirstUse: false,
+    lookAlikes: [],
+    ...facts,
   };
 }
 

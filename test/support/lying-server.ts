@@ -21,15 +21,15 @@ export interface LyingServer extends AsyncDisposable {
   count(method: string): number;
 }
 
-/** A Rail service that keeps to nothing: real HTTP on a free loopback port, and any answer a test can think of. */
-export async function startLyingServer(lie: Lie): Promise<LyingServer> {
+/** A Rail service that keeps to nothing: real HTTP on loopback, on a free port unless told, and any answer a test can think of. */
+export async function startLyingServer(lie: Lie, port = 0): Promise<LyingServer> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const one = await read(request);
     received.push(one);
     lie(response, one, received.length);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   return {

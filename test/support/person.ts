@@ -10,6 +10,7 @@ import type { Outcome } from "../../src/sandbox/slack-workspace/interactions/out
 import type { Submission } from "../../src/sandbox/slack-workspace/interactions/submit.ts";
 import type { SurfaceName } from "../../src/sandbox/slack-workspace/interactions/surface.ts";
 import type {
+  directoryForPage,
   HomeView,
   ModalView,
   SeenMessage,
@@ -24,6 +25,8 @@ export interface Person {
   readonly id: string;
   /** Types a line into a conversation: a slash command, or a message. */
   command(channelId: string, text: string): Promise<Outcome>;
+  /** Takes a shortcut of the app on a message, found by callback_id or by its name in the menu. */
+  shortcut(message: { channel: string; ts: string }, shortcut: string): Promise<Outcome>;
   /** Presses a button, found by action_id or by its visible text; a confirm dialog is agreed to. */
   click(target: Target, action: string): Promise<Outcome>;
   /**
@@ -48,6 +51,8 @@ export interface Person {
   /** Opens the app's Home, which tells the app. */
   openHome(): Promise<Outcome>;
   home(): Promise<HomeView | undefined>;
+  /** An uploaded picture, by its file id, as some message or view shows it to this person. */
+  picture(fileId: string): Promise<Uint8Array>;
   /** Asks until the answer is neither undefined, null nor false; an error counts as "not yet". */
   waitFor<T>(
     ask: () => Promise<T> | T,
@@ -118,6 +123,13 @@ export function person(workspaceUrl: string, userId: string): Person {
     choose: fill,
     command: (channel, text) => call("/send", { channel, text }),
 
+    async shortcut({ channel, ts }, wanted) {
+      const response = await fetch(`${workspaceUrl}/page/workspace`);
+      const { app } = (await response.json()) as ReturnType<typeof directoryForPage>;
+      const { callbackId = wanted } = app.shortcuts.find(({ name }) => name === wanted) ?? {};
+      return call("/shortcut", { channel, ts, callbackId });
+    },
+
     async click(target, action) {
       const placed = await find(target, action, (each) => pressable(each.element).includes(action));
       return act(target, placed, { value: inputFor(placed.element, action) });
@@ -133,6 +145,11 @@ export function person(workspaceUrl: string, userId: string): Person {
       return direct ? messages(direct.id) : [];
     },
     openHome: () => call("/home", {}),
+    async picture(fileId) {
+      const response = await fetch(`${base}/picture?file=${encodeURIComponent(fileId)}`);
+      if (!response.ok) throw new Error(`${userId} ${fileId}: ${await response.text()}`);
+      return new Uint8Array(await response.arrayBuffer());
+    },
 
     async waitFor<T>(
       ask: () => Promise<T> | T,

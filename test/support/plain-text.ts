@@ -23,6 +23,8 @@ function blockText(block: KnownBlock): string {
           element.type === "button" ? `[${element.text.text}]` : `(${element.type})`,
         )
         .join(" ");
+    case "image":
+      return `${block.title?.text ?? ""} (picture: ${block.alt_text})`;
     case "input":
       return `${block.label.text}: <${block.element.type}>`;
     case "rich_text":

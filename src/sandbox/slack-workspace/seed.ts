@@ -69,14 +69,14 @@ export const acmeSeed: Seed = {
       {
         command: "/rail",
         description: "Set up and look after Rails",
-        usageHint: "new · list · show · pending · help",
+        usageHint: "new · list · show · pending · withdraw · destinations · check · help",
       },
     ],
     shortcuts: [
       {
         name: "Check payment details",
         callbackId: "check_payment_details",
-        description: "Finds IBANs and addresses in a message and says whose they are",
+        description: "Says of each IBAN and address in a message whether it is known here",
       },
     ],
   },

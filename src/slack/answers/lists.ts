@@ -2,7 +2,6 @@ import { numberOf } from "../../domain/change-request.ts";
 import type { Rail } from "../../domain/rail.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
-import { destinationList } from "../messages/destination-list.ts";
 import { ROWS_PER_PAGE } from "../messages/pages.ts";
 import { pendingList } from "../messages/pending-list.ts";
 import type { RailRow } from "../messages/rail-list.ts";
@@ -16,18 +15,8 @@ export async function pendingAnswer(
   page: number,
 ): Promise<Message> {
   const { rows, ...place } = pageOf(await store.listOpenRequests(workspaceId), page);
-  const currentPolicy = await store.currentPolicy(workspaceId);
-  return pendingList({ ...place, requests: rows, currentPolicy });
-}
-
-export async function destinationsAnswer(
-  { store, clock }: Pick<ListenerDeps, "store" | "clock">,
-  workspaceId: string,
-  page: number,
-): Promise<Message> {
-  const { id } = await store.currentConnection(workspaceId);
-  const { rows, ...place } = pageOf(await store.listDestinations(id, {}), page);
-  return destinationList({ ...place, destinations: rows, now: clock() });
+  const policies = await store.currentPolicies(workspaceId);
+  return pendingList({ ...place, requests: rows, policies });
 }
 
 /**

@@ -1,11 +1,15 @@
+import type { ModalView } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { railIdOf } from "../../domain/change-request.ts";
 import { destinationKind } from "../../domain/destination.ts";
 import type { RailType } from "../../domain/rail.ts";
+import { subjectOf } from "../../domain/subject.ts";
+import { awaitedIn } from "../forms/destination-options.ts";
 import type { NewRailValues } from "../forms/new-rail-form.ts";
 import type { SimilarRail } from "../forms/new-rail-modal.ts";
 import { newRailModal } from "../forms/new-rail-modal.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
+import { awaitedSentence, unusableSentence } from "../messages/unusable-destination.ts";
 import { ageOf } from "../times.ts";
 
 type Deps = Pick<ListenerDeps, "store" | "clock" | "catalogue">;
@@ -15,23 +19,36 @@ export interface NewRailForm {
   askedIn: string;
   type: RailType;
   values: NewRailValues;
-  similar?: ChangeRequest;
+  /** The request that is like the one in the form. */
+  similarId?: string | undefined;
 }
 
 /** The New Rail form, with what may be chosen now. */
 export async function newRailView(
   { store, clock, catalogue }: Deps,
   workspaceId: string,
-  { similar, ...form }: NewRailForm,
-) {
+  { draftId, askedIn, type, values, similarId }: NewRailForm,
+): Promise<ModalView> {
   const now = clock();
   const { id, environment } = await store.currentConnection(workspaceId);
-  const kind = destinationKind(form.type);
+  const kind = destinationKind(type);
+  const similar =
+    similarId === undefined
+      ? undefined
+      : await store.findRequest({ workspaceId, requestId: similarId });
+  const awaited = await store.listAwaitedDestinations(id);
   return newRailModal({
-    ...form,
-    ...catalogue,
+    draftId,
+    askedIn,
+    type,
+    values,
+    fiatAssets: catalogue.fiatAssets,
+    stablecoins: catalogue.stablecoins,
+    networks: catalogue.networks.map((each) => each.id),
     environment,
-    destinations: await store.listDestinations(id, { kind, isUsableAt: now }),
+    destinations: await store.listDestinations(id, { kind, isNotEnded: true }),
+    awaited: awaited.filter((request) => subjectOf(request).details.kind === kind),
+    now,
     similar: similar && similarRail(similar, now),
   });
 }
@@ -39,9 +56,26 @@ export async function newRailView(
 function similarRail(request: ChangeRequest, now: string): SimilarRail {
   const railId = railIdOf(request) ?? null;
   return {
+    requestId: request.id,
     name: request.content.change.name,
     ageText: ageOf(request.requestedAt, now),
     railId,
     status: railId === null ? "asked-for" : "exists",
   };
+}
+
+/** Why nothing can be delivered into what was chosen, and from when it can. */
+export async function whyNotUsable(
+  { store, clock }: Pick<Deps, "store" | "clock">,
+  workspaceId: string,
+  chosen: string,
+): Promise<string> {
+  const requestId = awaitedIn(chosen);
+  if (requestId !== undefined) {
+    const request = await store.findRequest({ workspaceId, requestId });
+    const { coolDownHours } = await store.currentPolicies(workspaceId);
+    return awaitedSentence(request, coolDownHours);
+  }
+  const destination = await store.findDestination(workspaceId, chosen);
+  return unusableSentence(destination, clock());
 }

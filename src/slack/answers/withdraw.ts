@@ -3,6 +3,7 @@ import type { Applied } from "../../services/apply-command.ts";
 import { withdrawRequest } from "../../services/decide-request.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
+import { wordsFor } from "../messages/change-words.ts";
 import { note } from "../messages/note.ts";
 import { refusalMessage } from "../messages/refusals.ts";
 
@@ -25,7 +26,9 @@ export async function withdrawAnswer(
   const ref = { workspaceId, requestId: request.id };
   const applied = await withdrawRequest(deps, { ...ref, ...click });
   return applied.ok
-    ? note(`${numberOf(applied.request)} is withdrawn. No Rail will be created.`)
+    ? note(
+        `${numberOf(applied.request)} is withdrawn. ${wordsFor(applied.request.content.change).nothingWillBeDone}`,
+      )
     : refusalAnswer(applied);
 }
 

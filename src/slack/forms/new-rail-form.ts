@@ -3,9 +3,10 @@ import type { RailType } from "../../domain/rail.ts";
 import { readTag } from "../../domain/tag.ts";
 import type { RailAnswers } from "../../services/draft-rail.ts";
 import { action, block } from "../ids.ts";
+import type { NewRailDraft } from "./new-rail-metadata.ts";
 import { readNewRailMetadata } from "./new-rail-metadata.ts";
 import type { SubmittedView } from "./state.ts";
-import { chosenIn, tickedIn, typedIn } from "./state.ts";
+import { chosenIn, faultsOnly, tickedIn, typedIn } from "./state.ts";
 import type { TextRule } from "./text-fault.ts";
 import { textError } from "./text-fault.ts";
 
@@ -73,16 +74,18 @@ export function readNewRailForm(view: SubmittedView): NewRailSubmission {
  * The form as it stands while someone is still at it, for drawing it again. Under another type the texts stay; what
  * was chosen for the first type does not. Throws a ZodError when the view is not one of ours.
  */
-export function readNewRailDraft(view: SubmittedView): {
-  draftId: string;
-  askedIn: string;
-  type: RailType;
-  values: NewRailValues;
-} {
-  const { kept, type: drawnFor, ...ids } = readNewRailMetadata(view.private_metadata);
+export function readNewRailDraft(view: SubmittedView): NewRailDraft {
+  const { kept, type: drawnFor, similarId, ...ids } = readNewRailMetadata(view.private_metadata);
   const type = readType(view) ?? drawnFor;
   const choices = type === drawnFor ? readChoices(view, type) : {};
-  return { ...ids, type, values: { ...(kept ?? readTexts(view)), ...choices } };
+  const isWarned = tickedIn(view, wantAnotherBlock(type, choices)) !== undefined;
+  return {
+    ...ids,
+    type,
+    values: { ...(kept ?? readTexts(view)), ...choices },
+    ...(isWarned && { similarId }),
+    hasInputs: kept === undefined,
+  };
 }
 
 /** Which block holds which choice; the network is asked for an off-ramp only. */
@@ -151,10 +154,4 @@ function missing(type: RailType, choices: Choices): Record<string, string | unde
 function readType(view: SubmittedView): RailType | undefined {
   const type = chosenIn(view, block.type, action.chooseType);
   return type === "ON_RAMP" || type === "OFF_RAMP" ? type : undefined;
-}
-
-function faultsOnly(errors: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(errors).flatMap(([id, error]) => (error === undefined ? [] : [[id, error]])),
-  );
 }

@@ -2,6 +2,22 @@ import { z } from "zod";
 import { parsedJson } from "../json.ts";
 import { limits } from "../limits.ts";
 
+const railType = z.enum(["ON_RAMP", "OFF_RAMP"]);
+
+const texts = {
+  name: z.string().optional(),
+  reason: z.string().optional(),
+  reference: z.string().nullish(),
+};
+
+const schema = z.strictObject({
+  draftId: z.string(),
+  askedIn: z.string(),
+  type: railType,
+  kept: z.strictObject(texts).optional(),
+  similarId: z.string().optional(),
+});
+
 /** What the New Rail form carries along unseen in `private_metadata`. It gives nobody any right. */
 export interface NewRailMetadata {
   draftId: string;
@@ -9,35 +25,37 @@ export interface NewRailMetadata {
   askedIn: string;
   type: "ON_RAMP" | "OFF_RAMP";
   /** What was typed, while the form has no inputs to hold it. */
-  kept?: KeptTexts | undefined;
+  kept?: z.output<typeof schema>["kept"];
+  /** The request that is like the one in the form, where the form warns of it. */
+  similarId?: string | undefined;
 }
-
-export interface KeptTexts {
-  name?: string | undefined;
-  reason?: string | undefined;
-  reference?: string | undefined;
-}
-
-const schema = z.strictObject({
-  draftId: z.string(),
-  askedIn: z.string(),
-  type: z.enum(["ON_RAMP", "OFF_RAMP"]),
-  kept: z
-    .strictObject({
-      name: z.string().optional(),
-      reason: z.string().optional(),
-      reference: z.string().optional(),
-    })
-    .optional(),
-});
 
 /** Kept texts that would be more than Slack takes are left behind. */
-export function newRailMetadata({ kept, ...ids }: NewRailMetadata): string {
-  const whole = JSON.stringify({ ...ids, kept });
-  return [...whole].length <= limits.privateMetadata ? whole : JSON.stringify(ids);
+export function newRailMetadata({ kept, ...others }: NewRailMetadata): string {
+  const whole = JSON.stringify({ ...others, kept });
+  return [...whole].length <= limits.privateMetadata ? whole : JSON.stringify(others);
 }
 
 /** Throws a ZodError when the text is not one of ours. */
 export function readNewRailMetadata(text: string): NewRailMetadata {
   return schema.parse(parsedJson(text));
 }
+
+/** The form as it stands: enough to draw it again from elsewhere. */
+export const newRailDraft = z.strictObject({
+  draftId: z.string(),
+  askedIn: z.string(),
+  type: railType,
+  values: z.strictObject({
+    ...texts,
+    fiatAsset: z.string().optional(),
+    stablecoin: z.string().optional(),
+    network: z.string().nullish(),
+    destinationId: z.string().optional(),
+  }),
+  similarId: z.string().optional(),
+  /** False while it has no inputs, so that what was typed stands in `values` alone. */
+  hasInputs: z.boolean(),
+});
+
+export type NewRailDraft = z.output<typeof newRailDraft>;

@@ -1,14 +1,16 @@
-import type { KnownBlock, ModalView, PlainTextOption, StaticSelect } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import type { Environment } from "../../domain/change.ts";
+import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Destination } from "../../domain/destination.ts";
-import { destinationFacts } from "../../domain/destination.ts";
 import type { RailType } from "../../domain/rail.ts";
-import { actions, input, option, plain, section } from "../blocks.ts";
+import { actions, button, input, option, plain, section } from "../blocks.ts";
 import { action, block, callback } from "../ids.ts";
-import { limits } from "../limits.ts";
 import { railButton } from "../messages/rail-button.ts";
-import { grouped, isCopyable, shortened } from "../text.ts";
+import { shortened } from "../text.ts";
 import { DESTINATION_NAMES, TYPE_DIRECTIONS, TYPE_NAMES, titled } from "../words.ts";
+import type { Offer } from "./destination-options.ts";
+import { destinationOffer, MOST_OPTIONS } from "./destination-options.ts";
+import { chosenOrOnly, codeSelect, radio, select, textInput } from "./inputs.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
 import { CHOICE_BLOCKS, wantAnotherBlock } from "./new-rail-form.ts";
 import { newRailMetadata } from "./new-rail-metadata.ts";
@@ -23,13 +25,17 @@ export interface NewRailModal {
   fiatAssets: readonly string[];
   stablecoins: readonly string[];
   networks: readonly string[];
-  /** Those of the kind this type delivers into that may be used now. */
+  /** Those of the kind this type delivers into that have not ended; some may still be in their cool-down. */
   destinations: readonly Destination[];
+  /** Open requests for more of that kind, newest first. */
+  awaited: readonly ChangeRequest[];
+  now: string;
   /** A Rail with the chosen assets and destination: going on then needs a tick. */
   similar?: SimilarRail | undefined;
 }
 
 export interface SimilarRail {
+  requestId: string;
   name: string | null;
   /** `12 days`. */
   ageText: string;
@@ -39,40 +45,42 @@ export interface SimilarRail {
 
 /** The form in which a Rail is asked for; `readNewRailForm` reads it. Submitting it leads to the review. */
 export function newRailModal(props: NewRailModal): ModalView {
-  const { draftId, askedIn, environment, type, values } = props;
-  const obstacle = whyNoForm(props);
+  const { draftId, askedIn, environment, type, values, similar } = props;
+  const offer = destinationOffer(props.destinations, props.awaited, props.now);
+  const obstacle = whyNoForm(props, offer);
   const { name, reason, reference } = values;
-  const kept = { name, reason, reference: reference ?? undefined };
+  const state =
+    obstacle === undefined
+      ? { similarId: similar?.requestId }
+      : { kept: { name, reason, reference: reference ?? undefined } };
   return {
     type: "modal",
     callback_id: callback.newRail,
-    private_metadata: newRailMetadata({ draftId, askedIn, type, ...(obstacle && { kept }) }),
+    private_metadata: newRailMetadata({ draftId, askedIn, type, ...state }),
     title: plain(titled("New Rail", environment)),
     close: plain("Cancel"),
     ...(obstacle === undefined && { submit: plain("Review") }),
     blocks:
       obstacle === undefined
-        ? formBlocks(props)
-        : [{ ...actions(typeRadio(type)), block_id: block.type }, section(obstacle)],
+        ? formBlocks(props, offer)
+        : [
+            { ...actions(typeRadio(type)), block_id: block.type },
+            section(obstacle),
+            whitelistAnother(type),
+          ],
   };
 }
 
-/** Slack takes 250 kB for a view; so many options are at most 230, if every letter takes four bytes. */
-const MOST_OPTIONS = 300;
-
-function whyNoForm({
-  type,
-  destinations,
-  fiatAssets,
-  stablecoins,
-  networks,
-}: NewRailModal): string | undefined {
+function whyNoForm(
+  { type, fiatAssets, stablecoins, networks }: NewRailModal,
+  { options, usable }: Offer,
+): string | undefined {
   const kind = DESTINATION_NAMES[type];
-  if (destinations.length === 0) {
-    return `No whitelisted ${kind} may be used yet, and this type of Rail delivers into one. An administrator can whitelist a ${kind} with the Rail service and register it here.`;
+  if (options.length === 0) {
+    return `No whitelisted ${kind} may be used yet, and this type of Rail delivers into one. Ask for one here: once it is approved, it stands in this form.`;
   }
-  if (destinations.length > MOST_OPTIONS) {
-    return `${destinations.length} whitelisted ${kind}s may be used: more than this form can offer. An administrator can retire those that are no longer needed.`;
+  if (usable.length > MOST_OPTIONS) {
+    return `${usable.length} whitelisted ${kind}s may be used: more than this form can offer. Those that are no longer needed can be retired.`;
   }
   const isMissing = [fiatAssets, stablecoins, ...(type === "OFF_RAMP" ? [networks] : [])].some(
     (codes) => codes.length === 0,
@@ -82,7 +90,7 @@ function whyNoForm({
     : undefined;
 }
 
-function formBlocks(props: NewRailModal): KnownBlock[] {
+function formBlocks(props: NewRailModal, offer: Offer): KnownBlock[] {
   const { type, values, similar } = props;
   return [
     input(block.type, "Rail type", typeRadio(type), { dispatch_action: true }),
@@ -90,6 +98,10 @@ function formBlocks(props: NewRailModal): KnownBlock[] {
       hint: "How people will find it here. The Rail service does not know it.",
     }),
     ...choiceInputs(props),
+    input(CHOICE_BLOCKS[type].destinationId, "Delivered to", intoSelect(offer, values), {
+      hint: intoHint(offer),
+    }),
+    whitelistAnother(type),
     input(block.reason, "Reason", textInput(values.reason, { multiline: true }), {
       hint: "The approvers read it.",
     }),
@@ -101,96 +113,59 @@ function formBlocks(props: NewRailModal): KnownBlock[] {
   ];
 }
 
-function choiceInputs(props: NewRailModal): KnownBlock[] {
-  const { values, destinations } = props;
-  const fiatAssets = select(codeOptions(props.fiatAssets), values.fiatAsset, "Choose");
-  const stablecoins = select(codeOptions(props.stablecoins), values.stablecoin, "Choose");
-  const into = select(destinations.map(destinationOption), values.destinationId, "Choose");
-  switch (props.type) {
+function choiceInputs({ type, values, ...offered }: NewRailModal): KnownBlock[] {
+  const fiatAssets = codeSelect(offered.fiatAssets, values.fiatAsset);
+  const stablecoins = codeSelect(offered.stablecoins, values.stablecoin);
+  switch (type) {
     case "ON_RAMP": {
       const ids = CHOICE_BLOCKS.ON_RAMP;
       return [
         input(ids.fiatAsset, "Deposit", fiatAssets),
         input(ids.stablecoin, "Converted to", stablecoins),
-        input(ids.destinationId, "Delivered to", into, { hint: ONLY_WHITELISTED }),
       ];
     }
     case "OFF_RAMP": {
       const ids = CHOICE_BLOCKS.OFF_RAMP;
-      const networks = select(codeOptions(props.networks), values.network, "Choose");
       return [
         input(ids.stablecoin, "Deposit", stablecoins),
-        input(ids.network, "On network", networks),
+        input(ids.network, "On network", codeSelect(offered.networks, values.network)),
         input(ids.fiatAsset, "Converted to", fiatAssets),
-        input(ids.destinationId, "Delivered to", into, { hint: ONLY_WHITELISTED }),
       ];
     }
   }
 }
 
-const ONLY_WHITELISTED = "Only whitelisted ones that may be used now.";
+function intoSelect({ options, usable }: Offer, { destinationId }: NewRailValues) {
+  return select(options, destinationId ?? chosenOrOnly(usable, undefined));
+}
+
+function intoHint({ options, usable, left }: Offer): string {
+  if (usable.length === 0) {
+    return "None of these may be used yet. What is marked says when, or what it waits for.";
+  }
+  const isMarked = usable.length < options.length;
+  const more =
+    left === 0
+      ? ""
+      : ` ${left} more that cannot be used yet are not shown: the list of destinations has them.`;
+  return isMarked
+    ? `What waits, or has a time beside it, cannot be chosen yet.${more}`
+    : `Only whitelisted ones.${more}`;
+}
+
+/** Opens the form for it on top of this one. */
+function whitelistAnother(type: RailType): KnownBlock {
+  return actions(
+    button(`Whitelist another ${DESTINATION_NAMES[type]}`, action.whitelistAnother, type),
+  );
+}
 
 function typeRadio(type: RailType) {
   const options = (["ON_RAMP", "OFF_RAMP"] as const).map((each) =>
     option(`${TYPE_NAMES[each]}: ${TYPE_DIRECTIONS[each]}`, each),
   );
-  const chosen = options.find(({ value }) => value === type);
-  return {
-    type: "radio_buttons" as const,
-    action_id: action.chooseType,
-    options,
-    ...(chosen && { initial_option: chosen }),
-  };
+  return radio(options, type, action.chooseType);
 }
-
-/** No `max_length`: Slack would refuse a view whose typed text is longer, and our own words name the field. */
-function textInput(value: string | null | undefined, { multiline = false } = {}) {
-  const typed = [...(value ?? "").toWellFormed()].slice(0, limits.inputText).join("");
-  return {
-    type: "plain_text_input" as const,
-    action_id: action.value,
-    multiline,
-    ...(typed !== "" && { initial_value: typed }),
-  };
-}
-
-function select(
-  options: PlainTextOption[],
-  chosen: string | null | undefined,
-  placeholder: string,
-): StaticSelect {
-  const initial = options.length === 1 ? options[0] : options.find(({ value }) => value === chosen);
-  return {
-    type: "static_select",
-    action_id: action.value,
-    placeholder: plain(placeholder),
-    ...(options.length <= limits.options ? { options } : { option_groups: inGroups(options) }),
-    ...(initial && { initial_option: initial }),
-  };
-}
-
-function inGroups(options: readonly PlainTextOption[]) {
-  return Array.from({ length: Math.ceil(options.length / limits.options) }, (_, group) => {
-    const from = group * limits.options;
-    const members = options.slice(from, from + limits.options);
-    return { label: plain(`${from + 1} to ${from + members.length}`), options: members };
-  });
-}
-
-function codeOptions(codes: readonly string[]): PlainTextOption[] {
-  return codes.map((each) => option(each, each));
-}
-
-/** The whole address stands beside the name, so that two wallets of one name can be told apart; if need be alone. */
-function destinationOption(destination: Destination): PlainTextOption {
-  const { name, network, value } = destinationFacts(destination);
-  const address = isCopyable(value) ? grouped(value) : NOT_SHOWABLE;
-  const whole = network === null ? address : `${shortened(network, 40)} · ${address}`;
-  const fits = [...whole].length <= limits.optionDescription;
-  return option(shortened(name, limits.optionText), destination.id, fits ? whole : address);
-}
-
-const NOT_SHOWABLE = "address with characters that cannot be seen";
 
 function similarBlocks(
   { name, ageText, railId, status }: SimilarRail,

@@ -8,8 +8,12 @@ export interface SubmittedView {
 }
 
 /** What was typed in a block; empty when the block is not there or was left empty. Slack sends null for the latter. */
-export function typedIn({ state }: SubmittedView, blockId: string): string {
-  return state.values[blockId]?.[action.value]?.value ?? "";
+export function typedIn(
+  { state }: SubmittedView,
+  blockId: string,
+  actionId: string = action.value,
+): string {
+  return state.values[blockId]?.[actionId]?.value ?? "";
 }
 
 export function chosenIn(
@@ -24,4 +28,11 @@ export function chosenIn(
 export function tickedIn({ state }: SubmittedView, blockId: string): boolean | undefined {
   const boxes = state.values[blockId]?.[action.value];
   return boxes && (boxes.selected_options ?? []).length > 0;
+}
+
+/** Fields and their errors, without those that have none. */
+export function faultsOnly(errors: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([id, error]) => (error === undefined ? [] : [[id, error]])),
+  );
 }

@@ -1,5 +1,5 @@
 import type { TextFault } from "../../domain/text.ts";
-import { faultOfText } from "../../domain/text.ts";
+import { faultOfText, hiddenCharacterIn } from "../../domain/text.ts";
 
 export interface TextRule {
   /** As the field is called on the form. */
@@ -26,5 +26,7 @@ function sentence(fault: TextFault, text: string, { label, max }: TextRule): str
       return `${label} contains a control character, which cannot be seen. Type it again instead of pasting it.`;
     case "hidden-direction":
       return `${label} contains a character that changes reading direction. Type it again instead of pasting it.`;
+    case "hidden-character":
+      return `${label} contains a character that cannot be seen (${hiddenCharacterIn(text)}). Type it again instead of pasting it.`;
   }
 }

@@ -1,8 +1,10 @@
 import type {
   AllMiddlewareArgs,
+  MessageShortcut,
   Middleware,
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
 } from "@slack/bolt";
 import type { ListenerDeps } from "./deps.ts";
 
@@ -26,7 +28,10 @@ export function deliveryOf(body: Delivered, kind: "seen" | "effect"): string {
   return `${kind}:${workspaceOf(body)}:${body.trigger_id}`;
 }
 
-type Clicked = SlackCommandMiddlewareArgs | SlackActionMiddlewareArgs;
+type Clicked =
+  | SlackCommandMiddlewareArgs
+  | SlackActionMiddlewareArgs
+  | SlackShortcutMiddlewareArgs<MessageShortcut>;
 
 /** For listeners that change nothing: acknowledged at once; a second delivery of the same click does no more than that. */
 export function once<Args extends Clicked>(

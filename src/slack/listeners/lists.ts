@@ -1,5 +1,5 @@
 import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
-import { destinationsAnswer, pendingAnswer, railsAnswer } from "../answers/lists.ts";
+import { pendingAnswer, railsAnswer } from "../answers/lists.ts";
 import { railAnswer } from "../answers/show.ts";
 import type { Message } from "../message.ts";
 import { readPage } from "../messages/pages.ts";
@@ -24,10 +24,6 @@ export function railsPage(deps: ListenerDeps): ButtonListener {
 
 export function pendingPage(deps: ListenerDeps): ButtonListener {
   return pageListener((workspaceId, page) => pendingAnswer(deps, workspaceId, page));
-}
-
-export function destinationsPage(deps: ListenerDeps): ButtonListener {
-  return pageListener((workspaceId, page) => destinationsAnswer(deps, workspaceId, page));
 }
 
 /** [Open] and [Check again]: the Rail as the service shows it now. */

@@ -7,11 +7,11 @@ import type {
   ViewSubmitAction,
 } from "@slack/bolt";
 import { draftRail } from "../../services/draft-rail.ts";
-import { newRailView } from "../answers/new-rail.ts";
+import { newRailView, whyNotUsable } from "../answers/new-rail.ts";
+import { reviewDraftView } from "../answers/review-draft.ts";
 import { checkedView } from "../checked.ts";
 import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "../forms/new-rail-form.ts";
 import { openView } from "../open-view.ts";
-import { reviewDraftModal } from "../views/review-draft-modal.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 
@@ -50,48 +50,26 @@ export function submitNewRail(
     const { answers } = form;
     const drafted = await draftRail(deps, workspaceId, body.user.id, answers);
     if (drafted.ok) {
-      const { draft, digest, connection, destination } = drafted;
-      const review = reviewDraftModal({
-        draftId: draft.id,
-        draftDigest: digest,
-        change: draft.change,
-        destination,
-        policy: await deps.store.currentPolicy(workspaceId),
-        requesterId: body.user.id,
-        connection,
-        workspaceName: await deps.store.workspaceName(workspaceId),
-        now: deps.clock(),
-        expiresInHours: deps.expiresInHours,
-      });
-      return ack({ response_action: "push", view: checkedView(review) });
+      const review = checkedView(await reviewDraftView(deps, drafted));
+      return ack({ response_action: "push", view: review });
     }
     switch (drafted.because) {
       case "similar-exists": {
-        const again = { ...readNewRailDraft(view), similar: drafted.similar };
+        const again = { ...readNewRailDraft(view), similarId: drafted.similar.id };
         const warned = await newRailView(deps, workspaceId, again);
         return ack({ response_action: "update", view: checkedView(warned) });
       }
-      case "destination-not-usable":
-        return ack({
-          response_action: "errors",
-          errors: errorAt(answers.type, "destinationId", GONE),
-        });
-      case "asset-not-offered":
-        return ack({
-          response_action: "errors",
-          errors: errorAt(answers.type, "stablecoin", NOT_OFFERED),
-        });
+      case "destination-not-usable": {
+        const why = await whyNotUsable(deps, workspaceId, answers.destinationId);
+        const errors = { [CHOICE_BLOCKS[answers.type].destinationId]: why };
+        return ack({ response_action: "errors", errors });
+      }
+      case "asset-not-offered": {
+        const errors = { [CHOICE_BLOCKS[answers.type].stablecoin]: NOT_OFFERED };
+        return ack({ response_action: "errors", errors });
+      }
     }
   };
 }
 
-const GONE = "This destination can no longer be used. Choose another.";
 const NOT_OFFERED = "These assets or this network are not offered here. Choose again.";
-
-function errorAt(
-  type: "ON_RAMP" | "OFF_RAMP",
-  field: "destinationId" | "stablecoin",
-  error: string,
-) {
-  return { [CHOICE_BLOCKS[type][field]]: error };
-}

@@ -1,7 +1,9 @@
 import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs } from "@slack/bolt";
 import { faultOfText } from "../../domain/text.ts";
+import { checkAnswer } from "../answers/check.ts";
+import { destinationsAnswer } from "../answers/destinations.ts";
 import { homeAnswer } from "../answers/home.ts";
-import { destinationsAnswer, pendingAnswer, railsAnswer } from "../answers/lists.ts";
+import { pendingAnswer, railsAnswer } from "../answers/lists.ts";
 import { newRailView } from "../answers/new-rail.ts";
 import { showAnswer } from "../answers/show.ts";
 import { withdrawAnswer } from "../answers/withdraw.ts";
@@ -11,6 +13,8 @@ import { guestMessage } from "../messages/refusals.ts";
 import { openView } from "../open-view.ts";
 import type { RailCommand } from "../parse-rail-command.ts";
 import { parseRailCommand } from "../parse-rail-command.ts";
+import { EVERYTHING } from "../register-query.ts";
+import { openAddDestination } from "./add-destination.ts";
 import { deliveryOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 import { privately } from "./privately.ts";
@@ -32,11 +36,12 @@ export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewa
   };
 }
 
-/** What no text may hold is refused before anything looks it up. */
+/** What no text may hold is refused before anything looks it up; a check is there to say what hides in one. */
 function readCommand(text: string): RailCommand {
+  const parsed = parseRailCommand(text);
   const isPlain = text.trim() === "" || faultOfText(text, { max: 1_000 }) === undefined;
-  return isPlain
-    ? parseRailCommand(text)
+  return isPlain || parsed.name === "check"
+    ? parsed
     : {
         name: "help",
         problem: "That holds characters that no command takes, or too many of them.",
@@ -49,15 +54,14 @@ async function answer(
   parsed: RailCommand,
   { command, client }: Pick<Args, "command" | "client">,
 ): Promise<Message | undefined> {
-  const { team_id: workspaceId, user_id: userId, channel_id: askedIn } = command;
+  const { team_id: workspaceId, user_id: userId } = command;
   switch (parsed.name) {
     case "home":
       return homeAnswer(deps, workspaceId, userId);
-    case "new": {
-      const form = { draftId: deps.newId(), askedIn, type: parsed.type ?? "ON_RAMP", values: {} };
-      await openView(client, command.trigger_id, await newRailView(deps, workspaceId, form));
+    case "new":
+    case "add-destination":
+      await openForm(deps, parsed, { command, client });
       return undefined;
-    }
     case "list":
       return railsAnswer(deps, workspaceId, parsed.page);
     case "show":
@@ -72,8 +76,28 @@ async function answer(
         delivery: deliveryOf(command, "effect"),
       });
     case "destinations":
-      return destinationsAnswer(deps, workspaceId, 1);
+      return destinationsAnswer(deps, workspaceId, { ...EVERYTHING, search: parsed.search });
+    case "check":
+      return checkAnswer(deps, workspaceId, { text: parsed.text, isCut: false });
     case "help":
       return help({ ...parsed, command: deps.command });
+  }
+}
+
+async function openForm(
+  deps: ListenerDeps,
+  parsed: Extract<RailCommand, { name: "new" | "add-destination" }>,
+  { command, client }: Pick<Args, "command" | "client">,
+): Promise<void> {
+  const { team_id: workspaceId, channel_id: askedIn, trigger_id: triggerId } = command;
+  switch (parsed.name) {
+    case "new": {
+      const form = { draftId: deps.newId(), askedIn, type: parsed.type ?? "ON_RAMP", values: {} };
+      return openView(client, triggerId, await newRailView(deps, workspaceId, form));
+    }
+    case "add-destination": {
+      const { kind, isImport } = parsed;
+      return openAddDestination(deps, client, { triggerId, workspaceId, askedIn, kind, isImport });
+    }
   }
 }

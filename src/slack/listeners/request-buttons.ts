@@ -1,19 +1,17 @@
 import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
-import { decide } from "../../domain/decide.ts";
-import type { ApprovalCommand } from "../../domain/decide-approval.ts";
 import { withdrawRequest } from "../../services/decide-request.ts";
-import { requestFacts } from "../../services/request-facts.ts";
+import { refusalNow } from "../answers/refusal-now.ts";
+import { reviewView } from "../answers/review.ts";
 import { requestAnswer } from "../answers/show.ts";
 import { refusalAnswer } from "../answers/withdraw.ts";
 import { readButtonValue } from "../button-value.ts";
-import { note } from "../messages/note.ts";
 import { refusalMessage } from "../messages/refusals.ts";
 import { openView } from "../open-view.ts";
 import { denyModal } from "../views/deny-modal.ts";
-import { reviewRequestModal } from "../views/review-request-modal.ts";
 import { deliveryOf, workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 import { privately } from "./privately.ts";
+import { GONE, whoseRequest } from "./whose-request.ts";
 
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
@@ -28,10 +26,12 @@ export function reviewRequest(deps: ListenerDeps): ButtonListener {
       by,
       standing,
       digest: shownDigest,
+      // The group of the value is asked for in the view.
+      check: null,
+      answer: { asked: null, typed: null },
     });
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    const view = reviewRequestModal(await requestFacts(deps, request));
-    await openView(client, body.trigger_id, view);
+    await openView(client, body.trigger_id, await reviewView(deps, request, by));
   };
 }
 
@@ -68,36 +68,4 @@ export function showRequest(deps: ListenerDeps): ButtonListener {
     const request = await deps.store.findRequest({ workspaceId: workspaceOf(body), requestId });
     await respond(privately(request ? await requestAnswer(deps, request) : GONE));
   };
-}
-
-const GONE = note("There is no such request any more.");
-
-/** Nothing that a button carries is trusted: the request is read again, and so is who pressed. */
-async function whoseRequest(
-  deps: Pick<ListenerDeps, "store" | "people">,
-  body: BlockButtonAction,
-  value: string | undefined,
-) {
-  const shown = readButtonValue(value);
-  const workspaceId = workspaceOf(body);
-  const request =
-    shown && (await deps.store.findRequest({ workspaceId, requestId: shown.requestId }));
-  if (!request) return undefined;
-  const by = body.user.id;
-  const standing = await deps.people.standingOf(workspaceId, by);
-  return { request, by, standing, shownDigest: shown.digest };
-}
-
-/** Why this would be refused now; undefined when it would not. */
-async function refusalNow(
-  { store, clock }: Pick<ListenerDeps, "store" | "clock">,
-  request: Parameters<typeof decide>[1],
-  command: ApprovalCommand,
-) {
-  const decision = decide(command, request, {
-    now: clock(),
-    policy: await store.currentPolicy(request.workspaceId),
-    connection: await store.currentConnection(request.workspaceId),
-  });
-  return decision.ok ? undefined : decision.refusal;
 }

@@ -1,24 +1,22 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
-import type { Applied } from "../../services/apply-command.ts";
 import { approveRequest, denyRequest } from "../../services/decide-request.ts";
-import { refusalAnswer } from "../answers/withdraw.ts";
-import { readButtonValue } from "../button-value.ts";
-import { checkedView } from "../checked.ts";
+import { approvalAnswer, decisionAnswer } from "../answers/review.ts";
 import { readDenyModal } from "../views/deny-modal.ts";
-import { refusalModal } from "../views/refusal-modal.ts";
+import { readReviewRequest } from "../views/review-request-modal.ts";
 import { deliveryOf, workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
-/** Submitting the review is the approval, of the digest that it showed. */
+/** Submitting the review is the approval, of the digest that it showed, with the group that it asked for. */
 export function submitApproval(deps: ListenerDeps): SubmitListener {
   return async ({ view, body, ack }) => {
-    const shown = readButtonValue(view.private_metadata);
+    const shown = readReviewRequest(view);
     if (!shown) return ack();
-    const { requestId, digest } = shown;
-    const applied = await approveRequest(deps, { ...clickOf(body), requestId, digest });
-    await ack(answerTo(applied, "Not approved"));
+    const { request, asked, typed } = shown;
+    const click = { ...clickOf(body), requestId: request.requestId };
+    const applied = await approveRequest(deps, { ...click, digest: request.digest, asked, typed });
+    await ack(await approvalAnswer(deps, applied, shown, body.user.id));
   };
 }
 
@@ -29,22 +27,15 @@ export function submitDenial(deps: ListenerDeps): SubmitListener {
     if (!denial.ok) return ack({ response_action: "errors", errors: denial.errors });
     const { requestId } = denial.request;
     const applied = await denyRequest(deps, { ...clickOf(body), requestId, reason: denial.reason });
-    await ack(answerTo(applied, "Not denied"));
+    await ack(decisionAnswer(applied, "Not denied"));
   };
 }
 
-function clickOf(body: ViewSubmitAction) {
+/** Who submitted what, in which delivery. */
+export function clickOf(body: ViewSubmitAction) {
   return {
     workspaceId: workspaceOf(body),
     by: body.user.id,
     delivery: deliveryOf(body, "effect"),
   };
-}
-
-/** Closes the view; a refusal takes its place, with the reason. */
-function answerTo(applied: Applied, title: string) {
-  const message = applied.ok ? undefined : refusalAnswer(applied);
-  if (!message) return undefined;
-  const view = checkedView(refusalModal({ title, message }));
-  return { response_action: "update", view } as const;
 }

@@ -30,7 +30,18 @@ export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
         ]),
         ...statusDetails(request),
       ),
-      richText(lines([bold("Please look at this: "), ...mentions(currentPolicy.approvers)])),
+      richText(lines([bold("Please look at this: "), ...mentions(called(request, currentPolicy))])),
     ],
   };
+}
+
+/** Where a remedy is proposed, those who may agree to it. */
+function called(
+  { state, requestedBy }: ChangeRequest,
+  { approvers }: ApprovalPolicy,
+): readonly string[] {
+  const remedy = state.status === "needs-a-person" ? state.remedy : undefined;
+  return remedy
+    ? approvers.filter((each) => each !== remedy.by && each !== requestedBy)
+    : approvers;
 }

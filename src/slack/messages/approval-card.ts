@@ -1,5 +1,5 @@
 import type { Button, KnownBlock } from "@slack/types";
-import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { ChangeRequest, State } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import { actions, button, plain } from "../blocks.ts";
@@ -7,6 +7,7 @@ import { buttonValue } from "../button-value.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
 import { nameInText } from "../text.ts";
+import { wordsFor } from "./change-words.ts";
 import { requestBody } from "./request-body.ts";
 import { statusTitle } from "./request-status.ts";
 
@@ -39,7 +40,9 @@ function allowedButtons(request: ChangeRequest): Button[] {
     accessibility_label: `Withdraw ${numberOf(request)}: only its requester can`,
     confirm: {
       title: plain(`Withdraw ${numberOf(request)}?`),
-      text: plain("No Rail will be created. It can be asked for again."),
+      text: plain(
+        `${wordsFor(request.content.change).nothingWillBeDone} It can be asked for again.`,
+      ),
       confirm: plain("Withdraw"),
       deny: plain("Keep it"),
     },
@@ -54,17 +57,35 @@ function allowedButtons(request: ChangeRequest): Button[] {
     case "approved":
     case "blocked":
       return [withdraw];
+    case "needs-a-person":
+      return remedyButtons(request, request.state);
     case "sending":
     case "unknown":
     case "created":
     case "verified":
     case "done":
     case "quarantined":
-    case "needs-a-person":
+    case "in-force":
     case "denied":
     case "withdrawn":
     case "expired":
+    case "voided":
     case "failed":
       return [];
   }
+}
+
+/** Rails are looked for by their tag; of a whitelisting only people can find out what came of it. */
+function remedyButtons(
+  request: ChangeRequest,
+  { remedy }: Extract<State, { status: "needs-a-person" }>,
+): Button[] {
+  if (request.content.change.kind !== "whitelist-destination") return [];
+  const value = buttonValue(request);
+  return [
+    ...(remedy ? [button("Agree…", action.agreeToRemedy, value, { style: "primary" })] : []),
+    button("Enter the id…", action.enterId, value),
+    button("Release one more attempt…", action.releaseAttempt, value),
+    button("Close…", action.closeRequest, value),
+  ];
 }

@@ -1,13 +1,20 @@
-import type { Requested } from "../../services/request-rail.ts";
+import type { Place } from "../../services/ports.ts";
+import type { Requested } from "../../services/request-change.ts";
 
-/** Why a reviewed Rail was not asked for. */
+/** Why what was reviewed was not asked for. */
 export type AskingRefusal = Extract<Requested, { ok: false }>["because"];
 
 /** Says why, and what to do about it. Nothing has been asked for. */
 export function askingRefusalSentence(because: AskingRefusal): string {
   switch (because) {
     case "destination-not-usable":
-      return "The destination can no longer be used: it was retired or changed in the meantime. Choose another one, or ask an administrator to whitelist it again.";
+      return "The destination can no longer be used: it was retired or changed in the meantime. Choose another one, or ask for a new one to be whitelisted.";
+    case "already-registered":
+      return "It has come into the register in the meantime, so nothing was asked for. The list of destinations shows it.";
+    case "already-asked":
+      return "Somebody has asked for the same in the meantime, so nothing was asked for. The list of pending requests shows it.";
+    case "id-taken":
+      return "This id of the Rail service has come into the register in the meantime, so nothing was asked for. The list of destinations shows it.";
     case "draft-gone":
       return "This form is no longer there, so nothing was asked for. Start again with a new one.";
     case "draft-changed":
@@ -16,5 +23,25 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "The connection to the Rail service has changed since the form was opened, so nothing was asked for. Start again with a new one.";
     case "seen-before":
       return "This was received twice and done once.";
+  }
+}
+
+/** Why no card could stand in the approvals channel, and who can mend it; undefined where it can. */
+export function approvalsObstacle(place: Place): string | undefined {
+  switch (place) {
+    case "ours":
+    // Slack's own trouble: the card is posted as soon as it is over.
+    case "not-known":
+      return undefined;
+    case "not-a-member":
+      return "The bot is not in the approvals channel: invite it there with /invite, then ask again.";
+    case "not-found":
+      return "The bot cannot see the approvals channel: invite it there with /invite, or have an administrator name another one.";
+    case "archived":
+      return "The approvals channel is archived: an administrator has to name another one.";
+    case "shared":
+      return "The approvals channel is shared with another organisation, which must not see approvals: an administrator has to name another one.";
+    case "direct-message":
+      return "The approvals channel is a direct message: an administrator has to name a channel.";
   }
 }

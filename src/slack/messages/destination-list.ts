@@ -1,65 +1,111 @@
 import type { KnownBlock } from "@slack/types";
-import type { Destination } from "../../domain/destination.ts";
-import { destinationFacts, isUsable } from "../../domain/destination.ts";
-import { header, section } from "../blocks.ts";
+import type { RegisterFilter } from "../../services/register-entries.ts";
+import { REGISTER_FILTERS } from "../../services/register-entries.ts";
+import type { RegisterList } from "../../services/register-list.ts";
+import { actions, button, header, option, plain, section } from "../blocks.ts";
 import { action } from "../ids.ts";
+import { limits } from "../limits.ts";
 import type { Message } from "../message.ts";
-import type { Leaf } from "../rich-text.ts";
-import { ago, copyable, date, lines, named, richText } from "../rich-text.ts";
+import { registerQueryText } from "../register-query.ts";
+import { date, lines, richText } from "../rich-text.ts";
+import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
-import { code } from "../words.ts";
-import type { Page } from "./pages.ts";
+import { destinationRow } from "./destination-row.ts";
 import { pageButtons, pageText } from "./pages.ts";
-import { person } from "./request-body.ts";
 
-export interface DestinationList extends Page {
-  destinations: readonly Destination[];
+export interface DestinationList extends RegisterList {
   now: string;
+  /** The slash command, such as `/rail`. */
+  command: string;
 }
 
-/** Whitelisted wallets and bank accounts: the only places into which a Rail may deliver. */
+/** Rows are long here: each has its full value twice and buttons of its own. */
+export const DESTINATIONS_PER_PAGE = 5;
+
+/** Where money may go, is to go, or goes by Rails made elsewhere; the buttons keep filter and search. */
 export function destinationList(props: DestinationList): Message {
-  const { destinations, now, total } = props;
-  const title = `${counted(total, "destination")}${pageText(props)}`;
+  const full = drawn(props, false);
+  return [...JSON.stringify(full.blocks)].length <= limits.messageBlocksJson
+    ? full
+    : drawn(props, true);
+}
+
+function drawn(props: DestinationList, isBrief: boolean): Message {
+  const { query, rows, total, all, now } = props;
+  const count = total === all ? "" : `${total} of `;
+  const title = `${count}${counted(all, "destination")}${pageText(props)}`;
   return {
     text: title,
     blocks: [
       header(title),
-      ...(destinations.length === 0
-        ? [section(total === 0 ? NONE : "Nothing stands on this page.")]
-        : destinations.map((destination) => destinationRow(destination, now))),
-      ...pageButtons(props, {
-        previous: action.destinationsPreviousPage,
-        next: action.destinationsNextPage,
-      }),
+      controls(props),
+      ...searched(props),
+      ...(rows.length === 0 ? [section(emptyText(props))] : []),
+      ...rows.flatMap((row) => destinationRow(row, now, isBrief)),
+      foot(props),
+      ...pageButtons(
+        props,
+        { previous: action.destinationsPreviousPage, next: action.destinationsNextPage },
+        (page) => registerQueryText({ ...query, page }),
+      ),
     ],
   };
 }
 
-const NONE =
-  "No wallet or bank account is registered yet. An administrator can whitelist one with the Rail service and register it here.";
-
-function destinationRow(destination: Destination, now: string): KnownBlock {
-  const { name, network, value } = destinationFacts(destination);
-  const kind = destination.kind === "wallet" ? "Wallet" : "Bank account";
-  return richText(
-    lines(
-      [named(name), ` · ${kind}${network === null ? "" : ` on ${code(network)}`}`],
-      [
-        "Whitelisted ",
-        ago(destination.addedAt),
-        " by ",
-        person(destination.addedBy),
-        ...use(destination, now),
-      ],
+/** The block's id carries what is shown, since a menu carries only what is chosen in it. */
+function controls({ query }: DestinationList): KnownBlock {
+  const options = REGISTER_FILTERS.map((filter) => option(FILTER_NAMES[filter], filter));
+  return {
+    ...actions(
+      {
+        type: "static_select",
+        action_id: action.filterDestinations,
+        placeholder: plain("Show"),
+        options,
+        initial_option: option(FILTER_NAMES[query.filter], query.filter),
+      },
+      button("Add wallet", action.addWallet, "add"),
+      button("Add bank account", action.addBankAccount, "add"),
+      button("Import…", action.importDestination, JSON.stringify({ serviceId: null })),
     ),
-    ...copyable(value),
-  );
+    block_id: registerQueryText({ ...query, page: 1 }),
+  };
 }
 
-function use(destination: Destination, now: string): Leaf[] {
-  if (isUsable(destination, now)) return [" · may be used"];
-  return destination.retiredAt === null
-    ? [" · may be used from ", date(destination.usableFrom)]
-    : [" · retired ", date(destination.retiredAt)];
+const FILTER_NAMES: Record<RegisterFilter, string> = {
+  all: "All",
+  wallets: "Wallets",
+  "bank-accounts": "Bank accounts",
+  usable: "May be used now",
+  "cooling-down": "Cooling down",
+  waiting: "Waiting",
+  retired: "Retired",
+  unregistered: "Not registered here",
+};
+
+function searched({ query, command }: DestinationList): KnownBlock[] {
+  const { search } = query;
+  if (search === null) return [];
+  return [
+    section(
+      `With “${shortened(search, 80, "blank")}” in name, network, address, IBAN or id. ${command} destinations alone shows all.`,
+    ),
+  ];
+}
+
+function emptyText({ all, command }: DestinationList): string {
+  return all === 0
+    ? "No wallet or bank account is registered yet. Add one here; approvers decide about it."
+    : `Nothing passes. ${command} destinations alone shows all, also those that are retired.`;
+}
+
+function foot({ railsReadAt, command }: DestinationList): KnownBlock {
+  return richText(
+    lines([
+      `${command} destinations with words after it searches. Rails made elsewhere are known as the service last showed them; the list of all Rails was `,
+      ...(railsReadAt === null
+        ? ["never read to its end."]
+        : ["last read ", date(railsReadAt), "."]),
+    ]),
+  );
 }

@@ -42,12 +42,19 @@ const USAGE: Record<CommandName, { takes: string; does: string }> = {
   },
   pending: { takes: "", does: "lists the requests that have not ended" },
   withdraw: { takes: "<R-142>", does: "takes back a request of yours" },
-  destinations: { takes: "", does: "lists the whitelisted wallets and bank accounts" },
+  destinations: {
+    takes: "[words|add|import]",
+    does: "lists the wallets and bank accounts into which Rails may deliver, or those with these words; add and import open the form, with wallet or bank after them if you like",
+  },
+  check: {
+    takes: "<IBAN|address|text>",
+    does: "says of each IBAN and blockchain address whether it is known here, looks like a known one, or neither",
+  },
   help: { takes: "[command]", does: "says what a command does" },
 };
 
 const FIRST_FIVE = ["new", "list", "show", "pending", "withdraw"] as const;
-const OTHERS = ["destinations", "help"] as const;
+const OTHERS = ["destinations", "check", "help"] as const;
 
 function reason({ command, unknown, nearest, problem }: Omit<Help, "topic">): string | undefined {
   if (problem !== undefined) return problem;

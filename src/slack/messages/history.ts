@@ -1,18 +1,21 @@
+import { MOST_WRONG_ANSWERS } from "../../domain/challenge.ts";
+import type { Change } from "../../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import type { Message } from "../message.ts";
 import type { Leaf } from "../rich-text.ts";
-import { date, lines, mentions, richText, user } from "../rich-text.ts";
+import { copyableInline, date, lines, mentions, richText, user } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
+import { remedyLeaves } from "./destination-status.ts";
 
 /** What has happened to a request, a line each, for the thread under its card; undefined when nothing is worth one. */
 export function history(
-  request: Pick<ChangeRequest, "number">,
+  request: Pick<ChangeRequest, "number" | "content">,
   events: readonly RequestEvent[],
 ): Message | undefined {
   const rows = events.flatMap((event) => {
-    const line = lineOf(event);
+    const line = lineOf(event, request.content.change);
     return line === undefined
       ? []
       : [[date(event.at, "{date_short_pretty} {time_secs}"), " · ", ...line]];
@@ -24,10 +27,20 @@ export function history(
   };
 }
 
-function lineOf(event: RequestEvent): Leaf[] | undefined {
+function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
   switch (event.type) {
     case "approval-given":
-      return ["Approved by ", user(event.by)];
+      return [
+        "Approved by ",
+        user(event.by),
+        ...(event.isChecked ? [", with the right group of the value"] : []),
+      ];
+    case "wrong-answer":
+      return [
+        user(event.by),
+        ` typed a wrong group of the value (${event.times} of ${MOST_WRONG_ANSWERS})`,
+        ...(event.times >= MOST_WRONG_ANSWERS ? [" and cannot approve it any more"] : []),
+      ];
     case "approved":
       return ["Enough approvals"];
     case "approvals-lapsed":
@@ -43,17 +56,31 @@ function lineOf(event: RequestEvent): Leaf[] | undefined {
     case "sending-started":
       return [`Sent to the Rail service (attempt ${event.attempt})`];
     case "blocked":
-      return ["The Rail service refused the token; nothing was created"];
+      return ["The Rail service refused the token; nothing was done"];
     case "not-sent":
       return ["The Rail service could not be reached; nothing was sent"];
     case "refused":
-      return ["The Rail service refused it; nothing was created"];
+      return ["The Rail service refused it; nothing was done"];
     case "outcome-unknown":
       return ["No clear answer: looking whether the Rail exists"];
     case "scanned-clean":
       return ["Looked for the Rail: not found yet"];
     case "gave-up":
       return [`A person is needed: ${shortened(event.because, 300)}`];
+    case "voided":
+      return [`Ended: ${shortened(event.because, 300)}`];
+    case "remedy-proposed":
+      return [user(event.by), " proposes: ", ...remedyLeaves(event.remedy)];
+    case "released":
+      return [
+        "One more attempt was released by ",
+        user(event.by),
+        ", as ",
+        user(event.proposedBy),
+        " had proposed",
+      ];
+    case "in-force":
+      return inForce(event, change);
     case "created":
       return [`Created as ${shortened(event.railId, 80)}`];
     case "not-found-yet":
@@ -61,8 +88,21 @@ function lineOf(event: RequestEvent): Leaf[] | undefined {
     case "verified":
       return ["Read back: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
     case "quarantined":
-      return ["Not what was approved: quarantined, instructions withheld"];
+      return ["The service shows something else than what was approved: quarantined"];
     case "instructions-posted":
       return ["Deposit instructions posted"];
   }
+}
+
+function inForce(
+  { serviceId, isProven, by = [] }: Extract<RequestEvent, { type: "in-force" }>,
+  { kind }: Change,
+): Leaf[] {
+  if (kind === "retire-destination") return ["Retired"];
+  return [
+    "In the register: the Rail service's id is ",
+    copyableInline(serviceId),
+    isProven ? "" : ", unproven",
+    ...(by.length === 0 ? [] : [", as agreed by ", ...mentions(by)]),
+  ];
 }

@@ -13,14 +13,15 @@ export interface Page {
 /** How many rows each list shows at a time: a message of ten long ones is still one that Slack takes. */
 export const ROWS_PER_PAGE = 10;
 
-/** Buttons carry the number of the page that they lead to. */
+/** Buttons carry the number of the page that they lead to, or what `carried` makes of it. */
 export function pageButtons(
   { page, pageCount }: Page,
   ids: { previous: string; next: string },
+  carried: (page: number) => string = String,
 ): KnownBlock[] {
   const buttons: Button[] = [
-    ...(page > 1 ? [button("Previous page", ids.previous, String(page - 1))] : []),
-    ...(page < pageCount ? [button("Next page", ids.next, String(page + 1))] : []),
+    ...(page > 1 ? [button("Previous page", ids.previous, carried(page - 1))] : []),
+    ...(page < pageCount ? [button("Next page", ids.next, carried(page + 1))] : []),
   ];
   return buttons.length === 0 ? [] : [actions(...buttons)];
 }

@@ -1,4 +1,4 @@
-import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
+import type { Policies } from "../../domain/approval-policy.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { header, section } from "../blocks.ts";
 import { action } from "../ids.ts";
@@ -10,12 +10,12 @@ import { requestRow } from "./request-row.ts";
 
 export interface PendingList extends Page {
   requests: readonly ChangeRequest[];
-  currentPolicy: ApprovalPolicy;
+  policies: Policies;
 }
 
 /** Requests that have not ended. */
 export function pendingList(props: PendingList): Message {
-  const { requests, currentPolicy, total } = props;
+  const { requests, policies, total } = props;
   const title = `${counted(total, "open request")}${pageText(props)}`;
   return {
     text: title,
@@ -23,7 +23,7 @@ export function pendingList(props: PendingList): Message {
       header(title),
       ...(requests.length === 0
         ? [section(total === 0 ? "Nothing waits." : "Nothing stands on this page.")]
-        : requests.flatMap((request) => requestRow(request, currentPolicy))),
+        : requests.flatMap((request) => requestRow(request, policies))),
       ...pageButtons(props, { previous: action.pendingPreviousPage, next: action.pendingNextPage }),
     ],
   };

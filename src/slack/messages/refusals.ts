@@ -1,4 +1,5 @@
 import type { Standing } from "../../domain/approval-policy.ts";
+import { MOST_WRONG_ANSWERS } from "../../domain/challenge.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import type { Applied } from "../../services/apply-command.ts";
@@ -41,13 +42,37 @@ export function refusalSentence(refusal: ClickRefusal): string {
     case "not-the-requester":
       return "Only whoever asked for it can withdraw it. An approver can deny it.";
     case "too-late-to-withdraw":
-      return "It is too late to withdraw: the Rail service has been asked to create the Rail. The card shows what comes of it.";
+      return "It is too late to withdraw: the Rail service has been asked already. The card shows what comes of it.";
     case "below-quorum":
       return "It does not have enough approvals that count. Another approver has to approve it.";
+    case "first-use-by-adder":
+      return "You added this destination, so you cannot be the only one who approves its first use. Another approver has to approve it.";
+    case "destination-not-usable":
+      return "What it is about can no longer be done as it was asked for: its destination was added, retired or found to be wrong in the meantime, or may not be used yet. The card says which. The requester can withdraw it and ask again.";
+    case "answer-missing":
+      return "The group of the address or IBAN that was asked for is missing, so nothing was approved. Open it again from the card and type that group.";
+    case "wrong-answer":
+      return "That is not the group that was asked for, so nothing was approved. Look it up again where you know the address or IBAN from; if it stays like this, deny the request.";
+    case "attempt-ended":
+      return "You have typed three wrong groups of the address or IBAN, so you cannot approve this any more; that stands in the audit. Another approver has to decide, or you can deny it.";
+    case "second-person-needed":
+      return "A second approver has to agree: neither whoever proposed it nor whoever asked for the change.";
+    case "remedy-changed":
+      return "Something else has been proposed in the meantime, so nothing was done. Open it again from the card and read what stands there now.";
+    case "id-taken":
+      return "Another destination of the register has this id already. Look it up again at the Rail service; if it really shows the same id twice, ask the Rail service.";
     case "not-now":
       return "It has moved on in the meantime. The card shows where it stands.";
   }
 }
+
+/** Under the field, while there are tries left. */
+export function wrongAnswerText({ wrongAnswers }: ChangeRequest, by: string): string {
+  const left = Math.max(0, MOST_WRONG_ANSWERS - (wrongAnswers[by] ?? 0));
+  return `That is not the group that is asked for, so nothing was approved. ${left === 1 ? "1 try" : `${left} tries`} left; after that another approver has to decide.`;
+}
+
+export const GROUP_MISSING = "Type the group that is asked for.";
 
 /** For those who may only read the help: what of Slack's answer about them stands in the way. */
 export function guestMessage(standing: Exclude<Standing, "active">, command: string): Message {
@@ -94,6 +119,8 @@ function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest)
       return [["Withdrawn by ", user(state.by), ", ", date(state.at), "."]];
     case "expired":
       return [["Expired ", date(state.at), "."]];
+    case "voided":
+      return [["Ended ", date(state.at), "."]];
     case "pending":
       return [];
     case "approved":
@@ -105,6 +132,7 @@ function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest)
     case "done":
     case "quarantined":
     case "needs-a-person":
+    case "in-force":
     case "failed": {
       const last = approvals.at(-1);
       return last ? [["Last approved by ", user(last.by), ", ", date(last.at), "."]] : [];

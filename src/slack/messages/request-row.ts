@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
-import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
+import type { Policies } from "../../domain/approval-policy.ts";
+import { policyFor } from "../../domain/approval-policy.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import { actions, button } from "../blocks.ts";
@@ -7,18 +8,18 @@ import { buttonValue } from "../button-value.ts";
 import { action } from "../ids.ts";
 import { bold, date, lines, richText, user } from "../rich-text.ts";
 import { shortened } from "../text.ts";
-import { routeText } from "../words.ts";
+import { changeText } from "./change-words.ts";
 import { statusTitle } from "./request-status.ts";
 
 /** A request in a list, with the button that opens it. */
-export function requestRow(request: ChangeRequest, currentPolicy: ApprovalPolicy): KnownBlock[] {
+export function requestRow(request: ChangeRequest, policies: Policies): KnownBlock[] {
   const { change } = request.content;
   return [
     richText(
       lines(
         [bold(`${numberOf(request)} · ${shortened(change.name, 60)}`)],
         [
-          `${statusTitle(request, currentPolicy)} · ${routeText(change.spec)} · asked by `,
+          `${statusTitle(request, policyFor(change, policies))} · ${changeText(change)} · asked by `,
           user(request.requestedBy),
           ", ",
           date(request.requestedAt),

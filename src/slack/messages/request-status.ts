@@ -7,6 +7,8 @@ import type { Leaf } from "../rich-text.ts";
 import { bold, copyableInline, date, lines, link, quote, user } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
+import { nothingDone, wordsFor } from "./change-words.ts";
+import { contradicted, inForce, wayOut } from "./destination-status.ts";
 
 /** Where a request stands, in capitals and never by colour alone: `WAITING 1 of 2`. */
 export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolicy): string {
@@ -31,13 +33,17 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
     case "quarantined":
       return "QUARANTINED";
     case "needs-a-person":
-      return "NEEDS A PERSON";
+      return state.remedy ? "NEEDS A SECOND PERSON" : "NEEDS A PERSON";
+    case "in-force":
+      return wordsFor(request.content.change).inForce;
     case "denied":
       return "DENIED";
     case "withdrawn":
       return "WITHDRAWN";
     case "expired":
       return "EXPIRED";
+    case "voided":
+      return "VOID";
     case "failed":
       return "FAILED";
   }
@@ -48,23 +54,25 @@ type Instructions = Pick<RequestFacts, "instructionsLink" | "instructionsWentTo"
 
 /** What that means, and what happens next or who can help. Empty while it only waits. */
 export function statusDetails(
-  { state, requestedBy }: Pick<ChangeRequest, "state" | "requestedBy">,
-  instructions: Instructions = {},
+  request: Pick<ChangeRequest, "content" | "state" | "requestedBy" | "attempt">,
+  facts: Instructions & Partial<Pick<RequestFacts, "destination">> = {},
 ): RichTextBlockElement[] {
+  const { state, requestedBy } = request;
+  const { change } = request.content;
   switch (state.status) {
     case "pending":
       return [];
     case "approved":
-      return [approved(state)];
+      return [approved(state, wordsFor(change).next)];
     case "blocked":
       return [
         lines(
-          ["The Rail service does not accept this workspace's token. No Rail was created."],
+          [`The Rail service does not accept this workspace's token. ${nothingDone(request)}`],
           ["An administrator has to replace the token. Next try: ", date(state.nextTryAt), "."],
         ),
       ];
     case "sending":
-      return [lines(["The Rail service is being asked to create the Rail."])];
+      return [lines([wordsFor(change).sending])];
     case "unknown":
       return [
         lines(
@@ -97,29 +105,39 @@ export function statusDetails(
       return [
         lines(
           ["Rail ", copyableInline(state.railId), " equals what was approved."],
-          whereInstructionsAre(instructions, requestedBy),
+          whereInstructionsAre(facts, requestedBy),
         ),
       ];
     case "quarantined":
-      return quarantined(state);
+      return change.kind === "create-rail"
+        ? quarantined(state)
+        : [contradicted(request), ...differencesOf(state)];
     case "needs-a-person":
       return [
         lines(["Signalbox does nothing more with it until a person has decided. Why:"]),
         quote(shortened(state.because, 500, "(no reason kept)")),
+        ...(change.kind === "whitelist-destination" ? [wayOut(state)] : []),
       ];
+    case "in-force":
+      return inForce(request, state, facts.destination);
     case "denied":
       return [
-        lines(["By ", user(state.by), ", ", date(state.at), ". No Rail was created. Reason:"]),
+        lines(["By ", user(state.by), ", ", date(state.at), `. ${nothingDone(request)} Reason:`]),
         quote(shortened(state.reason, 1_000, "(none)")),
       ];
     case "withdrawn":
-      return [lines(["By ", user(state.by), ", ", date(state.at), ". No Rail was created."])];
+      return [lines(["By ", user(state.by), ", ", date(state.at), `. ${nothingDone(request)}`])];
     case "expired":
       return [
-        lines(["Expired ", date(state.at), ". No Rail was created. It can be asked for again."]),
+        lines(["Expired ", date(state.at), `. ${nothingDone(request)} It can be asked for again.`]),
+      ];
+    case "voided":
+      return [
+        lines(["Ended ", date(state.at), `. ${nothingDone(request)} Why:`]),
+        quote(shortened(state.because, 500, "(no reason kept)")),
       ];
     case "failed":
-      return failed(state);
+      return failed(state, nothingDone(request));
   }
 }
 
@@ -131,9 +149,9 @@ const BECAUSE: Record<UnknownBecause, string> = {
   "no-id": "The Rail service answered that it created the Rail, but showed no id for it.",
 };
 
-function approved({ timesNotSent, nextTryAt }: In<"approved">) {
+function approved({ timesNotSent, nextTryAt }: In<"approved">, next: string) {
   return timesNotSent === 0
-    ? lines(["Sent to the Rail service next."])
+    ? lines([next])
     : lines(
         [
           `The Rail service could not be reached (${counted(timesNotSent, "time")}). Nothing was sent.`,
@@ -155,9 +173,10 @@ function whereInstructionsAre(
 }
 
 /** A card has room for so many lines about one Rail; what is left out is said to be left out. */
-const MOST_LINES = 8;
+const MOST_LINES = 6;
 
-function quarantined({ railIds, differences }: In<"quarantined">): RichTextBlockElement[] {
+function quarantined(state: In<"quarantined">): RichTextBlockElement[] {
+  const { railIds } = state;
   return [
     lines(
       [
@@ -166,22 +185,29 @@ function quarantined({ railIds, differences }: In<"quarantined">): RichTextBlock
       ],
       ...(railIds.length > 0 ? [["Rail: ", shortened(railIds.join(", "), 200)]] : []),
     ),
-    ...bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [
-      bold(shortened(field, 60)),
-      expectedBy === "approved" ? ": approved " : ": at creation ",
-      shown(expected),
-      ", now ",
-      shown(found),
-    ]),
+    ...differencesOf(state),
   ];
 }
 
-function failed({ at, message, fieldErrors }: In<"failed">): RichTextBlockElement[] {
+function differencesOf({ differences }: In<"quarantined">): RichTextList[] {
+  return bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [
+    bold(shortened(field, 60)),
+    expectedBy === "approved" ? ": approved " : ": at creation ",
+    shown(expected),
+    ", now ",
+    shown(found),
+  ]);
+}
+
+function failed(
+  { at, message, fieldErrors }: In<"failed">,
+  whatWasDone: string,
+): RichTextBlockElement[] {
   const faults = Object.entries(fieldErrors).flatMap(([field, messages]) =>
     messages.map((each) => ({ field, message: each })),
   );
   return [
-    lines(["The Rail service refused it, ", date(at), ". No Rail was created. It said:"]),
+    lines(["The Rail service refused it, ", date(at), `. ${whatWasDone} It said:`]),
     quote(shortened(message, 300, "(nothing)")),
     ...bullets(faults, "message", (fault) => [
       bold(shortened(fault.field, 60, "(no field)")),

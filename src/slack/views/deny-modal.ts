@@ -8,6 +8,7 @@ import type { SubmittedView } from "../forms/state.ts";
 import { typedIn } from "../forms/state.ts";
 import { textError } from "../forms/text-fault.ts";
 import { action, block, callback } from "../ids.ts";
+import { wordsFor } from "../messages/change-words.ts";
 import { shortened } from "../text.ts";
 import { titled } from "../words.ts";
 
@@ -27,7 +28,9 @@ export function denyModal({ request }: DenyModal): ModalView {
     close: plain("Back"),
     blocks: [
       header(`${numberOf(request)} · ${shortened(change.name, 60)}`),
-      section("No Rail will be created. A denial is final; the requester can ask again."),
+      section(
+        `${wordsFor(change).nothingWillBeDone} A denial is final; the requester can ask again.`,
+      ),
       input(
         block.denialReason,
         "Reason",

@@ -1,12 +1,18 @@
-import type { ModalView } from "@slack/types";
+import type { ModalView, RichTextBlockElement } from "@slack/types";
 import { z } from "zod";
 import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
 import type { Connection, CreateRail } from "../../domain/change.ts";
+import type { Destination } from "../../domain/destination.ts";
+import type { KnownValue } from "../../domain/known-value.ts";
+import type { LookAlike } from "../../domain/look-alike.ts";
 import { header, plain } from "../blocks.ts";
 import type { SubmittedView } from "../forms/state.ts";
 import { callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";
-import { person } from "../messages/request-body.ts";
+import { lookAlikeLines } from "../messages/look-alike-lines.ts";
+import { IN_A_REVIEW } from "../messages/request-body.ts";
+import { FIRST_USE, unproven } from "../messages/request-warnings.ts";
+import { person } from "../person.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, copyable, lines, mentions, named, quote, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
@@ -18,7 +24,11 @@ export interface ReviewDraftModal {
   draftDigest: string;
   change: CreateRail;
   /** Who whitelisted it, and when. */
-  destination: { addedBy: string; addedAt: string };
+  destination: Pick<Destination, "addedBy" | "approvedBy" | "addedAt" | "provenAt">;
+  /** No Rail that we know delivers into it. */
+  isFirstUse?: boolean;
+  /** Known values that a person may take for its address or IBAN. */
+  lookAlikes?: readonly LookAlike<KnownValue>[];
   policy: ApprovalPolicy;
   requesterId: string;
   connection: Pick<Connection, "environment">;
@@ -53,7 +63,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
           ],
         ),
       ),
-      richText(lines(deliveryLine(props)), ...copyable(deliveryOf(spec).value)),
+      richText(lines(deliveryLine(props)), ...copyable(deliveryOf(spec).value), ...warnings(props)),
       richText(
         lines(["Reason:"]),
         quote(shortened(change.reason, 1_000, "(none)")),
@@ -97,8 +107,28 @@ function deliveryLine({ change, destination, now }: ReviewDraftModal): Leaf[] {
     network === null ? "" : ` on ${code(network)}`,
     `, whitelisted ${ageOf(destination.addedAt, now)} ago by `,
     person(destination.addedBy),
+    ...(destination.approvedBy.length === 0
+      ? []
+      : [", approved by ", ...mentions(destination.approvedBy, MOST_NAMED)]),
   ];
 }
+
+/** The requester sees the red lines that the approvers will see. */
+function warnings({
+  change,
+  destination,
+  isFirstUse = false,
+  lookAlikes = [],
+}: ReviewDraftModal): RichTextBlockElement[] {
+  return [
+    ...(destination.provenAt === null ? [unproven(change)] : []),
+    ...(isFirstUse ? [FIRST_USE] : []),
+    ...lookAlikeLines(lookAlikes, IN_A_REVIEW),
+  ];
+}
+
+/** More approvers than this are counted instead of named. */
+const MOST_NAMED = 5;
 
 function approvalLine({ policy, requesterId }: ReviewDraftModal): Leaf[] {
   const others = policy.approvers.filter((approver) => approver !== requesterId);

@@ -1,35 +1,101 @@
-import type { ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
 import { numberOf } from "../../domain/change-request.ts";
+import type { MiddleGroup } from "../../domain/middle-group.ts";
+import { subjectOf } from "../../domain/subject.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
-import { plain } from "../blocks.ts";
-import { buttonValue } from "../button-value.ts";
-import { callback } from "../ids.ts";
-import { digestBlock, requestBody } from "../messages/request-body.ts";
-import { bold, lines, richText } from "../rich-text.ts";
+import { input, plain } from "../blocks.ts";
+import type { ButtonValue } from "../button-value.ts";
+import { buttonValueSchema, toButtonValue } from "../button-value.ts";
+import type { SubmittedView } from "../forms/state.ts";
+import { typedIn } from "../forms/state.ts";
+import { action, block, callback } from "../ids.ts";
+import { parsedJson } from "../json.ts";
+import { valueName, wordsFor } from "../messages/change-words.ts";
+import { digestBlock, IN_A_REVIEW, requestBody } from "../messages/request-body.ts";
+import { bold, lines, richText, warningLine } from "../rich-text.ts";
 import { titled } from "../words.ts";
 
-/**
- * The full facts for one approver. Submitting it is the approval, of exactly the digest it shows; `readButtonValue`
- * reads its `private_metadata`.
- */
-export function reviewRequestModal(facts: RequestFacts): ModalView {
+export interface ReviewRequestModal extends RequestFacts {
+  /** Which group of the value this approver has to type; never what stands in it. */
+  question: Pick<MiddleGroup, "challenge"> | null;
+  /** It was not asked for, or another one was, when this view was opened. */
+  isAskedAnew?: boolean;
+}
+
+/** The full facts for one approver. Submitting it is the approval, of exactly the digest it shows. */
+export function reviewRequestModal({
+  question,
+  isAskedAnew = false,
+  ...facts
+}: ReviewRequestModal): ModalView {
   const { request } = facts;
+  const asked = question?.challenge ?? null;
   return {
     type: "modal",
     callback_id: callback.reviewRequest,
-    private_metadata: buttonValue(request),
+    private_metadata: JSON.stringify({ request: toButtonValue(request), asked } satisfies Metadata),
     title: plain(titled(`Approve ${numberOf(request)}`, request.content.connection.environment)),
     submit: plain("Approve"),
     close: plain("Back"),
     blocks: [
-      ...requestBody(facts),
+      ...(isAskedAnew ? [richText(warningLine(ASKED_ANEW))] : []),
+      ...requestBody(facts, IN_A_REVIEW),
       digestBlock(request),
       richText(
         lines([
           bold("Approve is your approval of exactly this."),
-          " It cannot be taken back once the Rail is created.",
+          ` ${wordsFor(request.content.change).noWayBack}`,
         ]),
       ),
+      ...(asked === null ? [] : [questionInput(facts, asked)]),
     ],
   };
+}
+
+const ASKED_ANEW =
+  "nothing is approved yet. What is known has changed since you opened this: read it again, and type the group that is asked for below.";
+
+/** Longer than any group, so that a person who pastes a whole value is told so, instead of the first letters counting. */
+const LONGEST_ANSWER = 300;
+
+function questionInput({ request }: RequestFacts, asked: number): KnownBlock {
+  const { details } = subjectOf(request);
+  return input(
+    blockOf(asked),
+    `Group ${asked} of the ${valueName(details)}, from your own records`,
+    { type: "plain_text_input", action_id: action.value, max_length: LONGEST_ANSWER },
+    {
+      hint: `Characters ${asked * GROUP - 3} to ${asked * GROUP}, blanks not counted. Not from this screen: from the contract, the invoice you trust, or by calling the payee on a number you already have. Three wrong answers end your attempt.`,
+    },
+  );
+}
+
+const GROUP = 4;
+const blockOf = (asked: number): string => `${block.middleGroup}${asked}`;
+
+interface Metadata {
+  request: ButtonValue;
+  asked: number | null;
+}
+
+const schema = z.strictObject({
+  request: buttonValueSchema,
+  asked: z.int().positive().nullable(),
+});
+
+export interface SubmittedReview extends Metadata {
+  /** What was typed for the group that was asked for; null when none was. */
+  typed: string | null;
+  /** Where a fault of it is shown. */
+  block: string | null;
+}
+
+/** Undefined when the view is not one of ours. */
+export function readReviewRequest(view: SubmittedView): SubmittedReview | undefined {
+  const metadata = schema.safeParse(parsedJson(view.private_metadata)).data;
+  if (!metadata) return undefined;
+  const { asked } = metadata;
+  if (asked === null) return { ...metadata, typed: null, block: null };
+  return { ...metadata, typed: typedIn(view, blockOf(asked)), block: blockOf(asked) };
 }

@@ -22,6 +22,7 @@ const STATEMENTS = [
     add column proven_at timestamptz,
     add column contradicted_at timestamptz,
     add column request_id text references requests`,
+  "create index destinations_by_value on destinations (connection_id, lower(value))",
   `create table seen_rails (
     connection_id text not null references connections,
     rail_id text not null,

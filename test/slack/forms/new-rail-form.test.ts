@@ -7,8 +7,13 @@ import { newRailModal } from "../../../src/slack/forms/new-rail-modal.ts";
 import { block } from "../../../src/slack/ids.ts";
 import {
   aBankAccountDestination,
+  aContent,
+  after,
+  aRequest,
   aWallet,
   aWalletDestination,
+  aWhitelisting,
+  NOW,
   TREASURY,
 } from "../../support/builders.ts";
 import type { Answers } from "../../support/fill-in.ts";
@@ -26,6 +31,8 @@ function props(fields: Partial<NewRailModal> = {}): NewRailModal {
     stablecoins: ["GBPA"],
     networks: ["SOLANA_DEVNET"],
     destinations: [aWalletDestination()],
+    awaited: [],
+    now: NOW,
     ...fields,
   };
 }
@@ -52,6 +59,7 @@ Name: <plain_text_input>
 Deposit: <static_select>
 Converted to: <static_select>
 Delivered to: <static_select>
+[Whitelist another wallet]
 Reason: <plain_text_input>
 Your reference: <plain_text_input>`,
     );
@@ -68,16 +76,17 @@ Your reference: <plain_text_input>`,
 
   it("keeps texts when the type changes, and no choice: the blocks of choices have other ids", () => {
     const ids = (form: NewRailModal) => newRailModal(form).blocks.map(({ block_id }) => block_id);
-    const shared = ids(props()).filter((id) => ids(offRamp()).includes(id));
+    const shared = ids(props()).filter((id) => id && ids(offRamp()).includes(id));
 
     expect(shared).toEqual([block.type, block.name, block.reason, block.reference]);
   });
 
-  it("says so where nothing may be used, and cannot be submitted", () => {
+  it("says so where there is nothing to deliver into, cannot be submitted, and shows the way on", () => {
     const view = newRailModal(offRamp({ destinations: [] }));
 
     expect(view.submit).toBeUndefined();
     expect(plainText(view.blocks)).toContain("No whitelisted bank account may be used yet");
+    expect(plainText(view.blocks)).toContain("[Whitelist another bank account]");
     expect(faultsOfView(view)).toEqual([]);
   });
 
@@ -113,6 +122,89 @@ Your reference: <plain_text_input>`,
     expect(JSON.stringify(newRailModal(props()))).toContain(
       "SOLANA_DEVNET · 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU",
     );
+  });
+});
+
+/** What the list under "Delivered to" offers: text and value of each, and which one is chosen. */
+function offered(form: NewRailModal) {
+  const into = newRailModal(form).blocks.find(
+    ({ block_id }) => block_id === block.destination[form.type],
+  );
+  if (into?.type !== "input" || !("element" in into)) throw new Error("No such input");
+  if (into.element.type !== "static_select") throw new Error("No list");
+  const { options = [], option_groups = [], initial_option } = into.element;
+  const all = [...options, ...option_groups.flatMap((group) => group.options)];
+  return {
+    options: all.map(({ text, value }) => [text.text, value]),
+    chosen: initial_option?.value,
+    hint: into.hint?.text,
+  };
+}
+
+const cooling = aWalletDestination({
+  id: "des_new",
+  usableFrom: after({ hours: 23 }),
+  wallet: aWallet({ name: "New wallet" }),
+});
+const awaited = aRequest({ number: 7, content: aContent({ change: aWhitelisting() }) });
+
+describe("the list of what a Rail may deliver into", () => {
+  it("has what waits for approval and what is in its cool-down too, marked and not chosen", () => {
+    const { options, chosen, hint } = offered(
+      props({ destinations: [cooling, aWalletDestination()], awaited: [awaited] }),
+    );
+
+    expect(options).toEqual([
+      ["Treasury cold wallet", "des_wallet"],
+      [`${aWhitelisting().name} · waiting for approval (R-7)`, `request:${awaited.id}`],
+      ["New wallet · from 4 Mar 09:00 UTC", "des_new"],
+    ]);
+    expect(chosen).toBe("des_wallet");
+    expect(hint).toBe("What waits, or has a time beside it, cannot be chosen yet.");
+  });
+
+  it("chooses nothing that cannot be used yet, were it the only one", () => {
+    const { chosen, hint } = offered(props({ destinations: [cooling] }));
+
+    expect(chosen).toBeUndefined();
+    expect(hint).toContain("None of these may be used yet.");
+  });
+
+  it("keeps what was chosen, also of those that cannot be used yet", () => {
+    const values = { destinationId: "des_new" };
+
+    expect(offered(props({ destinations: [cooling, aWalletDestination()], values })).chosen).toBe(
+      "des_new",
+    );
+  });
+
+  it("marks one whose id the service has never shown, however long its name is", () => {
+    const wallet = aWallet({ name: "👛".repeat(200) });
+    const unproven = aWalletDestination({ provenAt: null, wallet });
+
+    expect(offered(props({ destinations: [unproven] })).options[0]?.[0]).toMatch(/…? · unproven$/u);
+  });
+
+  it("tells what is approved and not done yet from what waits for its approvers", () => {
+    const sending = {
+      ...awaited,
+      state: { status: "sending", since: NOW, timesNotSent: 0 },
+    } as const;
+
+    expect(offered(props({ awaited: [sending] })).options[1]?.[0]).toBe(
+      `${aWhitelisting().name} · not whitelisted yet (R-7)`,
+    );
+  });
+
+  it("leaves out of a full list only what cannot be used yet, and says so", () => {
+    const usable = Array.from({ length: 299 }, (_, at) => aWalletDestination({ id: `des_${at}` }));
+    const form = props({ destinations: [...usable, cooling], awaited: [awaited] });
+    const { options, hint } = offered(form);
+
+    expect(options).toHaveLength(300);
+    expect(options.at(-1)?.[1]).toBe(`request:${awaited.id}`);
+    expect(hint).toContain("1 more that cannot be used yet are not shown");
+    expect(faultsOfView(newRailModal(form))).toEqual([]);
   });
 });
 
@@ -201,6 +293,7 @@ describe("a submitted New Rail form", () => {
 
 describe("a New Rail form with a similar Rail", () => {
   const similar = {
+    requestId: "req_1",
     name: "Payroll float",
     ageText: "12 days",
     railId: "rail_1",
@@ -235,6 +328,15 @@ describe("a New Rail form with a similar Rail", () => {
     });
   });
 
+  it("knows, drawn again, what it is like, as long as the choices are those that it warned of", () => {
+    const destinations = [aWalletDestination(), aWalletDestination({ id: "des_2" })];
+    const view = newRailModal({ ...warned, destinations });
+
+    expect(readNewRailDraft(filledIn(view)).similarId).toBe("req_1");
+    const changed = filledIn(view, { [block.destination.ON_RAMP]: "des_2" });
+    expect(readNewRailDraft(changed).similarId).toBeUndefined();
+  });
+
   it("does not take a tick that was given for other choices", () => {
     const destinations = [aWalletDestination(), aWalletDestination({ id: "des_2" })];
     const form = { ...warned, destinations };
@@ -258,6 +360,7 @@ describe("a New Rail form that is drawn again", () => {
       askedIn: TREASURY,
       type: "OFF_RAMP",
       values: { name: "Payroll float", reason: "Salaries", reference: "" },
+      hasInputs: true,
     });
   });
 

@@ -18,25 +18,15 @@ import {
   DAN,
   NOW,
   RAIL_ID,
+  requestFactsOf,
 } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
-import { everyState } from "../../support/screens.ts";
+import { everyState } from "../../support/states.ts";
 
 const approvalBy = (by: string) => ({ by, at: NOW, digest: aRequest().digest });
 
-function factsOf(request: Partial<ChangeRequest>, facts: Partial<RequestFacts> = {}): RequestFacts {
-  return {
-    request: aRequest(request),
-    currentPolicy: aPolicy(),
-    workspaceName: "Acme",
-    destination: { addedBy: DAN, addedAt: after({ days: -12 }), usedByRails: 3 },
-    isFirstUse: false,
-    ...facts,
-  };
-}
-
 function cardText(request: Partial<ChangeRequest>, facts: Partial<RequestFacts> = {}): string {
-  return plainText(approvalCard(factsOf(request, facts)).blocks);
+  return plainText(approvalCard(requestFactsOf(request, facts)).blocks);
 }
 
 describe("the approval card", () => {
@@ -45,13 +35,13 @@ describe("the approval card", () => {
       `# R-142 · Payroll float
 WAITING 1 of 2 · Acme · SANDBOX
 On-ramp GBP → GBPA (SOLANA_DEVNET) · asked by @${ANA} · expires 2026-03-04 09:00 UTC
-To Treasury cold wallet (whitelisted 2026-02-19 10:00 UTC by @${DAN}, used by 3 Rails)
+To Treasury cold wallet (whitelisted 2026-02-19 10:00 UTC by @${DAN}, approved by @${BEN}, @${CAL}, used by 3 Rails)
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 | ${ADDRESS}
 Reason:
 > Salaries are paid in GBPA from March on.
 Standing route: no amount limit, cannot be undone at the service.
-! Warning: First use of this destination.
+🔴 Warning: first use of this destination: no Rail that is known here delivers into it.
 Approved: @${BEN} 2026-03-03 10:00 UTC · Waiting for @${CAL}, @${DAN}
 [Review and approve] [Deny…] [Withdraw]`,
     );
@@ -69,7 +59,7 @@ DENIED · Acme · SANDBOX
 By @${CAL}, 2026-03-03 10:00 UTC. No Rail was created. Reason:
 > Not this quarter
 On-ramp GBP → GBPA (SOLANA_DEVNET) · asked by @${ANA}, 2026-03-03 09:00 UTC
-To Treasury cold wallet (whitelisted 2026-02-19 10:00 UTC by @${DAN}, used by 3 Rails)
+To Treasury cold wallet (whitelisted 2026-02-19 10:00 UTC by @${DAN}, approved by @${BEN}, @${CAL}, used by 3 Rails)
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 | ${ADDRESS}
 Reason:
@@ -188,7 +178,7 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
     ],
   ])("says %s", (title, state, details) => {
     expect(cardText({ state })).toContain(`\n${title} · Acme · SANDBOX\n${details}\nOn-ramp GBP`);
-    expect(approvalCard(factsOf({ state })).text).toBe(`R-142: ${title} · Payroll float`);
+    expect(approvalCard(requestFactsOf({ state })).text).toBe(`R-142: ${title} · Payroll float`);
   });
 
   it("leads to the instructions, or says that they went by direct message", () => {
@@ -205,7 +195,7 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
 
   it("has buttons only while they may work, and they carry what was shown", () => {
     for (const state of everyState()) {
-      const { blocks } = approvalCard(factsOf({ state, version: 9 }));
+      const { blocks } = approvalCard(requestFactsOf({ state, version: 9 }));
       const buttons = blocks.flatMap((block) =>
         block.type === "actions" ? block.elements.filter(({ type }) => type === "button") : [],
       );
@@ -243,8 +233,8 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
 
     const text = cardText({}, { currentPolicy, destination: null });
 
-    expect(text).toContain("! Warning: Too few people are left who may approve this.");
-    expect(text).toContain("! Warning: This destination is not in the register");
+    expect(text).toContain("🔴 Warning: too few people are left who may approve this.");
+    expect(text).toContain("🔴 Warning: this destination is not in the register");
     expect(cardText({})).not.toContain("Warning");
   });
 

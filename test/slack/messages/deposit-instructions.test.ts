@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { RailFacts } from "../../../src/services/rail-facts.ts";
+import { addressQrCode } from "../../../src/slack/messages/address-qr-code.ts";
 import { depositInstructions } from "../../../src/slack/messages/deposit-instructions.ts";
 import { railDetails } from "../../../src/slack/messages/rail-details.ts";
 import {
@@ -14,6 +15,7 @@ import {
   RAIL_ID,
 } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
+import { readQrCode } from "../../support/read-qr-code.ts";
 
 function props(fields: Partial<RailFacts> = {}): RailFacts {
   return {
@@ -36,6 +38,11 @@ const payingInto = (account: Parameters<typeof aVirtualAccount>[0]) => ({
     source: { kind: "fiat", asset: "GBP", bankAccount: aVirtualAccount(account) },
   }),
 });
+
+const offRampTo = (address: string) =>
+  anOffRampRail({
+    source: { kind: "crypto", asset: "GBPA", wallet: aDedicatedWallet({ address }) },
+  });
 
 describe("deposit instructions", () => {
   it("say where to send money for an on-ramp, every value as the service shows it", () => {
@@ -79,6 +86,42 @@ GB29 NWBK 6016 1331 9268 19
 Not shown by the service: fees, rates, timing, limits. Send a small amount first.
 [Check again]`,
     );
+  });
+
+  it("show the picture of an off-ramp's address under the line for copying", () => {
+    const offRamp = props({ rail: anOffRampRail(), destinationName: "Operating account" });
+    const { blocks } = depositInstructions(offRamp, { qrFileId: "F0QRCODE01" });
+
+    expect(plainText(blocks)).toContain(`
+| 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM
+Address on SOLANA_DEVNET as a QR code (picture: QR code of the address 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM)
+Other tokens or networks may be lost: the service documents no return.
+`);
+    expect(plainText(blocks.filter(({ type }) => type !== "image"))).toBe(
+      plainText(depositInstructions(offRamp).blocks),
+    );
+  });
+
+  it.each([
+    ["an on-ramp", anOnRampRail()],
+    ["an exchange", anExchangeRail()],
+    ["an address with something hidden in it", offRampTo("9WzDXw\u200BBbmkg8")],
+    ["an address that is too long", offRampTo("9".repeat(201))],
+    ["no address", offRampTo(" ")],
+  ])("have no picture for %s", async (_, rail) => {
+    const { blocks } = depositInstructions(props({ rail }), { qrFileId: "F0QRCODE01" });
+
+    expect(blocks.filter(({ type }) => type === "image")).toEqual([]);
+    expect(await addressQrCode(rail)).toBeUndefined();
+  });
+
+  it("have a picture that says in words what it shows, within what Slack takes", async () => {
+    const address = "9".repeat(200);
+
+    const picture = await addressQrCode(offRampTo(address));
+
+    expect(picture?.altText).toBe(`QR code of the address ${address}`);
+    expect(readQrCode(picture?.png ?? new Uint8Array()).bytes.toString()).toBe(address);
   });
 
   it("say what the service left empty", () => {

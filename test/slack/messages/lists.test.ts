@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Message } from "../../../src/slack/message.ts";
 import { alarm } from "../../../src/slack/messages/alarm.ts";
-import { destinationList } from "../../../src/slack/messages/destination-list.ts";
 import { help } from "../../../src/slack/messages/help.ts";
 import { home } from "../../../src/slack/messages/home.ts";
 import { readPage } from "../../../src/slack/messages/pages.ts";
@@ -11,17 +10,17 @@ import { railList } from "../../../src/slack/messages/rail-list.ts";
 import { requestDetails } from "../../../src/slack/messages/request-details.ts";
 import { parseRailCommand } from "../../../src/slack/parse-rail-command.ts";
 import {
-  ADDRESS,
   ANA,
   after,
   aPolicy,
   aRequest,
-  aWalletDestination,
   BEN,
   CAL,
   DAN,
   NOW,
   RAIL_ID,
+  requestFactsOf,
+  somePolicies,
 } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 
@@ -77,7 +76,7 @@ No name here · On-ramp GBP → GBPA · to Treasury cold wallet · made elsewher
 describe("the list of open requests", () => {
   it("says where each stands, and opens it", () => {
     const requests = [aRequest()];
-    const props = { ...onePage, currentPolicy: aPolicy() };
+    const props = { ...onePage, policies: somePolicies() };
 
     expect(textOf(pendingList({ ...props, requests, total: 1 }))).toBe(`# 1 open request
 R-142 · Payroll float
@@ -87,33 +86,12 @@ WAITING 0 of 2 · GBP → GBPA (SOLANA_DEVNET) · asked by @${ANA}, 2026-03-03 0
   });
 });
 
-describe("the list of destinations", () => {
-  it("says the whole address, who whitelisted it, and whether it may be used", () => {
-    const destinations = [
-      aWalletDestination(),
-      aWalletDestination({ usableFrom: after({ days: 1 }) }),
-      aWalletDestination({ retiredAt: after({ days: -1 }) }),
-    ];
-    const text = textOf(destinationList({ ...onePage, destinations, total: 3, now: NOW }));
-
-    expect(text).toContain(`Treasury cold wallet · Wallet on SOLANA_DEVNET
-Whitelisted 2026-02-19 10:00 UTC by @${DAN} · may be used
-7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
-| ${ADDRESS}`);
-    expect(text).toContain(" · may be used from 2026-03-04 10:00 UTC");
-    expect(text).toContain(" · retired 2026-03-02 10:00 UTC");
-    expect(textOf(destinationList({ ...onePage, destinations: [], total: 0, now: NOW }))).toContain(
-      "No wallet or bank account is registered yet.",
-    );
-  });
-});
-
 describe("the home", () => {
   const props = {
     command: "/rail",
     workspaceName: "Acme",
     environment: "sandbox",
-    currentPolicy: aPolicy(),
+    policies: somePolicies(),
   } as const;
 
   it("says what waits for me, what I asked for, and offers a new Rail", () => {
@@ -184,15 +162,7 @@ Please look at this: @${BEN}, @${CAL}, @${DAN}`);
 describe("the details of a request", () => {
   it("are the card, the digest, the policy and how often it was sent", () => {
     const request = aRequest({ attempt: 1 });
-    const text = textOf(
-      requestDetails({
-        request,
-        currentPolicy: aPolicy(),
-        workspaceName: "Acme",
-        destination: null,
-        isFirstUse: false,
-      }),
-    );
+    const text = textOf(requestDetails(requestFactsOf(request)));
 
     expect(text).toContain("# R-142 · Payroll float\nWAITING 0 of 2");
     expect(text).toContain(`| ${request.digest}`);

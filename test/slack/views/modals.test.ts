@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { readButtonValue } from "../../../src/slack/button-value.ts";
 import { block } from "../../../src/slack/ids.ts";
 import { denyModal, readDenyModal } from "../../../src/slack/views/deny-modal.ts";
 import { noticeModal } from "../../../src/slack/views/notice-modal.ts";
 import type { ReviewDraftModal } from "../../../src/slack/views/review-draft-modal.ts";
 import { readReviewDraft, reviewDraftModal } from "../../../src/slack/views/review-draft-modal.ts";
-import { reviewRequestModal } from "../../../src/slack/views/review-request-modal.ts";
 import {
   ADDRESS,
   ANA,
@@ -13,10 +11,10 @@ import {
   aChange,
   aConnection,
   aContent,
-  after,
   anOffRampSpec,
   aPolicy,
   aRequest,
+  aWalletDestination,
   BEN,
   CAL,
   DAN,
@@ -30,7 +28,7 @@ describe("the review of a draft", () => {
     draftId: "draft-1",
     draftDigest: "digest-1",
     change: aChange(),
-    destination: { addedBy: DAN, addedAt: after({ days: -12 }) },
+    destination: aWalletDestination(),
     policy: aPolicy({ approvers: [ANA, BEN, CAL, DAN] }),
     requesterId: ANA,
     connection: aConnection(),
@@ -45,7 +43,7 @@ describe("the review of a draft", () => {
 On-ramp GBP → GBPA (SOLANA_DEVNET)
 Every GBP deposit becomes GBPA.
 Stays open for every future deposit: no amount limit; the service documents no way to pause, change or delete it.
-To Treasury cold wallet on SOLANA_DEVNET, whitelisted 12 days ago by @${DAN}
+To Treasury cold wallet on SOLANA_DEVNET, whitelisted 12 days ago by @${DAN}, approved by @${BEN}, @${CAL}
 7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU
 | ${ADDRESS}
 Reason:
@@ -57,12 +55,11 @@ Connection: Acme, SANDBOX`,
   });
 
   it("says the IBAN of an off-ramp, and who put it in the sandbox's register", () => {
-    const { addedAt } = aBankAccountDestination();
     const text = plainText(
       reviewDraftModal({
         ...props,
         change: aChange({ spec: anOffRampSpec(), reference: "PO-7" }),
-        destination: { addedBy: "sandbox", addedAt },
+        destination: aBankAccountDestination({ addedBy: "sandbox", approvedBy: [] }),
       }).blocks,
     );
 
@@ -82,31 +79,6 @@ Connection: Acme, SANDBOX`,
     expect(view.submit?.text).toBe("Ask for approval");
     expect(view.blocks.filter(({ type }) => type === "input")).toEqual([]);
     expect(readReviewDraft({ private_metadata: "{}" })).toBeUndefined();
-  });
-});
-
-describe("the review of a request", () => {
-  it("shows all of it to its approver, with the whole digest, and carries what was shown", () => {
-    const request = aRequest({ version: 4 });
-    const view = reviewRequestModal({
-      request,
-      currentPolicy: aPolicy(),
-      workspaceName: "Acme",
-      destination: { addedBy: DAN, addedAt: after({ days: -12 }), usedByRails: 0 },
-      isFirstUse: true,
-    });
-    const text = plainText(view.blocks);
-
-    expect(view.title.text).toBe("Approve R-142 · SANDBOX");
-    expect(view.submit?.text).toBe("Approve");
-    for (const fact of [ADDRESS, `@${ANA}`, "First use of this destination", "Salaries"])
-      expect(text).toContain(fact);
-    expect(text).toContain(`Digest of what is approved (SHA-256):\n| ${request.digest}`);
-    expect(readButtonValue(view.private_metadata)).toEqual({
-      requestId: request.id,
-      version: 4,
-      digest: request.digest,
-    });
   });
 });
 

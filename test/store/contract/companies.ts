@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
+import type { PolicySettings } from "../../../src/domain/approval-policy.ts";
 import {
   readAccess,
   saveCurrentConnection,
-  savePolicy,
+  savePolicies,
   saveWorkspace,
 } from "../../../src/store/companies.ts";
 import { BEN, CAL, DAN } from "../../support/builders.ts";
@@ -24,31 +25,68 @@ export function companiesContract(on: () => Subject): void {
   it("lets nobody approve where nobody is named", async () => {
     const { store, database } = on();
     const workspaceId = await aWorkspace();
+    const nobody = { version: 0, approvers: [] };
 
-    expect(await store.currentPolicy(workspaceId)).toMatchObject({ version: 0, approvers: [] });
-    await savePolicy(database.db, workspaceId, { approvers: [BEN], approvalsRequired: 1 });
-    expect(await store.transaction((tx) => tx.currentPolicy(workspaceId))).toEqual({
+    expect(await store.currentPolicies(workspaceId)).toMatchObject({
+      version: 0,
+      rails: nobody,
+      destinations: nobody,
+    });
+    await savePolicies(database.db, workspaceId, settings([BEN], 1));
+    expect(await store.transaction((tx) => tx.currentPolicies(workspaceId))).toEqual({
       version: 1,
-      approvers: [BEN],
-      approvalsRequired: 1,
+      rails: { version: 1, approvers: [BEN], approvalsRequired: 1 },
+      destinations: { version: 1, approvers: [BEN], approvalsRequired: 1 },
+      coolDownHours: 24,
+    });
+  });
+
+  it("keeps the rule for destinations apart from the one for Rails", async () => {
+    const { store, database } = on();
+    const workspaceId = await aWorkspace();
+    const destinations = { approvers: [CAL, DAN], approvalsRequired: 1 };
+
+    await savePolicies(database.db, workspaceId, {
+      ...settings([BEN, CAL, DAN], 2),
+      destinations,
+      coolDownHours: 72,
+    });
+
+    expect(await store.currentPolicies(workspaceId)).toEqual({
+      version: 1,
+      rails: { version: 1, approvers: [BEN, CAL, DAN], approvalsRequired: 2 },
+      destinations: { version: 1, ...destinations },
+      coolDownHours: 72,
     });
   });
 
   it("makes a new version of a policy only where it differs", async () => {
     const { store, database, company } = on();
     const { workspaceId } = await company();
-    const save = (approvers: string[], approvalsRequired: number) =>
-      savePolicy(database.db, workspaceId, { approvers, approvalsRequired });
+    const save = (wanted: PolicySettings) => savePolicies(database.db, workspaceId, wanted);
+    const version = async () => (await store.currentPolicies(workspaceId)).version;
 
-    await save([DAN, CAL, BEN], 2);
-    expect(await store.currentPolicy(workspaceId)).toMatchObject({ version: 1 });
-    await save([BEN, CAL, DAN], 1);
-    await save([BEN, CAL], 1);
+    await save(settings([DAN, CAL, BEN], 2));
+    expect(await version()).toBe(1);
+    await save(settings([BEN, CAL, DAN], 1));
+    await save(settings([BEN, CAL], 1));
+    expect(await version()).toBe(3);
+    await save({
+      ...settings([BEN, CAL], 1),
+      destinations: { approvers: [CAL], approvalsRequired: 1 },
+    });
+    expect(await version()).toBe(4);
+    await save({
+      ...settings([CAL, BEN], 1),
+      destinations: { approvers: [CAL], approvalsRequired: 1 },
+      coolDownHours: 0,
+    });
 
-    expect(await store.currentPolicy(workspaceId)).toEqual({
-      version: 3,
-      approvers: [BEN, CAL],
-      approvalsRequired: 1,
+    expect(await store.currentPolicies(workspaceId)).toEqual({
+      version: 5,
+      rails: { version: 5, approvers: [CAL, BEN], approvalsRequired: 1 },
+      destinations: { version: 5, approvers: [CAL], approvalsRequired: 1 },
+      coolDownHours: 0,
     });
   });
 
@@ -56,11 +94,11 @@ export function companiesContract(on: () => Subject): void {
     const { store, database } = on();
     const workspaceId = await aWorkspace();
     const save = (approvers: string[]) =>
-      savePolicy(database.db, workspaceId, { approvers, approvalsRequired: 1 });
+      savePolicies(database.db, workspaceId, settings(approvers, 1));
 
     await Promise.all([save([BEN, CAL]), save([BEN, CAL]), save([BEN, DAN])]);
 
-    const { version } = await store.currentPolicy(workspaceId);
+    const { version } = await store.currentPolicies(workspaceId);
     expect(version).toBeGreaterThanOrEqual(2);
   });
 
@@ -82,6 +120,11 @@ export function companiesContract(on: () => Subject): void {
       expect([await token(one.id), await token(two.id)]).toEqual(["3", "2"]);
     }
   });
+
+  function settings(approvers: string[], approvalsRequired: number): PolicySettings {
+    const rule = { approvers, approvalsRequired };
+    return { rails: rule, destinations: rule, coolDownHours: 24 };
+  }
 
   async function aWorkspace(): Promise<string> {
     workspaces += 1;

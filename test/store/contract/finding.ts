@@ -95,13 +95,11 @@ export function findingContract(on: () => Subject): void {
     await ask(acme, { state: done("rail_2") });
     await ask(acme);
     await ask(acme, { spec: anOffRampSpec(), state: done("rail_3") });
-    const into = belongingTo(acme);
+    const count = (id: string) => store.countRailsInto(acme.connection.id, id);
 
-    expect(await store.countRailsInto(aWalletDestination(into))).toBe(2);
-    expect(await store.countRailsInto(aBankAccountDestination(into))).toBe(1);
-    expect(
-      await store.countRailsInto({ ...aWalletDestination(into), wallet: aWallet({ id: "wa_9" }) }),
-    ).toBe(0);
+    expect(await count("wa_1001")).toBe(2);
+    expect(await count("bka_2001")).toBe(1);
+    expect(await count("wa_9")).toBe(0);
   });
 
   it("lists what should have moved on, the longest overdue first", async () => {
@@ -176,7 +174,7 @@ export function findingContract(on: () => Subject): void {
     await expect(ask(acme, { number: 1 })).rejects.toThrow(/duplicate key/);
   });
 
-  it("keeps destinations, and lists those that can be used", async () => {
+  it("keeps destinations, and lists those that have not ended", async () => {
     const { store, company } = on();
     const acme = await company();
     const keep = async <Kept extends Parameters<typeof store.addDestination>[0]>(kept: Kept) => {
@@ -198,16 +196,21 @@ export function findingContract(on: () => Subject): void {
     const retired = await keep(
       aWalletDestination({ ...into(), retiredAt: NOW, wallet: aWallet({ id: "wa_3", name: "d" }) }),
     );
+    const contradicted = await keep(
+      aWalletDestination({
+        ...into(),
+        contradictedAt: NOW,
+        requestId: null,
+        wallet: aWallet({ id: "wa_4", name: "e" }),
+      }),
+    );
     await store.addDestination({ ...wallet, id: randomUUID() });
     const list = (filter: Parameters<typeof store.listDestinations>[1]) =>
       store.listDestinations(acme.connection.id, filter);
 
-    expect(await list({})).toEqual([account, wallet, later, retired]);
-    expect(await list({ isUsableAt: NOW })).toEqual([account, wallet]);
-    expect(await list({ isUsableAt: after({ hours: 1 }), kind: "wallet" })).toEqual([
-      wallet,
-      later,
-    ]);
+    expect(await list({})).toEqual([wallet, later, retired, contradicted, account]);
+    expect(await list({ isNotEnded: true })).toEqual([wallet, later, account]);
+    expect(await list({ isNotEnded: true, kind: "wallet" })).toEqual([wallet, later]);
     expect(await store.findDestination(acme.workspaceId, wallet.id)).toEqual(wallet);
     expect(await store.findDestinationByServiceId(acme.connection.id, "bka_2001")).toEqual(account);
   });

@@ -12,6 +12,9 @@ const JOB_NAMES: JobName[] = [
   "update-approval-card",
   "raise-alarm",
   "expire-request",
+  "void-request",
+  "whitelist-destination",
+  "keep-register",
 ];
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
 const SOON = { timeout: 20_000, interval: 20 };

@@ -78,7 +78,7 @@ export function requestsContract(on: () => Subject): void {
     const { store, company, ask } = on();
     const asked = await ask(await company());
     const events: RequestEvent[] = [
-      { type: "approval-given", at: NOW, by: BEN, digest: asked.digest },
+      { type: "approval-given", at: NOW, by: BEN, digest: asked.digest, isChecked: true },
       { type: "approved", at: NOW },
       { type: "denied", at: NOW, by: BEN, reason: "🏦 '\u0000" },
     ];

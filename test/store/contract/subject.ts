@@ -1,18 +1,29 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Connection } from "../../../src/domain/change.ts";
+import type { Change, Connection } from "../../../src/domain/change.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../../src/domain/change-request.ts";
 import type { RailSpec } from "../../../src/domain/rail.ts";
 import type { Handler, JobQueue } from "../../../src/jobs/queue.ts";
 import { startQueue } from "../../../src/jobs/queue.ts";
 import { createLogger } from "../../../src/logger.ts";
 import type { JobName, Store } from "../../../src/services/ports.ts";
-import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../../src/store/companies.ts";
+import {
+  saveCurrentConnection,
+  savePolicies,
+  saveWorkspace,
+} from "../../../src/store/companies.ts";
 import { createStore } from "../../../src/store/create-store.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import type { OpenDatabase } from "../../../src/store/open-embedded.ts";
 import { createSeal } from "../../../src/store/seal.ts";
-import { ANA, aChange, aContent, anOnRampSpec, aPolicy, aRequest } from "../../support/builders.ts";
+import {
+  ANA,
+  aChange,
+  aContent,
+  anOnRampSpec,
+  aRequest,
+  somePolicies,
+} from "../../support/builders.ts";
 
 export interface Company {
   workspaceId: string;
@@ -23,7 +34,9 @@ export interface RequestFields {
   number?: number;
   name?: string;
   reason?: string;
+  /** Of a Rail, unless another change is given. */
   spec?: RailSpec;
+  change?: Change;
   requestedBy?: string;
   state?: State;
   expiresAt?: string;
@@ -59,7 +72,10 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
   for (let count = 0; count < workers; count += 1) {
     const queue = await startQueue(database.bossOptions, createLogger("silent"));
     queues.push(queue);
-    await queue.work(handlers(works, done), async () => {});
+    await queue.work(handlers(works, done), {
+      sweep: async () => {},
+      "read-rails": async () => {},
+    });
   }
   const [queue] = queues;
   if (!queue) throw new Error("At least one queue is needed");
@@ -74,9 +90,8 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       companies += 1;
       const workspaceId = `T${companies}`;
       const connection = connectionOf(workspaceId);
-      const { approvers, approvalsRequired } = aPolicy();
       await saveWorkspace(db, workspaceId, `Company ${companies}`);
-      await savePolicy(db, workspaceId, { approvers, approvalsRequired });
+      await savePolicies(db, workspaceId, somePolicies());
       await saveCurrentConnection(db, SEAL, workspaceId, connection, "a token");
       return { workspaceId, connection };
     },
@@ -115,11 +130,13 @@ function drawRequest(
   { workspaceId, connection }: Company,
   { name, reason, spec = anOnRampSpec(), requestedBy = ANA, ...fields }: RequestFields = {},
 ): ChangeRequest {
-  const change = aChange({
-    spec,
-    ...(name !== undefined && { name }),
-    ...(reason !== undefined && { reason }),
-  });
+  const change =
+    fields.change ??
+    aChange({
+      spec,
+      ...(name !== undefined && { name }),
+      ...(reason !== undefined && { reason }),
+    });
   const content = aContent({
     workspaceId,
     connection,
@@ -148,6 +165,9 @@ function handlers(
     "update-approval-card": handler("update-approval-card"),
     "raise-alarm": handler("raise-alarm"),
     "expire-request": handler("expire-request"),
+    "void-request": handler("void-request"),
+    "whitelist-destination": handler("whitelist-destination"),
+    "keep-register": handler("keep-register"),
   };
 }
 

@@ -3,7 +3,7 @@ import { firstBreak } from "../../../src/domain/audit.ts";
 import { evolve } from "../../../src/domain/change-request.ts";
 import { applyCommand } from "../../../src/services/apply-command.ts";
 import type { Transaction } from "../../../src/services/ports.ts";
-import { after, BEN, CAL, NOW } from "../../support/builders.ts";
+import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 import { gate, jobsOf, NO_EVENTS } from "./subject.ts";
@@ -55,13 +55,19 @@ export function transactionsContract(on: () => Subject): void {
 
   it("let two approvals at once both count, one after the other", async () => {
     const { store, company, ask } = on();
-    const asked = await ask(await company());
+    const acme = await company();
+    const asked = await ask(acme);
+    const { workspaceId, connection } = acme;
+    const into = { id: crypto.randomUUID(), workspaceId, connectionId: connection.id };
+    await store.addDestination(aWalletDestination(into));
     const approve = (by: string) =>
       applyCommand({ store, clock: () => NOW }, refOf(asked), {
         type: "approve",
         by,
         standing: "active",
         digest: asked.digest,
+        check: null,
+        answer: { asked: null, typed: null },
       });
 
     const applied = await Promise.all([approve(BEN), approve(CAL)]);

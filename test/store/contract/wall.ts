@@ -4,7 +4,15 @@ import type { State } from "../../../src/domain/change-request.ts";
 import { evolve } from "../../../src/domain/change-request.ts";
 import type { Draft } from "../../../src/services/ports.ts";
 import { readAccess } from "../../../src/store/companies.ts";
-import { ANA, aChange, aWalletDestination, BEN, NOW, TREASURY } from "../../support/builders.ts";
+import {
+  ANA,
+  aChange,
+  anOnRampSpec,
+  aWalletDestination,
+  BEN,
+  NOW,
+  TREASURY,
+} from "../../support/builders.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 import { SEAL } from "./subject.ts";
@@ -32,8 +40,7 @@ export function wallContract(on: () => Subject): void {
     expect(await store.listRequestsBy(workspaceId, ANA, 10)).toEqual([]);
     expect(await store.listEvents(foreign)).toEqual([]);
     expect(await store.findMessage(foreign, "approval-card")).toBeUndefined();
-    const { spec } = asked.content.change;
-    expect(await store.findSimilarRequests(other.connection.id, spec)).toEqual([]);
+    expect(await store.findSimilarRequests(other.connection.id, anOnRampSpec())).toEqual([]);
     expect(await store.latestRailId(other.connection.id)).toBeUndefined();
   });
 
@@ -95,7 +102,7 @@ export function wallContract(on: () => Subject): void {
       tx.findDestinationByServiceId(other.connection.id, id),
     );
     expect(await looked).toBeUndefined();
-    expect(await store.countRailsInto(aWalletDestination(belongingTo(other)))).toBe(0);
+    expect(await store.countRailsInto(other.connection.id, id)).toBe(0);
   });
 
   it("keeps policy, connection and token apart", async () => {

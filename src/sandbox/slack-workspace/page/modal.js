@@ -46,7 +46,7 @@ export const refreshModal = refresher(async () => {
   else show(form);
   if (!dialog.open) dialog.showModal();
   if (isNewlyWrong) focusOn(dialog.querySelector("[aria-invalid]"));
-  else if (!isSameView || !dialog.contains(document.activeElement)) focusOn(firstToFill());
+  else if (!isSameView || !bodyOf(dialog).contains(document.activeElement)) startAtTop();
 });
 
 /** In the place of the form before it; what else stands in the dialog, such as a toast, stays. */
@@ -60,8 +60,15 @@ function redrawForm(fresh) {
     const [old, current] = [dialog, fresh].map((root) => root.querySelector(part));
     if (!old.isEqualNode(current)) old.replaceWith(current);
   }
-  const [old, current] = [dialog, fresh].map((root) => root.querySelector(".modal-body"));
-  redraw(old, [...current.childNodes]);
+  redraw(bodyOf(dialog), [...bodyOf(fresh).childNodes]);
+}
+
+const bodyOf = (root) => root.querySelector(".modal-body");
+
+/** Who is not in the middle of a field, as after a submission, sees the beginning of what the app answered. */
+function startAtTop() {
+  bodyOf(dialog).scrollTop = 0;
+  focusOn(firstToFill());
 }
 
 const firstToFill = () =>

@@ -1,0 +1,101 @@
+import type { ModalView } from "@slack/types";
+import { canonicalJson, digestOf } from "../../domain/digest.ts";
+import { isUsableId } from "../../domain/service-id.ts";
+import type { DraftedDestination } from "../../services/draft-destination.ts";
+import type { Catalogue, Store } from "../../services/ports.ts";
+import { valueFacts } from "../../services/value-facts.ts";
+import type { DestinationDraft } from "../forms/destination-form.ts";
+import { destinationModal } from "../forms/destination-modal.ts";
+import type { TypedValue } from "../forms/typed-value.ts";
+import { detailsIn, readTypedValue } from "../forms/typed-value.ts";
+import type { ListenerDeps } from "../listeners/deps.ts";
+
+interface Deps {
+  store: Pick<Store, "currentConnection" | "listKnownValues">;
+  catalogue: Pick<Catalogue, "networks">;
+}
+
+/** The form for a destination as it stands, with what was typed checked. */
+export async function destinationFormView(
+  { store, catalogue }: Deps,
+  workspaceId: string,
+  draft: DestinationDraft,
+): Promise<ModalView> {
+  const { id, environment } = await store.currentConnection(workspaceId);
+  const { networks } = catalogue;
+  const value = readTypedValue(draft.kind, draft.values, networks);
+  const details = detailsIn(value);
+  const facts = details && (await valueFacts(store, id, details));
+  // A single letter is right in nothing, and wrong in nothing yet.
+  const isWorthIt = value && (value.typed.trim().length > 1 || details !== undefined);
+  const checked = isWorthIt ? { value, facts } : undefined;
+  return destinationModal({ draft, environment, networks, checked });
+}
+
+type Drafted = Extract<DraftedDestination, { ok: true }>;
+
+export interface CheckedDestination {
+  draft: DestinationDraft;
+  value: TypedValue;
+  drafted: Pick<Drafted, "draft" | "facts">;
+  requesterId: string;
+}
+
+/** The same form with the check of everything, which says what asking comes to. */
+export async function checkedDestinationView(
+  {
+    store,
+    catalogue,
+    expiresInHours,
+  }: Pick<ListenerDeps, "store" | "catalogue" | "expiresInHours">,
+  workspaceId: string,
+  { draft, value, drafted, requesterId }: CheckedDestination,
+): Promise<ModalView> {
+  const { environment } = await store.currentConnection(workspaceId);
+  const { destinations: policy, coolDownHours } = await store.currentPolicies(workspaceId);
+  return destinationModal({
+    draft: { ...draft, shown: shownDigest(drafted) },
+    environment,
+    networks: catalogue.networks,
+    checked: { value, facts: drafted.facts },
+    review: {
+      change: drafted.draft.change,
+      coolDownHours,
+      policy,
+      requesterId,
+      expiresInHours,
+      environment,
+      workspaceName: await store.workspaceName(workspaceId),
+    },
+  });
+}
+
+/** Of everything that the check shows: a look-alike that has come up since has to be seen before anyone asks. */
+export function shownDigest({ draft, facts }: CheckedDestination["drafted"]): string {
+  const known = [...facts.same, ...facts.lookAlikes.map((each) => each.known)];
+  const met = known.map(({ is, value, network, name }) =>
+    canonicalJson([is, value, network, name]),
+  );
+  return digestOf(canonicalJson([draft.change, met.sort()]));
+}
+
+/** What the service has shown of an id that is not in the register, to begin the form of its import with. */
+export async function importPrefill(
+  { store }: { store: Pick<Store, "currentConnection" | "findSeenDestination"> },
+  workspaceId: string,
+  serviceId: string | undefined,
+): Promise<Pick<DestinationDraft, "kind" | "values">> {
+  if (serviceId === undefined || !isUsableId(serviceId)) return { kind: "wallet", values: {} };
+  const { id } = await store.currentConnection(workspaceId);
+  const seen = await store.findSeenDestination(id, serviceId);
+  const isAccount = seen?.detail ? seen.detail.kind === "iban" : serviceId.startsWith("bka_");
+  return {
+    kind: isAccount ? "bank-account" : "wallet",
+    values: {
+      serviceId,
+      name: seen?.displayName,
+      network: seen?.network ?? undefined,
+      value: seen?.detail?.value,
+    },
+  };
+}

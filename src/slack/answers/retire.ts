@@ -1,0 +1,45 @@
+import type { ModalView } from "@slack/types";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { serviceIdOf } from "../../domain/destination.ts";
+import { destinationIdOf } from "../../domain/route.ts";
+import { retireModal } from "../forms/retire-modal.ts";
+import type { ListenerDeps } from "../listeners/deps.ts";
+
+/** The form in which a destination is retired; undefined where there is none to retire. */
+export async function retireView(
+  { store, newId, expiresInHours }: Pick<ListenerDeps, "store" | "newId" | "expiresInHours">,
+  workspaceId: string,
+  asked: { destinationId: string; askedIn: string; requesterId: string },
+): Promise<ModalView | undefined> {
+  const { destinationId, askedIn, requesterId } = asked;
+  const { id: connectionId, environment } = await store.currentConnection(workspaceId);
+  const destination = await store.findDestination(workspaceId, destinationId);
+  if (destination?.connectionId !== connectionId || destination.retiredAt !== null) {
+    return undefined;
+  }
+  const serviceId = serviceIdOf(destination);
+  const open = await store.listOpenRequests(workspaceId);
+  return retireModal({
+    draftId: newId(),
+    askedIn,
+    destination,
+    rails: await store.listRailsInto(connectionId, serviceId),
+    waiting: open.filter((request) => waitsToDeliverInto(serviceId, connectionId, request)).length,
+    policy: (await store.currentPolicies(workspaceId)).destinations,
+    requesterId,
+    expiresInHours,
+    workspaceName: await store.workspaceName(workspaceId),
+    environment,
+  });
+}
+
+/** Nothing was sent for it yet. */
+function waitsToDeliverInto(
+  serviceId: string,
+  connectionId: string,
+  { content: { change }, connectionId: theirs, state: { status } }: ChangeRequest,
+): boolean {
+  if (change.kind !== "create-rail" || theirs !== connectionId) return false;
+  const isUnsent = status === "pending" || status === "approved" || status === "blocked";
+  return isUnsent && destinationIdOf(change.spec) === serviceId;
+}

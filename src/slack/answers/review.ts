@@ -1,0 +1,67 @@
+import type { ModalView } from "@slack/types";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { Remedy } from "../../domain/remedy.ts";
+import type { Applied } from "../../services/apply-command.ts";
+import { questionFor } from "../../services/decide-request.ts";
+import { requestFacts } from "../../services/request-facts.ts";
+import { checkedView } from "../checked.ts";
+import { block as ids } from "../ids.ts";
+import type { ListenerDeps } from "../listeners/deps.ts";
+import { GROUP_MISSING, refusalSentence, wrongAnswerText } from "../messages/refusals.ts";
+import { refusalModal } from "../views/refusal-modal.ts";
+import type { SubmittedReview } from "../views/review-request-modal.ts";
+import { reviewRequestModal } from "../views/review-request-modal.ts";
+import { refusalAnswer } from "./withdraw.ts";
+
+type Deps = Pick<ListenerDeps, "store" | "messenger" | "clock">;
+
+/** All that one approver is shown before they approve, and the group of the value that they have to type. */
+export async function reviewView(
+  deps: Deps,
+  request: ChangeRequest,
+  by: string,
+): Promise<ModalView> {
+  const question = await questionFor(deps, request, by);
+  return reviewRequestModal({ ...(await requestFacts(deps, request)), question });
+}
+
+/** What a submitted review is answered with; undefined closes it. */
+export async function approvalAnswer(
+  deps: Deps,
+  applied: Applied,
+  { block, asked }: SubmittedReview,
+  by: string,
+) {
+  if (applied.ok || !applied.request) return decisionAnswer(applied, "Not approved");
+  const { refusal, request } = applied;
+  if (refusal === "wrong-answer" && block !== null) {
+    return errorAt(block, wrongAnswerText(request, by));
+  }
+  if (refusal === "answer-missing") {
+    const question = await questionFor(deps, request, by);
+    if (block !== null && question?.challenge === asked) return errorAt(block, GROUP_MISSING);
+    const facts = await requestFacts(deps, request);
+    const view = checkedView(reviewRequestModal({ ...facts, question, isAskedAnew: true }));
+    return { response_action: "update", view } as const;
+  }
+  return decisionAnswer(applied, "Not approved");
+}
+
+/** The same for a proposed remedy: an id that another destination has is told under its field. */
+export function proposalAnswer(applied: Applied, { type }: Remedy) {
+  return !applied.ok && applied.refusal === "id-taken" && type === "enter-id"
+    ? errorAt(ids.enteredId, refusalSentence("id-taken"))
+    : decisionAnswer(applied, "Not proposed");
+}
+
+function errorAt(block: string, error: string) {
+  return { response_action: "errors", errors: { [block]: error } } as const;
+}
+
+/** Closes the view; a refusal takes its place, with the reason. */
+export function decisionAnswer(applied: Applied, title: string) {
+  const message = applied.ok ? undefined : refusalAnswer(applied);
+  if (!message) return undefined;
+  const view = checkedView(refusalModal({ title, message }));
+  return { response_action: "update", view } as const;
+}

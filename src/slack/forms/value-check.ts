@@ -1,0 +1,206 @@
+import type { KnownBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { DestinationDetails } from "../../domain/change.ts";
+import type { KnownValue } from "../../domain/known-value.ts";
+import type { ValueFacts } from "../../services/value-facts.ts";
+import type { Room } from "../messages/look-alike-lines.ts";
+import { lookAlikeLines } from "../messages/look-alike-lines.ts";
+import { chainNames } from "../messages/value-faults.ts";
+import type { Leaf } from "../rich-text.ts";
+import { bold, copyable, date, lines, named, richText, warningLine } from "../rich-text.ts";
+import { counted } from "../times.ts";
+import { code } from "../words.ts";
+import type { TypedValue } from "./typed-value.ts";
+import { detailsIn, valueError } from "./typed-value.ts";
+
+export interface ValueCheck {
+  value: TypedValue;
+  /** What this value is to the company; undefined while it is not a valid one. */
+  facts: ValueFacts | undefined;
+  isImport: boolean;
+}
+
+/** Says under the field, as it is typed, what an IBAN or address is, and what it can be taken for. */
+export function valueCheck({ value, facts, isImport }: ValueCheck): KnownBlock {
+  const error = valueError(value);
+  const details = detailsIn(value);
+  if (error !== undefined || !details) return richText(faultLine(value, error ?? ""));
+  return richText(
+    lines(formLine(value)),
+    ...cleaningLines(value, details),
+    ...copyable(text(details)),
+    ...formWarnings(value),
+    ...(facts ? knownLines(details, facts, isImport) : []),
+  );
+}
+
+/** Nobody types what is hidden or only looks right by mistake: a slip of the finger is another matter. */
+function faultLine(value: TypedValue, error: string): RichTextSection {
+  const fault = value.reading.ok ? undefined : value.reading.fault;
+  switch (fault?.type) {
+    case "hidden-character":
+    case "foreign-character":
+      return warningLine(error);
+    case "wrong-length": {
+      const [shortest, longest] =
+        "expected" in fault ? [fault.expected, fault.expected] : [fault.shortest, fault.longest];
+      if (fault.found >= shortest) break;
+      const range = shortest === longest ? `${longest}` : `${shortest} to ${longest}`;
+      return lines([bold(`${fault.found} of ${range} characters so far.`)]);
+    }
+  }
+  return lines([bold("Not right yet: "), error]);
+}
+
+function formLine(value: TypedValue): Leaf[] {
+  if (value.kind === "bank-account") {
+    if (!value.reading.ok) return [];
+    const { country, countryName } = value.reading;
+    const where = countryName === null ? country : `${countryName} (${country})`;
+    return [
+      bold(`IBAN of ${where}: `),
+      "length, structure and check digits are right. Whose account it is, they do not tell.",
+    ];
+  }
+  const { reading, network, typed } = value;
+  if (!reading.ok) return [];
+  switch (reading.family) {
+    case "ethereum":
+      return [
+        bold(`Address on ${code(network.id)}: `),
+        isOneCase(typed)
+          ? "its form is right. It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every group."
+          : "its form and its checksum (EIP-55) are right. Whose it is, they do not tell.",
+      ];
+    case "solana":
+      return [
+        bold(`Address on ${code(network.id)}: `),
+        "32 bytes, as it must be. Such an address has no checksum, so a slip in it may not be noticed: compare every group.",
+      ];
+    case null:
+      return [bold(`Address on ${code(network.id)}, taken as it was typed.`)];
+  }
+}
+
+function isOneCase(typed: string): boolean {
+  const digits = typed.trim().slice(2);
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase();
+}
+
+/** What is kept differs from what was typed: how is said, so that nothing changes behind anyone's back. */
+function cleaningLines({ typed, reading }: TypedValue, details: DestinationDetails) {
+  if (!reading.ok || !reading.cleaned) return [];
+  const kept = text(details);
+  const hadBlanks = /[ \t]/.test(typed);
+  const hasOtherCase = typed.replace(/[ \t]/g, "") !== kept;
+  const what = [
+    ...(hadBlanks ? ["blanks were removed"] : []),
+    ...(hasOtherCase
+      ? [
+          details.kind === "wallet"
+            ? "capitals were set by its checksum (EIP-55)"
+            : "small letters were made capitals",
+        ]
+      : []),
+  ].join(", ");
+  return [lines([bold("Cleaned: "), `${what}. This is what will be sent:`])];
+}
+
+function formWarnings(value: TypedValue): RichTextSection[] {
+  if (value.kind === "bank-account" || !value.reading.ok) return [];
+  const { reading, network } = value;
+  switch (reading.family) {
+    case "ethereum":
+      return [];
+    case "solana":
+      return reading.isOnCurve
+        ? []
+        : [
+            warningLine(
+              "no key can exist for this address: it is the address of a program, token account or vault. Be sure that this is meant.",
+            ),
+          ];
+    case null: {
+      const { resembles } = reading;
+      const resemblance =
+        resembles.length === 0 ? "" : ` It looks like an address of ${chainNames(resembles)}.`;
+      return [
+        warningLine(
+          `the format of addresses on ${code(network.id)} is not checked: nobody told Signalbox what they look like. A slip of one letter would not be noticed.${resemblance}`,
+        ),
+      ];
+    }
+  }
+}
+
+/** More are not read. */
+const MOST_SAME = 3;
+const ROOM: Room = { most: 3, size: 20_000 };
+
+function knownLines(
+  details: DestinationDetails,
+  { same, lookAlikes }: ValueFacts,
+  isImport: boolean,
+): RichTextBlockElement[] {
+  const network = details.kind === "wallet" ? details.network : null;
+  const left = same.length - MOST_SAME;
+  return [
+    ...lookAlikeLines(lookAlikes, ROOM),
+    ...same.slice(0, MOST_SAME).map((known) => sameLine(known, network, isImport)),
+    ...(left > 0 ? [lines([`It is known in ${counted(left, "more place")}.`])] : []),
+  ];
+}
+
+function sameLine(known: KnownValue, network: string | null, isImport: boolean): RichTextSection {
+  const isElsewhere = known.network !== network && known.network !== null;
+  const where: Leaf = isElsewhere ? ` on ${code(known.network ?? "")}` : "";
+  switch (known.is) {
+    case "destination": {
+      const { retiredAt } = known.destination;
+      if (retiredAt !== null) {
+        return warningLine(
+          "it was retired here",
+          where,
+          ", as ",
+          named(known.name),
+          ", ",
+          date(retiredAt),
+          ". Ask for it only if what spoke against it no longer does.",
+        );
+      }
+      return lines([
+        bold("Registered already"),
+        where,
+        " as ",
+        named(known.name),
+        isElsewhere ? "." : ", so it cannot be added again.",
+      ]);
+    }
+    case "asked-for":
+      return lines([
+        bold("Asked for already"),
+        where,
+        ` in R-${known.requestNumber}, as `,
+        named(known.name),
+        ".",
+      ]);
+    case "entry-point":
+      return warningLine(
+        "deposits of the Rail ",
+        named(known.name),
+        " are sent here. What another Rail delivers here would go into that one.",
+      );
+    case "unregistered":
+      return lines([
+        "A Rail that was made elsewhere delivers here, to ",
+        named(known.name),
+        where,
+        ...(isImport
+          ? ["."]
+          : [": the service has whitelisted it already. Import it instead of asking for it anew."]),
+      ]);
+  }
+}
+
+function text(details: DestinationDetails): string {
+  return details.kind === "wallet" ? details.address : details.iban;
+}

@@ -1,0 +1,111 @@
+import type {
+  BlockAction,
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+} from "@slack/bolt";
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+import type { Destination } from "../../domain/destination.ts";
+import { destinationKind } from "../../domain/destination.ts";
+import { destinationFormView, importPrefill } from "../answers/destination-form.ts";
+import { checkedView } from "../checked.ts";
+import { readDestinationDraft } from "../forms/destination-form.ts";
+import { readNewRailDraft } from "../forms/new-rail-form.ts";
+import { parsedJson } from "../json.ts";
+import type { NewestOnly } from "../newest-only.ts";
+import { openView } from "../open-view.ts";
+import { updateView } from "../update-view.ts";
+import { workspaceOf } from "./delivery.ts";
+import type { ListenerDeps } from "./deps.ts";
+
+type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+
+export interface AddDestination {
+  triggerId: string;
+  workspaceId: string;
+  askedIn: string;
+  /** Null where people choose in the form. */
+  kind: Destination["kind"] | null;
+  isImport: boolean;
+  /** The service's id of what is imported, where it is known. */
+  serviceId?: string | undefined;
+}
+
+/** The form in which a destination is whitelisted or imported, on its own. */
+export async function openAddDestination(
+  deps: ListenerDeps,
+  client: WebClient,
+  { triggerId, workspaceId, askedIn, kind, isImport, serviceId }: AddDestination,
+): Promise<void> {
+  const start = await importPrefill(deps, workspaceId, serviceId);
+  const view = await destinationFormView(deps, workspaceId, {
+    draftId: deps.newId(),
+    askedIn,
+    isImport,
+    isKindOpen: kind === null,
+    ...start,
+    ...(kind !== null && { kind }),
+  });
+  await openView(client, triggerId, view);
+}
+
+/** [Add wallet], [Add bank account] and [Import…] under the list of destinations. */
+export function addDestinationButton(
+  deps: ListenerDeps,
+  { kind, isImport }: Pick<AddDestination, "kind" | "isImport">,
+): ButtonListener {
+  return async ({ action, body, client }) => {
+    await openAddDestination(deps, client, {
+      triggerId: body.trigger_id,
+      workspaceId: workspaceOf(body),
+      askedIn: body.channel?.id ?? body.user.id,
+      kind,
+      isImport,
+      serviceId: isImport ? readImported(action.value) : undefined,
+    });
+  };
+}
+
+/** In New Rail: the same form on top of it, for what the Rail would deliver into. */
+export function whitelistAnother(deps: ListenerDeps): ButtonListener {
+  return async ({ body, client }) => {
+    if (!body.view) return;
+    const under = readNewRailDraft(body.view);
+    const view = await destinationFormView(deps, workspaceOf(body), {
+      draftId: deps.newId(),
+      askedIn: under.askedIn,
+      kind: destinationKind(under.type),
+      isImport: false,
+      isKindOpen: false,
+      under,
+      values: {},
+    });
+    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+  };
+}
+
+/**
+ * Another kind or network was chosen, or a key pressed: the form is drawn again with what it says of that now. Who presses
+ * is not looked up each time: the form was opened for them, and submitting it asks who they are.
+ */
+export function redrawDestination(
+  deps: ListenerDeps,
+  redraws: NewestOnly,
+): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  return async ({ ack, body, client }) => {
+    await ack();
+    const { view } = body;
+    if (!view) return;
+    await redraws.run(view.id, async () => {
+      const draft = { ...readDestinationDraft(view), shown: undefined };
+      await updateView(client, view.id, await destinationFormView(deps, workspaceOf(body), draft));
+    });
+  };
+}
+
+const imported = z.strictObject({ serviceId: z.string().max(255).nullable() });
+
+function readImported(value: string | undefined): string | undefined {
+  return imported.safeParse(parsedJson(value)).data?.serviceId ?? undefined;
+}

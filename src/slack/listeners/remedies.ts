@@ -1,0 +1,86 @@
+import type {
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
+import type { Remedy } from "../../domain/remedy.ts";
+import { confirmRemedy, proposeRemedy } from "../../services/decide-request.ts";
+import { refusalNow } from "../answers/refusal-now.ts";
+import { decisionAnswer, proposalAnswer } from "../answers/review.ts";
+import { refusalMessage } from "../messages/refusals.ts";
+import { openView } from "../open-view.ts";
+import { agreeModal, readAgreeModal } from "../views/agree-modal.ts";
+import { readRemedyModal, remedyModal } from "../views/remedy-modal.ts";
+import type { ListenerDeps } from "./deps.ts";
+import { privately } from "./privately.ts";
+import { clickOf } from "./request-views.ts";
+import { GONE, whoseRequest } from "./whose-request.ts";
+
+type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+
+/** Opens what an approver may propose about a whitelisting whose outcome nobody knows. */
+export function openRemedy(deps: ListenerDeps, type: Remedy["type"]): ButtonListener {
+  return async ({ action, body, respond, client }) => {
+    const found = await whoseRequest(deps, body, action.value);
+    if (!found) return void (await respond(privately(GONE)));
+    const { request, by, standing } = found;
+    // Who may propose one remedy may propose any; what is wrong with this one is told in the view.
+    const anyRemedy = { type: "close" } as const;
+    const proposal = { type: "propose-remedy", by, standing, remedy: anyRemedy } as const;
+    const refusal = await refusalNow(deps, request, proposal);
+    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+    await openView(client, body.trigger_id, remedyModal({ request, type }));
+  };
+}
+
+export function submitRemedy(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const read = readRemedyModal(view);
+    if (!read) return ack();
+    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+    const { requestId } = read.request;
+    const applied = await proposeRemedy(deps, {
+      ...clickOf(body),
+      requestId,
+      remedy: read.remedy,
+    });
+    await ack(proposalAnswer(applied, read.remedy));
+  };
+}
+
+/** Opens exactly the remedy that stands proposed, for a second approver. */
+export function openAgreement(deps: ListenerDeps): ButtonListener {
+  return async ({ action, body, respond, client }) => {
+    const found = await whoseRequest(deps, body, action.value);
+    if (!found) return void (await respond(privately(GONE)));
+    const { request, by, standing } = found;
+    const proposed = request.state.status === "needs-a-person" ? request.state.remedy : undefined;
+    const refusal = proposed
+      ? await refusalNow(deps, request, {
+          type: "confirm-remedy",
+          by,
+          standing,
+          remedy: proposed.remedy,
+        })
+      : "not-now";
+    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+    if (proposed) await openView(client, body.trigger_id, agreeModal({ request, proposed }));
+  };
+}
+
+export function submitAgreement(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const read = readAgreeModal(view);
+    if (!read) return ack();
+    const { requestId } = read.request;
+    const applied = await confirmRemedy(deps, {
+      ...clickOf(body),
+      requestId,
+      remedy: read.remedy,
+    });
+    await ack(decisionAnswer(applied, "Not agreed"));
+  };
+}

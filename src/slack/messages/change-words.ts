@@ -1,0 +1,110 @@
+import type { Change, DestinationDetails } from "../../domain/change.ts";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { readIban } from "../../domain/iban.ts";
+import { code, routeText } from "../words.ts";
+
+interface ChangeWords {
+  nothingDone: string;
+  nothingWillBeDone: string;
+  /** What is done once there are enough approvals. */
+  next: string;
+  sending: string;
+  /** What an approver can no longer do afterwards. */
+  noWayBack: string;
+  /** Its good end, in capitals. */
+  inForce: string;
+}
+
+const WORDS: Record<Change["kind"], ChangeWords> = {
+  "create-rail": {
+    nothingDone: "No Rail was created.",
+    nothingWillBeDone: "No Rail will be created.",
+    next: "Sent to the Rail service next.",
+    sending: "The Rail service is being asked to create the Rail.",
+    noWayBack: "It cannot be taken back once the Rail is created.",
+    inForce: "DONE",
+  },
+  "whitelist-destination": {
+    nothingDone: "Nothing was whitelisted.",
+    nothingWillBeDone: "Nothing will be whitelisted.",
+    next: "Sent to the Rail service next.",
+    sending: "The Rail service is being asked to whitelist it.",
+    noWayBack: "It cannot be taken back once the Rail service has whitelisted it.",
+    inForce: "WHITELISTED",
+  },
+  "import-destination": {
+    nothingDone: "Nothing was put into the register.",
+    nothingWillBeDone: "Nothing will be put into the register.",
+    next: "Put into the register next.",
+    sending: "It is being put into the register.",
+    noWayBack:
+      "Once there are enough approvals, it is in the register; to take it out again needs approvals too.",
+    inForce: "IMPORTED",
+  },
+  "retire-destination": {
+    nothingDone: "Nothing was retired.",
+    nothingWillBeDone: "Nothing will be retired.",
+    next: "Taken out of the forms next.",
+    sending: "It is being taken out of the forms.",
+    noWayBack: "Once there are enough approvals, it is retired, and no form offers it again.",
+    inForce: "RETIRED",
+  },
+};
+
+/** How a kind of change is spoken of, wherever a screen says what became of it or what will. */
+export function wordsFor({ kind }: Pick<Change, "kind">): ChangeWords {
+  return WORDS[kind];
+}
+
+/**
+ * What an end without effect came to. An earlier attempt at a whitelisting may have taken effect all the same: then only
+ * the register is spoken for.
+ */
+export function nothingDone({
+  content: { change },
+  attempt,
+  state,
+}: Pick<ChangeRequest, "content" | "attempt" | "state">): string {
+  const known = state.status === "failed" || state.status === "blocked" ? 1 : 0;
+  if (change.kind !== "whitelist-destination" || attempt <= known) {
+    return wordsFor(change).nothingDone;
+  }
+  return "Nothing was put into the register. Whether the Rail service whitelisted it in an attempt before, the thread under the card tells as far as it is known.";
+}
+
+/** `wallet on SOLANA_DEVNET`, `bank account (United Kingdom)`. */
+export function destinationText(details: DestinationDetails): string {
+  switch (details.kind) {
+    case "wallet":
+      return `wallet on ${code(details.network)}`;
+    case "bank-account": {
+      const read = readIban(details.iban);
+      const country = read.ok ? (read.countryName ?? read.country) : null;
+      return country === null ? "bank account" : `bank account (${country})`;
+    }
+  }
+}
+
+/** What is asked for, in a few words: `GBP → GBPA (SOLANA_DEVNET)`, `whitelist a wallet on SOLANA_DEVNET`. */
+export function changeText(change: Change): string {
+  switch (change.kind) {
+    case "create-rail":
+      return routeText(change.spec);
+    case "whitelist-destination":
+      return `whitelist a ${destinationText(change.details)}`;
+    case "import-destination":
+      return `import a ${destinationText(change.details)}`;
+    case "retire-destination":
+      return `retire a ${destinationText(change.details)}`;
+  }
+}
+
+/** What the value is called: `address` or `IBAN`. */
+export function valueName({ kind }: Pick<DestinationDetails, "kind">): string {
+  switch (kind) {
+    case "wallet":
+      return "address";
+    case "bank-account":
+      return "IBAN";
+  }
+}

@@ -1,0 +1,86 @@
+import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { ChangeRequest, State } from "../../domain/change-request.ts";
+import type { ProposedRemedy, Remedy } from "../../domain/remedy.ts";
+import { subjectOf } from "../../domain/subject.ts";
+import type { RequestFacts } from "../../services/request-facts.ts";
+import type { Leaf } from "../rich-text.ts";
+import { bold, copyableInline, date, lines, user, warningLine } from "../rich-text.ts";
+import { valueName } from "./change-words.ts";
+import { unproven } from "./request-warnings.ts";
+
+type In<Status extends State["status"]> = Extract<State, { status: Status }>;
+
+/** What it means that a change of the register is done; what the register says is told once it is read. */
+export function inForce(
+  request: Pick<ChangeRequest, "content" | "state">,
+  { since, serviceId }: In<"in-force">,
+  destination: RequestFacts["destination"] | undefined,
+): RichTextBlockElement[] {
+  const id = copyableInline(serviceId);
+  if (request.content.change.kind === "retire-destination") {
+    return [
+      lines(
+        [id, " was retired ", date(since), ": no new Rail can be asked for into it."],
+        ["Rails that deliver into it stay live."],
+      ),
+    ];
+  }
+  const what =
+    request.content.change.kind === "import-destination"
+      ? " was put into the register "
+      : " is the Rail service's id for it. In the register since ";
+  return [
+    lines(
+      [id, what, date(since), "."],
+      ...(destination
+        ? [["Rails may deliver into it from ", date(destination.usableFrom), "."]]
+        : []),
+      ...(destination?.whyUnusable === "retired" ? [["It has been retired since."]] : []),
+    ),
+    ...(destination && !destination.isProven ? [unproven(request.content.change)] : []),
+  ];
+}
+
+/** The service shows something else under the id than what was approved. */
+export function contradicted(request: Pick<ChangeRequest, "content" | "state">): RichTextSection {
+  const { details } = subjectOf(request);
+  const what = details.kind === "wallet" ? "wallet" : "bank account";
+  return warningLine(
+    `do not use this ${what}, and approve no Rail into it: the Rail service shows another ${valueName(details)} for its id than the one that was approved. An administrator has to ask the Rail service why.`,
+  );
+}
+
+/** A whitelisting of which nobody knows whether it took effect: what people can do, or what one of them proposes. */
+export function wayOut({ remedy }: In<"needs-a-person">): RichTextSection {
+  return remedy === undefined
+    ? lines(
+        [
+          "Look it up at the Rail service. Then enter the id that it shows; or, if it is not there, release one more attempt; or close this.",
+        ],
+        ["Whatever one approver proposes, a second one has to agree to."],
+      )
+    : lines(...proposalRows(remedy));
+}
+
+/** `@ben proposes: …`, and who can agree. */
+export function proposalRows({ by, at, remedy }: ProposedRemedy): Leaf[][] {
+  return [
+    [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy)],
+    [
+      bold("A second approver has to agree: neither "),
+      user(by),
+      bold(" nor whoever asked for it."),
+    ],
+  ];
+}
+
+export function remedyLeaves(remedy: Remedy): Leaf[] {
+  switch (remedy.type) {
+    case "enter-id":
+      return ["the Rail service has it, and its id is ", copyableInline(remedy.serviceId), "."];
+    case "release-attempt":
+      return ["the Rail service does not have it; one more attempt may be made."];
+    case "close":
+      return ["it is closed: nothing is put into the register, and nothing more is sent."];
+  }
+}

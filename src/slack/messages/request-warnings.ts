@@ -1,0 +1,138 @@
+import type { RichTextSection } from "@slack/types";
+import type { Change, DestinationChange } from "../../domain/change.ts";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { quorumOf } from "../../domain/decision.ts";
+import { subjectOf, subjectOfChange } from "../../domain/subject.ts";
+import type { RegisteredFacts, RequestFacts } from "../../services/request-facts.ts";
+import { date, mentions, warningLine } from "../rich-text.ts";
+import { code } from "../words.ts";
+import { valueName } from "./change-words.ts";
+import { awaited, outOfAttempts } from "./request-people.ts";
+
+/** The red lines of a request: only what is true. Those about look-alikes are drawn apart. */
+export function requestWarnings(facts: RequestFacts): RichTextSection[] {
+  return [...ofTheChange(facts), ...ofThePeople(facts)];
+}
+
+function ofTheChange(facts: RequestFacts): RichTextSection[] {
+  const { change } = facts.request.content;
+  switch (change.kind) {
+    case "create-rail":
+      return ofTheDestination(facts);
+    case "whitelist-destination":
+      return unchecked(change);
+    case "import-destination":
+      return [...unchecked(change), ...ofTheImport(facts)];
+    case "retire-destination":
+      return [];
+  }
+}
+
+function ofTheDestination({ request, destination, isFirstUse }: RequestFacts): RichTextSection[] {
+  const firstUse = isFirstUse ? [FIRST_USE] : [];
+  if (destination === null) {
+    return [
+      warningLine("this destination is not in the register of whitelisted ones."),
+      ...firstUse,
+    ];
+  }
+  return [
+    ...unusable(destination, request),
+    ...(destination.isProven ? [] : [unproven(request.content.change)]),
+    ...firstUse,
+  ];
+}
+
+export const FIRST_USE = warningLine(
+  "first use of this destination: no Rail that is known here delivers into it.",
+);
+
+/** While it waits, retirement and cool-down stand in its way; afterwards they say nothing of it. */
+function unusable(
+  { whyUnusable, usableFrom }: RegisteredFacts,
+  { state: { status } }: ChangeRequest,
+): RichTextSection[] {
+  const isWaiting = status === "pending" || status === "approved" || status === "blocked";
+  switch (whyUnusable) {
+    case undefined:
+      return [];
+    case "contradicted":
+      return [
+        warningLine(
+          "the Rail service has shown this destination's id with another value. Do not use it; an administrator has to look at it.",
+        ),
+      ];
+    case "retired":
+      return isWaiting ? [warningLine("this destination has been retired.")] : [];
+    case "cooling-down":
+      return isWaiting
+        ? [
+            warningLine(
+              "this destination was whitelisted too recently. It may be used from ",
+              date(usableFrom),
+              ".",
+            ),
+          ]
+        : [];
+  }
+}
+
+/** Said of an imported or hand-entered id, on every screen about it. */
+export function unproven(change: Change): RichTextSection {
+  const value = valueName(subjectOfChange(change).details);
+  return warningLine(
+    `unproven: until the service shows this id with this ${value} in a Rail, that they belong together is only our word.`,
+  );
+}
+
+function unchecked({
+  details,
+  isFormatChecked,
+}: Exclude<DestinationChange, { kind: "retire-destination" }>): RichTextSection[] {
+  if (isFormatChecked) return [];
+  const what = details.kind === "wallet" ? `addresses on ${code(details.network)}` : "IBANs";
+  return [
+    warningLine(
+      `the format of ${what} is not checked: nobody told Signalbox what they look like. A slip of one letter would not be noticed.`,
+    ),
+  ];
+}
+
+function ofTheImport({ request, destination }: RequestFacts): RichTextSection[] {
+  if (request.state.status === "in-force") return [];
+  return [
+    unproven(request.content.change),
+    ...(destination !== null
+      ? [warningLine("this id stands in the register already, so it cannot be imported.")]
+      : []),
+  ];
+}
+
+/** More are counted instead of named. */
+const MOST_NAMED = 10;
+
+function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[] {
+  const ended = outOfAttempts(request);
+  const missing = quorumOf(request, { policy: currentPolicy }) - request.approvals.length;
+  const isShort =
+    request.state.status === "pending" && awaited(request, currentPolicy).length < missing;
+  const value = valueName(subjectOf(request).details);
+  return [
+    ...(ended.length === 0
+      ? []
+      : [
+          warningLine(
+            `three wrong groups of the ${value} were typed by `,
+            ...mentions(ended, MOST_NAMED),
+            ", who cannot approve this any more.",
+          ),
+        ]),
+    ...(isShort
+      ? [
+          warningLine(
+            "too few people are left who may approve this. It can be withdrawn and asked for again.",
+          ),
+        ]
+      : []),
+  ];
+}

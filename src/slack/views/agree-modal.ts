@@ -1,0 +1,64 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { ProposedRemedy, Remedy } from "../../domain/remedy.ts";
+import { plain } from "../blocks.ts";
+import type { ButtonValue } from "../button-value.ts";
+import { buttonValueSchema, toButtonValue } from "../button-value.ts";
+import type { SubmittedView } from "../forms/state.ts";
+import { callback } from "../ids.ts";
+import { parsedJson } from "../json.ts";
+import { remedyLeaves } from "../messages/destination-status.ts";
+import { bold, date, lines, richText, user } from "../rich-text.ts";
+import { titled } from "../words.ts";
+import { aboutBlocks, remedyMeaning } from "./remedy-modal.ts";
+
+export interface AgreeModal {
+  request: ChangeRequest;
+  proposed: ProposedRemedy;
+}
+
+/** Shows exactly what was proposed; submitting it agrees to exactly that. `readAgreeModal` reads it. */
+export function agreeModal({ request, proposed }: AgreeModal): ModalView {
+  const { by, at, remedy } = proposed;
+  return {
+    type: "modal",
+    callback_id: callback.agreeToRemedy,
+    private_metadata: JSON.stringify({
+      request: toButtonValue(request),
+      remedy,
+    } satisfies Agreement),
+    title: plain(titled("Agree", request.content.connection.environment)),
+    submit: plain("Agree"),
+    close: plain("Back"),
+    blocks: [
+      ...aboutBlocks(request),
+      richText(
+        lines([user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy)]),
+        lines(...remedyMeaning(remedy.type, request).map((sentence) => [sentence])),
+        lines([bold("Agree only to what you have seen yourself."), " It is done at once."]),
+      ),
+    ],
+  };
+}
+
+export interface Agreement {
+  request: ButtonValue;
+  remedy: Remedy;
+}
+
+const schema = z.strictObject({
+  request: buttonValueSchema,
+  remedy: z.discriminatedUnion("type", [
+    z.strictObject({ type: z.literal("enter-id"), serviceId: z.string().min(1).max(255) }),
+    z.strictObject({ type: z.literal("release-attempt") }),
+    z.strictObject({ type: z.literal("close") }),
+  ]),
+});
+
+/** Undefined when the view is not one of ours. */
+export function readAgreeModal(
+  view: Pick<SubmittedView, "private_metadata">,
+): Agreement | undefined {
+  return schema.safeParse(parsedJson(view.private_metadata)).data;
+}

@@ -1,0 +1,135 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { numberOf } from "../../domain/change-request.ts";
+import { paymentDetailOf } from "../../domain/destination.ts";
+import type { Remedy } from "../../domain/remedy.ts";
+import { isUsableId } from "../../domain/service-id.ts";
+import { subjectOf } from "../../domain/subject.ts";
+import { header, input, plain } from "../blocks.ts";
+import type { ButtonValue } from "../button-value.ts";
+import { buttonValueSchema, toButtonValue } from "../button-value.ts";
+import type { SubmittedView } from "../forms/state.ts";
+import { typedIn } from "../forms/state.ts";
+import { textError } from "../forms/text-fault.ts";
+import { action, block, callback } from "../ids.ts";
+import { parsedJson } from "../json.ts";
+import { destinationText, valueName } from "../messages/change-words.ts";
+import { bold, copyable, lines, richText } from "../rich-text.ts";
+import { shortened } from "../text.ts";
+import { titled } from "../words.ts";
+
+export interface RemedyModal {
+  request: ChangeRequest;
+  type: Remedy["type"];
+}
+
+const TITLES: Record<Remedy["type"], string> = {
+  "enter-id": "Enter the id",
+  "release-attempt": "One more attempt",
+  close: "Close it",
+};
+
+/** Explains what an approver is about to propose; submitting it proposes. `readRemedyModal` reads it. */
+export function remedyModal({ request, type }: RemedyModal): ModalView {
+  return {
+    type: "modal",
+    callback_id: callback.proposeRemedy,
+    private_metadata: JSON.stringify({ request: toButtonValue(request), type } satisfies Metadata),
+    title: plain(titled(TITLES[type], request.content.connection.environment)),
+    submit: plain("Propose"),
+    close: plain("Back"),
+    blocks: [
+      ...aboutBlocks(request),
+      richText(
+        lines(...remedyMeaning(type, request).map((sentence) => [sentence])),
+        lines([bold("A second approver has to agree before anything is done.")]),
+      ),
+      ...(type === "enter-id" ? [idInput(request)] : []),
+    ],
+  };
+}
+
+/** What it is about, with the full value to look up at the service. */
+export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
+  const { details } = subjectOf(request);
+  return [
+    header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+    richText(
+      lines([`Whitelist a ${destinationText(details)}`]),
+      ...copyable(paymentDetailOf(details).value),
+    ),
+  ];
+}
+
+/** What it takes, and what comes of it. */
+export function remedyMeaning(type: Remedy["type"], request: ChangeRequest): string[] {
+  const value = valueName(subjectOf(request).details);
+  switch (type) {
+    case "enter-id":
+      return [
+        `Only if you have seen at the Rail service that it has whitelisted this very ${value}, and under which id.`,
+        `It is then in the register under that id, and unproven until the service shows the id with this ${value} in a Rail.`,
+      ];
+    case "release-attempt":
+      return [
+        "Only if you have seen at the Rail service that it is NOT there.",
+        "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may stand there twice.",
+      ];
+    case "close":
+      return [
+        "Nothing is put into the register, and nothing more is sent.",
+        "If the Rail service has whitelisted it all the same, it stays whitelisted there: the service documents no way to take that back.",
+      ];
+  }
+}
+
+const LABEL = "Id at the Rail service";
+const LONGEST_ID = 255;
+
+function idInput(request: ChangeRequest): KnownBlock {
+  const { details } = subjectOf(request);
+  const usual =
+    details.kind === "wallet" ? "a wallet's begins with wa_" : "a bank account's begins with bka_";
+  return input(
+    block.enteredId,
+    LABEL,
+    { type: "plain_text_input", action_id: action.value, max_length: LONGEST_ID },
+    { hint: `Letter by letter as the service shows it; usually ${usual}.` },
+  );
+}
+
+interface Metadata {
+  request: ButtonValue;
+  type: Remedy["type"];
+}
+
+const schema = z.strictObject({
+  request: buttonValueSchema,
+  type: z.enum(["enter-id", "release-attempt", "close"]),
+});
+
+export type ProposedInModal =
+  | { ok: true; request: ButtonValue; remedy: Remedy }
+  | { ok: false; errors: Record<string, string> };
+
+/** Undefined when the view is not one of ours. */
+export function readRemedyModal(view: SubmittedView): ProposedInModal | undefined {
+  const metadata = schema.safeParse(parsedJson(view.private_metadata)).data;
+  if (!metadata) return undefined;
+  const { request, type } = metadata;
+  if (type !== "enter-id") return { ok: true, request, remedy: { type } };
+  const serviceId = typedIn(view, block.enteredId).trim();
+  const error = idError(serviceId);
+  return error === undefined
+    ? { ok: true, request, remedy: { type, serviceId } }
+    : { ok: false, errors: { [block.enteredId]: error } };
+}
+
+function idError(id: string): string | undefined {
+  const error = textError(id, { label: LABEL, max: LONGEST_ID });
+  if (error !== undefined) return error;
+  return /^[!-~]+$/.test(id) && isUsableId(id)
+    ? undefined
+    : `${LABEL} has a blank or a character that no id of the service's is known to have. Copy it again, or type it.`;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Change } from "../../src/domain/change.ts";
+import type { Status } from "../../src/domain/change-request.ts";
+import { evolve } from "../../src/domain/change-request.ts";
+import type { Command } from "../../src/domain/decide.ts";
+import { decide } from "../../src/domain/decide.ts";
+import type { Circumstances } from "../../src/domain/decision.ts";
+import type { ProposedRemedy, Remedy } from "../../src/domain/remedy.ts";
+import { aChange, BEN, NOW } from "../support/builders.ts";
+import { about, around, inShort, STATUSES } from "./situations.ts";
+
+/** A command, and what it comes to in each status. */
+export interface Row {
+  name: string;
+  command: Command;
+  /** For a Rail where nothing is said. */
+  change?: Change;
+  circumstances?: Partial<Circumstances>;
+  in: Partial<Record<Status, string>>;
+  /** In every status not named. */
+  otherwise: string;
+}
+
+export const RELEASE: Remedy = { type: "release-attempt" };
+/** Whatever needs a person has this on the table. */
+const PROPOSED: ProposedRemedy = { by: BEN, at: NOW, remedy: RELEASE };
+
+export function inEveryStatus(rows: readonly Row[]): void {
+  describe.each(rows)("$name", ({ command, change, circumstances, in: some, otherwise }) => {
+    it.each(STATUSES)("in %s", (status) => {
+      const asked = change ?? aChange();
+      const request =
+        status === "needs-a-person"
+          ? about(asked, status, { remedy: PROPOSED })
+          : about(asked, status);
+
+      const decision = decide(command, request, around(circumstances));
+
+      expect(inShort(decision)).toBe(some[status] ?? otherwise);
+      const { events = [] } = decision;
+      const evolved = events.reduce(evolve, request);
+      expect(evolved.version).toBe(request.version + events.length);
+      expect(events.every(({ at }) => at === around(circumstances).now)).toBe(true);
+    });
+  });
+}

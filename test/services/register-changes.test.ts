@@ -1,0 +1,381 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Destination } from "../../src/domain/destination.ts";
+import { createRailApi } from "../../src/rail-api/client.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
+import { changeRegister } from "../../src/services/change-register.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { rememberingRails } from "../../src/services/remember-rails.ts";
+import { ADDRESS, ANA, after, BEN, CAL, DAN, ETHEREUM_ADDRESS } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { Killed, killable } from "./killable.ts";
+import {
+  approvedChange,
+  askedFor,
+  drafting,
+  importing,
+  NEW_ADDRESS,
+  NEW_WALLET,
+  OTHER_ADDRESS,
+  railElsewhere,
+  readAll,
+  registered,
+  retiring,
+  submitting,
+  whitelistedElsewhere,
+  whitelisting,
+} from "./register-steps.ts";
+import {
+  approved,
+  approves,
+  expectState,
+  must,
+  refOf,
+  requested,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, moveTo } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const COLD = { ...NEW_WALLET, address: ADDRESS };
+
+async function coldWallet(world: World): Promise<Destination> {
+  const found = await registered(world, COLD);
+  if (!found) throw new Error("It stands in every world");
+  return found;
+}
+
+describe("an import", () => {
+  it("puts what the service has already into the register, not proven, and sends nothing", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
+    const calls = world.rails.calls().length;
+
+    const ref = await approvedChange(world, importing(serviceId));
+
+    expect(await runJobs(world, ref)).toMatchObject({ status: "in-force", serviceId });
+    expect(await registered(world)).toMatchObject({
+      addedBy: ANA,
+      approvedBy: [BEN, CAL],
+      provenAt: null,
+      wallet: { id: serviceId, address: NEW_ADDRESS },
+    });
+    expect(world.rails.calls()).toHaveLength(calls);
+  });
+
+  it("is proven at once where a Rail has shown that id with that address", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
+    await railElsewhere(world, serviceId);
+    await readAll(world);
+
+    await runJobs(world, await approvedChange(world, importing(serviceId)));
+
+    expect((await registered(world))?.provenAt).not.toBeNull();
+  });
+
+  it("is refused in the form where a Rail has shown that id with another address", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+    await railElsewhere(world, serviceId);
+    await readAll(world);
+
+    expect(await drafting(world, importing(serviceId))).toEqual({
+      ok: false,
+      because: "contradicted",
+      shown: OTHER_ADDRESS,
+    });
+  });
+
+  it("comes to nothing where that was seen after it was asked for", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+    const ref = await approvedChange(world, importing(serviceId));
+    await railElsewhere(world, serviceId);
+    await readAll(world);
+
+    expect((await runJobs(world, ref)).status).toBe("voided");
+    expect(await registered(world)).toBeUndefined();
+  });
+
+  it("of an id that stands for another destination here is refused", async () => {
+    const world = await aWorld(database);
+    const cold = await coldWallet(world);
+    const serviceId = cold.kind === "wallet" ? cold.wallet.id : "";
+
+    expect(await drafting(world, importing(serviceId))).toMatchObject({ because: "id-taken" });
+  });
+
+  it("of one id for two addresses, both approved, comes into the register once", async () => {
+    const world = await aWorld(database);
+    const one = await approvedChange(world, importing("wa_same"));
+    const other = await approvedChange(
+      world,
+      importing("wa_same", { ...NEW_WALLET, address: OTHER_ADDRESS }),
+    );
+
+    const ends = [await runJobs(world, one), await runJobs(world, other)];
+
+    expect(ends.map(({ status }) => status)).toEqual(["in-force", "voided"]);
+    expect(await registered(world, { ...NEW_WALLET, address: OTHER_ADDRESS })).toBeUndefined();
+  });
+});
+
+describe("what is read at the service", () => {
+  async function imported(world: World, address: string) {
+    const serviceId = await whitelistedElsewhere(world, address);
+    const ref = await approvedChange(world, importing(serviceId));
+    await runJobs(world, ref);
+    const destination = await registered(world);
+    if (!destination) throw new Error("It was imported");
+    return { serviceId, ref, destination };
+  }
+
+  it("proves a destination, and only the first time counts", async () => {
+    const world = await aWorld(database);
+    const { serviceId } = await imported(world, NEW_ADDRESS);
+    await readAll(world);
+    expect((await registered(world))?.provenAt).toBeNull();
+    await railElsewhere(world, serviceId);
+    world.now.value = after({ hours: 1 });
+    await readAll(world);
+    world.now.value = after({ hours: 2 });
+    await readAll(world);
+
+    expect((await registered(world))?.provenAt).toBe(after({ hours: 1 }));
+  });
+
+  it("contradicts a destination: no form, no approval and no claim gets into it any more, and people are called", async () => {
+    const world = await aWorld(database);
+    const { serviceId, ref, destination } = await imported(world, OTHER_ADDRESS);
+    const { id: destinationId } = destination;
+    const pending = await requested(world, { destinationId });
+    const ready = await approved(world, { destinationId });
+    await railElsewhere(world, serviceId);
+    const posts = world.posts();
+    world.jobs.length = 0;
+
+    await readAll(world);
+
+    expect(await stateOf(world, ref)).toMatchObject({
+      status: "quarantined",
+      differences: [{ field: "address", expected: NEW_ADDRESS, found: OTHER_ADDRESS }],
+    });
+    expect((await registered(world))?.contradictedAt).toBe(world.now.value);
+    expect(world.jobs).toContainEqual({ name: "raise-alarm", request: ref });
+    for (const waiting of [refOf(pending), ready]) {
+      expect(world.jobs).toContainEqual({ name: "void-request", request: waiting });
+      expect((await runJobs(world, waiting)).status).toBe("voided");
+    }
+    await expect(requested(world, { destinationId })).rejects.toThrow("destination-not-usable");
+    expect(world.posts()).toBe(posts);
+  });
+
+  it("contradicts it also where nobody was told to end what waits: the claim looks again", async () => {
+    const world = await aWorld(database);
+    const { serviceId, destination } = await imported(world, OTHER_ADDRESS);
+    const ref = await approved(world, { destinationId: destination.id });
+    await railElsewhere(world, serviceId);
+    const posts = world.posts();
+
+    // It looks for its tag first, and that very look shows what is wrong.
+    await createRail(world.deps, ref);
+
+    expect((await stateOf(world, ref)).status).toBe("voided");
+    expect(world.posts()).toBe(posts);
+  });
+
+  it("contradicts it in one step: a process that is killed leaves no half of it", async () => {
+    for (let nth = 1, isDead = true; isDead; nth += 1) {
+      const world = await aWorld(database);
+      const { serviceId, ref } = await imported(world, OTHER_ADDRESS);
+      await railElsewhere(world, serviceId);
+      const { workspaceId, connectionId, deps } = world;
+      const dying = killable(deps, nth);
+      const bare = createRailApi({ baseUrl: world.rails.baseUrl, token: world.token.value });
+      const railApis = async () => rememberingRails(dying.deps, workspaceId, connectionId, bare);
+      await readAll({ ...world, deps: { ...deps, railApis } }).catch((error) => {
+        if (!(error instanceof Killed)) throw error;
+      });
+      isDead = dying.isDead();
+
+      await readAll(world);
+
+      expect((await stateOf(world, ref)).status, `killed at step ${nth}`).toBe("quarantined");
+      expect((await registered(world))?.contradictedAt).not.toBeNull();
+      await world.rails.stop();
+    }
+  });
+});
+
+describe("a retirement", () => {
+  it("takes a destination out of every form, and never out of history", async () => {
+    const world = await aWorld(database);
+    const cold = await coldWallet(world);
+
+    expect((await runJobs(world, await approvedChange(world, retiring(cold)))).status).toBe(
+      "in-force",
+    );
+
+    await expect(requested(world, { destinationId: cold.id })).rejects.toThrow(
+      "destination-not-usable",
+    );
+    expect((await coldWallet(world)).retiredAt).not.toBeNull();
+    expect(await drafting(world, retiring(cold))).toEqual({
+      ok: false,
+      because: "destination-gone",
+    });
+  });
+
+  it("ends the Rail requests that wait for it, and leaves alone what is being sent", async () => {
+    const world = await aWorld(database);
+    const cold = await coldWallet(world);
+    const pending = await requested(world, { destinationId: cold.id });
+    const ready = await approved(world, { destinationId: cold.id });
+    const sending = await approved(world, { destinationId: cold.id });
+    const standings = new Map([BEN, CAL].map((by) => [by, "active"] as const));
+    must(await applyCommand(world.deps, sending, { type: "claim", standings }));
+    const retirement = await approvedChange(world, retiring(cold));
+    world.jobs.length = 0;
+
+    await changeRegister(world.deps, retirement);
+
+    const voided = world.jobs.filter(({ name }) => name === "void-request");
+    expect(voided.map(({ request }) => request)).toEqual(
+      expect.arrayContaining([refOf(pending), ready]),
+    );
+    for (const ref of [refOf(pending), ready, sending]) {
+      await applyCommand(world.deps, ref, { type: "void" });
+    }
+    expect((await stateOf(world, refOf(pending))).status).toBe("voided");
+    expect((await stateOf(world, ready)).status).toBe("voided");
+    expect((await stateOf(world, sending)).status).toBe("sending");
+    await createRail(world.deps, ready);
+    expect(world.posts()).toBe(0);
+  });
+
+  it("is not approved by its requester, and not carried out before its time", async () => {
+    const world = await aWorld(database);
+    const request = await askedFor(world, retiring(await coldWallet(world)), BEN);
+
+    expect(await approves(world, request, BEN)).toMatchObject({ refusal: "self-approval" });
+    must(await approves(world, request, CAL));
+    await changeRegister(world.deps, refOf(request));
+    expect((await coldWallet(world)).retiredAt).toBeNull();
+
+    must(await approves(world, request, DAN));
+    await changeRegister(world.deps, refOf(request));
+    expect((await coldWallet(world)).retiredAt).not.toBeNull();
+  });
+});
+
+describe("two people who ask about one destination at once", () => {
+  it("make one request of it, in any spelling", async () => {
+    const world = await aWorld(database);
+    const address = ETHEREUM_ADDRESS;
+    const wallet = { kind: "wallet", network: "ETHEREUM_SEPOLIA", address } as const;
+    const drafts = await Promise.all(
+      [wallet, { ...wallet, address: address.toLowerCase() }, wallet, wallet].map(
+        async (details, nth) => must(await drafting(world, whitelisting(details, `Name ${nth}`))),
+      ),
+    );
+
+    const all = await Promise.all(drafts.map((draft) => submitting(world, draft)));
+
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(all.filter((each) => !each.ok && each.because === "already-asked")).toHaveLength(3);
+  });
+
+  it("are told so before they submit", async () => {
+    const world = await aWorld(database);
+    const first = await askedFor(world, whitelisting());
+
+    expect(await drafting(world, whitelisting())).toMatchObject({
+      because: "already-asked",
+      request: { id: first.id },
+    });
+    expect(await drafting(world, importing("wa_7"))).toMatchObject({ because: "already-asked" });
+  });
+
+  it("make two of one address on two networks", async () => {
+    const world = await aWorld(database);
+    await askedFor(world, whitelisting());
+
+    const elsewhere = { ...NEW_WALLET, network: "ETHEREUM_SEPOLIA" };
+    expect(await drafting(world, whitelisting(elsewhere))).toMatchObject({ ok: true });
+  });
+
+  it("cannot ask for what the register has", async () => {
+    const world = await aWorld(database);
+    const late = must(await drafting(world, whitelisting()));
+    const ref = await approvedChange(world, whitelisting());
+    await runJobs(world, ref);
+
+    expect(await drafting(world, whitelisting())).toMatchObject({ because: "already-registered" });
+    expect(await submitting(world, late)).toMatchObject({ because: "already-registered" });
+    expect(await drafting(world, whitelisting(COLD))).toMatchObject({
+      because: "already-registered",
+    });
+  });
+});
+
+describe("a form about a destination", () => {
+  it("for a network that is not offered is refused", async () => {
+    const world = await aWorld(database);
+
+    expect(await drafting(world, whitelisting({ ...NEW_WALLET, network: "MOON" }))).toEqual({
+      ok: false,
+      because: "network-not-offered",
+    });
+  });
+
+  it("is bound to its workspace, its person and its connection", async () => {
+    const [world, other] = [await aWorld(database), await aWorld(database)];
+    const foreign = await coldWallet(other);
+    expect(await drafting(world, retiring(foreign))).toEqual({
+      ok: false,
+      because: "destination-gone",
+    });
+    const draft = must(await drafting(world, whitelisting()));
+    expect(await submitting(world, draft, BEN)).toMatchObject({ because: "draft-gone" });
+    expect(await submitting({ ...world, workspaceId: other.workspaceId }, draft)).toMatchObject({
+      because: "draft-gone",
+    });
+    await moveTo(database, world, "production");
+    expect(await submitting(world, draft)).toMatchObject({ because: "connection-changed" });
+  });
+
+  it("that was submitted stays as it was reviewed", async () => {
+    const world = await aWorld(database);
+    const answers = whitelisting();
+    const first = must(await drafting(world, answers));
+    const details = { ...NEW_WALLET, address: OTHER_ADDRESS };
+    must(await drafting(world, { ...whitelisting(details), draftId: answers.draftId }));
+
+    expect(await submitting(world, first)).toMatchObject({ because: "draft-changed" });
+  });
+});
+
+it("keeps the walls: the same address and the same id in two companies are two destinations", async () => {
+  const [world, other] = [await aWorld(database), await aWorld(database)];
+  await runJobs(world, await approvedChange(world, importing("wa_7")));
+  const ref = await approvedChange(other, importing("wa_7"));
+
+  expectState(await runJobs(other, ref), "in-force");
+  await runJobs(world, await approvedChange(world, retiring(await destinationIn(world))));
+
+  expect((await destinationIn(other)).retiredAt).toBeNull();
+});
+
+async function destinationIn(world: World): Promise<Destination> {
+  const found = await registered(world);
+  if (!found) throw new Error("It is not in the register");
+  return found;
+}

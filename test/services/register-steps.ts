@@ -1,0 +1,137 @@
+import { randomUUID } from "node:crypto";
+import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import type { Destination } from "../../src/domain/destination.ts";
+import type { Rail, RailSpec } from "../../src/domain/rail.ts";
+import type { Remedy } from "../../src/domain/remedy.ts";
+import type { Applied } from "../../src/services/apply-command.ts";
+import { confirmRemedy, proposeRemedy } from "../../src/services/decide-request.ts";
+import type {
+  DestinationAnswers,
+  DraftedDestination,
+} from "../../src/services/draft-destination.ts";
+import { draftDestination } from "../../src/services/draft-destination.ts";
+import type { RequestRef } from "../../src/services/ports.ts";
+import type { Requested } from "../../src/services/request-change.ts";
+import { requestChange } from "../../src/services/request-change.ts";
+import { ANA, BEN, CAL, TREASURY, VIRTUAL_IBAN } from "../support/builders.ts";
+import { bothApprove, delivery, must, refOf } from "./steps.ts";
+import type { World } from "./world.ts";
+
+export const NEW_ADDRESS = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
+export const OTHER_ADDRESS = "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T";
+export const NEW_WALLET = {
+  kind: "wallet",
+  network: "SOLANA_DEVNET",
+  address: NEW_ADDRESS,
+} as const;
+export const NEW_ACCOUNT = { kind: "bank-account", iban: VIRTUAL_IBAN } as const;
+
+const form = () => ({ draftId: randomUUID(), askedIn: TREASURY, reason: "Salaries" });
+
+export function whitelisting(
+  details: Extract<DestinationAnswers, { kind: "whitelist-destination" }>["details"] = NEW_WALLET,
+  name = "Payroll",
+): DestinationAnswers {
+  return { ...form(), kind: "whitelist-destination", name, details, isFormatChecked: true };
+}
+
+export function importing(
+  serviceId: string,
+  details: Extract<DestinationAnswers, { kind: "import-destination" }>["details"] = NEW_WALLET,
+): DestinationAnswers {
+  const asked = { name: "Payroll", details, isFormatChecked: true, serviceId };
+  return { ...form(), kind: "import-destination", ...asked };
+}
+
+export function retiring({ id }: Pick<Destination, "id">): DestinationAnswers {
+  return { ...form(), kind: "retire-destination", destinationId: id };
+}
+
+export async function drafting(
+  { deps, workspaceId }: Pick<World, "deps" | "workspaceId">,
+  answers: DestinationAnswers,
+  by = ANA,
+): Promise<DraftedDestination> {
+  return draftDestination(deps, workspaceId, by, answers);
+}
+
+export async function submitting(
+  { deps, workspaceId }: Pick<World, "deps" | "workspaceId">,
+  { draft, digest }: Extract<DraftedDestination, { ok: true }>,
+  by = ANA,
+): Promise<Requested> {
+  const submission = { workspaceId, draftId: draft.id, digest, by, delivery: delivery() };
+  return requestChange(deps, submission);
+}
+
+export async function askedFor(
+  world: World,
+  answers: DestinationAnswers,
+  by = ANA,
+): Promise<ChangeRequest> {
+  const drafted = must(await drafting(world, answers, by));
+  return must(await submitting(world, drafted, by)).request;
+}
+
+/** Asked for by Ana, and approved by Ben and Cal. */
+export async function approvedChange(
+  world: World,
+  answers: DestinationAnswers,
+): Promise<RequestRef> {
+  const request = await askedFor(world, answers);
+  await bothApprove(world, request);
+  return refOf(request);
+}
+
+/** Proposed by Ben, agreed to by Cal. */
+export async function remedied(world: World, ref: RequestRef, remedy: Remedy): Promise<Applied> {
+  must(await proposing(world, ref, BEN, remedy));
+  return confirming(world, ref, CAL, remedy);
+}
+
+export const proposing = ({ deps }: World, ref: RequestRef, by: string, remedy: Remedy) =>
+  proposeRemedy(deps, { ...ref, by, remedy, delivery: delivery() });
+
+export const confirming = ({ deps }: World, ref: RequestRef, by: string, remedy: Remedy) =>
+  confirmRemedy(deps, { ...ref, by, remedy, delivery: delivery() });
+
+/** As the store has it now. */
+export async function registered(
+  { deps, connectionId }: World,
+  details: Parameters<typeof deps.store.findDestinationByDetails>[1] = NEW_WALLET,
+): Promise<Destination | undefined> {
+  return deps.store.findDestinationByDetails(connectionId, details);
+}
+
+/** What the service itself knows under an id of its own, apart from everything that we know. */
+export async function whitelistedElsewhere(
+  { deps, workspaceId, connectionId }: World,
+  address: string,
+): Promise<string> {
+  const rails = await deps.railApis(workspaceId, connectionId);
+  const network = "SOLANA_DEVNET";
+  const { id } = await rails.whitelistWallet({ name: "Elsewhere", network, address });
+  if (id === null) throw new Error("The service gave no id");
+  return id;
+}
+
+/** Makes a Rail into this wallet past us, as somebody with the token could. */
+export async function railElsewhere(world: World, walletId: string): Promise<Rail> {
+  const { deps, workspaceId, connectionId } = world;
+  const rails = await deps.railApis(workspaceId, connectionId);
+  const wallet = { id: walletId, name: "", network: "SOLANA_DEVNET", address: "" };
+  const spec: RailSpec = {
+    type: "ON_RAMP",
+    source: { asset: "GBP" },
+    destination: { asset: "GBPA", wallet },
+  };
+  return rails.createRail(spec, []);
+}
+
+/** Reads the list of all Rails, as the chore does. */
+export async function readAll({ deps, workspaceId, connectionId }: World): Promise<void> {
+  const rails = await deps.railApis(workspaceId, connectionId);
+  for await (const _ of rails.listRails()) {
+    // Remembered on the way.
+  }
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import type { DestinationChange } from "../../src/domain/change.ts";
+import type { Destination } from "../../src/domain/destination.ts";
+import type { Rail } from "../../src/domain/rail.ts";
+import { seenRail } from "../../src/domain/seen-rail.ts";
+import { saveCurrentConnection, saveWorkspace } from "../../src/store/companies.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import { aContent, aRequest, NOW } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+
+/** A company with nothing in its register yet. */
+export async function aCompany({ db, store }: TestStore) {
+  const workspaceId = `T${randomUUID()}`;
+  const id = `con_${randomUUID()}`;
+  const connection = { id, baseUrl: "https://rails.example", environment: "sandbox" } as const;
+  await saveWorkspace(db, workspaceId, "Acme");
+  await saveCurrentConnection(db, createSeal([Buffer.alloc(32, 7)]), workspaceId, connection, "t");
+  return {
+    workspaceId,
+    connectionId: id,
+    /** Puts it into this company's register, under an id of its own. */
+    register: (destination: Destination) =>
+      store.addDestination({ ...destination, workspaceId, connectionId: id }),
+    async ask(change: DestinationChange): Promise<number> {
+      return store.transaction(async (tx) => {
+        const number = await tx.nextRequestNumber(workspaceId);
+        const requestId = randomUUID();
+        const content = aContent({ workspaceId, connection, requestId, change });
+        await tx.insertRequest(aRequest({ content, number, version: 0 }), []);
+        return number;
+      });
+    },
+    /** The service shows these Rails. */
+    async see(rails: readonly Rail[], at = NOW): Promise<void> {
+      const seen = rails.flatMap((rail) => seenRail(rail, at) ?? []);
+      await store.rememberRails(workspaceId, id, seen);
+    },
+  };
+}
+
+export type Company = Awaited<ReturnType<typeof aCompany>>;

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { firstBreak } from "../../src/domain/audit.ts";
+import { BEN, CAL, DAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { askedFor, whitelisting } from "./register-steps.ts";
+import { approves, refOf, stateOf } from "./steps.ts";
+import { aWorld } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+describe("a wrong group of the value", () => {
+  it("is counted and audited, and the third ends the attempt of that approver alone", async () => {
+    const world = await aWorld(database);
+    const request = await askedFor(world, whitelisting());
+
+    const wrong = () => approves(world, request, BEN, { typed: "????" });
+    expect([await wrong(), await wrong(), await wrong()]).toMatchObject([
+      { refusal: "wrong-answer", request: { wrongAnswers: { [BEN]: 1 } } },
+      { refusal: "wrong-answer", request: { wrongAnswers: { [BEN]: 2 } } },
+      { refusal: "attempt-ended", request: { wrongAnswers: { [BEN]: 3 } } },
+    ]);
+    expect(await approves(world, request, BEN)).toMatchObject({ refusal: "attempt-ended" });
+
+    const audit = await database.store.listAudit(world.workspaceId);
+    const entries = audit.filter(({ action }) => action === "wrong-answer");
+    expect(entries.map(({ actor, facts }) => [actor, JSON.parse(facts).times])).toEqual([
+      [BEN, 1],
+      [BEN, 2],
+      [BEN, 3],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain("????");
+    expect(firstBreak(audit)).toBeUndefined();
+    for (const by of [CAL, DAN])
+      expect(await approves(world, request, by)).toMatchObject({ ok: true });
+    expect(await stateOf(world, refOf(request))).toMatchObject({ status: "approved" });
+  });
+});

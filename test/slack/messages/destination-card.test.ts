@@ -1,0 +1,324 @@
+import { describe, expect, it } from "vitest";
+import type { Change } from "../../../src/domain/change.ts";
+import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
+import { knownDestination } from "../../../src/domain/known-value.ts";
+import { lookAlikes } from "../../../src/domain/look-alike.ts";
+import type { RequestFacts } from "../../../src/services/request-facts.ts";
+import { alarm } from "../../../src/slack/messages/alarm.ts";
+import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
+import { history } from "../../../src/slack/messages/history.ts";
+import {
+  ADDRESS,
+  ANA,
+  aChange,
+  aContent,
+  after,
+  anImport,
+  aPolicy,
+  aRequest,
+  aRetirement,
+  aWallet,
+  aWalletDestination,
+  aWhitelisting,
+  BEN,
+  CAL,
+  DAN,
+  IBAN,
+  NOW,
+  registeredFacts,
+  requestFactsOf,
+} from "../../support/builders.ts";
+import { plainText } from "../../support/plain-text.ts";
+import { everyRemedy, everyState } from "../../support/states.ts";
+
+const about = (change: Change, request: Partial<ChangeRequest> = {}) => ({
+  content: aContent({ change }),
+  ...request,
+});
+
+function cardText(
+  change: Change,
+  request: Partial<ChangeRequest> = {},
+  facts: Partial<RequestFacts> = {},
+): string {
+  const all = requestFactsOf(about(change, request), { destination: null, ...facts });
+  return plainText(approvalCard(all).blocks);
+}
+
+const GROUPS = "7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU";
+const LIKE_IT = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsV";
+
+describe("the card of a whitelisting", () => {
+  it("says everything about one that waits", () => {
+    expect(cardText(aWhitelisting())).toBe(`# R-142 · Payroll wallet
+WAITING 0 of 2 · Acme · SANDBOX
+Whitelist a wallet on SOLANA_DEVNET · asked by @${ANA} · expires 2026-03-04 09:00 UTC
+${GROUPS}
+| ${ADDRESS}
+Reason:
+> Salaries go there from March on.
+Once whitelisted, Rails may deliver into it. The service documents no way to take that back; it can be retired here.
+It may be used 24 hours after it was whitelisted.
+Approved: nobody yet · Waiting for @${BEN}, @${CAL}, @${DAN}
+[Review and approve] [Deny…] [Withdraw]`);
+  });
+
+  it("names the country of an IBAN, and says where there is no cool-down", () => {
+    const details = { kind: "bank-account", iban: IBAN } as const;
+    const text = cardText(aWhitelisting({ details }), {}, { coolDownHours: 0 });
+
+    expect(text).toContain("Whitelist a bank account (United Kingdom) · asked by");
+    expect(text).toContain("GB29 NWBK 6016 1331 9268 19\n| GB29NWBK60161331926819\n");
+    expect(text).toContain("It may be used at once when it is whitelisted.");
+  });
+
+  it("warns of a format that nobody could check", () => {
+    expect(cardText(aWhitelisting({ isFormatChecked: false }))).toContain(
+      "🔴 Warning: the format of addresses on SOLANA_DEVNET is not checked",
+    );
+  });
+
+  it("warns of a look-alike, with both values in groups", () => {
+    const known = knownDestination(aWalletDestination({ wallet: aWallet({ address: LIKE_IT }) }));
+    const found = lookAlikes({ kind: "address", value: ADDRESS }, [known]).lookAlikes;
+
+    const text = cardText(aWhitelisting(), {}, { lookAlikes: found });
+
+    expect(text).toContain(
+      `🔴 Warning: it looks like Treasury cold wallet, a wallet on SOLANA_DEVNET in the register.
+This one: ${GROUPS}
+Known: ${GROUPS.slice(0, -1)}V
+They differ in group 11.`,
+    );
+  });
+
+  it("shows two look-alikes, and counts the others", () => {
+    const known = ["V", "W", "X", "Y"].map((end) =>
+      knownDestination(
+        aWalletDestination({
+          wallet: aWallet({ name: `Wallet ${end}`, address: `${ADDRESS.slice(0, -1)}${end}` }),
+        }),
+      ),
+    );
+    const found = lookAlikes({ kind: "address", value: ADDRESS }, known).lookAlikes;
+
+    const text = cardText(aWhitelisting(), {}, { lookAlikes: found });
+
+    expect(text.match(/it looks like Wallet/g)).toHaveLength(2);
+    expect(text).toContain("🔴 Warning: it looks like 2 more known values, not shown here");
+  });
+
+  it("says whose attempt has ended, and no longer waits for them", () => {
+    const text = cardText(aWhitelisting(), { wrongAnswers: { [BEN]: 3, [CAL]: 2 } });
+
+    expect(text).toContain(
+      `🔴 Warning: three wrong groups of the address were typed by @${BEN}, who cannot approve this any more.`,
+    );
+    expect(text).toContain(`Waiting for @${CAL}, @${DAN}\n`);
+    expect(cardText(aWhitelisting(), { wrongAnswers: { [BEN]: 3, [CAL]: 3 } })).toContain(
+      "too few people are left",
+    );
+  });
+});
+
+describe("the card of an import and of a retirement", () => {
+  it("says that an imported id is only our word", () => {
+    const text = cardText(anImport());
+
+    expect(text).toContain(
+      "Import a wallet on SOLANA_DEVNET into the register, as wa_7001 · asked",
+    );
+    expect(text).toContain("Nothing is sent to the Rail service.");
+    expect(text).toContain(
+      "🔴 Warning: unproven: until the service shows this id with this address in a Rail, that they belong together is only our word.",
+    );
+  });
+
+  it("says what a retirement leaves alive", () => {
+    const text = cardText(aRetirement(), {}, { destination: registeredFacts() });
+
+    expect(text).toContain("Retire a wallet on SOLANA_DEVNET, wa_1001 · asked by");
+    expect(text).toContain(
+      `In the register: whitelisted 2026-02-19 10:00 UTC by @${DAN}, approved by @${BEN}, @${CAL}, used by 3 Rails`,
+    );
+    expect(text).toContain("Rails that deliver into it stay live");
+    expect(text).not.toContain("Warning");
+  });
+});
+
+describe("the end of a change of the register", () => {
+  const done = { status: "in-force", since: NOW, serviceId: "wa_7001" } as const;
+
+  it("says the service's id, from when it may be used, and whether that is proven", () => {
+    const destination = registeredFacts({ usableFrom: after({ hours: 24 }) });
+    const text = (isProven: boolean) =>
+      cardText(
+        aWhitelisting(),
+        { state: done },
+        { destination: { ...destination, isProven, whyUnusable: "cooling-down" } },
+      );
+
+    expect(text(true)).toContain(`WHITELISTED · Acme · SANDBOX
+wa_7001 is the Rail service's id for it. In the register since 2026-03-03 10:00 UTC.
+Rails may deliver into it from 2026-03-04 10:00 UTC.
+Whitelist a wallet`);
+    expect(text(true)).not.toContain("Warning");
+    expect(text(false)).toContain("🔴 Warning: unproven");
+    expect(text(true)).not.toContain("It may be used");
+  });
+
+  it("has a title of its own for each kind", () => {
+    expect(cardText(anImport(), { state: done })).toContain("IMPORTED · Acme");
+    expect(cardText(aRetirement(), { state: done })).toContain(
+      "RETIRED · Acme · SANDBOX\nwa_7001 was retired 2026-03-03 10:00 UTC: no new Rail can be asked for into it.\nRails that deliver into it stay live.",
+    );
+  });
+
+  it.each<[Change, State, string]>([
+    [aWhitelisting(), { status: "withdrawn", at: NOW, by: ANA }, "Nothing was whitelisted."],
+    [anImport(), { status: "expired", at: NOW }, "Nothing was put into the register."],
+    [aRetirement(), { status: "denied", at: NOW, by: BEN, reason: "No" }, "Nothing was retired."],
+    [
+      aChange(),
+      { status: "voided", at: NOW, because: "Its destination was retired." },
+      "VOID · Acme · SANDBOX\nEnded 2026-03-03 10:00 UTC. No Rail was created. Why:\n> Its destination was retired.",
+    ],
+  ])("says what was not done", (change, state, words) => {
+    const text = cardText(change, { state });
+
+    expect(text).toContain(words);
+    if (change.kind !== "create-rail") expect(text).not.toContain("No Rail was created");
+  });
+
+  it("does not say that nothing was whitelisted after an attempt of which nobody knows", () => {
+    const state = { status: "voided", at: NOW, because: "Two approvers have closed it." } as const;
+
+    expect(cardText(aWhitelisting(), { state, attempt: 1 })).not.toContain(
+      "Nothing was whitelisted",
+    );
+    const refused = { status: "failed", at: NOW, message: "No", fieldErrors: {} } as const;
+    expect(cardText(aWhitelisting(), { state: refused, attempt: 1 })).toContain(
+      "Nothing was whitelisted.",
+    );
+    expect(cardText(aWhitelisting(), { state: refused, attempt: 2 })).not.toContain(
+      "Nothing was whitelisted",
+    );
+  });
+
+  it("warns off a destination that the service contradicts", () => {
+    const differences = [
+      { field: "address", expectedBy: "approved" as const, expected: ADDRESS, found: LIKE_IT },
+    ];
+    const state = { status: "quarantined", since: NOW, railIds: [], differences } as const;
+
+    const text = cardText(aWhitelisting(), { state });
+
+    expect(text).toContain("🔴 Warning: do not use this wallet, and approve no Rail into it");
+    expect(text).toContain(`- address: approved “${ADDRESS}”, now “${LIKE_IT}”`);
+    expect(text).not.toContain("deposit instructions");
+  });
+});
+
+describe("a whitelisting of which nobody knows what came", () => {
+  const state = { status: "needs-a-person", since: NOW, because: "No clear answer." } as const;
+  const remedy = { type: "enter-id", serviceId: "wa_7001" } as const;
+  const proposed = { ...state, remedy: { by: BEN, at: NOW, remedy } };
+
+  it("offers what an approver may propose", () => {
+    const text = cardText(aWhitelisting(), { state, attempt: 1 });
+
+    expect(text).toContain("NEEDS A PERSON");
+    expect(text).toContain("> No clear answer.\nLook it up at the Rail service. Then enter the id");
+    expect(text).toContain("[Enter the id…] [Release one more attempt…] [Close…]");
+    expect(text).not.toContain("[Agree…]");
+  });
+
+  it("says what is proposed, by whom, and that a second one has to agree", () => {
+    const text = cardText(aWhitelisting(), { state: proposed, attempt: 1 });
+
+    expect(text).toContain("NEEDS A SECOND PERSON");
+    expect(text).toContain(
+      `@${BEN} proposes, 2026-03-03 10:00 UTC: the Rail service has it, and its id is wa_7001.`,
+    );
+    expect(text).toContain(`neither @${BEN} nor whoever asked for it.`);
+    expect(text).toContain("[Agree…] [Enter the id…]");
+  });
+
+  it("calls the approvers, and says why", () => {
+    const request = aRequest(about(aWhitelisting(), { state, attempt: 1 }));
+    const { text, blocks } = alarm({ request, currentPolicy: aPolicy() });
+
+    expect(text).toBe("R-142: NEEDS A PERSON · SANDBOX");
+    expect(plainText(blocks)).toContain("> No clear answer.");
+    expect(plainText(blocks)).toContain(`Please look at this: @${BEN}, @${CAL}, @${DAN}`);
+  });
+
+  it("calls those who may agree, once something is proposed", () => {
+    const request = aRequest(about(aWhitelisting(), { state: proposed, attempt: 1 }));
+    const { blocks } = alarm({ request, currentPolicy: aPolicy() });
+
+    expect(plainText(blocks)).toContain(`Please look at this: @${CAL}, @${DAN}`);
+  });
+
+  it("has no such buttons where it is a Rail, nor in another state", () => {
+    expect(cardText(aChange(), { state })).not.toContain("[");
+    for (const each of everyState().filter(({ status }) => status !== "needs-a-person"))
+      expect(cardText(aWhitelisting(), { state: each })).not.toMatch(
+        /\[(Agree|Enter|Release|Close)/,
+      );
+  });
+});
+
+describe("the history of a change of the register", () => {
+  it("tells wrong groups, remedies, releases and what came of it", () => {
+    const message = history({ number: 142, content: aContent({ change: aWhitelisting() }) }, [
+      { type: "approval-given", at: NOW, by: BEN, digest: "", isChecked: true },
+      { type: "wrong-answer", at: NOW, by: CAL, times: 1 },
+      { type: "wrong-answer", at: NOW, by: CAL, times: 3 },
+      ...everyRemedy().map((remedy) => ({
+        type: "remedy-proposed" as const,
+        at: NOW,
+        by: BEN,
+        remedy,
+      })),
+      { type: "released", at: NOW, by: DAN, proposedBy: BEN, expiresAt: NOW },
+      { type: "in-force", at: NOW, serviceId: "wa_7001", isProven: false, by: [BEN, DAN] },
+    ]);
+
+    expect(plainText(message?.blocks ?? []).replaceAll(/^\S+ \S+ UTC · /gm, "")).toBe(
+      `Approved by @${BEN}, with the right group of the value
+@${CAL} typed a wrong group of the value (1 of 3)
+@${CAL} typed a wrong group of the value (3 of 3) and cannot approve it any more
+@${BEN} proposes: the Rail service has it, and its id is wa_7001.
+@${BEN} proposes: the Rail service does not have it; one more attempt may be made.
+@${BEN} proposes: it is closed: nothing is put into the register, and nothing more is sent.
+One more attempt was released by @${DAN}, as @${BEN} had proposed
+In the register: the Rail service's id is wa_7001, unproven, as agreed by @${BEN}, @${DAN}`,
+    );
+  });
+});
+
+describe("the card of a Rail", () => {
+  const railText = (facts: Partial<RequestFacts>, request: Partial<ChangeRequest> = {}) =>
+    cardText(aChange(), request, { destination: registeredFacts(), ...facts });
+
+  it("says in red what is wrong with where it delivers", () => {
+    const of = (facts: Parameters<typeof registeredFacts>[0]) =>
+      railText({ destination: registeredFacts(facts) });
+
+    expect(of({ isProven: false })).toContain("🔴 Warning: unproven");
+    expect(of({ whyUnusable: "retired" })).toContain("this destination has been retired.");
+    expect(of({ whyUnusable: "contradicted" })).toContain("with another value. Do not use it");
+    expect(of({ whyUnusable: "cooling-down", usableFrom: after({ hours: 3 }) })).toContain(
+      "whitelisted too recently. It may be used from 2026-03-03 13:00 UTC.",
+    );
+    expect(of({})).not.toContain("Warning");
+  });
+
+  it("says nothing of a retirement that came after it was done", () => {
+    const destination = registeredFacts({ whyUnusable: "retired" });
+    const state = { status: "done", since: NOW, railId: "rail_1", issued: null } as const;
+
+    expect(railText({ destination }, { state })).not.toContain("Warning");
+  });
+});

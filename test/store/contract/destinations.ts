@@ -1,0 +1,231 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import type { DestinationDetails } from "../../../src/domain/change.ts";
+import type { State } from "../../../src/domain/change-request.ts";
+import type { Destination } from "../../../src/domain/destination.ts";
+import { detailsOf } from "../../../src/domain/destination.ts";
+import {
+  ADDRESS,
+  aBankAccount,
+  aBankAccountDestination,
+  after,
+  anImport,
+  aRetirement,
+  aWallet,
+  aWalletDestination,
+  aWhitelisting,
+  BEN,
+  ETHEREUM_ADDRESS,
+  IBAN,
+  NOW,
+  someWalletDetails,
+  VIRTUAL_IBAN,
+} from "../../support/builders.ts";
+import { refOf } from "./requests.ts";
+import type { Company, Subject } from "./subject.ts";
+
+const inForce: State = { status: "in-force", since: NOW, serviceId: "wa_7001" };
+const voided: State = { status: "voided", at: NOW, because: "It was retired." };
+const quarantined: State = { status: "quarantined", since: NOW, railIds: [], differences: [] };
+const stuck: State = { status: "needs-a-person", since: NOW, because: "No clear answer." };
+const approved: State = { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW };
+const blocked: State = { status: "blocked", since: NOW, nextTryAt: NOW };
+const sending: State = { status: "sending", since: NOW, timesNotSent: 0 };
+const done: State = { status: "done", since: NOW, railId: "rail_1", issued: null };
+
+export const belongingTo = ({ workspaceId, connection }: Company) => ({
+  id: randomUUID(),
+  workspaceId,
+  connectionId: connection.id,
+});
+
+export function destinationsContract(on: () => Subject): void {
+  const inTransaction = <Result>(
+    work: Parameters<ReturnType<typeof on>["store"]["transaction"]>[0],
+  ): Promise<Result> => on().store.transaction(work) as Promise<Result>;
+
+  async function keep(destination: Destination): Promise<Destination> {
+    await on().store.addDestination(destination);
+    return destination;
+  }
+
+  const ethereumAt = (acme: Company, address: string, id: string) =>
+    aWalletDestination({
+      ...belongingTo(acme),
+      wallet: aWallet({ id, network: "ETHEREUM_SEPOLIA", address }),
+    });
+
+  it("come back as they went in, ids and names of any kind too", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const odd = await keep(
+      aWalletDestination({
+        ...belongingTo(acme),
+        approvedBy: [],
+        provenAt: null,
+        contradictedAt: after({ minutes: 1 }),
+        retiredAt: after({ minutes: 2 }),
+        wallet: aWallet({ id: `"wa" \\ '\u0000 🏦`, name: `'); drop table "x" 🏦` }),
+      }),
+    );
+
+    expect(await store.findDestination(acme.workspaceId, odd.id)).toEqual(odd);
+    expect(
+      await store.findDestinationByServiceId(acme.connection.id, `"wa" \\ '\u0000 🏦`),
+    ).toEqual(odd);
+  });
+
+  it("are found by where money goes, in any spelling of the same", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const ethereum = await keep(ethereumAt(acme, ETHEREUM_ADDRESS, "wa_eth"));
+    const solana = await keep(aWalletDestination(belongingTo(acme)));
+    const account = await keep(aBankAccountDestination(belongingTo(acme)));
+    const find = async (details: DestinationDetails) => {
+      const found = await store.findDestinationByDetails(acme.connection.id, details);
+      expect(
+        await inTransaction((tx) => tx.findDestinationByDetails(acme.connection.id, details)),
+      ).toEqual(found);
+      return found;
+    };
+    const wallet = { kind: "wallet", network: "ETHEREUM_SEPOLIA" } as const;
+
+    expect(await find({ ...wallet, address: ETHEREUM_ADDRESS })).toEqual(ethereum);
+    expect(await find({ ...wallet, address: ETHEREUM_ADDRESS.toLowerCase() })).toEqual(ethereum);
+    expect(await find({ ...wallet, network: "ETHEREUM", address: ETHEREUM_ADDRESS })).toBe(
+      undefined,
+    );
+    expect(await find(someWalletDetails())).toEqual(solana);
+    expect(await find(someWalletDetails({ address: ADDRESS.toLowerCase() }))).toBeUndefined();
+    expect(await find({ kind: "bank-account", iban: IBAN })).toEqual(account);
+    expect(await find({ kind: "bank-account", iban: IBAN.toLowerCase() })).toEqual(account);
+    expect(await find({ kind: "bank-account", iban: VIRTUAL_IBAN })).toBeUndefined();
+  });
+
+  it("are marked once: the first time stands, and the other marks stay as they were", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const wallet = await keep(aWalletDestination({ ...belongingTo(acme), provenAt: null }));
+    const other = await keep(ethereumAt(acme, ETHEREUM_ADDRESS, "wa_eth"));
+    const mark = (what: "retired" | "proven" | "contradicted", at: string) =>
+      inTransaction((tx) => tx.markDestination(wallet.id, what, at));
+
+    await mark("proven", after({ minutes: 1 }));
+    await mark("proven", after({ minutes: 9 }));
+    await mark("contradicted", after({ minutes: 2 }));
+    await mark("retired", after({ minutes: 3 }));
+    await mark("retired", after({ minutes: 4 }));
+
+    expect(await store.findDestination(acme.workspaceId, wallet.id)).toEqual({
+      ...wallet,
+      provenAt: after({ minutes: 1 }),
+      contradictedAt: after({ minutes: 2 }),
+      retiredAt: after({ minutes: 3 }),
+    });
+    expect(await store.findDestination(acme.workspaceId, other.id)).toEqual(other);
+  });
+
+  it("cannot be inserted under an id that the connection has, and can under another's", async () => {
+    const { company } = on();
+    const [acme, other] = [await company(), await company()];
+    const insert = (destination: Destination) =>
+      inTransaction((tx) => tx.insertDestination(destination));
+    await insert(aWalletDestination(belongingTo(acme)));
+
+    await expect(insert(aWalletDestination(belongingTo(acme)))).rejects.toThrow(/duplicate key/);
+    await insert(aWalletDestination(belongingTo(other)));
+  });
+
+  it("have one open request about them, until it ends", async () => {
+    const { store, company, ask } = on();
+    const details = someWalletDetails();
+    for (const change of [aWhitelisting(), anImport(), aRetirement()]) {
+      const acme = await company();
+      const find = () => store.findOpenRequestAbout(acme.connection.id, details);
+      for (const state of [inForce, voided, quarantined]) await ask(acme, { change, state });
+      await ask(acme, {
+        change: aWhitelisting({ details: someWalletDetails({ network: "SOLANA" }) }),
+      });
+      // A Rail into it is no request about it.
+      await ask(acme);
+      expect(await find()).toBeUndefined();
+
+      const open = await ask(acme, { change, state: stuck });
+      expect(await find()).toEqual(open);
+      expect(
+        await inTransaction((tx) => tx.findOpenRequestAbout(acme.connection.id, details)),
+      ).toEqual(open);
+    }
+  });
+
+  it("that are asked for are listed until they are there, newest first", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const first = await ask(acme, { change: aWhitelisting() });
+    const second = await ask(acme, { change: anImport(), state: stuck });
+    await ask(acme, { change: aRetirement() });
+    await ask(acme);
+    for (const state of [inForce, voided, quarantined]) {
+      await ask(acme, { change: aWhitelisting(), state });
+    }
+
+    expect(await store.listAwaitedDestinations(acme.connection.id)).toEqual([second, first]);
+  });
+
+  it("know the Rail requests that wait for them: nothing was sent for those", async () => {
+    const { company, ask } = on();
+    const acme = await company();
+    const waiting = [
+      await ask(acme),
+      await ask(acme, { state: approved }),
+      await ask(acme, { state: blocked }),
+    ];
+    for (const state of [sending, done, voided, stuck]) await ask(acme, { state });
+    await ask(acme, { change: aRetirement() });
+    await ask(acme, { change: anImport({ serviceId: "wa_1001" }) });
+
+    const list = (id: string) =>
+      inTransaction<unknown[]>((tx) => tx.listWaitingRequestsInto(acme.connection.id, id));
+    const found = await list("wa_1001");
+
+    expect(found).toHaveLength(3);
+    expect(found).toEqual(expect.arrayContaining(waiting.map(refOf)));
+    expect(await list("wa_9")).toEqual([]);
+  });
+
+  it("count the Rails into them, and no change of the register", async () => {
+    const { company, ask } = on();
+    const acme = await company();
+    await ask(acme, { state: done });
+    await ask(acme);
+    await ask(acme, { state: quarantined });
+    await ask(acme, { change: aRetirement(), state: inForce });
+
+    const count = await inTransaction((tx) => tx.countRailsInto(acme.connection.id, "wa_1001"));
+
+    expect(count).toBe(1);
+  });
+
+  it("of one company are hidden from every other", async () => {
+    const { store, company, ask } = on();
+    const [acme, other] = [await company(), await company()];
+    const wallet = await keep(aWalletDestination(belongingTo(acme)));
+    await keep(
+      aBankAccountDestination({ ...belongingTo(acme), bankAccount: aBankAccount(), addedBy: BEN }),
+    );
+    await ask(acme);
+    const whitelisting = aWhitelisting({ details: someWalletDetails({ network: "SOLANA" }) });
+    await ask(acme, { change: whitelisting });
+    const { id } = other.connection;
+
+    expect(await store.findDestination(other.workspaceId, wallet.id)).toBeUndefined();
+    expect(await store.findDestinationByDetails(id, detailsOf(wallet))).toBeUndefined();
+    expect(await store.findOpenRequestAbout(id, whitelisting.details)).toBeUndefined();
+    expect(await store.listAwaitedDestinations(id)).toEqual([]);
+    expect(await store.listKnownValues(id)).toEqual([]);
+    expect(await inTransaction((tx) => tx.listWaitingRequestsInto(id, "wa_1001"))).toEqual([]);
+    expect(await inTransaction((tx) => tx.findDestinationByDetails(id, detailsOf(wallet)))).toBe(
+      undefined,
+    );
+  });
+}

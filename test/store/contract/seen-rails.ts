@@ -1,0 +1,221 @@
+import { expect, it } from "vitest";
+import type { State } from "../../../src/domain/change-request.ts";
+import type { Rail } from "../../../src/domain/rail.ts";
+import type { SeenRail } from "../../../src/domain/seen-rail.ts";
+import { seenRail } from "../../../src/domain/seen-rail.ts";
+import {
+  ADDRESS,
+  after,
+  anOffRampRail,
+  anOnRampRail,
+  aWallet,
+  aWalletDestination,
+  aWhitelisting,
+  IBAN,
+  NOW,
+  VIRTUAL_IBAN,
+} from "../../support/builders.ts";
+import { belongingTo } from "./destinations.ts";
+import type { Company, Subject } from "./subject.ts";
+
+const done = (railId: string): State => ({ status: "done", since: NOW, railId, issued: null });
+
+function seen(rail: Rail, at = NOW): SeenRail {
+  const found = seenRail(rail, at);
+  if (!found) throw new Error("A Rail without an id is not remembered");
+  return found;
+}
+
+/** An on-ramp into this wallet. */
+function into(railId: string, walletId: string | null, at = NOW, address = ADDRESS): SeenRail {
+  const rail = anOnRampRail({ id: railId });
+  if (rail.destination.kind !== "crypto") throw new Error("It is an on-ramp");
+  const wallet = { ...rail.destination.wallet, id: walletId, address };
+  return seen({ ...rail, destination: { ...rail.destination, wallet } }, at);
+}
+
+export function seenRailsContract(on: () => Subject): void {
+  const remember = ({ workspaceId, connection }: Company, rails: readonly SeenRail[]) =>
+    on().store.rememberRails(workspaceId, connection.id, rails);
+
+  it("are kept as the service showed them last", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const find = (id: string) => store.findSeenDestination(acme.connection.id, id);
+    await remember(acme, [into("rail_1", "wa_1")]);
+    expect(await find("wa_1")).toEqual(into("rail_1", "wa_1").destination);
+
+    await remember(acme, [into("rail_1", "wa_2", after({ minutes: 1 }))]);
+
+    expect(await find("wa_1")).toBeUndefined();
+    expect(await find("wa_2")).toEqual(into("rail_1", "wa_2").destination);
+    expect(await store.listUnregistered(acme.connection.id)).toEqual([
+      into("rail_1", "wa_2", after({ minutes: 1 })),
+    ]);
+  });
+
+  it("show of a destination what was seen last, whichever Rail showed it", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const later = into("rail_1", "wa_1", after({ minutes: 5 }), "later");
+    await remember(acme, [later, into("rail_2", "wa_1", NOW, "earlier")]);
+
+    expect(await store.findSeenDestination(acme.connection.id, "wa_1")).toEqual(later.destination);
+  });
+
+  it("may be a thousand at once, and twice among them", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const rails = Array.from({ length: 1_000 }, (_, nth) => into(`rail_${nth}`, `wa_${nth}`));
+
+    await remember(acme, [...rails, into("rail_7", "wa_7", after({ minutes: 1 }))]);
+    await remember(acme, rails.slice(0, 600));
+    await remember(acme, []);
+
+    expect(await store.listUnregistered(acme.connection.id)).toHaveLength(1_000);
+  });
+
+  it("of two walks at once are both kept, in whatever order each shows them", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const rails = Array.from({ length: 400 }, (_, nth) => into(`rail_${nth}`, `wa_${nth}`));
+
+    await Promise.all(
+      [rails, rails.toReversed(), rails, rails.toReversed()].map((each) => remember(acme, each)),
+    );
+
+    expect(await store.listUnregistered(acme.connection.id)).toHaveLength(400);
+  });
+
+  it.each([`"quoted" \\ '`, "before\u0000after", "\ud800", "🏦", "", "a".repeat(10_000)])(
+    "may have any id: %j",
+    async (id) => {
+      const { store, company } = on();
+      const acme = await company();
+      const rail = into(id, id);
+
+      await remember(acme, [rail]);
+
+      expect(await store.listUnregistered(acme.connection.id)).toEqual([rail]);
+      expect(await store.findSeenDestination(acme.connection.id, id)).toEqual(rail.destination);
+      expect(await store.listRailsInto(acme.connection.id, id)).toEqual([
+        { railId: id, name: null, lastSeenAt: NOW },
+      ]);
+    },
+  );
+
+  it("may have an id that no index takes, or none", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const long = Array.from({ length: 3_000 }, () => crypto.randomUUID()).join("");
+
+    await remember(acme, [
+      into("rail_1", long),
+      into("rail_2", null),
+      into(long, "wa_3"),
+      into("rail_4", "wa_4"),
+    ]);
+
+    const found = await store.listUnregistered(acme.connection.id);
+    expect(found.map(({ railId }) => railId)).toEqual(
+      expect.arrayContaining(["rail_1", "rail_2", "rail_4"]),
+    );
+    expect(await store.findSeenDestination(acme.connection.id, long)).toBeUndefined();
+  });
+
+  it("whose destination is registered are not among the unregistered", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    await store.addDestination(
+      aWalletDestination({ ...belongingTo(acme), wallet: aWallet({ id: "wa_1" }) }),
+    );
+    const elsewhere = into("rail_2", "wa_2");
+    await remember(acme, [into("rail_1", "wa_1"), elsewhere, into("rail_3", null)]);
+
+    const found = await store.listUnregistered(acme.connection.id);
+
+    expect(found).toEqual(expect.arrayContaining([elsewhere, into("rail_3", null)]));
+    expect(found).toHaveLength(2);
+  });
+
+  it("and those asked for here make one list of the Rails into a destination", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    await ask(acme, { name: "Payroll", state: done("rail_1") });
+    await ask(acme, { name: "Suppliers", state: done("rail_2") });
+    await ask(acme, { name: "Waiting" });
+    const at = after({ minutes: 1 });
+    await remember(acme, [into("rail_2", "wa_1001", at), into("rail_3", "wa_1001", at)]);
+
+    const found = await store.listRailsInto(acme.connection.id, "wa_1001");
+
+    expect(found).toHaveLength(3);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        { railId: "rail_1", name: "Payroll", lastSeenAt: null },
+        { railId: "rail_2", name: "Suppliers", lastSeenAt: at },
+        { railId: "rail_3", name: null, lastSeenAt: at },
+      ]),
+    );
+    expect(await store.listRailsInto(acme.connection.id, "wa_9")).toEqual([]);
+  });
+
+  it("are known with the register and what is asked for: everything a value can be taken for", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const wallet = aWalletDestination(belongingTo(acme));
+    await store.addDestination(wallet);
+    const asked = await ask(acme, { change: aWhitelisting({ name: "New" }) });
+    await ask(acme, { name: "Payroll", state: done("rail_1") });
+    const named = seen(anOnRampRail({ id: "rail_1" }));
+    const elsewhere = seen(anOffRampRail({ id: "rail_2" }));
+    await remember(acme, [named, elsewhere]);
+
+    const known = await store.listKnownValues(acme.connection.id);
+
+    expect(known.map(({ is }) => is).sort()).toEqual([
+      "asked-for",
+      "destination",
+      "entry-point",
+      "entry-point",
+      "unregistered",
+    ]);
+    expect(known).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ is: "destination", value: ADDRESS, destination: wallet }),
+        expect.objectContaining({ is: "asked-for", requestNumber: asked.number, name: "New" }),
+        expect.objectContaining({ is: "entry-point", value: VIRTUAL_IBAN, name: "Payroll" }),
+        expect.objectContaining({ is: "unregistered", value: IBAN, rail: elsewhere }),
+      ]),
+    );
+  });
+
+  it("were last read at the time that was kept, and never before that", async () => {
+    const { store, company } = on();
+    const [acme, other] = [await company(), await company()];
+    const readAt = () => store.railsReadAt(acme.connection.id);
+    expect(await readAt()).toBeNull();
+
+    await store.saveRailsReadAt(acme.connection.id, NOW);
+    expect(await readAt()).toBe(NOW);
+    await store.saveRailsReadAt(acme.connection.id, after({ minutes: 1 }));
+    expect(await readAt()).toBe(after({ minutes: 1 }));
+    expect(await store.railsReadAt(other.connection.id)).toBeNull();
+    expect(await store.railsReadAt("con_nobody")).toBeNull();
+  });
+
+  it("of one company are hidden from every other, also under the same id", async () => {
+    const { store, company } = on();
+    const [acme, other] = [await company(), await company()];
+    await remember(acme, [into("rail_1", "wa_1")]);
+    const { id } = other.connection;
+
+    expect(await store.findSeenDestination(id, "wa_1")).toBeUndefined();
+    expect(await store.listUnregistered(id)).toEqual([]);
+    expect(await store.listRailsInto(id, "wa_1")).toEqual([]);
+    expect(await store.listKnownValues(id)).toEqual([]);
+
+    await remember(other, [into("rail_1", "wa_other")]);
+    expect(await store.findSeenDestination(acme.connection.id, "wa_1")).toBeDefined();
+  });
+}

@@ -1,0 +1,124 @@
+import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import type { KnownValue } from "../../src/domain/known-value.ts";
+import { knownDestination } from "../../src/domain/known-value.ts";
+import { byAlarm, judgedDetail } from "../../src/domain/payment-check.ts";
+import { findPaymentDetails } from "../../src/domain/payment-details.ts";
+import { seenRail } from "../../src/domain/seen-rail.ts";
+import type { RegisterRow } from "../../src/services/register-list.ts";
+import type { Message } from "../../src/slack/message.ts";
+import {
+  DESTINATIONS_PER_PAGE,
+  destinationList,
+} from "../../src/slack/messages/destination-list.ts";
+import { paymentCheck } from "../../src/slack/messages/payment-check.ts";
+import { LONGEST_SEARCH } from "../../src/slack/register-query.ts";
+import {
+  ADDRESS,
+  aBankAccount,
+  aBankAccountDestination,
+  aConnection,
+  after,
+  anOnRampRail,
+  aWallet,
+  aWalletDestination,
+  IBAN,
+  NOW,
+  RAIL_ID,
+} from "./builders.ts";
+
+/** The lists of destinations and the answers to checks, with one foreign text wherever there may be one. */
+export function registerScreens(
+  foreign: string,
+  people: readonly string[],
+  waiting: ChangeRequest,
+): Record<string, Message> {
+  const rows: RegisterRow[][] = [
+    ...registeredRows(foreign, people),
+    { is: "waiting", request: waiting } as const,
+    elsewhereRow(foreign),
+  ].map((row) => Array.from({ length: DESTINATIONS_PER_PAGE }, () => row));
+  const search = [...foreign.toWellFormed()].slice(0, LONGEST_SEARCH).join("");
+  const page = { page: 2, pageCount: 3, total: 23, all: 40, railsReadAt: NOW, now: NOW };
+  const query = { filter: "cooling-down", search, page: 2 } as const;
+  const known = [...knownAs(ADDRESS, foreign, people), ...knownAs(foreign, foreign, people)];
+  const texts = [
+    foreign,
+    `${ADDRESS} ${foreign} ${FORGED} ${IBAN}`,
+    ADDRESS.replace("t", "t\u200b"),
+  ];
+  return {
+    ...Object.fromEntries(
+      rows.map((each, index) => [
+        `destinations ${index}`,
+        destinationList({ ...page, query, rows: each, command: "/rail" }),
+      ]),
+    ),
+    ...Object.fromEntries(
+      texts.map((text, index) => [
+        `check ${index}`,
+        paymentCheck({
+          judged: byAlarm(findPaymentDetails(text).map((found) => judgedDetail(found, known))),
+          notLookedAt: 3,
+          railsReadAt: null,
+          isCut: true,
+          now: NOW,
+          command: "/rail",
+        }),
+      ]),
+    ),
+  };
+}
+
+const FORGED = ADDRESS.replace("W87d", "W8Pd");
+
+function registeredRows(foreign: string, people: readonly string[]): RegisterRow[] {
+  const state = { approvedBy: people, provenAt: null, contradictedAt: NOW };
+  const wallet = aWallet({ name: foreign, network: foreign, address: foreign });
+  const railInto = { railId: foreign, name: foreign, lastSeenAt: NOW };
+  const railsInto = Array.from({ length: 9 }, () => railInto);
+  const row = { is: "registered", railsInto, openRequest: null } as const;
+  return [
+    { ...row, destination: aWalletDestination({ ...state, wallet }) },
+    {
+      ...row,
+      destination: aBankAccountDestination({
+        usableFrom: after({ days: 1 }),
+        bankAccount: aBankAccount({ name: foreign }),
+      }),
+    },
+  ];
+}
+
+function seen(foreign: string) {
+  const network = { network: foreign, address: foreign, displayName: foreign };
+  const wallet = { id: foreign, isCustodial: false, ...network };
+  const rail = anOnRampRail({
+    id: RAIL_ID,
+    destination: { kind: "crypto", asset: foreign, wallet },
+  });
+  const found = seenRail(rail, NOW);
+  if (!found) throw new Error("It has an id");
+  return { ...found, railId: foreign, sourceAsset: foreign };
+}
+
+function elsewhereRow(foreign: string): RegisterRow {
+  const rail = seen(foreign);
+  const rails = [rail, { ...rail, destination: { ...rail.destination, detail: ANOTHER } }];
+  return { is: "unregistered", end: rail.destination, rails, openRequest: null };
+}
+
+const ANOTHER = { kind: "address", value: ADDRESS } as const;
+
+function knownAs(value: string, foreign: string, people: readonly string[]): KnownValue[] {
+  const wallet = aWallet({ name: foreign, network: foreign, address: value });
+  const state = { approvedBy: people, contradictedAt: NOW, connectionId: aConnection().id };
+  const destination = knownDestination(aWalletDestination({ ...state, wallet }));
+  const rail = seen(foreign);
+  const all: KnownValue[] = [
+    destination,
+    { ...destination, is: "entry-point", rail },
+    { ...destination, is: "unregistered", rail },
+    { ...destination, is: "asked-for", requestNumber: 7 },
+  ];
+  return [...all, ...all, ...all, ...all];
+}

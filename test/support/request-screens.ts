@@ -1,0 +1,208 @@
+import type { Change } from "../../src/domain/change.ts";
+import type { ChangeRequest, RequestEvent, State } from "../../src/domain/change-request.ts";
+import type { KnownValue } from "../../src/domain/known-value.ts";
+import { knownDestination } from "../../src/domain/known-value.ts";
+import type { LookAlike, Span } from "../../src/domain/look-alike.ts";
+import { seenRail } from "../../src/domain/seen-rail.ts";
+import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
+import { alarm } from "../../src/slack/messages/alarm.ts";
+import { approvalCard } from "../../src/slack/messages/approval-card.ts";
+import { history } from "../../src/slack/messages/history.ts";
+import { refusalMessage } from "../../src/slack/messages/refusals.ts";
+import { requestDetails } from "../../src/slack/messages/request-details.ts";
+import { agreeModal } from "../../src/slack/views/agree-modal.ts";
+import { denyModal } from "../../src/slack/views/deny-modal.ts";
+import { remedyModal } from "../../src/slack/views/remedy-modal.ts";
+import { reviewRequestModal } from "../../src/slack/views/review-request-modal.ts";
+import {
+  ADDRESS,
+  ANA,
+  aBankAccount,
+  aChange,
+  aContent,
+  after,
+  anImport,
+  anOffRampSpec,
+  anOnRampRail,
+  anOnRampSpec,
+  aPolicy,
+  aRequest,
+  aRetirement,
+  aWallet,
+  aWalletDestination,
+  aWhitelisting,
+  BEN,
+  DAN,
+  NOW,
+  someWalletDetails,
+} from "./builders.ts";
+import type { Screens } from "./screens.ts";
+import { everyRemedy, everyState } from "./states.ts";
+
+/** What is asked for, in every kind, with one foreign text wherever there may be one. */
+function everyChange(foreign: string): Change[] {
+  const asked = { name: foreign, reason: foreign };
+  const network = { network: foreign };
+  return [
+    aChange({
+      ...asked,
+      reference: foreign,
+      spec: anOnRampSpec({ destination: { asset: foreign, wallet: aWallet({ name: foreign }) } }),
+    }),
+    aChange({
+      ...asked,
+      reference: foreign,
+      spec: anOffRampSpec({
+        destination: { asset: foreign, bankAccount: aBankAccount({ name: foreign }) },
+      }),
+    }),
+    aWhitelisting({ ...asked, isFormatChecked: false, details: someWalletDetails(network) }),
+    aWhitelisting({ ...asked, details: { kind: "bank-account", iban: foreign } }),
+    anImport({
+      ...asked,
+      isFormatChecked: false,
+      serviceId: foreign,
+      details: someWalletDetails({ ...network, address: foreign }),
+    }),
+    aRetirement({ ...asked, serviceId: foreign, details: someWalletDetails(network) }),
+  ];
+}
+
+/** Each status with one kind of change after the other, and every kind while it waits; half of these people approved. */
+export function requestsInEveryState(foreign: string, people: readonly string[]): ChangeRequest[] {
+  const policy = policyOf(people);
+  const approved = people.slice(0, Math.floor(people.length / 2));
+  const request = aRequest({ policy });
+  const changes = everyChange(foreign);
+  return everyState(foreign).flatMap((state: State, index) =>
+    changesFor(state, changes, index).map((change) => ({
+      ...request,
+      state,
+      // Not given to the builder: canonical JSON cannot say a lone surrogate, and a screen must.
+      content: aContent({ change }),
+      approvals: approved.map((by) => ({ by, at: NOW, digest: "" })),
+      wrongAnswers: Object.fromEntries(people.map((by) => [by, 3])),
+      attempt: 2,
+    })),
+  );
+}
+
+/** All of them where the words depend most on the kind; elsewhere a Rail and one of the others. */
+function changesFor(state: State, changes: readonly Change[], index: number): Change[] {
+  const isTelling = state.status === "pending" || state.status === "in-force";
+  if (isTelling) return [...changes];
+  return changes.filter((_, at) => at === index % 2 || at === 2 + (index % 4));
+}
+
+function policyOf(people: readonly string[]) {
+  return aPolicy({ approvers: people, approvalsRequired: Math.max(1, people.length - 1) });
+}
+
+/** One of each sort of known value, with as many differences as there can be. */
+export function someLookAlikes(foreign: string): LookAlike<KnownValue>[] {
+  const rail = seenRail(anOnRampRail({ id: "x" }), NOW);
+  if (!rail) throw new Error("It has an id");
+  const common = { kind: "address", value: foreign, network: foreign, name: foreign } as const;
+  const known: KnownValue[] = [
+    knownDestination(aWalletDestination({ wallet: aWallet({ name: foreign, network: foreign }) })),
+    { ...common, is: "entry-point", rail: { ...rail, railId: foreign } },
+    { ...common, is: "unregistered", rail: { ...rail, railId: foreign } },
+    { ...common, is: "asked-for", requestNumber: 7 },
+  ];
+  const everySecond = (text: string) =>
+    Array.from({ length: text.length >> 1 }, (_, at): Span => [at * 2, at * 2 + 1]);
+  const texts = ["1".repeat(200), foreign, ADDRESS, "2".repeat(256)];
+  return known.map((each, index) => {
+    const text = texts[index] ?? "";
+    return {
+      known: each,
+      edits: null,
+      sharedStart: 3,
+      sharedEnd: 3,
+      ofCandidate: { text, differences: everySecond(text) },
+      ofKnown: { text, differences: everySecond(text) },
+    };
+  });
+}
+
+function registered(people: readonly string[]): RegisteredFacts {
+  return {
+    addedBy: DAN,
+    approvedBy: people,
+    addedAt: after({ days: -12 }),
+    usableFrom: after({ days: -11 }),
+    usedByRails: 3,
+    isProven: false,
+    whyUnusable: "contradicted",
+  };
+}
+
+export function requestScreens(foreign: string, people: readonly string[]): Screens {
+  const policy = policyOf(people);
+  const requests = requestsInEveryState(foreign, people);
+  const factsOf = (request: ChangeRequest): RequestFacts => ({
+    request,
+    currentPolicy: policy,
+    coolDownHours: 24,
+    workspaceName: foreign,
+    destination: registered(people),
+    isFirstUse: true,
+    lookAlikes: someLookAlikes(foreign),
+    instructionsLink: "https://acme.slack.com/archives/C0TREASURY/p1",
+    instructionsWentTo: "channel",
+  });
+  const pending = requests.filter(({ state }) => state.status === "pending");
+  const alarming = requests.filter(
+    ({ state: { status } }) => status === "quarantined" || status === "needs-a-person",
+  );
+  const rails = requests.filter(({ content }) => content.change.kind === "create-rail");
+  const [stuck] = alarming;
+  if (!stuck) throw new Error("There is such a state");
+  return {
+    messages: {
+      ...named("card", requests, (request) => approvalCard(factsOf(request))),
+      ...named("details", [...pending, ...alarming], (request) => requestDetails(factsOf(request))),
+      ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy })),
+      ...named("refusal", rails, (request) =>
+        refusalMessage({ refusal: "already-decided", request }),
+      ),
+      ...named("history", pending, (request) => {
+        const told = history(request, everyDestinationEvent(foreign));
+        if (!told) throw new Error("Something has happened");
+        return told;
+      }),
+    },
+    views: {
+      ...named("review", pending, (request) =>
+        reviewRequestModal({ ...factsOf(request), question: { challenge: 5 }, isAskedAnew: true }),
+      ),
+      ...named("deny", pending, (request) => denyModal({ request })),
+      ...named("remedy", everyRemedy(), ({ type }) => remedyModal({ request: stuck, type })),
+      ...named("agree", everyRemedy("x".repeat(255)), (remedy) =>
+        agreeModal({ request: stuck, proposed: { by: BEN, at: NOW, remedy } }),
+      ),
+    },
+  };
+}
+
+/** What happens to a change of the register and to nothing else. */
+function everyDestinationEvent(foreign: string): RequestEvent[] {
+  return [
+    { type: "approval-given", at: NOW, by: BEN, digest: "", isChecked: true },
+    { type: "wrong-answer", at: NOW, by: BEN, times: 3 },
+    { type: "voided", at: NOW, because: foreign },
+    ...everyRemedy(foreign).map(
+      (remedy): RequestEvent => ({ type: "remedy-proposed", at: NOW, by: BEN, remedy }),
+    ),
+    { type: "released", at: NOW, by: DAN, proposedBy: BEN, expiresAt: NOW },
+    { type: "in-force", at: NOW, serviceId: foreign, isProven: false, by: [BEN, ANA] },
+  ];
+}
+
+function named<Item, Screen>(
+  name: string,
+  items: readonly Item[],
+  draw: (item: Item) => Screen,
+): Record<string, Screen> {
+  return Object.fromEntries(items.map((item, index) => [`${name} ${index}`, draw(item)]));
+}

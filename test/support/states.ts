@@ -1,0 +1,74 @@
+import type { State } from "../../src/domain/change-request.ts";
+import type { Remedy } from "../../src/domain/remedy.ts";
+import { ANA, BEN, NOW, RAIL_ID } from "./builders.ts";
+
+/** One state of each status, in the order of a request's life. */
+export function everyState(foreign = "because"): State[] {
+  return [
+    { status: "pending" },
+    { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW },
+    { status: "approved", since: NOW, timesNotSent: 3, nextTryAt: NOW },
+    { status: "blocked", since: NOW, nextTryAt: NOW },
+    { status: "sending", since: NOW, timesNotSent: 0 },
+    {
+      status: "unknown",
+      since: NOW,
+      because: "no-clear-answer",
+      cleanScans: 1,
+      nextLookAt: NOW,
+      issued: null,
+    },
+    {
+      status: "created",
+      since: NOW,
+      timesNotFound: 1,
+      nextLookAt: NOW,
+      railId: RAIL_ID,
+      issued: null,
+    },
+    { status: "verified", since: NOW, railId: RAIL_ID, issued: null },
+    { status: "done", since: NOW, railId: RAIL_ID, issued: null },
+    {
+      status: "quarantined",
+      since: NOW,
+      railIds: [foreign, RAIL_ID],
+      differences: Array.from({ length: 12 }, () => ({
+        field: foreign,
+        expectedBy: "approved",
+        expected: foreign,
+        found: foreign,
+      })),
+    },
+    { status: "needs-a-person", since: NOW, because: foreign },
+    ...everyRemedy(foreign).map(
+      (remedy): State => ({
+        status: "needs-a-person",
+        since: NOW,
+        because: foreign,
+        remedy: { by: BEN, at: NOW, remedy },
+      }),
+    ),
+    { status: "in-force", since: NOW, serviceId: foreign },
+    { status: "voided", at: NOW, because: foreign },
+    { status: "denied", at: NOW, by: BEN, reason: foreign },
+    { status: "withdrawn", at: NOW, by: ANA },
+    { status: "expired", at: NOW },
+    {
+      status: "failed",
+      at: NOW,
+      message: foreign,
+      fieldErrors: Object.fromEntries(
+        Array.from({ length: 12 }, (_, index) => [`${foreign}${index}`, [foreign, foreign]]),
+      ),
+    },
+  ];
+}
+
+export function everyRemedy(serviceId = "wa_7001"): Remedy[] {
+  return [{ type: "enter-id", serviceId }, { type: "release-attempt" }, { type: "close" }];
+}
+
+/** Many people, all of whom may approve. */
+export function crowd(size: number): string[] {
+  return Array.from({ length: size }, (_, index) => `U${String(index).padStart(10, "0")}`);
+}
