@@ -67,7 +67,9 @@ export function recordWhitelisted(
 ): Decision {
   const { change } = request.content;
   const { status } = request.state;
-  const isOpen = status === "sending" || status === "needs-a-person";
+  // Also where one more attempt was released meanwhile, which is then not needed.
+  const isReleased = status === "approved" || status === "blocked";
+  const isOpen = status === "sending" || status === "needs-a-person" || isReleased;
   if (change.kind !== "whitelist-destination" || !isOpen || attempt !== request.attempt) {
     return refuse("not-now");
   }

@@ -2,7 +2,7 @@ import type { Standing } from "./approval-policy.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { whyNotAnApprover } from "./decide-approval.ts";
 import type { Circumstances, Decision } from "./decision.ts";
-import { accept, isSameConnection, refuse } from "./decision.ts";
+import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
 import { whyVoid } from "./destination-rules.ts";
 import type { Remedy } from "./remedy.ts";
 import { isSameRemedy } from "./remedy.ts";
@@ -11,31 +11,44 @@ import { isUsableId } from "./service-id.ts";
 export type RemedyCommand =
   | { type: "propose-remedy"; by: string; standing: Standing; remedy: Remedy }
   /** Agrees to exactly the remedy that was shown. */
-  | { type: "confirm-remedy"; by: string; standing: Standing; remedy: Remedy };
+  | {
+      type: "confirm-remedy";
+      by: string;
+      standing: Standing;
+      remedy: Remedy;
+      /** Of whoever proposed it; absent only where nothing is carried out, and it is asked whether it could be. */
+      proposers?: ReadonlyMap<string, Standing>;
+    };
 
 /** How long a released attempt may wait before it has to be approved anew. */
 const RELEASED_FOR_MS = 24 * 3_600_000;
 
 /** What two approvers may do about a whitelisting of which nobody knows whether it took effect. */
 export function decideRemedy(
-  { type, by, standing, remedy }: RemedyCommand,
+  command: RemedyCommand,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
+  const { by, remedy } = command;
   const { state, content } = request;
   if (state.status !== "needs-a-person" || content.change.kind !== "whitelist-destination") {
     return refuse("not-now");
   }
-  const refusal = whyNotAnApprover(by, standing, request, around.policy);
+  const refusal = whyNotAnApprover(by, command.standing, request, around.policy);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
   if (around.isIdTaken) return refuse("id-taken");
-  if (type === "propose-remedy") return accept(around, { type: "remedy-proposed", by, remedy });
+  if (command.type === "propose-remedy") {
+    return accept(around, { type: "remedy-proposed", by, remedy });
+  }
 
   const proposed = state.remedy;
   if (!proposed || !isSameRemedy(proposed.remedy, remedy)) return refuse("remedy-changed");
   if (by === proposed.by || by === request.requestedBy) return refuse("second-person-needed");
-  if (!isSameConnection(request, around)) return refuse("connection-changed");
+  const { proposers } = command;
+  const standing = proposers ? (proposers.get(proposed.by) ?? "not-known") : "active";
+  const isGone = whyNotAnApprover(proposed.by, standing, request, around.policy);
+  if (isGone) return refuse(isGone === "standing-not-known" ? isGone : "remedy-changed");
   return carriedOut(remedy, { by, proposedBy: proposed.by }, request, around);
 }
 
@@ -48,6 +61,8 @@ function carriedOut(
   if (remedy.type === "close") {
     return accept(around, { type: "voided", because: "Two approvers have closed it." });
   }
+  if (!isIntact(request)) return refuse("content-differs");
+  if (!isSameConnection(request, around)) return refuse("connection-changed");
   const because = whyVoid(request, around);
   if (because !== undefined) return accept(around, { type: "voided", because });
   switch (remedy.type) {

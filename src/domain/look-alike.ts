@@ -27,14 +27,16 @@ export interface LookAlike<Known extends PaymentDetail> {
 
 /**
  * Holds a value against every known one of its kind. `same` are those that are the very account or address; `lookAlikes`
- * those that a person may take for it, the most alarming first. One pass over the known values, linear in their length:
- * counting equal ends stops at the first difference, and unrelated values are told by a count before any edit is looked for.
+ * those that a person may take for it, the most alarming first, and each value once however many have it. One pass over
+ * the known values, linear in their length: counting equal ends stops at the first difference, and unrelated values are
+ * told by a count before any edit is looked for.
  */
 export function lookAlikes<Known extends PaymentDetail>(
   candidate: PaymentDetail,
   known: readonly Known[],
 ): { same: readonly Known[]; lookAlikes: readonly LookAlike<Known>[] } {
   const own = spelling(candidate);
+  const keysFound = new Set<string>();
   const likeness = candidate.kind === "iban" ? ibanLikeness(own) : addressLikeness(own);
   const same: Known[] = [];
   const found: LookAlike<Known>[] = [];
@@ -42,9 +44,11 @@ export function lookAlikes<Known extends PaymentDetail>(
     if (each.kind !== candidate.kind) continue;
     const theirs = spelling(each);
     if (theirs.key === own.key) same.push(each);
-    else {
+    else if (!keysFound.has(theirs.key)) {
       const alike = likeness(theirs);
-      if (alike) found.push({ known: each, ...alike.facts, ...marked(own, theirs, alike.matches) });
+      if (!alike) continue;
+      keysFound.add(theirs.key);
+      found.push({ known: each, ...alike.facts, ...marked(own, theirs, alike.matches) });
     }
   }
   const ends = (each: LookAlike<Known>) => each.sharedStart + each.sharedEnd;

@@ -1,5 +1,4 @@
 import type { PaymentDetail } from "./destination-key.ts";
-import { destinationKey } from "./destination-key.ts";
 import type { KnownValue } from "./known-value.ts";
 import type { LookAlike } from "./look-alike.ts";
 import { lookAlikes } from "./look-alike.ts";
@@ -24,16 +23,11 @@ export function judgedDetail(
   known: readonly KnownValue[],
 ): JudgedDetail {
   const { same, lookAlikes: alike } = lookAlikes(detailOf(found), known);
-  const distinct = new Map<string, LookAlike<KnownValue>>();
-  for (const each of alike) {
-    const key = destinationKey(each.known);
-    if (!distinct.has(key)) distinct.set(key, each);
-  }
   return {
     found,
     same,
-    resembles: [...distinct.values()].slice(0, MOST_KEPT),
-    furtherAlike: Math.max(0, distinct.size - MOST_KEPT),
+    resembles: alike.slice(0, MOST_KEPT),
+    furtherAlike: Math.max(0, alike.length - MOST_KEPT),
   };
 }
 

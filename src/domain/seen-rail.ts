@@ -1,5 +1,6 @@
 import type { PaymentDetail } from "./destination-key.ts";
 import type { BankAccount, CryptoAsset, FiatAsset, Rail, Wallet } from "./rail.ts";
+import { isShortId } from "./service-id.ts";
 
 /** One end of a Rail as the service showed it. */
 export interface SeenEnd {
@@ -25,9 +26,9 @@ export interface SeenRail {
   lastSeenAt: string;
 }
 
-/** Undefined for a Rail without an id: it could not be told from the next one. */
+/** Undefined for a Rail without an id that can be kept: it could not be told from the next one. */
 export function seenRail(rail: Rail, at: string): SeenRail | undefined {
-  if (rail.id === null) return undefined;
+  if (!isShortId(rail.id)) return undefined;
   return {
     railId: rail.id,
     type: rail.type,
@@ -40,7 +41,9 @@ export function seenRail(rail: Rail, at: string): SeenRail | undefined {
 }
 
 function seenEnd(side: FiatAsset | CryptoAsset): SeenEnd {
-  return side.kind === "fiat" ? ofBankAccount(side.bankAccount) : ofWallet(side.wallet);
+  const end = side.kind === "fiat" ? ofBankAccount(side.bankAccount) : ofWallet(side.wallet);
+  // No destination is registered under a longer one.
+  return isShortId(end.serviceId) ? end : { ...end, serviceId: null };
 }
 
 function ofBankAccount({ id, displayName, iban }: BankAccount): SeenEnd {

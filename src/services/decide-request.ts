@@ -7,6 +7,7 @@ import { subjectOf } from "../domain/subject.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { People, RequestRef, Store } from "./ports.ts";
+import { standingsOf } from "./standings.ts";
 import { valueFacts } from "./value-facts.ts";
 
 interface Deps extends ApplyDeps {
@@ -104,5 +105,11 @@ export async function confirmRemedy(
   { by, delivery, remedy, ...ref }: Click & { remedy: Remedy },
 ): Promise<Applied> {
   const standing = await deps.people.standingOf(ref.workspaceId, by);
-  return applyCommand(deps, ref, { type: "confirm-remedy", by, standing, remedy }, delivery);
+  const request = await deps.store.findRequest(ref);
+  const proposed = request?.state.status === "needs-a-person" ? request.state.remedy : undefined;
+  const approvals = proposed ? [proposed] : [];
+  const { workspaceId } = ref;
+  const proposers = await standingsOf(deps.people, { workspaceId, approvals });
+  const command = { type: "confirm-remedy", by, standing, remedy, proposers } as const;
+  return applyCommand(deps, ref, command, delivery);
 }

@@ -1,11 +1,10 @@
 import type { Standing } from "../domain/approval-policy.ts";
-import type { ChangeRequest } from "../domain/change-request.ts";
 import type { People } from "./ports.ts";
 
-/** What Slack says now of everyone who approved a request. */
+/** What Slack says now of everyone who approved something. */
 export async function standingsOf(
   people: People,
-  { workspaceId, approvals }: Pick<ChangeRequest, "workspaceId" | "approvals">,
+  { workspaceId, approvals }: { workspaceId: string; approvals: readonly { by: string }[] },
 ): Promise<ReadonlyMap<string, Standing>> {
   const look = async ({ by }: { by: string }) =>
     [by, await people.standingOf(workspaceId, by)] as const;

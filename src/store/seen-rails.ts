@@ -22,7 +22,7 @@ export async function rememberRails(
   rails: readonly SeenRail[],
 ): Promise<void> {
   // One statement cannot touch a row twice: a page may show a Rail that was pushed down from the page before.
-  const latest = [...new Map(rails.map((rail) => [rail.railId, rail])).values()];
+  const latest = [...new Map(rails.map((rail) => [rail.railId, rail])).values()].sort(byRailId);
   for (let from = 0; from < latest.length; from += AT_ONCE) {
     const part = latest.slice(from, from + AT_ONCE);
     await db
@@ -37,6 +37,11 @@ export async function rememberRails(
       )
       .execute();
   }
+}
+
+/** Two walks at once lock the rows in one order: in two, each could wait for the other. */
+function byRailId(one: SeenRail, other: SeenRail): number {
+  return one.railId < other.railId ? -1 : 1;
 }
 
 export async function findSeenDestination(

@@ -75,7 +75,7 @@ const WHITELISTING: readonly Row[] = [
     change: aWhitelisting(),
     circumstances: NEW,
     command: whitelisted(),
-    in: { sending: "in-force", "needs-a-person": "in-force" },
+    in: { blocked: "in-force", sending: "in-force", "needs-a-person": "in-force" },
     otherwise: "no: not-now",
   },
   {
@@ -91,7 +91,7 @@ const WHITELISTING: readonly Row[] = [
     change: aWhitelisting(),
     circumstances: NEW,
     command: whitelisted({ shown: { network: "SOLANA_DEVNET", value: ETHEREUM_ADDRESS } }),
-    in: { sending: "quarantined", "needs-a-person": "quarantined" },
+    in: { blocked: "quarantined", sending: "quarantined", "needs-a-person": "quarantined" },
     otherwise: "no: not-now",
   },
   {
@@ -99,7 +99,7 @@ const WHITELISTING: readonly Row[] = [
     change: aWhitelisting(),
     circumstances: NEW,
     command: whitelisted({ shown: { network: "SOLANA", value: ADDRESS } }),
-    in: { sending: "quarantined", "needs-a-person": "quarantined" },
+    in: { blocked: "quarantined", sending: "quarantined", "needs-a-person": "quarantined" },
     otherwise: "no: not-now",
   },
   {
@@ -107,7 +107,7 @@ const WHITELISTING: readonly Row[] = [
     change: aWhitelisting(),
     circumstances: NEW,
     command: whitelisted({ serviceId: null }),
-    in: { sending: "gave-up", "needs-a-person": "gave-up" },
+    in: { blocked: "gave-up", sending: "gave-up", "needs-a-person": "gave-up" },
     otherwise: "no: not-now",
   },
   {
@@ -115,7 +115,7 @@ const WHITELISTING: readonly Row[] = [
     change: aWhitelisting(),
     circumstances: { ...NEW, isIdTaken: true },
     command: whitelisted(),
-    in: { sending: "gave-up", "needs-a-person": "gave-up" },
+    in: { blocked: "gave-up", sending: "gave-up", "needs-a-person": "gave-up" },
     otherwise: "no: not-now",
   },
   {

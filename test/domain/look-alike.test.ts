@@ -35,6 +35,14 @@ describe("a known value", () => {
     }
   });
 
+  it("is told once, also where several known ones have it", () => {
+    const shared = { ...iban(GB), of: "one Rail" };
+    const known = [shared, { ...iban(inGroups(GB)), of: "another" }];
+    const alike = lookAlikes(iban(GB.replace("6819", "6918")), known).lookAlikes;
+
+    expect(alike.map((each) => each.known)).toEqual([shared]);
+  });
+
   it("is not the same in another case where case carries meaning, but looks like it", () => {
     const known = address(WALLET.toLowerCase());
 

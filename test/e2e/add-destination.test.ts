@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import type { SeedChannel } from "../../src/sandbox/slack-workspace/seed.ts";
 import {
@@ -15,8 +16,10 @@ import { json, startLyingServer } from "../support/lying-server.ts";
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
+import { createRailsElsewhere } from "./rails-elsewhere.ts";
 import {
   answerText,
+  answerTo,
   approve,
   askToWhitelist,
   cardOf,
@@ -24,6 +27,7 @@ import {
   cards,
   fillForm,
   privateAnswer,
+  whispers,
 } from "./steps.ts";
 
 const COLD = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -50,6 +54,7 @@ beforeAll(async () => {
   dee = sandbox.as(DEE);
 });
 afterEach(async () => {
+  sandbox.slack.faults.clear();
   await ana.close("all");
   await ben.close("all");
 });
@@ -198,13 +203,33 @@ describe("the form for a destination", () => {
   it("makes one request of two presses at once", async () => {
     await checked("FR1420041010050500013M02606", "Pressed twice");
 
-    await Promise.all([ana.submit(), ana.submit().catch(() => undefined)]);
+    const both = await Promise.all([ana.submit(), ana.submit()]);
 
+    // The second is told nothing that would make the first look undone.
+    expect(both.map(({ errors }) => errors)).toEqual([undefined, undefined]);
     await cardOf(ben, "Pressed twice");
     expect(
       (await cards(ben)).filter((card) => plainTextOf(card).includes("Pressed twice")),
     ).toHaveLength(1);
     expect(await modalText()).toBe("");
+  });
+
+  it("opens once, checks once and asks once when Slack delivers everything twice", async () => {
+    sandbox.slack.faults.deliverTwice = true;
+    const told = async () =>
+      (await whispers(ana, TREASURY)).filter((each) => plainTextOf(each).includes("is asked for"));
+    const before = (await told()).length;
+
+    await checked("IT60X0542811101000000123456", "Delivered twice");
+    expect((await ana.modal())?.previous_view_id).toBeNull();
+    expect((await ana.submit()).errors).toBeUndefined();
+
+    await cardOf(ben, "Delivered twice");
+    expect(await modalText()).toBe("");
+    expect(
+      (await cards(ben)).filter((card) => plainTextOf(card).includes("Delivered twice")),
+    ).toHaveLength(1);
+    await ana.waitFor(async () => (await told()).length === before + 1, "one private answer");
   });
 
   it("refuses what is registered already, also without a look at what it says below the field", async () => {
@@ -306,6 +331,59 @@ describe("an import", () => {
     expect(posts()).toBe(before);
     await ana.command(TREASURY, "/rail new off");
     await modalReading("Known account · unproven");
+  });
+});
+
+describe("what a Rail that was made elsewhere delivers into", () => {
+  /** The list begins with a button of the same name, for what is not in it. */
+  async function pressImport({ ts, blocks }: SeenMessage): Promise<void> {
+    const row = blocks?.findLast((each) => JSON.stringify(each).includes("import_destination"));
+    await fetch(`${sandbox.slack.url}/page/people/${ANA}/act`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        surface: { kind: "message", channel: TREASURY, ts },
+        blockId: row?.block_id,
+        actionId: "import_destination",
+      }),
+    });
+    await modalReading("Import · SANDBOX");
+  }
+
+  it("is imported from a form that knows it, and nothing else under its id", async () => {
+    await createRailsElsewhere(sandbox, 1);
+    await answerText(ana, "/rail list");
+    const list = await ana.waitFor(async () => {
+      const answer = await answerTo(ana, "/rail destinations Elsewhere");
+      return plainTextOf(answer).includes("not registered here") && answer;
+    }, "the row of what is not registered");
+
+    await pressImport(list);
+
+    const address = "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE";
+    expect((await ana.modal())?.state.values).toMatchObject({
+      name: { value: { value: "Elsewhere" } },
+      wallet_network: { choose_network: { selected_option: { value: "SOLANA_DEVNET" } } },
+      wallet_address: { check_typed: { value: address } },
+      service_id: { check_typed: { value: expect.stringMatching(/^wa_/) } },
+    });
+    expect(await modalText()).toContain("A Rail that was made elsewhere delivers here");
+    await ana.fill("Reason", "Used for years");
+    await ana.fill("Address", WALLET.replace("9Wz", "9Wy"));
+    expect((await ana.submit()).errors).toEqual({
+      service_id: expect.stringContaining(
+        "The Rail service has shown this id with another address: 4Nd1 mYQz",
+      ),
+    });
+
+    await ana.fill("Address", address);
+    await ana.submit();
+    await modalReading("Checked. Ask for approval?");
+    await ana.submit();
+    const card = await cardOf(ben, "Elsewhere");
+    await approve(ben, card);
+    await approve(cal, card);
+    await cardReading(ben, "Elsewhere", "IMPORTED");
   });
 });
 

@@ -121,4 +121,33 @@ describe("the group of the value that an approver is asked for", () => {
     expect(await ben.submit()).toMatchObject({ closed: true });
     await cardReading(ana, "Second into it", "WAITING 1 of 2");
   });
+
+  it("is another one where a look-alike differs elsewhere, and the answer to the first does not count", async () => {
+    const address = "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE";
+    const card = await askToWhitelist(ana, {
+      name: "Opened early",
+      network: "SOLANA_DEVNET",
+      address,
+    });
+    await openReview(ben, card);
+    const first = await askedGroup(ben);
+    const other = first === 5 ? 6 : 5;
+    const at = other * 4 - 3;
+    const twin = `${address.slice(0, at)}${address[at] === "b" ? "c" : "b"}${address.slice(at + 1)}`;
+    await askToWhitelist(dee, { name: "Its twin", network: "SOLANA_DEVNET", address: twin });
+
+    expect(await ben.submit()).toMatchObject({ acknowledged: true, closed: false });
+    expect(await askedGroup(ben)).toBe(other);
+    expect(plainTextOf({ blocks: (await ben.modal())?.blocks ?? [] })).toContain(
+      "🔴 Warning: nothing is approved yet.",
+    );
+    await answerQuestion(ben);
+    expect(await ben.submit()).toMatchObject({ closed: true });
+  });
 });
+
+async function askedGroup(person: Person): Promise<number> {
+  const view = await person.modal();
+  const question = view?.blocks.find(({ type }) => type === "input");
+  return Number(question?.block_id.replace("middle_group_", ""));
+}

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstBreak } from "../../src/domain/audit.ts";
 import { isRailRequest } from "../../src/domain/change-request.ts";
 import { tagText } from "../../src/domain/tag.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
@@ -14,6 +13,7 @@ import { sweep } from "../../src/services/sweep.ts";
 import { ANA, anOnRampRail, BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
+import { expectWholeHistory, sweepUntilQuiet } from "./after-a-kill.ts";
 import { Killed, killable } from "./killable.ts";
 import {
   answers,
@@ -220,43 +220,4 @@ async function wholePath(world: World, dying: Deps, isQueueLost: boolean): Promi
     else await runJobs(world, ref);
   }
   return ref;
-}
-
-async function sweepUntilQuiet(world: World, ref: RequestRef): Promise<void> {
-  for (let round = 0; round < 15; round += 1) {
-    world.jobs.length = 0;
-    world.now.value = new Date(Date.parse(world.now.value) + 3_700_000).toISOString();
-    await sweep(world.deps);
-    if (
-      !world.jobs.some(({ request, name }) => isStep(name) && request.requestId === ref.requestId)
-    )
-      return;
-    const due = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
-    world.jobs.splice(0, world.jobs.length, ...due);
-    await runOnlyThese(world, ref);
-  }
-  throw new Error("Never quiet");
-}
-
-const isStep = (name: string) =>
-  !["update-approval-card", "raise-alarm", "expire-request"].includes(name);
-
-/** What these jobs enqueue is lost as well. */
-async function runOnlyThese(world: World, ref: RequestRef): Promise<void> {
-  const jobs = world.jobs.splice(0, world.jobs.length);
-  await runJobs({ ...world, jobs }, ref);
-}
-
-async function expectWholeHistory(world: World, ref: RequestRef): Promise<void> {
-  const { store } = world.deps;
-  const audit = await store.listAudit(world.workspaceId);
-  const events = await store.listEvents(ref);
-  const request = await store.findRequest(ref);
-
-  expect(firstBreak(audit)).toBeUndefined();
-  expect(audit.map(({ action }) => action)).toEqual([
-    "requested",
-    ...events.map(({ type }) => type),
-  ]);
-  expect(request?.version).toBe(events.length);
 }

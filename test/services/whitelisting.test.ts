@@ -329,6 +329,9 @@ describe("a whitelisting of unknown outcome", () => {
     expect(await confirming(world, ref, CAL, remedy)).toMatchObject({
       refusal: "not-an-active-member",
     });
+    world.standings[CAL] = "active";
+    world.standings[BEN] = "deactivated";
+    expect(await confirming(world, ref, CAL, remedy)).toMatchObject({ refusal: "remedy-changed" });
 
     expectState(await stateOf(world, ref), "needs-a-person");
     expect(posts().wallets).toBe(1);

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { parsedJson } from "../json.ts";
 import { limits } from "../limits.ts";
+import type { NewRailDraft } from "./new-rail-metadata.ts";
 import { newRailDraft } from "./new-rail-metadata.ts";
 
 const schema = z.strictObject({
@@ -29,8 +30,7 @@ export type DestinationMetadata = z.output<typeof schema>;
  */
 export function destinationMetadata(metadata: DestinationMetadata): string {
   const { under, other, ...rest } = metadata;
-  const { name: _, reason: __, reference: ___, ...choices } = under?.values ?? {};
-  const slimmer = under?.hasInputs ? { ...under, values: choices } : undefined;
+  const slimmer = under?.hasInputs ? { ...under, values: withoutTexts(under.values) } : undefined;
   const texts = [
     metadata,
     { ...rest, other, under: slimmer },
@@ -38,6 +38,10 @@ export function destinationMetadata(metadata: DestinationMetadata): string {
     rest,
   ].map((each) => JSON.stringify(each));
   return texts.find((text) => [...text].length <= limits.privateMetadata) ?? JSON.stringify(rest);
+}
+
+function withoutTexts({ fiatAsset, stablecoin, network, destinationId }: NewRailDraft["values"]) {
+  return { fiatAsset, stablecoin, network, destinationId };
 }
 
 /** Throws a ZodError when the text is not one of ours. */

@@ -1,5 +1,6 @@
 import type { KnownBlock, RichTextSection } from "@slack/types";
-import type { DestinationChange } from "../../domain/change.ts";
+import type { DestinationChange, ImportDestination } from "../../domain/change.ts";
+import type { ValueFacts } from "../../services/value-facts.ts";
 import { header } from "../blocks.ts";
 import { destinationText } from "../messages/change-words.ts";
 import type { Leaf } from "../rich-text.ts";
@@ -22,7 +23,7 @@ export interface DestinationReview extends Asking, ValueCheck {
 export function destinationReview(props: DestinationReview): KnownBlock[] {
   return [
     header("Checked. Ask for approval?"),
-    richText(...whatIsAsked(props.change)),
+    richText(...whatIsAsked(props)),
     valueCheck(props),
     richText(
       lines(usableLine(props.coolDownHours)),
@@ -36,7 +37,7 @@ export function destinationReview(props: DestinationReview): KnownBlock[] {
   ];
 }
 
-function whatIsAsked(change: DestinationChange): RichTextSection[] {
+function whatIsAsked({ change, facts }: DestinationReview): RichTextSection[] {
   const what: Leaf[] = [named(change.name), `, a ${destinationText(change.details)}`];
   switch (change.kind) {
     case "whitelist-destination":
@@ -54,7 +55,7 @@ function whatIsAsked(change: DestinationChange): RichTextSection[] {
           ["Import ", ...what, ", with the id ", copyableInline(change.serviceId)],
           ["Nothing is sent: the Rail service has whitelisted it already."],
         ),
-        warningLine(UNPROVEN),
+        ...(isShown(change, facts) ? [] : [warningLine(UNPROVEN)]),
       ];
     case "retire-destination":
       return [lines(["Retire ", ...what, "."])];
@@ -63,6 +64,20 @@ function whatIsAsked(change: DestinationChange): RichTextSection[] {
 
 const UNPROVEN =
   "unproven: until the Rail service shows this id with this value in a Rail, that they belong together is only your word.";
+
+/** The service itself has shown this id with this value. */
+function isShown(
+  { serviceId, details }: ImportDestination,
+  facts: ValueFacts | undefined,
+): boolean {
+  const network = details.kind === "wallet" ? details.network : null;
+  return (facts?.same ?? []).some(
+    (known) =>
+      known.is === "unregistered" &&
+      known.network === network &&
+      known.rail.destination.serviceId === serviceId,
+  );
+}
 
 function usableLine(hours: number): Leaf[] {
   return [

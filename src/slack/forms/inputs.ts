@@ -6,7 +6,7 @@ import { limits } from "../limits.ts";
 /** No `max_length`: Slack would refuse a view whose typed text is longer, and our own words name the field. */
 export function textInput(
   value: string | null | undefined,
-  { multiline = false, actionId = action.value as string } = {},
+  { multiline = false, actionId = action.value }: { multiline?: boolean; actionId?: string } = {},
 ): PlainTextInput {
   const typed = [...(value ?? "").toWellFormed()].slice(0, limits.inputText).join("");
   return {

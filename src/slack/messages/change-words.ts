@@ -69,7 +69,7 @@ export function nothingDone({
   if (change.kind !== "whitelist-destination" || attempt <= known) {
     return wordsFor(change).nothingDone;
   }
-  return "Nothing was put into the register. Whether the Rail service whitelisted it in an attempt before, the thread under the card tells as far as it is known.";
+  return "Nothing was put into the register. What is known of an earlier attempt at the Rail service stands in the thread under the card.";
 }
 
 /** `wallet on SOLANA_DEVNET`, `bank account (United Kingdom)`. */

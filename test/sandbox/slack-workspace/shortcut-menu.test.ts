@@ -29,7 +29,7 @@ describe.skipIf(!browser)("the menu of a message", () => {
     await message.hover();
     await opener.click();
     const item = page.getByRole("menuitem", { name: "Check payment details" });
-    expect(await item.textContent()).toContain("says whose they are · Signalbox");
+    expect(await item.textContent()).toContain("whether it is known here · Signalbox");
     await item.click();
 
     const answer = page.getByRole("article", { name: /^Signalbox/ });

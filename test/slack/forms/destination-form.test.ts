@@ -352,6 +352,22 @@ Reason: <plain_text_input>`,
     expect(text).toContain("🔴 Warning: unproven:");
   });
 
+  it("is not unproven where the service has shown that id with that value", () => {
+    const rail = seenRail(anOnRampRail(), NOW);
+    if (!rail) throw new Error("It has an id");
+    const met: KnownValue = {
+      ...knownDestination(aWalletDestination()),
+      is: "unregistered",
+      rail: { ...rail, destination: { ...rail.destination, serviceId: "wa_7001" } },
+    };
+    const checked = { value, facts: { same: [met], lookAlikes: [] } };
+    const textWith = (serviceId: string) =>
+      plainText(form({ checked, review: { ...review, change: anImport({ serviceId }) } }).blocks);
+
+    expect(textWith("wa_7001")).not.toContain("unproven");
+    expect(textWith("wa_7002")).toContain("🔴 Warning: unproven:");
+  });
+
   it("can be used at once where there is no cool-down", () => {
     expect(plainText(form({ review: { ...review, coolDownHours: 0 } }).blocks)).toContain(
       "Rails may deliver into it as soon as that is done.",

@@ -128,21 +128,19 @@ export function connectionOf(workspaceId: string): Connection {
 
 function drawRequest(
   { workspaceId, connection }: Company,
-  { name, reason, spec = anOnRampSpec(), requestedBy = ANA, ...fields }: RequestFields = {},
+  { name, reason, spec = anOnRampSpec(), requestedBy = ANA, change, ...fields }: RequestFields = {},
 ): ChangeRequest {
-  const change =
-    fields.change ??
-    aChange({
-      spec,
-      ...(name !== undefined && { name }),
-      ...(reason !== undefined && { reason }),
-    });
+  const rail = aChange({
+    spec,
+    ...(name !== undefined && { name }),
+    ...(reason !== undefined && { reason }),
+  });
   const content = aContent({
     workspaceId,
     connection,
     requestedBy,
     requestId: randomUUID(),
-    change,
+    change: change ?? rail,
   });
   return aRequest({ content, version: 0, ...fields });
 }

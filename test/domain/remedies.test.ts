@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import type { Standing } from "../../src/domain/approval-policy.ts";
+import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import type { Command } from "../../src/domain/decide.ts";
+import { decide } from "../../src/domain/decide.ts";
+import type { Circumstances } from "../../src/domain/decision.ts";
+import type { Remedy } from "../../src/domain/remedy.ts";
+import {
+  ANA,
+  aConnection,
+  aContent,
+  after,
+  aPolicy,
+  aRequest,
+  aWhitelisting,
+  BEN,
+  CAL,
+  DAN,
+  NOW,
+  someWalletDetails,
+} from "../support/builders.ts";
+import { ABSENT, about, afterwards, around, inUse, standings } from "./situations.ts";
+
+const NEW = { register: ABSENT };
+const RELEASE: Remedy = { type: "release-attempt" };
+const CLOSE: Remedy = { type: "close" };
+const ENTER: Remedy = { type: "enter-id", serviceId: "wa_1" };
+const REMEDIES = [RELEASE, CLOSE, ENTER];
+
+const stuck = (fields: Partial<ChangeRequest> = {}) =>
+  about(aWhitelisting(), "needs-a-person", {}, fields);
+const withProposal = (remedy: Remedy, by = BEN, fields: Partial<ChangeRequest> = {}) =>
+  about(aWhitelisting(), "needs-a-person", { remedy: { by, at: NOW, remedy } }, fields);
+
+const propose = (by: string, remedy: Remedy, standing: Standing = "active"): Command => ({
+  type: "propose-remedy",
+  by,
+  standing,
+  remedy,
+});
+const confirm = (
+  by: string,
+  remedy: Remedy,
+  standing: Standing = "active",
+  proposers = standings({ [ANA]: "active", [BEN]: "active" }),
+): Command => ({ type: "confirm-remedy", by, standing, remedy, proposers });
+const no = (refusal: string) => ({ ok: false, refusal });
+const decided = (command: Command, request: ChangeRequest, of: Partial<Circumstances> = NEW) =>
+  decide(command, request, around(of));
+
+describe("who may do something about an unknown outcome", () => {
+  it.each(REMEDIES)("an approver proposes, another agrees: $type", (remedy) => {
+    expect(decided(propose(BEN, remedy), stuck())).toMatchObject({
+      ok: true,
+      events: [{ type: "remedy-proposed", by: BEN, remedy }],
+    });
+    expect(decided(confirm(CAL, remedy), withProposal(remedy))).toMatchObject({ ok: true });
+  });
+
+  it.each(REMEDIES)("nobody alone, and not without a proposal: $type", (remedy) => {
+    expect(decided(confirm(BEN, remedy), withProposal(remedy))).toEqual(no("second-person-needed"));
+    expect(decided(confirm(CAL, remedy), stuck())).toEqual(no("remedy-changed"));
+  });
+
+  it.each(REMEDIES)("nobody but active approvers: $type", (remedy) => {
+    const proposed = withProposal(remedy);
+    for (const command of [propose, confirm]) {
+      expect(decided(command("U0EVE00001", remedy), proposed)).toEqual(no("not-an-approver"));
+      expect(decided(command(CAL, remedy, "deactivated"), proposed)).toEqual(
+        no("not-an-active-member"),
+      );
+      expect(decided(command(CAL, remedy, "not-known"), proposed)).toEqual(
+        no("standing-not-known"),
+      );
+      const policy = aPolicy({ version: 2, approvers: [BEN, DAN] });
+      expect(decided(command(CAL, remedy), proposed, { ...NEW, policy })).toEqual(
+        no("not-an-approver"),
+      );
+    }
+  });
+
+  it("who asked for it may propose, as an approver, and never agree", () => {
+    const policy = aPolicy({ approvers: [ANA, BEN, CAL] });
+    const here = { ...NEW, policy };
+
+    expect(decided(propose(ANA, RELEASE), stuck({ policy }), here)).toMatchObject({ ok: true });
+    expect(
+      decided(confirm(BEN, RELEASE), withProposal(RELEASE, ANA, { policy }), here),
+    ).toMatchObject({ ok: true });
+    expect(decided(confirm(ANA, RELEASE), withProposal(RELEASE, BEN, { policy }), here)).toEqual(
+      no("second-person-needed"),
+    );
+  });
+
+  it("nobody with a proposal of someone who approves no more", () => {
+    const policy = aPolicy({ version: 2, approvers: [CAL, DAN] });
+
+    expect(decided(confirm(CAL, ENTER), withProposal(ENTER, BEN), { ...NEW, policy })).toEqual(
+      no("remedy-changed"),
+    );
+    const agreeing = (standing: Standing) =>
+      confirm(CAL, ENTER, "active", standings({ [BEN]: standing }));
+    expect(decided(agreeing("deactivated"), withProposal(ENTER))).toEqual(no("remedy-changed"));
+    expect(decided(agreeing("not-known"), withProposal(ENTER))).toEqual(no("standing-not-known"));
+  });
+});
+
+describe("what is agreed to", () => {
+  it("is exactly what was proposed", () => {
+    const pairs: [Remedy, Remedy][] = [
+      [ENTER, { type: "enter-id", serviceId: "wa_2" }],
+      [ENTER, RELEASE],
+      [RELEASE, CLOSE],
+    ];
+    for (const [proposed, shown] of pairs) {
+      expect(decided(confirm(CAL, shown), withProposal(proposed))).toEqual(no("remedy-changed"));
+    }
+  });
+
+  it("is no id that cannot be kept, or that another destination has", () => {
+    for (const serviceId of ["", "wa_\u0000", "wa_\ud800", "w".repeat(256)]) {
+      expect(decided(propose(BEN, { type: "enter-id", serviceId }), stuck()).ok).toBe(false);
+    }
+    for (const command of [propose(BEN, ENTER), confirm(CAL, ENTER)]) {
+      expect(decided(command, withProposal(ENTER), { ...NEW, isIdTaken: true })).toEqual(
+        no("id-taken"),
+      );
+    }
+  });
+
+  it("is nothing any more once the destination came into the register in another way", () => {
+    for (const remedy of [ENTER, RELEASE]) {
+      expect(
+        afterwards(withProposal(remedy), confirm(CAL, remedy), around({ register: inUse() })).state
+          .status,
+      ).toBe("voided");
+    }
+  });
+
+  it("is not carried out at another connection, but can be closed from there", () => {
+    const connection = aConnection({ id: "con_other" });
+    for (const remedy of [ENTER, RELEASE]) {
+      expect(decided(confirm(CAL, remedy), withProposal(remedy), { ...NEW, connection })).toEqual(
+        no("connection-changed"),
+      );
+    }
+    expect(decided(confirm(CAL, CLOSE), withProposal(CLOSE), { ...NEW, connection })).toMatchObject(
+      { ok: true, events: [{ type: "voided" }] },
+    );
+  });
+
+  it("never brings in what was changed in the store after it was approved", () => {
+    const { canonical, digest } = aRequest({ content: aContent({ change: aWhitelisting() }) });
+    const change = aWhitelisting({ details: someWalletDetails({ address: "9".repeat(44) }) });
+    const forged = withProposal(ENTER, BEN, { content: aContent({ change }), canonical, digest });
+
+    expect(decided(confirm(CAL, ENTER), forged)).toEqual(no("content-differs"));
+    expect(decided(confirm(CAL, RELEASE), { ...forged, ...pick(withProposal(RELEASE)) })).toEqual(
+      no("content-differs"),
+    );
+    expect(decided(confirm(CAL, CLOSE), { ...forged, ...pick(withProposal(CLOSE)) })).toMatchObject(
+      {
+        ok: true,
+      },
+    );
+  });
+
+  const pick = ({ state }: ChangeRequest) => ({ state });
+});
+
+describe("a released attempt", () => {
+  const released = afterwards(withProposal(RELEASE), confirm(CAL, RELEASE), around(NEW));
+  const claim: Command = {
+    type: "claim",
+    standings: standings({ [BEN]: "active", [CAL]: "active" }),
+  };
+
+  it("may be made within a day, and is one", () => {
+    expect(released).toMatchObject({
+      state: { status: "approved", nextTryAt: NOW },
+      expiresAt: after({ hours: 24 }),
+      attempt: 1,
+    });
+    const sending = afterwards(released, claim, around(NEW));
+    expect(sending).toMatchObject({ state: { status: "sending" }, attempt: 2 });
+    expect(decided(claim, sending)).toEqual(no("not-now"));
+  });
+
+  it("is not made after that day, nor where an approval has lapsed", () => {
+    expect(
+      afterwards(released, claim, around({ ...NEW, now: after({ hours: 24 }) })).state.status,
+    ).toBe("expired");
+    const left: Command = {
+      type: "claim",
+      standings: standings({ [BEN]: "active", [CAL]: "deactivated" }),
+    };
+    expect(afterwards(released, left, around(NEW)).state.status).toBe("pending");
+  });
+
+  it("takes the late answer of the attempt before it, instead of being made", () => {
+    const late: Command = {
+      type: "record",
+      attempt: 1,
+      outcome: { type: "whitelisted", serviceId: "wa_1", shown: null, answer: "{}" },
+    };
+
+    expect(afterwards(released, late, around(NEW)).state).toMatchObject({
+      status: "in-force",
+      serviceId: "wa_1",
+    });
+  });
+});

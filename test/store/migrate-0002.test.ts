@@ -1,0 +1,167 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
+import { afterEach, describe, expect, it } from "vitest";
+import { canonicalText, digestOf } from "../../src/domain/digest.ts";
+import { findCurrentPolicies } from "../../src/store/companies.ts";
+import { createStore } from "../../src/store/create-store.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { up as ground } from "../../src/store/migrations/0001-ground.ts";
+import type { OpenDatabase } from "../../src/store/open-embedded.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import type { Database } from "../../src/store/schema.ts";
+import {
+  ADDRESS,
+  aConnection,
+  aContent,
+  aPolicy,
+  aRequest,
+  aWalletDestination,
+  BEN,
+  CAL,
+  DAN,
+  NOW,
+  someWalletDetails,
+} from "../support/builders.ts";
+import { openTemporary } from "../support/embedded.ts";
+import { createDatabase, hasPostgres } from "../support/postgres.ts";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function openEmbeddedHere(): Promise<OpenDatabase> {
+  const database = await openTemporary();
+  closing.push(() => database.close());
+  return database;
+}
+
+async function openPostgresHere(): Promise<OpenDatabase> {
+  const { url, drop } = await createDatabase();
+  const database = openPostgres(url, () => {});
+  closing.push(async () => {
+    await database.close();
+    await drop();
+  });
+  return database;
+}
+
+/** As the release before left it: with rows of its own, written by its own statements. */
+async function asItWas(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ "0001-ground": { up: ground } }) },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  await sql`insert into workspaces (id, name) values ('T0ACME', 'Acme')`.execute(db);
+  await sql`insert into connections values
+    ('con_acme', 'T0ACME', 'https://rails.example/api/v1', 'sandbox', 'sealed', true, now())`.execute(
+    db,
+  );
+  await asBefore.policy(db, 1);
+  await asBefore.destination(db, "des_old", "wa_1001");
+  await asBefore.request(db, OLD.id, 1);
+}
+
+const OLD = aRequest({ number: 1 });
+
+/** The statements of the release before, which names no column that came later. */
+const asBefore = {
+  policy: (db: Kysely<Database>, version: number) =>
+    sql`insert into policies
+      (workspace_id, version, approvers, approvals_required, created_at)
+      values ('T0ACME', ${version}, ${JSON.stringify([BEN, CAL, DAN])}, 2, now())`.execute(db),
+
+  destination: (db: Kysely<Database>, id: string, serviceId: string) =>
+    sql`insert into destinations
+      (id, workspace_id, connection_id, kind, service_id, name, network, value, added_by, added_at,
+        usable_from, retired_at)
+      values (${id}, 'T0ACME', 'con_acme', 'wallet', ${serviceId}, 'Cold', 'SOLANA_DEVNET',
+        ${ADDRESS}, 'sandbox', ${NOW}, ${NOW}, null)`.execute(db),
+
+  request: (db: Kysely<Database>, id: string, number: number) => {
+    const content = aContent({ requestId: id });
+    const canonical = canonicalText(content);
+    return sql`insert into requests
+      (id, workspace_id, connection_id, number, version, status, name, route,
+        destination_service_id, canonical, digest, policy, requested_by, requested_at, expires_at,
+        approvals, attempt, state, rail_id, next_step_at)
+      values (${id}, 'T0ACME', 'con_acme', ${number}, 1, 'pending', 'payroll float', 'route',
+        'wa_1001', ${canonical}, ${digestOf(canonical)}, ${JSON.stringify(aPolicy())},
+        ${content.requestedBy}, ${OLD.requestedAt}, ${OLD.expiresAt}, '[]', 0,
+        '{"status":"pending"}', null, ${OLD.expiresAt})`.execute(db);
+  },
+};
+
+describe.each([
+  { engine: "the embedded engine", isHere: true, open: openEmbeddedHere },
+  { engine: "PostgreSQL", isHere: hasPostgres, open: openPostgresHere },
+])("a database of the release before, on $engine", ({ isHere, open }) => {
+  it.runIf(isHere)("comes through the migration with all that it holds", async () => {
+    const { db } = await open();
+    await asItWas(db);
+
+    await migrate(db);
+
+    const store = createStore(db, async () => {});
+    const ref = { workspaceId: "T0ACME", requestId: OLD.id };
+    expect(await store.findRequest(ref)).toEqual(OLD);
+    expect(await store.listOpenRequests("T0ACME")).toEqual([OLD]);
+    const kept = {
+      ...aWalletDestination({ id: "des_old", addedBy: "sandbox" }),
+      approvedBy: [],
+      addedAt: NOW,
+      usableFrom: NOW,
+      provenAt: null,
+    };
+    const { wallet } = kept;
+    expect(await store.listDestinations("con_acme", {})).toEqual([
+      { ...kept, wallet: { ...wallet, name: "Cold" } },
+    ]);
+    expect(await store.findDestinationByDetails("con_acme", someWalletDetails())).toBeDefined();
+    expect(await store.currentConnection("T0ACME")).toEqual(aConnection());
+    expect(await store.railsReadAt("con_acme")).toBeNull();
+    const waiting = store.transaction((tx) => tx.listWaitingRequestsInto("con_acme", "wa_1001"));
+    expect(await waiting).toEqual([ref]);
+  });
+
+  it.runIf(isHere)("has the rule for Rails for destinations too, and waits a day", async () => {
+    const { db } = await open();
+    await asItWas(db);
+
+    await migrate(db);
+
+    const rule = { version: 1, approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
+    expect(await findCurrentPolicies(db, "T0ACME")).toEqual({
+      version: 1,
+      rails: rule,
+      destinations: rule,
+      coolDownHours: 24,
+    });
+  });
+
+  it.runIf(isHere)("takes what a replica of that release still writes beside it", async () => {
+    const { db } = await open();
+    await asItWas(db);
+    await migrate(db);
+
+    await asBefore.policy(db, 2);
+    await asBefore.destination(db, "des_new", "wa_1002");
+    await asBefore.request(db, "11111111-1111-4111-8111-111111111111", 2);
+
+    const store = createStore(db, async () => {});
+    expect(await store.findRequestByNumber("T0ACME", 2)).toMatchObject({
+      wrongAnswers: {},
+      content: { change: { kind: "create-rail" } },
+    });
+    expect(await store.findDestination("T0ACME", "des_new")).toMatchObject({
+      approvedBy: [],
+      provenAt: null,
+      contradictedAt: null,
+      requestId: null,
+    });
+    expect((await findCurrentPolicies(db, "T0ACME")).version).toBe(2);
+  });
+});
