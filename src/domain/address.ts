@@ -76,8 +76,8 @@ export function withChecksum(address: string): string {
   return `0x${mixed.join("")}`;
 }
 
-/** Longer than any address we know of; nothing that long is kept as one. */
-const LONGEST_UNKNOWN = 256;
+/** Longer than any address we know of, and as long as a screen shows a value in full. */
+const LONGEST_UNKNOWN = 200;
 
 interface Typed {
   typed: string;

@@ -47,6 +47,8 @@ export interface RequestFacts {
   destination: RegisteredFacts | null;
   /** For a Rail: no Rail that we know delivers to this destination yet. */
   isFirstUse: boolean;
+  /** What the value is known as already, besides this very request and the destination that it is about. */
+  same: readonly KnownValue[];
   /** Known values that a person may take for the address or IBAN of this request. */
   lookAlikes: readonly LookAlike<KnownValue>[];
   instructionsLink?: string | undefined;
@@ -69,7 +71,7 @@ export async function requestFacts(
     "instructions",
   );
   const policies = await store.currentPolicies(workspaceId);
-  const { lookAlikes } = await valueFacts(store, connectionId, details);
+  const { same, lookAlikes } = await valueFacts(store, connectionId, details);
   return {
     request,
     currentPolicy: policyFor(content.change, policies),
@@ -87,10 +89,23 @@ export async function requestFacts(
         }
       : null,
     isFirstUse: isRailRequest(request) && usedByRails === 0,
+    same: same.filter((known) => !isItself(known, request, serviceId)),
     lookAlikes,
     ...(instructions && {
       instructionsLink: await messenger.linkTo(workspaceId, instructions),
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",
     }),
   };
+}
+
+function isItself(known: KnownValue, { number }: ChangeRequest, serviceId: string | null): boolean {
+  switch (known.is) {
+    case "asked-for":
+      return known.requestNumber === number;
+    case "destination":
+      return known.destination.retiredAt === null && serviceIdOf(known.destination) === serviceId;
+    case "entry-point":
+    case "unregistered":
+      return false;
+  }
 }

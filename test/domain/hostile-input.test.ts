@@ -97,7 +97,7 @@ describe("ten thousand hostile inputs", () => {
         }
         accepted++;
 
-        expect(reading.address).toMatch(/^[!-~]{1,256}$/);
+        expect(reading.address).toMatch(/^[!-~]{1,200}$/);
         expect(reading.address).toBe(typed.replace(/^[ \t]+|[ \t]+$/g, ""));
         expect(reading).toMatchObject({ cleaned: reading.address !== typed, checked: false });
       }),

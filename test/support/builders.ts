@@ -239,6 +239,7 @@ export function requestFactsOf(
     workspaceName: "Acme",
     destination: registeredFacts(),
     isFirstUse: false,
+    same: [],
     lookAlikes: [],
     ...facts,
   };

@@ -147,6 +147,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     workspaceName: foreign,
     destination: registered(people),
     isFirstUse: true,
+    same: someLookAlikes(foreign).map(({ known }) => known),
     lookAlikes: someLookAlikes(foreign),
     instructionsLink: "https://acme.slack.com/archives/C0TREASURY/p1",
     instructionsWentTo: "channel",

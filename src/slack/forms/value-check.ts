@@ -1,13 +1,12 @@
 import type { KnownBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
 import type { DestinationDetails } from "../../domain/change.ts";
-import type { KnownValue } from "../../domain/known-value.ts";
 import type { ValueFacts } from "../../services/value-facts.ts";
 import type { Room } from "../messages/look-alike-lines.ts";
 import { lookAlikeLines } from "../messages/look-alike-lines.ts";
+import { sameLines } from "../messages/same-lines.ts";
 import { chainNames } from "../messages/value-faults.ts";
 import type { Leaf } from "../rich-text.ts";
-import { bold, copyable, date, lines, named, richText, warningLine } from "../rich-text.ts";
-import { counted } from "../times.ts";
+import { bold, copyable, lines, richText, warningLine } from "../rich-text.ts";
 import { code } from "../words.ts";
 import type { TypedValue } from "./typed-value.ts";
 import { detailsIn, valueError } from "./typed-value.ts";
@@ -132,8 +131,6 @@ function formWarnings(value: TypedValue): RichTextSection[] {
   }
 }
 
-/** More are not read. */
-const MOST_SAME = 3;
 const ROOM: Room = { most: 3, size: 20_000 };
 
 function knownLines(
@@ -142,63 +139,7 @@ function knownLines(
   isImport: boolean,
 ): RichTextBlockElement[] {
   const network = details.kind === "wallet" ? details.network : null;
-  const left = same.length - MOST_SAME;
-  return [
-    ...lookAlikeLines(lookAlikes, ROOM),
-    ...same.slice(0, MOST_SAME).map((known) => sameLine(known, network, isImport)),
-    ...(left > 0 ? [lines([`It is known in ${counted(left, "more place")}.`])] : []),
-  ];
-}
-
-function sameLine(known: KnownValue, network: string | null, isImport: boolean): RichTextSection {
-  const isElsewhere = known.network !== network && known.network !== null;
-  const where: Leaf = isElsewhere ? ` on ${code(known.network ?? "")}` : "";
-  switch (known.is) {
-    case "destination": {
-      const { retiredAt } = known.destination;
-      if (retiredAt !== null) {
-        return warningLine(
-          "it was retired here",
-          where,
-          ", as ",
-          named(known.name),
-          ", ",
-          date(retiredAt),
-          ". Ask for it only if what spoke against it no longer does.",
-        );
-      }
-      return lines([
-        bold("Registered already"),
-        where,
-        " as ",
-        named(known.name),
-        isElsewhere ? "." : ", so it cannot be added again.",
-      ]);
-    }
-    case "asked-for":
-      return lines([
-        bold("Asked for already"),
-        where,
-        ` in R-${known.requestNumber}, as `,
-        named(known.name),
-        ".",
-      ]);
-    case "entry-point":
-      return warningLine(
-        "deposits of the Rail ",
-        named(known.name),
-        " are sent here. What another Rail delivers here would go into that one.",
-      );
-    case "unregistered":
-      return lines([
-        "A Rail that was made elsewhere delivers here, to ",
-        named(known.name),
-        where,
-        ...(isImport
-          ? ["."]
-          : [": the service has whitelisted it already. Import it instead of asking for it anew."]),
-      ]);
-  }
+  return [...lookAlikeLines(lookAlikes, ROOM), ...sameLines(same, { network, isImport })];
 }
 
 function text(details: DestinationDetails): string {

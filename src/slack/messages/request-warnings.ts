@@ -1,5 +1,5 @@
 import type { RichTextSection } from "@slack/types";
-import type { Change, DestinationChange } from "../../domain/change.ts";
+import type { Change, DestinationChange, ImportDestination } from "../../domain/change.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
 import { subjectOf, subjectOfChange } from "../../domain/subject.ts";
@@ -8,6 +8,7 @@ import { date, mentions, warningLine } from "../rich-text.ts";
 import { code } from "../words.ts";
 import { valueName } from "./change-words.ts";
 import { awaited, outOfAttempts } from "./request-people.ts";
+import { sameLines } from "./same-lines.ts";
 
 /** The red lines of a request: only what is true. Those about look-alikes are drawn apart. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
@@ -18,11 +19,11 @@ function ofTheChange(facts: RequestFacts): RichTextSection[] {
   const { change } = facts.request.content;
   switch (change.kind) {
     case "create-rail":
-      return ofTheDestination(facts);
+      return [...ofTheDestination(facts), ...knownAs(facts)];
     case "whitelist-destination":
-      return unchecked(change);
+      return [...unchecked(change), ...knownAs(facts)];
     case "import-destination":
-      return [...unchecked(change), ...ofTheImport(facts)];
+      return [...unchecked(change), ...ofTheImport(change, facts), ...knownAs(facts)];
     case "retire-destination":
       return [];
   }
@@ -98,10 +99,27 @@ function unchecked({
   ];
 }
 
-function ofTheImport({ request, destination }: RequestFacts): RichTextSection[] {
+/** Of a Rail only that its destination is where the deposits of another one are sent: the rest is its destination's matter. */
+function knownAs({ request, same }: RequestFacts): RichTextSection[] {
+  const { change } = request.content;
+  const { details } = subjectOfChange(change);
+  const network = details.kind === "wallet" ? details.network : null;
+  const isImport = change.kind === "import-destination";
+  const worthSaying =
+    change.kind === "create-rail" ? same.filter(({ is }) => is === "entry-point") : same;
+  return request.state.status === "in-force" ? [] : sameLines(worthSaying, { network, isImport });
+}
+
+function ofTheImport(
+  change: ImportDestination,
+  { request, destination, same }: RequestFacts,
+): RichTextSection[] {
   if (request.state.status === "in-force") return [];
+  const isShown = same.some(
+    (known) => known.is === "unregistered" && known.rail.destination.serviceId === change.serviceId,
+  );
   return [
-    unproven(request.content.change),
+    ...(isShown ? [] : [unproven(change)]),
     ...(destination !== null
       ? [warningLine("this id stands in the register already, so it cannot be imported.")]
       : []),

@@ -1,6 +1,8 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { numberOf } from "../../domain/change-request.ts";
+import { paymentDetailOf } from "../../domain/destination.ts";
+import { printedText } from "../../domain/destination-key.ts";
 import type { MiddleGroup } from "../../domain/middle-group.ts";
 import { subjectOf } from "../../domain/subject.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
@@ -61,12 +63,14 @@ const LONGEST_ANSWER = 300;
 
 function questionInput({ request }: RequestFacts, asked: number): KnownBlock {
   const { details } = subjectOf(request);
+  const first = (asked - 1) * GROUP + 1;
+  const last = Math.min(asked * GROUP, printedText(paymentDetailOf(details)).length);
   return input(
     blockOf(asked),
     `Group ${asked} of the ${valueName(details)}, from your own records`,
     { type: "plain_text_input", action_id: action.value, max_length: LONGEST_ANSWER },
     {
-      hint: `Characters ${asked * GROUP - 3} to ${asked * GROUP}, blanks not counted. Not from this screen: from the contract, the invoice you trust, or by calling the payee on a number you already have. Three wrong answers end your attempt.`,
+      hint: `Characters ${first} to ${last}, blanks not counted. Not from this screen: from the contract, the invoice you trust, or by calling the payee on a number you already have. Three wrong answers end your attempt.`,
     },
   );
 }

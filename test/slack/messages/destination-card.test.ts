@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../../src/domain/change.ts";
 import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
+import type { KnownValue } from "../../../src/domain/known-value.ts";
 import { knownDestination } from "../../../src/domain/known-value.ts";
 import { lookAlikes } from "../../../src/domain/look-alike.ts";
+import { seenRail } from "../../../src/domain/seen-rail.ts";
 import type { RequestFacts } from "../../../src/services/request-facts.ts";
 import { alarm } from "../../../src/slack/messages/alarm.ts";
 import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
@@ -14,6 +16,8 @@ import {
   aContent,
   after,
   anImport,
+  anOffRampRail,
+  anOnRampRail,
   aPolicy,
   aRequest,
   aRetirement,
@@ -43,6 +47,14 @@ function cardText(
 ): string {
   const all = requestFactsOf(about(change, request), { destination: null, ...facts });
   return plainText(approvalCard(all).blocks);
+}
+
+/** Deposits of the Rail Payroll float are sent to `ADDRESS`. */
+function entryPoint(): KnownValue {
+  const rail = seenRail(anOffRampRail(), NOW);
+  if (!rail) throw new Error("It has an id");
+  const value = { kind: "address", value: ADDRESS, network: "SOLANA_DEVNET" } as const;
+  return { ...value, name: "Payroll float", is: "entry-point", rail };
 }
 
 const GROUPS = "7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU";
@@ -76,6 +88,14 @@ Approved: nobody yet · Waiting for @${BEN}, @${CAL}, @${DAN}
     expect(cardText(aWhitelisting({ isFormatChecked: false }))).toContain(
       "🔴 Warning: the format of addresses on SOLANA_DEVNET is not checked",
     );
+  });
+
+  it("warns that it was retired here, or that the deposits of a Rail are sent to it", () => {
+    const retired = knownDestination(aWalletDestination({ retiredAt: NOW }));
+    const text = cardText(aWhitelisting(), {}, { same: [retired, entryPoint()] });
+
+    expect(text).toContain("🔴 Warning: it was retired here, as Treasury cold wallet, 2026-03-03");
+    expect(text).toContain("🔴 Warning: deposits of the Rail Payroll float are sent here.");
   });
 
   it("warns of a look-alike, with both values in groups", () => {
@@ -122,6 +142,17 @@ They differ in group 11.`,
 });
 
 describe("the card of an import and of a retirement", () => {
+  it("is not called unproven where the service has shown this id with this value", () => {
+    const rail = seenRail(anOnRampRail(), NOW);
+    if (!rail?.destination.detail) throw new Error("It has an id and an address");
+    const { detail, network } = rail.destination;
+    const shown: KnownValue = { ...detail, network, name: "Vault", is: "unregistered", rail };
+    const change = anImport({ serviceId: "wa_1001" });
+
+    expect(cardText(change, {}, { same: [shown] })).not.toContain("unproven");
+    expect(cardText(anImport({ serviceId: "wa_1" }), {}, { same: [shown] })).toContain("unproven");
+  });
+
   it("says that an imported id is only our word", () => {
     const text = cardText(anImport());
 
@@ -320,5 +351,15 @@ describe("the card of a Rail", () => {
     const state = { status: "done", since: NOW, railId: "rail_1", issued: null } as const;
 
     expect(railText({ destination }, { state })).not.toContain("Warning");
+  });
+});
+
+describe("the card of a Rail", () => {
+  it("warns that the deposits of another Rail are sent to its destination, and of nothing else that is known", () => {
+    const known = [knownDestination(aWalletDestination()), entryPoint()];
+    const text = cardText(aChange(), {}, { destination: registeredFacts(), same: known });
+
+    expect(text).toContain("🔴 Warning: deposits of the Rail Payroll float are sent here.");
+    expect(text).not.toContain("Registered already");
   });
 });

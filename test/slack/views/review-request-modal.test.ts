@@ -66,6 +66,14 @@ describe("the review of a request", () => {
     });
   });
 
+  it("says where a last group ends that is shorter than the others", () => {
+    const change = aChange({ spec: anOffRampSpec() });
+    const facts = requestFactsOf({ content: aContent({ change }) });
+    const view = reviewRequestModal({ ...facts, question: { challenge: 6 } });
+
+    expect(JSON.stringify(view.blocks)).toContain("Characters 21 to 22,");
+  });
+
   it("names the IBAN of an off-ramp, and says when the question is a new one", () => {
     const change = aChange({ spec: anOffRampSpec() });
     const facts = requestFactsOf({ content: aContent({ change }) });

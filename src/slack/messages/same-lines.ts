@@ -1,0 +1,75 @@
+import type { RichTextSection } from "@slack/types";
+import type { KnownValue } from "../../domain/known-value.ts";
+import type { Leaf } from "../rich-text.ts";
+import { bold, date, lines, named, warningLine } from "../rich-text.ts";
+import { counted } from "../times.ts";
+import { code } from "../words.ts";
+
+/** More are not read. */
+const MOST = 3;
+
+/** What a value is known as already, before anybody asks for it or approves it. */
+export function sameLines(
+  same: readonly KnownValue[],
+  asked: { network: string | null; isImport: boolean },
+): RichTextSection[] {
+  const left = same.length - MOST;
+  return [
+    ...same.slice(0, MOST).map((known) => sameLine(known, asked)),
+    ...(left > 0 ? [lines([`It is known in ${counted(left, "more place")}.`])] : []),
+  ];
+}
+
+function sameLine(
+  known: KnownValue,
+  { network, isImport }: { network: string | null; isImport: boolean },
+): RichTextSection {
+  const isElsewhere = known.network !== network && known.network !== null;
+  const where: Leaf = isElsewhere ? ` on ${code(known.network ?? "")}` : "";
+  switch (known.is) {
+    case "destination": {
+      const { retiredAt } = known.destination;
+      if (retiredAt !== null) {
+        return warningLine(
+          "it was retired here",
+          where,
+          ", as ",
+          named(known.name),
+          ", ",
+          date(retiredAt),
+          ". Ask for it only if what spoke against it no longer does.",
+        );
+      }
+      return lines([
+        bold("Registered already"),
+        where,
+        " as ",
+        named(known.name),
+        isElsewhere ? "." : ", so it cannot be added again.",
+      ]);
+    }
+    case "asked-for":
+      return lines([
+        bold("Asked for already"),
+        where,
+        ` in R-${known.requestNumber}, as `,
+        named(known.name),
+        ".",
+      ]);
+    case "entry-point":
+      return warningLine(
+        "deposits of the Rail ",
+        named(known.name),
+        " are sent here. What another Rail delivers here would go into that one.",
+      );
+    case "unregistered":
+      return lines([
+        "A Rail that was made elsewhere delivers here, to ",
+        named(known.name),
+        where,
+        ...(isImport
+          ? ["."]
+          : [": the service has whitelisted it already. Import it instead of asking for it anew."]),
+      ]);
+  }
+}
