@@ -4,8 +4,20 @@ import { createRailApi } from "../../src/rail-api/client.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { changeRegister } from "../../src/services/change-register.ts";
 import { createRail } from "../../src/services/create-rail.ts";
+import type { RailApi } from "../../src/services/ports.ts";
 import { rememberingRails } from "../../src/services/remember-rails.ts";
-import { ADDRESS, ANA, after, BEN, CAL, DAN, ETHEREUM_ADDRESS } from "../support/builders.ts";
+import {
+  ADDRESS,
+  ANA,
+  after,
+  anOnRampRail,
+  aWallet,
+  aWalletDestination,
+  BEN,
+  CAL,
+  DAN,
+  ETHEREUM_ADDRESS,
+} from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { Killed, killable } from "./killable.ts";
@@ -44,6 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const COLD_ELSEWHERE = { ...NEW_WALLET, network: "ETHEREUM_SEPOLIA", address: ADDRESS };
 const COLD = { ...NEW_WALLET, address: ADDRESS };
 
 async function coldWallet(world: World): Promise<Destination> {
@@ -190,6 +203,54 @@ describe("what is read at the service", () => {
 
     expect((await stateOf(world, ref)).status).toBe("voided");
     expect(world.posts()).toBe(posts);
+  });
+
+  it.each([
+    { what: "of the sandbox's start", isAsked: false },
+    { what: "whose request says otherwise", isAsked: true },
+  ])("contradicts a destination $what too, and ends what waits for it", async ({ isAsked }) => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+    const { workspaceId, connectionId } = world;
+    const asked = isAsked ? await askedFor(world, whitelisting(COLD_ELSEWHERE)) : null;
+    const destination = aWalletDestination({
+      id: crypto.randomUUID(),
+      workspaceId,
+      connectionId,
+      requestId: asked?.id ?? null,
+      wallet: aWallet({ id: serviceId, address: NEW_ADDRESS }),
+    });
+    await world.deps.store.addDestination(destination);
+    const waiting = await requested(world, { destinationId: destination.id });
+    await railElsewhere(world, serviceId);
+    world.jobs.length = 0;
+
+    await readAll(world);
+
+    expect((await registered(world))?.contradictedAt).toBe(world.now.value);
+    expect(world.jobs).toContainEqual({ name: "void-request", request: refOf(waiting) });
+  });
+
+  it("is not held up by a Rail whose ids no database could look for", async () => {
+    const world = await aWorld(database);
+    const endless = Array.from({ length: 300 }, () => crypto.randomUUID()).join("");
+    const rail = anOnRampRail({ id: endless });
+    const { destination } = anOnRampRail();
+    if (destination.kind !== "crypto") throw new Error("It is an on-ramp");
+    const wallet = { ...destination.wallet, id: endless };
+    const rails = [rail, anOnRampRail({ destination: { ...destination, wallet } })];
+    const { workspaceId, connectionId, deps } = world;
+    const odd: RailApi = {
+      ...(await deps.railApis(workspaceId, connectionId)),
+      async *listRails() {
+        yield { rails, total: 2 };
+      },
+    };
+    const railApis = async () => rememberingRails(deps, workspaceId, connectionId, odd);
+
+    await readAll({ ...world, deps: { ...deps, railApis } });
+
+    expect(await deps.store.railsReadAt(connectionId)).toBe(world.now.value);
   });
 
   it("contradicts it in one step: a process that is killed leaves no half of it", async () => {

@@ -3,7 +3,18 @@ import { firstBreak } from "../../src/domain/audit.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
 import { savePolicies } from "../../src/store/companies.ts";
-import { ADDRESS, ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
+import {
+  ADDRESS,
+  ANA,
+  aBankAccount,
+  aBankAccountDestination,
+  after,
+  aWallet,
+  aWalletDestination,
+  BEN,
+  CAL,
+  DAN,
+} from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {
@@ -108,6 +119,44 @@ describe.each([
 
     expect(posts()).toEqual({ wallets: 0, accounts: 0 });
     expect(await registered(world, details)).toBeUndefined();
+  });
+
+  it.each([
+    { what: "its time is over", end: "expired" },
+    { what: "an approver has left", end: "pending" },
+    { what: "it came into the register in another way", end: "voided" },
+    { what: "it was changed in the database", end: "needs-a-person" },
+  ])("is not sent when $what meanwhile", async ({ end }) => {
+    const { world, posts } = await aWorldWithPosts();
+    const ref = await approvedChange(world, whitelisting(details));
+    if (end === "expired") world.now.value = after({ hours: 24 });
+    if (end === "pending") world.standings[CAL] = "deactivated";
+    if (end === "voided") {
+      const { workspaceId, connectionId } = world;
+      const id = crypto.randomUUID();
+      const { store } = world.deps;
+      await store.addDestination(
+        details.kind === "wallet"
+          ? aWalletDestination({ id, workspaceId, connectionId, wallet: aWallet(details) })
+          : aBankAccountDestination({
+              id,
+              workspaceId,
+              connectionId,
+              bankAccount: aBankAccount(details),
+            }),
+      );
+    }
+    if (end === "needs-a-person") {
+      const request = await world.deps.store.findRequest(ref);
+      const canonical = (request?.canonical ?? "").replace("Payroll", "Perfidy");
+      const { db } = database;
+      await db.updateTable("requests").set({ canonical }).where("id", "=", ref.requestId).execute();
+    }
+
+    await whitelistDestination(world.deps, ref);
+
+    expect((await stateOf(world, ref)).status).toBe(end);
+    expect(posts()).toEqual({ wallets: 0, accounts: 0 });
   });
 
   it("is posted to once, however many workers start at once", async () => {

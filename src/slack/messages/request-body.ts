@@ -11,10 +11,13 @@ import type { Room } from "./look-alike-lines.ts";
 import { lookAlikeLines } from "./look-alike-lines.ts";
 import { requestPeople } from "./request-people.ts";
 import { statusDetails, statusTitle } from "./request-status.ts";
-import { requestWarnings } from "./request-warnings.ts";
+import { knownAs, requestWarnings } from "./request-warnings.ts";
 
 /** Leaves room for the buttons of a message, and for what stands beside the body. */
 const ON_A_CARD: Room = { most: 2, size: 12_000 };
+
+/** Beside the body stand the digest and a line of facts. */
+export const IN_DETAILS: Room = { most: 2, size: 11_300 };
 
 /** A view may be much larger, and whoever approves is to see them all. */
 export const IN_A_REVIEW: Room = { most: 20, size: 100_000 };
@@ -34,9 +37,11 @@ export function requestBody(facts: RequestFacts, room: Room = ON_A_CARD): KnownB
     ),
     richText(...changeFacts(facts)),
   ];
-  const size = room.size - JSON.stringify([above, warnings, people]).length;
+  const left = room.size - JSON.stringify([above, warnings, people]).length;
+  const known = knownAs(facts, left);
+  const size = left - JSON.stringify(known).length;
   const alike = lookAlikeLines(facts.lookAlikes, { ...room, size });
-  return [...above, ...blockOf([...warnings, ...alike]), ...blockOf(people)];
+  return [...above, ...blockOf([...warnings, ...known, ...alike]), ...blockOf(people)];
 }
 
 function blockOf(parts: readonly RichTextBlockElement[]): KnownBlock[] {

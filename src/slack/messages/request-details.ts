@@ -4,7 +4,7 @@ import type { Leaf } from "../rich-text.ts";
 import { lines, link, richText } from "../rich-text.ts";
 import { counted } from "../times.ts";
 import { requestButtons, requestText } from "./approval-card.ts";
-import { digestBlock, requestBody } from "./request-body.ts";
+import { digestBlock, IN_DETAILS, requestBody } from "./request-body.ts";
 
 export interface RequestDetails extends RequestFacts {
   /** To the approval card. */
@@ -21,7 +21,7 @@ export function requestDetails(props: RequestDetails): Message {
   return {
     text: requestText(props),
     blocks: [
-      ...requestBody(props),
+      ...requestBody(props, IN_DETAILS),
       digestBlock(request),
       richText(lines(facts)),
       ...requestButtons(request),

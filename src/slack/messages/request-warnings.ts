@@ -10,7 +10,7 @@ import { valueName } from "./change-words.ts";
 import { awaited, outOfAttempts } from "./request-people.ts";
 import { sameLines } from "./same-lines.ts";
 
-/** The red lines of a request: only what is true. Those about look-alikes are drawn apart. */
+/** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
   return [...ofTheChange(facts), ...ofThePeople(facts)];
 }
@@ -19,11 +19,11 @@ function ofTheChange(facts: RequestFacts): RichTextSection[] {
   const { change } = facts.request.content;
   switch (change.kind) {
     case "create-rail":
-      return [...ofTheDestination(facts), ...knownAs(facts)];
+      return ofTheDestination(facts);
     case "whitelist-destination":
-      return [...unchecked(change), ...knownAs(facts)];
+      return unchecked(change);
     case "import-destination":
-      return [...unchecked(change), ...ofTheImport(change, facts), ...knownAs(facts)];
+      return [...unchecked(change), ...ofTheImport(change, facts)];
     case "retire-destination":
       return [];
   }
@@ -99,15 +99,20 @@ function unchecked({
   ];
 }
 
-/** Of a Rail only that its destination is where the deposits of another one are sent: the rest is its destination's matter. */
-function knownAs({ request, same }: RequestFacts): RichTextSection[] {
+/**
+ * What the value is known as besides. Of a Rail only that the deposits of another one are sent to its destination: the rest
+ * is its destination's matter.
+ */
+export function knownAs({ request, same }: RequestFacts, size: number): RichTextSection[] {
   const { change } = request.content;
   const { details } = subjectOfChange(change);
   const network = details.kind === "wallet" ? details.network : null;
-  const isImport = change.kind === "import-destination";
+  const asked = { network, isImport: change.kind === "import-destination" };
   const worthSaying =
     change.kind === "create-rail" ? same.filter(({ is }) => is === "entry-point") : same;
-  return request.state.status === "in-force" ? [] : sameLines(worthSaying, { network, isImport });
+  if (request.state.status === "in-force") return [];
+  const inFull = sameLines(worthSaying, asked);
+  return JSON.stringify(inFull).length <= size ? inFull : sameLines(worthSaying, asked, 0);
 }
 
 function ofTheImport(

@@ -8,15 +8,18 @@ import { code } from "../words.ts";
 /** More are not read. */
 const MOST = 3;
 
-/** What a value is known as already, before anybody asks for it or approves it. */
+/** What a value is known as already, before anybody asks for it or approves it. Those beyond `most` are counted. */
 export function sameLines(
   same: readonly KnownValue[],
   asked: { network: string | null; isImport: boolean },
+  most = MOST,
 ): RichTextSection[] {
-  const left = same.length - MOST;
+  const left = same.length - most;
   return [
-    ...same.slice(0, MOST).map((known) => sameLine(known, asked)),
-    ...(left > 0 ? [lines([`It is known in ${counted(left, "more place")}.`])] : []),
+    ...same.slice(0, most).map((known) => sameLine(known, asked)),
+    ...(left > 0
+      ? [lines([`It is known here in ${counted(left, most > 0 ? "more place" : "place")}.`])]
+      : []),
   ];
 }
 

@@ -54,7 +54,7 @@ describe("why something is no address", () => {
     [ETHEREUM_ADDRESS.slice(2), "ethereum", "begins with 0x, and this does not"],
     [ETHEREUM_ADDRESS.slice(0, -1), "ethereum", "has 42 characters, and this has 41 characters"],
     ["7xKX", "solana", "has 32 to 44 characters, and this has 4 characters"],
-    ["x".repeat(300), null, "No address has more than 256 characters"],
+    ["x".repeat(300), null, "No address has more than 200 characters"],
     [ADDRESS.replace("K", "0"), "solana", "“0” (character 3, U+0030) is in no address"],
     [ETHEREUM_ADDRESS.replace("aAe", "aae"), "ethereum", "Its checksum does not fit"],
     ["z".repeat(44), "solana", "stands for 32 bytes, and this for"],

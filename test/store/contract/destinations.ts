@@ -4,8 +4,11 @@ import type { DestinationDetails } from "../../../src/domain/change.ts";
 import type { State } from "../../../src/domain/change-request.ts";
 import type { Destination } from "../../../src/domain/destination.ts";
 import { detailsOf } from "../../../src/domain/destination.ts";
+import { draftDigest } from "../../../src/services/draft-digest.ts";
+import { requestChange } from "../../../src/services/request-change.ts";
 import {
   ADDRESS,
+  ANA,
   aBankAccount,
   aBankAccountDestination,
   after,
@@ -19,6 +22,7 @@ import {
   IBAN,
   NOW,
   someWalletDetails,
+  TREASURY,
   VIRTUAL_IBAN,
 } from "../../support/builders.ts";
 import { refOf } from "./requests.ts";
@@ -204,6 +208,37 @@ export function destinationsContract(on: () => Subject): void {
     const count = await inTransaction((tx) => tx.countRailsInto(acme.connection.id, "wa_1001"));
 
     expect(count).toBe(1);
+  });
+
+  it("are asked for once, however many people submit at once", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const { workspaceId } = acme;
+    const deps = { store, clock: () => NOW, newNonce: randomUUID, expiresInHours: 24 };
+    const change = aWhitelisting();
+    const drafts = Array.from({ length: 8 }, () => ({
+      ...belongingTo(acme),
+      createdBy: ANA,
+      askedIn: TREASURY,
+      change,
+    }));
+    for (const draft of drafts) await store.saveDraft(draft);
+
+    const all = await Promise.all(
+      drafts.map((draft) =>
+        requestChange(deps, {
+          workspaceId,
+          draftId: draft.id,
+          digest: draftDigest(draft),
+          by: ANA,
+          delivery: randomUUID(),
+        }),
+      ),
+    );
+
+    expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(all.filter((each) => !each.ok && each.because === "already-asked")).toHaveLength(7);
+    expect(await store.listOpenRequests(workspaceId)).toHaveLength(1);
   });
 
   it("of one company are hidden from every other", async () => {
