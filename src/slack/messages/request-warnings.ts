@@ -45,7 +45,7 @@ function ofTheDestination({ request, destination, isFirstUse }: RequestFacts): R
 }
 
 export const FIRST_USE = warningLine(
-  "first use of this destination: no Rail that is known here delivers into it.",
+  "first use of this destination: no Rail asked for here delivers into it yet.",
 );
 
 /** While it waits, retirement and cool-down stand in its way; afterwards they say nothing of it. */

@@ -41,7 +41,7 @@ To Treasury cold wallet (whitelisted 2026-02-19 10:00 UTC by @${DAN}, approved b
 Reason:
 > Salaries are paid in GBPA from March on.
 Standing route: no amount limit, cannot be undone at the service.
-🔴 Warning: first use of this destination: no Rail that is known here delivers into it.
+🔴 Warning: first use of this destination: no Rail asked for here delivers into it yet.
 Approved: @${BEN} 2026-03-03 10:00 UTC · Waiting for @${CAL}, @${DAN}
 [Review and approve] [Deny…] [Withdraw]`,
     );

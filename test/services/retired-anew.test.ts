@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RequestRef } from "../../src/services/ports.ts";
+import { after, BEN, CAL } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import {
+  approvedChange,
+  confirming,
+  drafting,
+  importing,
+  NEW_ADDRESS,
+  NEW_WALLET,
+  OTHER_ADDRESS,
+  proposing,
+  railElsewhere,
+  readAll,
+  registered,
+  retiring,
+  whitelistedElsewhere,
+  whitelisting,
+} from "./register-steps.ts";
+import { approved, must, requested, runJobs, stateOf } from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const OTHER_WALLET = { ...NEW_WALLET, address: OTHER_ADDRESS };
+
+async function inForce(
+  world: World,
+  answers: Parameters<typeof approvedChange>[1],
+): Promise<RequestRef> {
+  const ref = await approvedChange(world, answers);
+  expect((await runJobs(world, ref)).status).toBe("in-force");
+  return ref;
+}
+
+async function current(world: World) {
+  const destination = await registered(world);
+  if (!destination) throw new Error("It is not in the register");
+  return destination;
+}
+
+/** Imported with the id of another wallet by mistake, and retired for it. */
+async function mistaken(world: World) {
+  const wrongId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+  const ref = await inForce(world, importing(wrongId));
+  await inForce(world, retiring(await current(world)));
+  return { wrongId, ref };
+}
+
+describe("a retired destination", () => {
+  it("can be imported anew under the same id, and waits its cool-down like any other", async () => {
+    const world = await aWorld(database, { coolDownHours: 24 });
+    const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
+    await inForce(world, importing(serviceId));
+    await inForce(world, retiring(await current(world)));
+
+    world.now.value = after({ hours: 48 });
+    const ref = await inForce(world, importing(serviceId));
+
+    expect(await current(world)).toMatchObject({
+      requestId: ref.requestId,
+      retiredAt: null,
+      provenAt: null,
+      wallet: { id: serviceId },
+    });
+    expect(Date.parse((await current(world)).usableFrom)).toBeGreaterThanOrEqual(
+      Date.parse(after({ hours: 72 })),
+    );
+    const entries = await world.deps.store.listAudit(world.workspaceId);
+    expect(entries.filter(({ action }) => action === "in-force")).toHaveLength(3);
+  });
+
+  it("does not lend its id to another address", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
+    await inForce(world, importing(serviceId));
+    await inForce(world, retiring(await current(world)));
+
+    expect(await drafting(world, importing(serviceId, OTHER_WALLET))).toMatchObject({
+      because: "id-taken",
+    });
+  });
+
+  it("whose id was wrong takes nothing from the right one, when the service shows that it was", async () => {
+    const world = await aWorld(database);
+    const { wrongId, ref } = await mistaken(world);
+    await inForce(world, whitelisting());
+    const right = await current(world);
+    const waiting = await approved(world, { destinationId: right.id });
+    await railElsewhere(world, wrongId);
+    world.jobs.length = 0;
+
+    await readAll(world);
+
+    expect((await stateOf(world, ref)).status).toBe("quarantined");
+    expect((await current(world)).id).toBe(right.id);
+    expect((await current(world)).contradictedAt).toBeNull();
+    const wrong = await world.deps.store.findDestinationByServiceId(world.connectionId, wrongId);
+    expect(wrong?.contradictedAt).not.toBeNull();
+    expect(world.jobs).not.toContainEqual({ name: "void-request", request: waiting });
+    expect(await requested(world, { destinationId: right.id })).toMatchObject({
+      state: { status: "pending" },
+    });
+  });
+
+  it("does not come back with its wrong id by way of an entered one", async () => {
+    const world = await aWorld(database);
+    const { wrongId } = await mistaken(world);
+    await railElsewhere(world, wrongId);
+    await readAll(world);
+    world.rails.faults.add({ operation: "POST /wallets", fault: { kind: "drop-after-commit" } });
+    const ref = await approvedChange(world, whitelisting());
+    await runJobs(world, ref);
+
+    const remedy = { type: "enter-id", serviceId: wrongId } as const;
+    expect((await proposing(world, ref, BEN, remedy)).ok).toBe(false);
+
+    expect((await stateOf(world, ref)).status).toBe("needs-a-person");
+    expect((await current(world)).retiredAt).not.toBeNull();
+  });
+});
+
+describe("an entered id", () => {
+  async function unknown(world: World): Promise<RequestRef> {
+    world.rails.faults.add({ operation: "POST /wallets", fault: { kind: "drop-after-commit" } });
+    const ref = await approvedChange(world, whitelisting());
+    await runJobs(world, ref);
+    return ref;
+  }
+
+  it("that the service has shown with another address is refused, whoever enters it", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+    await railElsewhere(world, serviceId);
+    await readAll(world);
+    const ref = await unknown(world);
+
+    expect(await proposing(world, ref, BEN, { type: "enter-id", serviceId })).toMatchObject({
+      refusal: "id-contradicted",
+    });
+    expect(await registered(world)).toBeUndefined();
+  });
+
+  it("that was shown so between proposal and agreement is refused too", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, OTHER_ADDRESS);
+    const ref = await unknown(world);
+    const remedy = { type: "enter-id", serviceId } as const;
+    must(await proposing(world, ref, BEN, remedy));
+    await railElsewhere(world, serviceId);
+    await readAll(world);
+
+    expect(await confirming(world, ref, CAL, remedy)).toMatchObject({ refusal: "id-contradicted" });
+    expect(await registered(world)).toBeUndefined();
+  });
+});
