@@ -80,6 +80,9 @@ export function recordWhitelisted(
   if (around.isIdTaken) {
     return accept(around, { type: "gave-up", because: ID_TAKEN, answer });
   }
+  if (around.isIdContradicted) {
+    return accept(around, { type: "gave-up", because: CONTRADICTED, answer });
+  }
   if (!isUsableId(serviceId)) {
     return accept(around, {
       type: "gave-up",

@@ -38,6 +38,7 @@ export function decideRemedy(
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
   if (around.isIdTaken) return refuse("id-taken");
+  if (around.isIdContradicted) return refuse("id-contradicted");
   if (command.type === "propose-remedy") {
     return accept(around, { type: "remedy-proposed", by, remedy });
   }

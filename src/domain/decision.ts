@@ -14,6 +14,8 @@ export interface Circumstances {
   register: RegisterEntry;
   /** The service's id that a command brings along belongs to another destination of the register. */
   isIdTaken: boolean;
+  /** The service has shown that id with another address or IBAN than this change is about. */
+  isIdContradicted: boolean;
 }
 
 export type RegisterEntry =
@@ -52,6 +54,7 @@ export type Refusal =
   | "second-person-needed"
   | "remedy-changed"
   | "id-taken"
+  | "id-contradicted"
   | "not-now";
 
 /** A refusal may leave a trace: its events are saved all the same. */

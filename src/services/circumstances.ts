@@ -1,6 +1,7 @@
 import { policyFor } from "../domain/approval-policy.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Command } from "../domain/decide.ts";
+import { isContradiction } from "../domain/decide-destination.ts";
 import type { Circumstances, RegisterEntry } from "../domain/decision.ts";
 import { isRetiredSelf, serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import { subjectOf } from "../domain/subject.ts";
@@ -13,6 +14,7 @@ type Reader = Pick<
   | "findDestinationByServiceId"
   | "findDestinationByDetails"
   | "countRailsInto"
+  | "findSeenDestination"
 >;
 
 /** What is true around a request now. `reader` is a transaction, or the store where nothing will be saved. */
@@ -29,6 +31,7 @@ export async function circumstances(
     connection: await reader.currentConnection(request.workspaceId),
     register: await registerEntry(reader, request, now),
     isIdTaken: newId !== null && (await isIdTaken(reader, request, newId)),
+    isIdContradicted: newId !== null && (await isIdContradicted(reader, request, newId)),
   };
 }
 
@@ -40,6 +43,15 @@ async function isIdTaken(
 ): Promise<boolean> {
   const found = await reader.findDestinationByServiceId(request.connectionId, newId);
   return found !== undefined && !isRetiredSelf(found, subjectOf(request).details);
+}
+
+async function isIdContradicted(
+  reader: Pick<Reader, "findSeenDestination">,
+  request: ChangeRequest,
+  newId: string,
+): Promise<boolean> {
+  const seen = await reader.findSeenDestination(request.connectionId, newId);
+  return seen !== undefined && isContradiction(subjectOf(request).details, seen);
 }
 
 /** The id under which a command would put a destination into the register. */

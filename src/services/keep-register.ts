@@ -78,7 +78,10 @@ async function newDestination(
   }
 }
 
-/** A destination that the service shows with another value than the register. */
+/**
+ * A destination that the service shows with another value than the register: the one of this very request, since after
+ * a retirement another one may have the same address, under an id that is right.
+ */
 async function quarantine(
   tx: Writer,
   request: ChangeRequest,
@@ -86,10 +89,11 @@ async function quarantine(
 ): Promise<void> {
   const { change } = request.content;
   if (change.kind === "create-rail") return;
+  await tx.markDestination(request.id, "contradicted", at);
   const found = await tx.findDestinationByDetails(request.connectionId, change.details);
-  if (!found) return;
-  await tx.markDestination(found.id, "contradicted", at);
-  await endWhatWaits(tx, request.connectionId, serviceIdOf(found));
+  if (found?.id === request.id) {
+    await endWhatWaits(tx, request.connectionId, serviceIdOf(found));
+  }
 }
 
 /** Requests for Rails into a destination that may no longer be used look at themselves again. */

@@ -80,6 +80,8 @@ export interface Transaction {
   /** Requests for Rails into this destination to which nothing was sent yet. */
   listWaitingRequestsInto(connectionId: string, serviceId: string): Promise<RequestRef[]>;
   countRailsInto(connectionId: string, serviceId: string): Promise<number>;
+  /** The destination with this id as a Rail showed it last; undefined when none has. */
+  findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
   /** In the place of a retired one with the same id of the service; throws where one in use has it. */
   insertDestination(destination: Destination): Promise<void>;
   /** The first time stands: a mark is never moved or taken away. */

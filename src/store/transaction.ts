@@ -11,6 +11,7 @@ import {
 import { countRailsInto, findOpenRequestAbout, listWaitingRequestsInto } from "./find-requests.ts";
 import { toAuditRow, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
+import { findSeenDestination } from "./seen-rails.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
@@ -107,6 +108,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
       findOpenRequestAbout(trx, connectionId, details),
     listWaitingRequestsInto: (connectionId, id) => listWaitingRequestsInto(trx, connectionId, id),
     countRailsInto: (connectionId, id) => countRailsInto(trx, connectionId, id),
+    findSeenDestination: (connectionId, id) => findSeenDestination(trx, connectionId, id),
     insertDestination: (destination) => insertDestination(trx, destination),
     markDestination: (id, mark, at) => markDestination(trx, id, mark, at),
     currentPolicies: (workspaceId) => findCurrentPolicies(trx, workspaceId),

@@ -220,7 +220,14 @@ export interface Happening {
 }
 
 const around = fc
-  .record({ now, policy: mostlyArbitrary(), connection, register, isIdTaken: mostly(false, true) })
+  .record({
+    now,
+    policy: mostlyArbitrary(),
+    connection,
+    register,
+    isIdTaken: mostly(false, true),
+    isIdContradicted: mostly(false, true),
+  })
   .map(({ register, ...fields }) => (request: ChangeRequest) => ({
     ...fields,
     register: register(request),

@@ -119,6 +119,14 @@ const WHITELISTING: readonly Row[] = [
     otherwise: "no: not-now",
   },
   {
+    name: "whitelisting: record whitelisted, with an id that was shown with another address",
+    change: aWhitelisting(),
+    circumstances: { ...NEW, isIdContradicted: true },
+    command: whitelisted(),
+    in: { blocked: "gave-up", sending: "gave-up", "needs-a-person": "gave-up" },
+    otherwise: "no: not-now",
+  },
+  {
     name: "whitelisting: record created, which only a Rail can be",
     change: aWhitelisting(),
     circumstances: NEW,

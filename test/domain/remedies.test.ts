@@ -117,13 +117,16 @@ describe("what is agreed to", () => {
     }
   });
 
-  it("is no id that cannot be kept, or that another destination has", () => {
+  it("is no id that cannot be kept, that another destination has, or that was shown with another address", () => {
     for (const serviceId of ["", "wa_\u0000", "wa_\ud800", "w".repeat(256)]) {
       expect(decided(propose(BEN, { type: "enter-id", serviceId }), stuck()).ok).toBe(false);
     }
     for (const command of [propose(BEN, ENTER), confirm(CAL, ENTER)]) {
       expect(decided(command, withProposal(ENTER), { ...NEW, isIdTaken: true })).toEqual(
         no("id-taken"),
+      );
+      expect(decided(command, withProposal(ENTER), { ...NEW, isIdContradicted: true })).toEqual(
+        no("id-contradicted"),
       );
     }
   });

@@ -180,6 +180,7 @@ it("never puts anything into the register under an id that cannot be kept, is ta
       expect(isUsableId(event.serviceId)).toBe(true);
       const { change } = before.content;
       if (change.kind !== "retire-destination") expect(around.isIdTaken).toBe(false);
+      if (change.kind === "whitelist-destination") expect(around.isIdContradicted).toBe(false);
       if (command.type === "record" && command.outcome.type === "whitelisted") {
         expect([null, { network: "SOLANA_DEVNET", value: ADDRESS }]).toContainEqual(
           command.outcome.shown,

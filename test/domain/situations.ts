@@ -32,6 +32,7 @@ export function around(fields: Partial<Circumstances> = {}): Circumstances {
     connection: aConnection(),
     register: inUse(),
     isIdTaken: false,
+    isIdContradicted: false,
     ...fields,
   };
 }

@@ -47,10 +47,12 @@ export async function approvalAnswer(
   return decisionAnswer(applied, "Not approved");
 }
 
-/** The same for a proposed remedy: an id that another destination has is told under its field. */
+/** The same for a proposed remedy: what is wrong with an id is told under its field. */
 export function proposalAnswer(applied: Applied, { type }: Remedy) {
-  return !applied.ok && applied.refusal === "id-taken" && type === "enter-id"
-    ? errorAt(ids.enteredId, refusalSentence("id-taken"))
+  const isOfId =
+    !applied.ok && (applied.refusal === "id-taken" || applied.refusal === "id-contradicted");
+  return isOfId && type === "enter-id"
+    ? errorAt(ids.enteredId, refusalSentence(applied.refusal))
     : decisionAnswer(applied, "Not proposed");
 }
 

@@ -61,6 +61,8 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "Something else has been proposed in the meantime, so nothing was done. Open it again from the card and read what stands there now.";
     case "id-taken":
       return "Another destination of the register has this id already. Look it up again at the Rail service; if it really shows the same id twice, ask the Rail service.";
+    case "id-contradicted":
+      return "The Rail service has shown this id with another address or IBAN than the one that was asked for. Look it up again at the Rail service, and never use this id for it; whoever entered it should say where they have it from.";
     case "not-now":
       return "It has moved on in the meantime. The card shows where it stands.";
   }

@@ -32,6 +32,7 @@ const REFUSALS: ClickRefusal[] = [
   "second-person-needed",
   "remedy-changed",
   "id-taken",
+  "id-contradicted",
   "not-now",
   "not-found",
   "seen-before",

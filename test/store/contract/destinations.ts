@@ -140,6 +140,27 @@ export function destinationsContract(on: () => Subject): void {
     await insert(aWalletDestination(belongingTo(other)));
   });
 
+  it("take the place of a retired one with the same id, and of no other", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const retired = await keep(
+      aWalletDestination({ ...belongingTo(acme), retiredAt: NOW, wallet: aWallet({ id: "wa_1" }) }),
+    );
+    const other = await keep(
+      aWalletDestination({ ...belongingTo(acme), retiredAt: NOW, wallet: aWallet({ id: "wa_2" }) }),
+    );
+    const anew = aWalletDestination({ ...belongingTo(acme), wallet: aWallet({ id: "wa_1" }) });
+    const find = () => store.findDestinationByDetails(acme.connection.id, someWalletDetails());
+
+    await inTransaction((tx) => tx.insertDestination(anew));
+
+    expect(await find()).toEqual(anew);
+    expect(await store.findDestination(acme.workspaceId, retired.id)).toBeUndefined();
+    expect(await store.findDestination(acme.workspaceId, other.id)).toEqual(other);
+    await inTransaction((tx) => tx.markDestination(anew.id, "retired", NOW));
+    expect((await find())?.retiredAt).toBe(NOW);
+  });
+
   it("have one open request about them, until it ends", async () => {
     const { store, company, ask } = on();
     const details = someWalletDetails();
