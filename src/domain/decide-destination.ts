@@ -45,11 +45,12 @@ function keepRegister(
   const isClaimed = claimed.ok && claimed.events.some(({ type }) => type === "sending-started");
   if (!isClaimed) return claimed;
   if (around.isIdTaken) return accept(around, { type: "voided", because: ID_TAKEN });
-  const isShown = seen !== null && seen.detail !== null;
-  if (change.kind === "import-destination" && isShown && isContradiction(change.details, seen)) {
-    return accept(around, { type: "voided", because: CONTRADICTED });
+  const differences = seen ? differencesFromSeen(change.details, seen) : [];
+  if (change.kind === "import-destination" && differences.length > 0) {
+    return accept(around, { type: "quarantined", railIds: [], differences });
   }
-  return accept(around, { type: "in-force", serviceId: change.serviceId, isProven: isShown });
+  const isProven = seen !== null && seen.detail !== null;
+  return accept(around, { type: "in-force", serviceId: change.serviceId, isProven });
 }
 
 const CONTRADICTED =
@@ -103,19 +104,21 @@ function contradict(
   if (change.kind === "create-rail" || change.kind === "retire-destination") {
     return refuse("not-now");
   }
-  const differences = seen.detail
-    ? differencesFrom(change.details, { network: seen.network, value: seen.detail.value })
-    : [];
+  const differences = differencesFromSeen(change.details, seen);
   if (request.state.status !== "in-force" || differences.length === 0) return refuse("not-now");
   return accept(around, { type: "quarantined", railIds: [], differences });
 }
 
 /** True where the service shows a value for an id, and it is not this one. */
 export function isContradiction(details: DestinationDetails, seen: SeenEnd): boolean {
-  return (
-    seen.detail !== null &&
-    differencesFrom(details, { network: seen.network, value: seen.detail.value }).length > 0
-  );
+  return differencesFromSeen(details, seen).length > 0;
+}
+
+function differencesFromSeen(
+  details: DestinationDetails,
+  { detail, network }: SeenEnd,
+): Difference[] {
+  return detail === null ? [] : differencesFrom(details, { network, value: detail.value });
 }
 
 /** What is approved beside what the service shows, where they are not one. */

@@ -5,7 +5,7 @@ import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
 import { whyVoid } from "./destination-rules.ts";
 import type { Remedy } from "./remedy.ts";
-import { isSameRemedy } from "./remedy.ts";
+import { isSameRemedy, remediesFor } from "./remedy.ts";
 import { isUsableId } from "./service-id.ts";
 
 export type RemedyCommand =
@@ -23,7 +23,7 @@ export type RemedyCommand =
 /** How long a released attempt may wait before it has to be approved anew. */
 const RELEASED_FOR_MS = 24 * 3_600_000;
 
-/** What two approvers may do about a whitelisting of which nobody knows whether it took effect. */
+/** What two approvers may do about a change of the register that needs a person. */
 export function decideRemedy(
   command: RemedyCommand,
   request: ChangeRequest,
@@ -31,9 +31,8 @@ export function decideRemedy(
 ): Decision {
   const { by, remedy } = command;
   const { state, content } = request;
-  if (state.status !== "needs-a-person" || content.change.kind !== "whitelist-destination") {
-    return refuse("not-now");
-  }
+  const isRemedy = remediesFor(content.change).includes(remedy.type);
+  if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
   const refusal = whyNotAnApprover(by, command.standing, request, around.policy);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");

@@ -1,6 +1,7 @@
+import type { Change } from "./change.ts";
 import { canonicalJson } from "./digest.ts";
 
-/** What people may do about a whitelisting of which nobody knows whether it took effect. Each needs two approvers. */
+/** What people may do about a change of the register that needs them. Each needs two approvers. */
 export type Remedy =
   /** It did: this is the id that the service shows for it. */
   | { type: "enter-id"; serviceId: string }
@@ -18,4 +19,17 @@ export interface ProposedRemedy {
 
 export function isSameRemedy(one: Remedy, other: Remedy): boolean {
   return canonicalJson(one) === canonicalJson(other);
+}
+
+/** Which remedies there are. Only a whitelisting may have taken effect where nobody can see it. */
+export function remediesFor({ kind }: Pick<Change, "kind">): readonly Remedy["type"][] {
+  switch (kind) {
+    case "create-rail":
+      return [];
+    case "whitelist-destination":
+      return ["enter-id", "release-attempt", "close"];
+    case "import-destination":
+    case "retire-destination":
+      return ["close"];
+  }
 }

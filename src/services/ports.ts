@@ -82,7 +82,7 @@ export interface Transaction {
   countRailsInto(connectionId: string, serviceId: string): Promise<number>;
   /** The destination with this id as a Rail showed it last; undefined when none has. */
   findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
-  /** In the place of a retired one with the same id of the service; throws where one in use has it. */
+  /** Beside a retired one with the same id of the service; throws where one in use has it. */
   insertDestination(destination: Destination): Promise<void>;
   /** The first time stands: a mark is never moved or taken away. */
   markDestination(destinationId: string, mark: DestinationMark, at: string): Promise<void>;
@@ -146,7 +146,7 @@ export interface Store {
   ): Promise<ChangeRequest | undefined>;
   /** Open requests to whitelist or import a destination, newest first. */
   listAwaitedDestinations(connectionId: string): Promise<ChangeRequest[]>;
-  /** Does nothing when the connection has this service id already. */
+  /** Does nothing when a destination in use has this service id already. */
   addDestination(destination: Destination): Promise<void>;
   listRailsInto(connectionId: string, serviceId: string): Promise<RailInto[]>;
   /** Everything that a value can be taken for: the register, the ends of Rails seen, what is asked for. */

@@ -55,11 +55,13 @@ async function rememberRails(
   await deps.store.rememberRails(workspaceId, connectionId, seen);
 
   const registered = await deps.store.listDestinations(connectionId, {});
-  const byServiceId = new Map(registered.map((each) => [serviceIdOf(each), each]));
+  // A retired one may have the same id as the one that took its place.
+  const byServiceId = Map.groupBy(registered, serviceIdOf);
   for (const { destination } of seen) {
-    const known =
-      destination.serviceId === null ? undefined : byServiceId.get(destination.serviceId);
-    if (known) await compare(deps, known, destination, at);
+    if (destination.serviceId === null) continue;
+    for (const known of byServiceId.get(destination.serviceId) ?? []) {
+      await compare(deps, known, destination, at);
+    }
   }
 }
 

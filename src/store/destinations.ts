@@ -22,6 +22,7 @@ export async function findDestination(
   return row && toDestination(row);
 }
 
+/** One in use before a retired one with the same id. */
 export async function findDestinationByServiceId(
   db: Kysely<Database>,
   connectionId: string,
@@ -32,6 +33,9 @@ export async function findDestinationByServiceId(
     .selectAll()
     .where("connection_id", "=", connectionId)
     .where("service_id", "=", toRailKey(serviceId))
+    .orderBy((eb) => eb("retired_at", "is", null), "desc")
+    .orderBy("retired_at", "desc")
+    .limit(1)
     .executeTakeFirst();
   return row && toDestination(row);
 }
@@ -90,7 +94,9 @@ export async function addDestination(
   await db
     .insertInto("destinations")
     .values(toDestinationRow(destination))
-    .onConflict((conflict) => conflict.columns(["connection_id", "service_id"]).doNothing())
+    .onConflict((conflict) =>
+      conflict.columns(["connection_id", "service_id"]).where("retired_at", "is", null).doNothing(),
+    )
     .execute();
 }
 
@@ -98,14 +104,7 @@ export async function insertDestination(
   db: Kysely<Database>,
   destination: Destination,
 ): Promise<void> {
-  const row = toDestinationRow(destination);
-  await db
-    .deleteFrom("destinations")
-    .where("connection_id", "=", row.connection_id)
-    .where("service_id", "=", row.service_id)
-    .where("retired_at", "is not", null)
-    .execute();
-  await db.insertInto("destinations").values(row).execute();
+  await db.insertInto("destinations").values(toDestinationRow(destination)).execute();
 }
 
 const COLUMNS = {

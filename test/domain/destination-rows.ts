@@ -195,7 +195,7 @@ const REGISTER: readonly Row[] = [
     change: anImport(),
     circumstances: NEW,
     command: { type: "keep-register", standings: active, seen: otherValue },
-    in: { approved: "voided", blocked: "voided" },
+    in: { approved: "quarantined", blocked: "quarantined" },
     otherwise: "no: not-now",
   },
   {

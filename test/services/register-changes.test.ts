@@ -107,14 +107,17 @@ describe("an import", () => {
     });
   });
 
-  it("comes to nothing where that was seen after it was asked for", async () => {
+  it("is never registered where that was seen after it was asked for, and people are called", async () => {
     const world = await aWorld(database);
     const serviceId = await whitelistedElsewhere(world, OTHER_ADDRESS);
     const ref = await approvedChange(world, importing(serviceId));
     await railElsewhere(world, serviceId);
     await readAll(world);
 
-    expect((await runJobs(world, ref)).status).toBe("voided");
+    expect(await runJobs(world, ref)).toMatchObject({
+      status: "quarantined",
+      differences: [{ field: "address", found: OTHER_ADDRESS }],
+    });
     expect(await registered(world)).toBeUndefined();
   });
 

@@ -1,6 +1,8 @@
 import type { Button, KnownBlock } from "@slack/types";
 import type { ChangeRequest, State } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
+import type { Remedy } from "../../domain/remedy.ts";
+import { remediesFor } from "../../domain/remedy.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import { actions, button, plain } from "../blocks.ts";
 import { buttonValue } from "../button-value.ts";
@@ -75,17 +77,25 @@ function allowedButtons(request: ChangeRequest): Button[] {
   }
 }
 
-/** Rails are looked for by their tag; of a whitelisting only people can find out what came of it. */
+/** Rails are looked for by their tag; of what became of a whitelisting only people can find out. */
 function remedyButtons(
   request: ChangeRequest,
   { remedy }: Extract<State, { status: "needs-a-person" }>,
 ): Button[] {
-  if (request.content.change.kind !== "whitelist-destination") return [];
+  const remedies = remediesFor(request.content.change);
+  if (remedies.length === 0) return [];
   const value = buttonValue(request);
   return [
     ...(remedy ? [button("Agree…", action.agreeToRemedy, value, { style: "primary" })] : []),
-    button("Enter the id…", action.enterId, value),
-    button("Release one more attempt…", action.releaseAttempt, value),
-    button("Close…", action.closeRequest, value),
+    ...remedies.map((type) => {
+      const { label, actionId } = PROPOSALS[type];
+      return button(label, actionId, value);
+    }),
   ];
 }
+
+const PROPOSALS: Record<Remedy["type"], { label: string; actionId: string }> = {
+  "enter-id": { label: "Enter the id…", actionId: action.enterId },
+  "release-attempt": { label: "Release one more attempt…", actionId: action.releaseAttempt },
+  close: { label: "Close…", actionId: action.closeRequest },
+};

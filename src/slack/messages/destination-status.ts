@@ -1,6 +1,8 @@
 import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { Change } from "../../domain/change.ts";
 import type { ChangeRequest, State } from "../../domain/change-request.ts";
 import type { ProposedRemedy, Remedy } from "../../domain/remedy.ts";
+import { remediesFor } from "../../domain/remedy.ts";
 import { subjectOf } from "../../domain/subject.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import type { Leaf } from "../rich-text.ts";
@@ -50,16 +52,18 @@ export function contradicted(request: Pick<ChangeRequest, "content" | "state">):
   );
 }
 
-/** A whitelisting of which nobody knows whether it took effect: what people can do, or what one of them proposes. */
-export function wayOut({ remedy }: In<"needs-a-person">): RichTextSection {
-  return remedy === undefined
-    ? lines(
-        [
-          "Look it up at the Rail service. Then enter the id that it shows; or, if it is not there, release one more attempt; or close this.",
-        ],
-        ["Whatever one approver proposes, a second one has to agree to."],
-      )
-    : lines(...proposalRows(remedy));
+/** What people can do about it, or what one of them proposes; nothing for Rails, which are looked for by their tag. */
+export function wayOut(
+  change: Pick<Change, "kind">,
+  { remedy }: In<"needs-a-person">,
+): RichTextSection[] {
+  const remedies = remediesFor(change);
+  if (remedies.length === 0) return [];
+  if (remedy) return [lines(...proposalRows(remedy))];
+  const ways = remedies.includes("enter-id")
+    ? "Look it up at the Rail service. Then enter the id that it shows; or, if it is not there, release one more attempt; or close this."
+    : "It can be closed, and asked for again.";
+  return [lines([ways], ["Whatever one approver proposes, a second one has to agree to."])];
 }
 
 /** `@ben proposes: …`, and who can agree. */

@@ -116,7 +116,7 @@ export function statusDetails(
       return [
         lines(["Signalbox does nothing more with it until a person has decided. Why:"]),
         quote(shortened(state.because, 500, "(no reason kept)")),
-        ...(change.kind === "whitelist-destination" ? [wayOut(state)] : []),
+        ...wayOut(change, state),
       ];
     case "in-force":
       return inForce(request, state, facts.destination);

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 
-/** Only adds: code that knows nothing of it goes on working beside it. */
+/** Code that knows nothing of it goes on working beside it, but for the sandbox's start, which has no replicas. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }
@@ -21,7 +21,11 @@ const STATEMENTS = [
     add column approved_by text not null default '[]',
     add column proven_at timestamptz,
     add column contradicted_at timestamptz,
-    add column request_id text references requests`,
+    add column request_id text references requests,
+    drop constraint destinations_connection_id_service_id_key`,
+  // A retired one stays in the register beside the one that takes its id into use again.
+  `create unique index one_destination_in_use on destinations (connection_id, service_id)
+    where retired_at is null`,
   "create index destinations_by_value on destinations (connection_id, lower(value))",
   `create table seen_rails (
     connection_id text not null references connections,

@@ -140,14 +140,11 @@ export function destinationsContract(on: () => Subject): void {
     await insert(aWalletDestination(belongingTo(other)));
   });
 
-  it("take the place of a retired one with the same id, and of no other", async () => {
+  it("stand beside a retired one with the same id, and are found before it", async () => {
     const { store, company } = on();
     const acme = await company();
     const retired = await keep(
       aWalletDestination({ ...belongingTo(acme), retiredAt: NOW, wallet: aWallet({ id: "wa_1" }) }),
-    );
-    const other = await keep(
-      aWalletDestination({ ...belongingTo(acme), retiredAt: NOW, wallet: aWallet({ id: "wa_2" }) }),
     );
     const anew = aWalletDestination({ ...belongingTo(acme), wallet: aWallet({ id: "wa_1" }) });
     const find = () => store.findDestinationByDetails(acme.connection.id, someWalletDetails());
@@ -155,8 +152,11 @@ export function destinationsContract(on: () => Subject): void {
     await inTransaction((tx) => tx.insertDestination(anew));
 
     expect(await find()).toEqual(anew);
-    expect(await store.findDestination(acme.workspaceId, retired.id)).toBeUndefined();
-    expect(await store.findDestination(acme.workspaceId, other.id)).toEqual(other);
+    expect(await store.findDestinationByServiceId(acme.connection.id, "wa_1")).toEqual(anew);
+    expect(await store.findDestination(acme.workspaceId, retired.id)).toEqual(retired);
+    await expect(
+      inTransaction((tx) => tx.insertDestination({ ...anew, id: randomUUID() })),
+    ).rejects.toThrow();
     await inTransaction((tx) => tx.markDestination(anew.id, "retired", NOW));
     expect((await find())?.retiredAt).toBe(NOW);
   });
