@@ -10,8 +10,10 @@ import {
   aConnection,
   aContent,
   after,
+  anImport,
   aPolicy,
   aRequest,
+  aRetirement,
   aWhitelisting,
   BEN,
   CAL,
@@ -47,6 +49,27 @@ const confirm = (
 const no = (refusal: string) => ({ ok: false, refusal });
 const decided = (command: Command, request: ChangeRequest, of: Partial<Circumstances> = NEW) =>
   decide(command, request, around(of));
+
+describe("an import or a retirement that needs a person", () => {
+  it.each([anImport(), aRetirement()])(
+    "can be closed by two, and no more than that: $kind",
+    (change) => {
+      const stopped = about(change, "needs-a-person");
+      const proposed = about(change, "needs-a-person", {
+        remedy: { by: BEN, at: NOW, remedy: CLOSE },
+      });
+
+      expect(decided(propose(BEN, CLOSE), stopped)).toMatchObject({ ok: true });
+      expect(decided(confirm(CAL, CLOSE), proposed)).toMatchObject({
+        ok: true,
+        events: [{ type: "voided" }],
+      });
+      for (const remedy of [RELEASE, ENTER]) {
+        expect(decided(propose(BEN, remedy), stopped)).toEqual(no("not-now"));
+      }
+    },
+  );
+});
 
 describe("who may do something about an unknown outcome", () => {
   it.each(REMEDIES)("an approver proposes, another agrees: $type", (remedy) => {
