@@ -36,7 +36,7 @@ export function attest(
     tag !== undefined && (tag.requestId !== content.requestId || tag.digest !== digest);
   return {
     differences: [
-      ...compared("approved", approvedFields(spec), foundFields(spec, found)),
+      ...compared("approved", approvedFields(spec), foundFields(spec, found), isSameValue),
       ...compared("issued", { id: railId }, { id: found.id }),
       ...(issued ? compared("issued", entryPointFields(issued), entryPointFields(found)) : []),
       ...(isWrongTag
@@ -66,7 +66,7 @@ function approvedFields(spec: RailSpec): Fields {
         "destination.asset": spec.destination.asset,
         "destination.wallet.id": wallet.id,
         "destination.wallet.network": wallet.network,
-        "destination.wallet.address": keyOf("address", wallet.address),
+        "destination.wallet.address": wallet.address,
       };
     }
     case "OFF_RAMP": {
@@ -77,7 +77,7 @@ function approvedFields(spec: RailSpec): Fields {
         "source.wallet.network": spec.source.network,
         "destination.asset": spec.destination.asset,
         "destination.bank_account.id": bankAccount.id,
-        "destination.bank_account.iban": keyOf("iban", bankAccount.iban),
+        "destination.bank_account.iban": bankAccount.iban,
       };
     }
   }
@@ -92,7 +92,7 @@ function foundFields(spec: RailSpec, { type, source, destination }: Rail): Field
         ...common,
         "destination.wallet.id": wallet?.id ?? null,
         "destination.wallet.network": wallet?.network ?? null,
-        "destination.wallet.address": wallet ? keyOf("address", wallet.address) : null,
+        "destination.wallet.address": wallet?.address ?? null,
       };
     }
     case "OFF_RAMP": {
@@ -102,7 +102,7 @@ function foundFields(spec: RailSpec, { type, source, destination }: Rail): Field
         ...common,
         "source.wallet.network": wallet?.network ?? null,
         "destination.bank_account.id": bankAccount?.id ?? null,
-        "destination.bank_account.iban": bankAccount?.iban ? keyOf("iban", bankAccount.iban) : null,
+        "destination.bank_account.iban": bankAccount?.iban || null,
       };
     }
   }
@@ -124,10 +124,11 @@ function compared(
   expectedBy: Difference["expectedBy"],
   expected: Fields,
   found: Fields,
+  isSame = (one: string | null, other: string | null, _field: string) => one === other,
 ): Difference[] {
   const fields = new Set([...Object.keys(expected), ...Object.keys(found)]);
   return [...fields]
-    .filter((field) => (expected[field] ?? null) !== (found[field] ?? null))
+    .filter((field) => !isSame(expected[field] ?? null, found[field] ?? null, field))
     .map((field) => difference(field, expectedBy, expected[field] ?? null, found[field] ?? null));
 }
 
@@ -140,6 +141,14 @@ function difference(
   return { field, expectedBy, expected, found };
 }
 
-function keyOf(kind: PaymentDetail["kind"], value: string): string {
-  return destinationKey({ kind, value });
+/** Two spellings of one address or IBAN are one value; both are shown as they are. */
+function isSameValue(one: string | null, other: string | null, field: string): boolean {
+  const kind = KINDS[field];
+  if (kind === undefined || one === null || other === null) return one === other;
+  return destinationKey({ kind, value: one }) === destinationKey({ kind, value: other });
 }
+
+const KINDS: Readonly<Record<string, PaymentDetail["kind"]>> = {
+  "destination.wallet.address": "address",
+  "destination.bank_account.iban": "iban",
+};

@@ -116,6 +116,8 @@ type Happening =
       answer?: string;
     }
   | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
+  /** The service itself has shown the id of a destination with its address or IBAN. */
+  | { type: "proven" }
   | { type: "not-found-yet"; nextLookAt: string }
   | { type: "verified"; notes: readonly string[] }
   | { type: "quarantined"; railIds: readonly string[]; differences: readonly Difference[] }
@@ -133,6 +135,8 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         ...next,
         approvals: [...request.approvals, { by: event.by, at, digest: event.digest }],
       };
+    case "proven":
+      return next;
     case "wrong-answer":
       return { ...next, wrongAnswers: { ...request.wrongAnswers, [event.by]: event.times } };
     case "approved":

@@ -13,6 +13,7 @@ import {
   refuseWithTrace,
 } from "./decision.ts";
 import { isAddersAlone, whyVoid } from "./destination-rules.ts";
+import type { MiddleGroup } from "./middle-group.ts";
 import { isGroupRight } from "./middle-group.ts";
 
 export type ApprovalCommand =
@@ -75,11 +76,12 @@ function approve(
   const approvers = [...request.approvals.map((approval) => approval.by), by];
   const isLast = approvers.length >= quorumOf(request, around);
   if (isLast && isAddersAlone(approvers, request, around)) return refuse("first-use-by-adder");
-  const noAnswer = judged(answer, check, by, request, around);
+  const challenge = check && challengeOf(request, by, check);
+  const noAnswer = judged(answer, challenge, by, request, around);
   if (noAnswer) return noAnswer;
   return accept(
     around,
-    { type: "approval-given", by, digest, isChecked: check !== null },
+    { type: "approval-given", by, digest, isChecked: challenge !== null },
     ...(isLast ? [{ type: "approved" } as const] : []),
   );
 }
@@ -87,14 +89,13 @@ function approve(
 /** Why what was typed does not do; undefined when it does, or nothing had to be. */
 function judged(
   { asked, typed }: Answer,
-  check: Check | null,
+  challenge: MiddleGroup | null,
   by: string,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision | undefined {
   const wrongSoFar = request.wrongAnswers[by] ?? 0;
   if (wrongSoFar >= MOST_WRONG_ANSWERS) return refuse("attempt-ended");
-  const challenge = check && challengeOf(request, by, check);
   if (!challenge) return undefined;
   const isAnswered = asked === challenge.challenge && typed !== null && typed.trim() !== "";
   if (!isAnswered) return refuse("answer-missing");

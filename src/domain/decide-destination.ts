@@ -15,7 +15,9 @@ export type DestinationCommand =
   /** An import or a retirement: nothing is sent. `seen`: what the service has shown of this id, if anything. */
   | { type: "keep-register"; standings: ReadonlyMap<string, Standing>; seen: SeenEnd | null }
   /** The service shows the id of a registered destination with another value. */
-  | { type: "contradict"; seen: SeenEnd };
+  | { type: "contradict"; seen: SeenEnd }
+  /** The service shows the id of a registered destination with its own value. */
+  | { type: "prove"; seen: SeenEnd };
 
 /** What happens to a change of the register once it is approved. */
 export function decideDestination(
@@ -28,6 +30,8 @@ export function decideDestination(
       return keepRegister(command, request, around);
     case "contradict":
       return contradict(command, request, around);
+    case "prove":
+      return prove(command, request, around);
   }
 }
 
@@ -107,6 +111,19 @@ function contradict(
   const differences = differencesFromSeen(change.details, seen);
   if (request.state.status !== "in-force" || differences.length === 0) return refuse("not-now");
   return accept(around, { type: "quarantined", railIds: [], differences });
+}
+
+function prove(
+  { seen }: Extract<DestinationCommand, { type: "prove" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { change } = request.content;
+  const isRegistration =
+    change.kind === "whitelist-destination" || change.kind === "import-destination";
+  const isShown = isRegistration && seen.detail !== null && !isContradiction(change.details, seen);
+  if (request.state.status !== "in-force" || !isShown) return refuse("not-now");
+  return accept(around, { type: "proven" });
 }
 
 /** True where the service shows a value for an id, and it is not this one. */

@@ -38,6 +38,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
       return decideCreation(command, request, around);
     case "keep-register":
     case "contradict":
+    case "prove":
       return decideDestination(command, request, around);
     case "propose-remedy":
     case "confirm-remedy":

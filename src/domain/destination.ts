@@ -105,9 +105,12 @@ export function detailsKey(details: DestinationDetails): string {
   return JSON.stringify([details.kind, network, destinationKey(paymentDetailOf(details))]);
 }
 
-/** Is this the same destination, out of use? Then it may be asked for anew, under the same id of the service. */
-export function isRetiredSelf(destination: Destination, details: DestinationDetails): boolean {
-  return (
-    destination.retiredAt !== null && detailsKey(detailsOf(destination)) === detailsKey(details)
-  );
+/**
+ * Is the service's id of this destination out of reach for another one with these details? A retired one gives it free,
+ * but for another value only where the service never showed that it belongs to its own.
+ */
+export function holdsItsId(destination: Destination, details: DestinationDetails): boolean {
+  if (destination.retiredAt === null) return true;
+  const isSame = detailsKey(detailsOf(destination)) === detailsKey(details);
+  return destination.provenAt !== null && !isSame;
 }

@@ -13,8 +13,8 @@ export type KnownValue = PaymentDetail & {
     | { is: "destination"; destination: Destination }
     /** Into which money is sent. */
     | { is: "entry-point"; rail: SeenRail }
-    /** Where a Rail delivers that was made elsewhere; not in our register. */
-    | { is: "unregistered"; rail: SeenRail }
+    /** Where a Rail delivers; not in our register. `isIdTaken`: under an id that the register has with another value. */
+    | { is: "unregistered"; rail: SeenRail; isIdTaken: boolean }
     /** Waits for approval, or for a person. */
     | { is: "asked-for"; requestNumber: number }
   );

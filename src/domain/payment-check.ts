@@ -31,13 +31,21 @@ export function judgedDetail(
   };
 }
 
-/** One that a person must not miss: it looks like a known one, it hides something, or the service contradicts it. */
+/** One that a person must not miss: it looks like a known one, it hides something, or it was taken out of use. */
 export function isAlarming({ found, same, resembles }: JudgedDetail): boolean {
-  return (
-    resembles.length > 0 ||
-    found.disguises.length > 0 ||
-    same.some((each) => each.is === "destination" && each.destination.contradictedAt !== null)
-  );
+  return resembles.length > 0 || found.disguises.length > 0 || same.some(isBad);
+}
+
+function isBad(known: KnownValue): boolean {
+  switch (known.is) {
+    case "destination":
+      return known.destination.retiredAt !== null || known.destination.contradictedAt !== null;
+    case "unregistered":
+      return known.isIdTaken;
+    case "entry-point":
+    case "asked-for":
+      return false;
+  }
 }
 
 /** The alarming ones first, then those that are broken, then the unknown; each in order of appearance. */

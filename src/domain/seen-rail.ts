@@ -40,7 +40,8 @@ export function seenRail(rail: Rail, at: string): SeenRail | undefined {
   };
 }
 
-function seenEnd(side: FiatAsset | CryptoAsset): SeenEnd {
+/** The end of a Rail as the service shows it. */
+export function seenEnd(side: FiatAsset | CryptoAsset): SeenEnd {
   const end = side.kind === "fiat" ? ofBankAccount(side.bankAccount) : ofWallet(side.wallet);
   // No destination is registered under a longer one.
   return isShortId(end.serviceId) ? end : { ...end, serviceId: null };

@@ -3,7 +3,7 @@ import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Command } from "../domain/decide.ts";
 import { isContradiction } from "../domain/decide-destination.ts";
 import type { Circumstances, RegisterEntry } from "../domain/decision.ts";
-import { isRetiredSelf, serviceIdOf, whyUnusable } from "../domain/destination.ts";
+import { holdsItsId, serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { Transaction } from "./ports.ts";
 
@@ -35,14 +35,13 @@ export async function circumstances(
   };
 }
 
-/** A retired destination gives its id free to itself: so it can be taken into use again. */
 async function isIdTaken(
   reader: Pick<Reader, "findDestinationByServiceId">,
   request: ChangeRequest,
   newId: string,
 ): Promise<boolean> {
   const found = await reader.findDestinationByServiceId(request.connectionId, newId);
-  return found !== undefined && !isRetiredSelf(found, subjectOf(request).details);
+  return found !== undefined && holdsItsId(found, subjectOf(request).details);
 }
 
 async function isIdContradicted(
@@ -76,6 +75,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
     case "read-back":
     case "posted":
     case "contradict":
+    case "prove":
       return null;
   }
 }

@@ -2,7 +2,7 @@ import type { DestinationChange, DestinationDetails } from "../domain/change.ts"
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { isContradiction } from "../domain/decide-destination.ts";
 import type { Destination } from "../domain/destination.ts";
-import { destinationFacts, detailsOf, isRetiredSelf, serviceIdOf } from "../domain/destination.ts";
+import { destinationFacts, detailsOf, holdsItsId, serviceIdOf } from "../domain/destination.ts";
 import { draftDigest } from "./draft-digest.ts";
 import type { Catalogue, Draft, Store } from "./ports.ts";
 import type { ValueFacts } from "./value-facts.ts";
@@ -133,7 +133,7 @@ async function obstacleTo(
   if (change.kind === "whitelist-destination") return undefined;
 
   const taken = await store.findDestinationByServiceId(connectionId, change.serviceId);
-  if (taken && !isRetiredSelf(taken, change.details)) {
+  if (taken && holdsItsId(taken, change.details)) {
     return { ok: false, because: "id-taken", destination: taken };
   }
   const seen = await store.findSeenDestination(connectionId, change.serviceId);

@@ -23,6 +23,7 @@ export async function keepRegister(
   events: readonly RequestEvent[],
 ): Promise<void> {
   for (const event of events) {
+    if (event.type === "proven") await tx.markDestination(request.id, "proven", event.at);
     if (event.type === "in-force") await bringIntoForce(tx, request, event);
     if (event.type === "quarantined") await quarantine(tx, request, event);
   }

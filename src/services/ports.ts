@@ -148,7 +148,7 @@ export interface Store {
   listAwaitedDestinations(connectionId: string): Promise<ChangeRequest[]>;
   /** Does nothing when a destination in use has this service id already. */
   addDestination(destination: Destination): Promise<void>;
-  listRailsInto(connectionId: string, serviceId: string): Promise<RailInto[]>;
+  listRailsInto(connectionId: string, destination: Destination): Promise<RailInto[]>;
   /** Everything that a value can be taken for: the register, the ends of Rails seen, what is asked for. */
   listKnownValues(connectionId: string): Promise<KnownValue[]>;
 

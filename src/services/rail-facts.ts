@@ -1,5 +1,8 @@
 import type { Environment } from "../domain/change.ts";
+import { isContradiction } from "../domain/decide-destination.ts";
+import { destinationFacts, detailsOf } from "../domain/destination.ts";
 import type { Rail } from "../domain/rail.ts";
+import { seenEnd } from "../domain/seen-rail.ts";
 import type { Clock, Messenger, Store } from "./ports.ts";
 
 interface Deps {
@@ -58,11 +61,14 @@ export async function railFacts(
 async function destinationName(
   store: Deps["store"],
   connectionId: string,
-  { destination }: Rail,
+  rail: Rail,
 ): Promise<string> {
-  const { id, displayName } =
-    destination.kind === "fiat" ? destination.bankAccount : destination.wallet;
-  const known = id === null ? undefined : await store.findDestinationByServiceId(connectionId, id);
-  if (!known) return displayName;
-  return known.kind === "wallet" ? known.wallet.name : known.bankAccount.name;
+  const { serviceId, displayName, ...end } = seenEnd(rail.destination);
+  const known =
+    serviceId === null
+      ? undefined
+      : await store.findDestinationByServiceId(connectionId, serviceId);
+  // A trusted name never stands beside another address than the one it was given to.
+  const isIt = known && !isContradiction(detailsOf(known), { serviceId, displayName, ...end });
+  return isIt ? destinationFacts(known).name : displayName;
 }

@@ -1,6 +1,6 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
-import { detailsOf, serviceIdOf } from "../domain/destination.ts";
+import { detailsOf } from "../domain/destination.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { Clock, RailInto, Store } from "./ports.ts";
@@ -103,7 +103,7 @@ async function rowOf(
       const about = await store.findOpenRequestAbout(connectionId, detailsOf(destination));
       return {
         ...entry,
-        railsInto: await store.listRailsInto(connectionId, serviceIdOf(destination)),
+        railsInto: await store.listRailsInto(connectionId, destination),
         openRequest: about?.number ?? null,
       };
     }

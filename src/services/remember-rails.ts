@@ -69,7 +69,12 @@ async function rememberRails(
 async function compare(deps: Deps, known: Destination, seen: SeenEnd, at: string): Promise<void> {
   if (seen.detail === null) return;
   if (!isContradiction(detailsOf(known), seen)) {
-    if (known.provenAt !== null) return;
+    if (known.provenAt !== null || known.retiredAt !== null) return;
+    if (known.requestId !== null) {
+      const ref = { workspaceId: known.workspaceId, requestId: known.requestId };
+      await applyCommand(deps, ref, { type: "prove", seen });
+      return;
+    }
     await deps.store.transaction((tx) => tx.markDestination(known.id, "proven", at));
     return;
   }

@@ -1,7 +1,7 @@
 import { policyFor } from "../domain/approval-policy.ts";
 import type { Connection, Content, CreateRail, DestinationChange } from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
-import { detailsKey, detailsOf, isRetiredSelf, isUsable } from "../domain/destination.ts";
+import { detailsKey, detailsOf, holdsItsId, isUsable } from "../domain/destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "../domain/digest.ts";
 import { destinationIdOf } from "../domain/route.ts";
 import { recordHistory } from "./apply-command.ts";
@@ -80,12 +80,13 @@ async function obstacleTo(
   { workspaceId, connectionId, change }: Draft,
   now: string,
 ): Promise<"destination-not-usable" | ChangeObstacle | undefined> {
+  // Also for a Rail: a retirement at the same moment would not see it among those that wait.
+  await tx.lockWorkspace(workspaceId);
   if (change.kind === "create-rail") {
     return (await isStillUsable(tx, connectionId, change, now))
       ? undefined
       : "destination-not-usable";
   }
-  await tx.lockWorkspace(workspaceId);
   return obstacleToRegister(tx, connectionId, change);
 }
 
@@ -117,14 +118,16 @@ async function obstacleToRegister(
   if (await tx.findOpenRequestAbout(connectionId, change.details)) return "already-asked";
   if (change.kind === "retire-destination") {
     const found = await tx.findDestinationByServiceId(connectionId, change.serviceId);
-    const isTheSame = found && detailsKey(detailsOf(found)) === detailsKey(change.details);
+    const isTheSame =
+      found?.id === change.destinationId &&
+      detailsKey(detailsOf(found)) === detailsKey(change.details);
     return isTheSame && found.retiredAt === null ? undefined : "destination-not-usable";
   }
   const registered = await tx.findDestinationByDetails(connectionId, change.details);
   if (registered && registered.retiredAt === null) return "already-registered";
   if (change.kind === "whitelist-destination") return undefined;
   const taken = await tx.findDestinationByServiceId(connectionId, change.serviceId);
-  return taken && !isRetiredSelf(taken, change.details) ? "id-taken" : undefined;
+  return taken && holdsItsId(taken, change.details) ? "id-taken" : undefined;
 }
 
 async function newRequest(

@@ -16,6 +16,7 @@ interface Deps {
     | "currentPolicies"
     | "findDestinationByServiceId"
     | "countRailsInto"
+    | "listRailsInto"
     | "listKnownValues"
     | "findMessage"
     | "workspaceName"
@@ -45,7 +46,7 @@ export interface RequestFacts {
   workspaceName: string;
   /** Null when it is not in the register, as before it is whitelisted. */
   destination: RegisteredFacts | null;
-  /** For a Rail: no Rail that we know delivers to this destination yet. */
+  /** For a Rail: no Rail that was asked for here delivers into this destination yet. */
   isFirstUse: boolean;
   /** What the value is known as already, besides this very request and the destination that it is about. */
   same: readonly KnownValue[];
@@ -65,7 +66,8 @@ export async function requestFacts(
     serviceId === null
       ? undefined
       : await store.findDestinationByServiceId(connectionId, serviceId);
-  const usedByRails = found ? await store.countRailsInto(connectionId, serviceIdOf(found)) : 0;
+  const railsInto = found ? await store.listRailsInto(connectionId, found) : [];
+  const ours = found ? await store.countRailsInto(connectionId, serviceIdOf(found)) : 0;
   const instructions = await store.findMessage(
     { workspaceId, requestId: request.id },
     "instructions",
@@ -83,12 +85,12 @@ export async function requestFacts(
           approvedBy: found.approvedBy,
           addedAt: found.addedAt,
           usableFrom: found.usableFrom,
-          usedByRails,
+          usedByRails: railsInto.length,
           isProven: found.provenAt !== null,
           whyUnusable: whyUnusable(found, clock()),
         }
       : null,
-    isFirstUse: isRailRequest(request) && usedByRails === 0,
+    isFirstUse: isRailRequest(request) && ours === 0,
     same: same.filter((known) => !isItself(known, request, serviceId)),
     lookAlikes,
     ...(instructions && {

@@ -16,16 +16,16 @@ export function createNewestOnly(): NewestOnly {
   const underWay = new Map<string, { next: Work | undefined; done: Promise<void> }>();
 
   async function runAll(key: string, first: Work): Promise<void> {
-    try {
-      for (let work: Work | undefined = first; work; ) {
-        await work();
-        const turn = underWay.get(key);
-        work = turn?.next;
-        if (turn) turn.next = undefined;
-      }
-    } finally {
-      underWay.delete(key);
+    const failures: unknown[] = [];
+    for (let work: Work | undefined = first; work; ) {
+      // One that fails must not take the newest one with it.
+      await work().catch((error: unknown) => failures.push(error));
+      const turn = underWay.get(key);
+      work = turn?.next;
+      if (turn) turn.next = undefined;
     }
+    underWay.delete(key);
+    if (failures.length > 0) throw failures[0];
   }
 
   return {

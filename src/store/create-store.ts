@@ -170,7 +170,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
 
     rememberRails: (workspaceId, connectionId, rails) =>
       rememberRails(db, workspaceId, connectionId, rails),
-    listRailsInto: (connectionId, id) => listRailsInto(db, connectionId, id),
+    listRailsInto: (connectionId, into) => listRailsInto(db, connectionId, into),
     listUnregistered: (connectionId) => listUnregistered(db, connectionId),
     listKnownValues: (connectionId) => listKnownValues(db, connectionId),
     findSeenDestination: (connectionId, id) => findSeenDestination(db, connectionId, id),

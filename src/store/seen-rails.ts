@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
+import { isContradiction } from "../domain/decide-destination.ts";
 import type { Destination } from "../domain/destination.ts";
-import { paymentDetailOf, serviceIdOf } from "../domain/destination.ts";
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../domain/destination.ts";
 import type { KnownValue } from "../domain/known-value.ts";
 import { knownDestination } from "../domain/known-value.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
@@ -60,13 +61,13 @@ export async function findSeenDestination(
   return row && toSeenRail(row).destination;
 }
 
-/** Those that were asked for here, and those that the service has shown, each once. */
+/** Those that were asked for here, and those that the service has shown, each once; none that it shows going elsewhere. */
 export async function listRailsInto(
   db: Kysely<Database>,
   connectionId: string,
-  serviceId: string,
+  destination: Destination,
 ): Promise<RailInto[]> {
-  const key = toRailKey(serviceId);
+  const key = toRailKey(serviceIdOf(destination));
   const ours = await db
     .selectFrom("requests")
     .select(["rail_id", "canonical"])
@@ -77,14 +78,22 @@ export async function listRailsInto(
     .execute();
   const seen = await db
     .selectFrom("seen_rails")
-    .select(["rail_id", "last_seen_at"])
+    .select(["rail_id", "last_seen_at", "facts"])
     .where("connection_id", "=", connectionId)
     .where("destination_service_id", "=", key)
     .orderBy("rail_id")
     .execute();
+  const details = detailsOf(destination);
+  const elsewhere = new Set(
+    seen.flatMap((row) =>
+      isContradiction(details, toSeenRail(row).destination) ? [row.rail_id] : [],
+    ),
+  );
   const seenAt = new Map(seen.map((row) => [row.rail_id, row.last_seen_at.toISOString()]));
   const names = new Map(ours.map((row) => [row.rail_id ?? "", nameIn(row.canonical)]));
-  const keys = [...new Set([...names.keys(), ...seenAt.keys()])];
+  const keys = [...new Set([...names.keys(), ...seenAt.keys()])].filter(
+    (railKey) => !elsewhere.has(railKey),
+  );
   return keys.map((railKey) => ({
     railId: fromRailKey(railKey),
     name: names.get(railKey) ?? null,
@@ -116,14 +125,13 @@ export async function listKnownValues(
   const awaited = await listAwaitedDestinations(db, connectionId);
   const names = await railNames(db, connectionId);
   const isElsewhere = isUnregistered(registered);
+  const ids = new Set(registered.map(serviceIdOf));
   return [
     ...registered.map(knownDestination),
-    ...rails.flatMap((rail) =>
-      knownEnd("entry-point", rail, rail.source, names.get(rail.railId) ?? null),
-    ),
+    ...rails.flatMap((rail) => knownEntryPoint(rail, names.get(rail.railId))),
     ...rails
       .filter(isElsewhere)
-      .flatMap((rail) => knownEnd("unregistered", rail, rail.destination, null)),
+      .flatMap((rail) => knownDelivery(rail, ids.has(rail.destination.serviceId ?? ""))),
     ...awaited.flatMap(({ number, content }): KnownValue[] => {
       const { change } = content;
       const { details } = subjectOfChange(change);
@@ -134,18 +142,24 @@ export async function listKnownValues(
   ];
 }
 
-function knownEnd(
-  is: "entry-point" | "unregistered",
-  rail: SeenRail,
-  { detail, network, displayName }: SeenEnd,
-  name: string | null,
-): KnownValue[] {
-  return detail === null ? [] : [{ ...detail, network, name: name ?? displayName, is, rail }];
+function knownEntryPoint(rail: SeenRail, name: string | undefined): KnownValue[] {
+  const { detail, network, displayName } = rail.source;
+  if (detail === null) return [];
+  return [{ ...detail, network, name: name ?? displayName, is: "entry-point", rail }];
 }
 
+function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
+  const { detail, network, displayName: name } = rail.destination;
+  return detail === null ? [] : [{ ...detail, network, name, is: "unregistered", rail, isIdTaken }];
+}
+
+/** Under an id of the register, but with another value, is not what stands there. */
 function isUnregistered(registered: readonly Destination[]) {
-  const ids = new Set(registered.map(serviceIdOf));
-  return ({ destination: { serviceId } }: SeenRail) => serviceId === null || !ids.has(serviceId);
+  const byId = Map.groupBy(registered, serviceIdOf);
+  return ({ destination }: SeenRail) =>
+    !(byId.get(destination.serviceId ?? "") ?? []).some(
+      (each) => !isContradiction(detailsOf(each), destination),
+    );
 }
 
 async function listSeenRails(db: Kysely<Database>, connectionId: string): Promise<SeenRail[]> {

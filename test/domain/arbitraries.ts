@@ -176,7 +176,7 @@ const look = fc.oneof(
     matches: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(rail, { maxLength: 2 })),
   }),
   fc.record({ type: fc.constant("read-back" as const), rail: fc.option(rail, { nil: null }) }),
-  fc.record({ type: fc.constant("contradict" as const), seen }),
+  fc.record({ type: fc.constantFrom("contradict" as const, "prove" as const), seen }),
   fc.constantFrom(
     { type: "interrupted" as const },
     { type: "posted" as const, channelId: "C0TREASURY" },

@@ -157,6 +157,27 @@ const WHITELISTING: readonly Row[] = [
     otherwise: "no: not-now",
   },
   {
+    name: "whitelisting: prove, by the same address",
+    change: aWhitelisting(),
+    command: { type: "prove", seen },
+    in: { "in-force": "proven" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "whitelisting: prove, by another address",
+    change: aWhitelisting(),
+    command: { type: "prove", seen: otherValue },
+    in: {},
+    otherwise: "no: not-now",
+  },
+  {
+    name: "retirement: prove",
+    change: aRetirement(),
+    command: { type: "prove", seen },
+    in: {},
+    otherwise: "no: not-now",
+  },
+  {
     name: "whitelisting: scanned",
     change: aWhitelisting(),
     command: { type: "scanned", matches: [theRail()] },

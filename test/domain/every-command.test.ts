@@ -188,6 +188,7 @@ it("lists a row for every kind of command", () => {
     void: true,
     "keep-register": true,
     contradict: true,
+    prove: true,
     "propose-remedy": true,
     "confirm-remedy": true,
   };

@@ -34,6 +34,7 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   released: { at, type: "released", by: BEN, proposedBy: CAL, expiresAt: after({ hours: 24 }) },
   "in-force": { at, type: "in-force", serviceId: "wa_1", isProven: false, by: [BEN, CAL] },
   created: { at, type: "created", railId: RAIL_ID, issued: null, nextLookAt },
+  proven: { at, type: "proven" },
   "not-found-yet": { at, type: "not-found-yet", nextLookAt },
   verified: { at, type: "verified", notes: [] },
   quarantined: { at, type: "quarantined", railIds: [RAIL_ID], differences: [] },

@@ -43,7 +43,7 @@ describe("a check of payment details", () => {
     expect(Object.fromEntries(judged.map(({ found, same }) => [found.value, same]))).toMatchObject({
       [IBAN]: [{ is: "destination", name: "Operating account" }],
       [VIRTUAL_IBAN]: [{ is: "entry-point", rail: { railId: RAIL_ID } }],
-      [ADDRESS]: [{ is: "unregistered", rail: { railId: RAIL_ID } }],
+      [ADDRESS]: [{ is: "unregistered", isIdTaken: false, rail: { railId: RAIL_ID } }],
       [ETHEREUM_ADDRESS]: [{ is: "asked-for", requestNumber: 1 }],
     });
   });

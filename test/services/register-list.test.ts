@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { serviceIdOf } from "../../src/domain/destination.ts";
 import type { OnRampRail } from "../../src/domain/rail.ts";
 import type { Store } from "../../src/services/ports.ts";
 import type { RegisterFilter } from "../../src/services/register-entries.ts";
@@ -86,7 +87,10 @@ describe("the register as a list", () => {
   it("says which Rails use one, and when the service last showed that", async () => {
     const wallet = aWalletNamed("Used");
     await company.register(wallet);
-    await company.see([elsewhere("rail_1", wallet.wallet.id), elsewhere("rail_2", "wa_other")]);
+    const { destination } = anOnRampRail();
+    const shown = { ...destination.wallet, id: wallet.wallet.id, address: wallet.wallet.address };
+    const rail = anOnRampRail({ id: "rail_1", destination: { ...destination, wallet: shown } });
+    await company.see([rail, elsewhere("rail_2", "wa_other")]);
 
     const { rows } = await listed({ search: "used" });
 
@@ -200,9 +204,9 @@ describe("the register as a list", () => {
     const asked: string[] = [];
     const counting: Store = {
       ...test.store,
-      listRailsInto(connectionId, serviceId) {
-        asked.push(serviceId);
-        return test.store.listRailsInto(connectionId, serviceId);
+      listRailsInto(connectionId, destination) {
+        asked.push(serviceIdOf(destination));
+        return test.store.listRailsInto(connectionId, destination);
       },
     };
 

@@ -77,14 +77,18 @@ describe("a retired destination", () => {
     expect(entries.filter(({ action }) => action === "in-force")).toHaveLength(3);
   });
 
-  it("does not lend its id to another address", async () => {
+  it("gives its id free for another address while it was only our word, and no longer", async () => {
     const world = await aWorld(database);
     const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
     await inForce(world, importing(serviceId));
     await inForce(world, retiring(await current(world)));
+    expect(await drafting(world, importing(serviceId, OTHER_WALLET))).toMatchObject({ ok: true });
+
+    await railElsewhere(world, serviceId);
+    await readAll(world);
 
     expect(await drafting(world, importing(serviceId, OTHER_WALLET))).toMatchObject({
-      because: "id-taken",
+      because: "contradicted",
     });
   });
 

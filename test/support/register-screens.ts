@@ -117,7 +117,7 @@ function knownAs(value: string, foreign: string, people: readonly string[]): Kno
   const all: KnownValue[] = [
     destination,
     { ...destination, is: "entry-point", rail },
-    { ...destination, is: "unregistered", rail },
+    { ...destination, is: "unregistered", isIdTaken: false, rail },
     { ...destination, is: "asked-for", requestNumber: 7 },
   ];
   return [...all, ...all, ...all, ...all];

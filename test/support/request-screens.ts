@@ -106,7 +106,7 @@ export function someLookAlikes(foreign: string): LookAlike<KnownValue>[] {
   const known: KnownValue[] = [
     knownDestination(aWalletDestination({ wallet: aWallet({ name: foreign, network: foreign }) })),
     { ...common, is: "entry-point", rail: { ...rail, railId: foreign } },
-    { ...common, is: "unregistered", rail: { ...rail, railId: foreign } },
+    { ...common, is: "unregistered", isIdTaken: false, rail: { ...rail, railId: foreign } },
     { ...common, is: "asked-for", requestNumber: 7 },
   ];
   const everySecond = (text: string) =>

@@ -23,7 +23,7 @@ export async function retireView(
     draftId: newId(),
     askedIn,
     destination,
-    rails: await store.listRailsInto(connectionId, serviceId),
+    rails: await store.listRailsInto(connectionId, destination),
     waiting: open.filter((request) => waitsToDeliverInto(serviceId, connectionId, request)).length,
     policy: (await store.currentPolicies(workspaceId)).destinations,
     requesterId,

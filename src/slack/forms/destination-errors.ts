@@ -36,6 +36,9 @@ export function obstacleSentence(kind: Destination["kind"], obstacle: Destinatio
     case "network-not-offered":
       return "This network is not offered here. Choose again.";
     case "already-registered":
+      if (obstacle.destination.contradictedAt !== null) {
+        return `This ${value} is registered as “${nameOf(obstacle.destination)}”, under an id that the Rail service shows with another one. Retire that first.`;
+      }
       return `This ${value} is registered already, as “${nameOf(obstacle.destination)}”. It need not be added again.`;
     case "already-asked": {
       const { change } = obstacle.request.content;

@@ -1,10 +1,10 @@
 import type { KnownBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
 import type { DestinationDetails } from "../../domain/change.ts";
 import type { ValueFacts } from "../../services/value-facts.ts";
+import { addressWarnings } from "../messages/address-warnings.ts";
 import type { Room } from "../messages/look-alike-lines.ts";
 import { lookAlikeLines } from "../messages/look-alike-lines.ts";
 import { sameLines } from "../messages/same-lines.ts";
-import { chainNames } from "../messages/value-faults.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, copyable, lines, richText, warningLine } from "../rich-text.ts";
 import { code } from "../words.ts";
@@ -105,30 +105,9 @@ function cleaningLines({ typed, reading }: TypedValue, details: DestinationDetai
 }
 
 function formWarnings(value: TypedValue): RichTextSection[] {
-  if (value.kind === "bank-account" || !value.reading.ok) return [];
-  const { reading, network } = value;
-  switch (reading.family) {
-    case "ethereum":
-      return [];
-    case "solana":
-      return reading.isOnCurve
-        ? []
-        : [
-            warningLine(
-              "no key can exist for this address: it is the address of a program, token account or vault. Be sure that this is meant.",
-            ),
-          ];
-    case null: {
-      const { resembles } = reading;
-      const resemblance =
-        resembles.length === 0 ? "" : ` It looks like an address of ${chainNames(resembles)}.`;
-      return [
-        warningLine(
-          `the format of addresses on ${code(network.id)} is not checked: nobody told Signalbox what they look like. A slip of one letter would not be noticed.${resemblance}`,
-        ),
-      ];
-    }
-  }
+  return value.kind === "bank-account" || !value.reading.ok
+    ? []
+    : addressWarnings(value.reading, value.network.id);
 }
 
 const ROOM: Room = { most: 3, size: 20_000 };

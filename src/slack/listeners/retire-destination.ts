@@ -5,6 +5,8 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { subjectOf } from "../../domain/subject.ts";
 import { draftDestination } from "../../services/draft-destination.ts";
 import { retireView } from "../answers/retire.ts";
 import { obstacleSentence } from "../forms/destination-errors.ts";
@@ -32,6 +34,8 @@ export function retireButton(
   };
 }
 
+const kindOf = (request: ChangeRequest) => subjectOf(request).details.kind;
+
 const GONE = note(obstacleSentence("wallet", { ok: false, because: "destination-gone" }));
 
 /** Ask for approval: the destination as it stands in the register is what shall be retired. */
@@ -54,7 +58,8 @@ export function submitRetirement(
     if (!drafted.ok) {
       // The same form, pressed twice: its request is there.
       if (drafted.because === "already-asked" && drafted.request.id === draftId) return ack();
-      return refuse(obstacleSentence("wallet", drafted));
+      const kind = drafted.because === "already-asked" ? kindOf(drafted.request) : "wallet";
+      return refuse(obstacleSentence(kind, drafted));
     }
     const asked = await askForApproval(deps, body, { draftId, digest: drafted.digest });
     if (!asked.ok && asked.because !== "seen-before") return refuse(whyNotAsked(asked));

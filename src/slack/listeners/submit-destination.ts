@@ -44,8 +44,8 @@ export function submitDestination(deps: ListenerDeps, redraws: NewestOnly): Subm
     }
     await ack();
     if (!asked.ok) return;
-    await redrawUnder(deps, client, { workspaceId, draft, viewId: view.root_view_id });
     await tellAsked(deps, asked.request);
+    await redrawUnder(deps, client, { workspaceId, draft, viewId: view.root_view_id });
   };
 }
 

@@ -83,6 +83,8 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       return inForce(event, change);
     case "created":
       return [`Created as ${shortened(event.railId, 80)}`];
+    case "proven":
+      return ["Proven: the Rail service has shown this id with this very value in a Rail"];
     case "not-found-yet":
       return ["Read back: the service does not show the Rail yet"];
     case "verified":

@@ -11,6 +11,7 @@ import { code, TYPE_NAMES } from "../words.ts";
 import { contradiction, destinationTitle, provenance } from "./destination-state.ts";
 import { lookAlikeLines } from "./look-alike-lines.ts";
 import { railButton } from "./rail-button.ts";
+import { idTaken } from "./same-lines.ts";
 import { addressFaultSentence, chainNames, ibanFaultSentence } from "./value-faults.ts";
 
 /** Never reached by what `compared` draws: both values are always seen. */
@@ -26,13 +27,14 @@ export function judgedDetailBlocks(judged: JudgedDetail, now: string, most: numb
     richText(
       lines([bold(titleOf(found))], [grouped(found.value)]),
       ...disguises(found),
+      // What it is comes before what it could be taken for: anybody may ask for a look-alike of a good one.
+      ...meanings.flatMap(({ parts }) => parts),
       ...alike,
       ...(further === 0
         ? []
         : [lines([bold(`It looks like ${counted(further, "more known value")}.`)])]),
       ...faults(found),
       ...(same.length === 0 && found.kind !== "broken" ? [lines([UNKNOWN])] : []),
-      ...meanings.flatMap(({ parts }) => parts),
     ),
     ...meanings.flatMap(({ blocks }) => blocks),
   ];
@@ -115,6 +117,7 @@ function drawn(known: KnownValue, now: string): Drawn {
       );
     }
     case "unregistered":
+      if (known.isIdTaken) return { parts: [idTaken(known.rail)], blocks: [] };
       return withButton(
         `Not registered here: ${shortened(known.name, 60)}, into which a Rail delivers that was made elsewhere.`,
         known.rail.railId,

@@ -1,11 +1,12 @@
 import type { RichTextSection } from "@slack/types";
+import { readAddress } from "../../domain/address.ts";
 import type { Change, DestinationChange, ImportDestination } from "../../domain/change.ts";
-import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { ChangeRequest, Status } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
 import { subjectOf, subjectOfChange } from "../../domain/subject.ts";
 import type { RegisteredFacts, RequestFacts } from "../../services/request-facts.ts";
 import { date, mentions, warningLine } from "../rich-text.ts";
-import { code } from "../words.ts";
+import { addressWarnings } from "./address-warnings.ts";
 import { valueName } from "./change-words.ts";
 import { awaited, outOfAttempts } from "./request-people.ts";
 import { sameLines } from "./same-lines.ts";
@@ -39,7 +40,9 @@ function ofTheDestination({ request, destination, isFirstUse }: RequestFacts): R
   }
   return [
     ...unusable(destination, request),
-    ...(destination.isProven ? [] : [unproven(request.content.change)]),
+    ...(destination.isProven || destination.whyUnusable === "contradicted"
+      ? []
+      : [unproven(request.content.change)]),
     ...firstUse,
   ];
 }
@@ -53,7 +56,7 @@ function unusable(
   { whyUnusable, usableFrom }: RegisteredFacts,
   { state: { status } }: ChangeRequest,
 ): RichTextSection[] {
-  const isWaiting = status === "pending" || status === "approved" || status === "blocked";
+  const isWaiting = isOpen({ state: { status } });
   switch (whyUnusable) {
     case undefined:
       return [];
@@ -78,6 +81,16 @@ function unusable(
   }
 }
 
+/** What it is about is not done yet: afterwards it would be warned of itself. */
+function isOpen({ state: { status } }: { state: { status: Status } }): boolean {
+  return (
+    status === "pending" ||
+    status === "approved" ||
+    status === "blocked" ||
+    status === "needs-a-person"
+  );
+}
+
 /** Said of an imported or hand-entered id, on every screen about it. */
 export function unproven(change: Change): RichTextSection {
   const value = valueName(subjectOfChange(change).details);
@@ -86,17 +99,15 @@ export function unproven(change: Change): RichTextSection {
   );
 }
 
+/** What was checked is known to be of a family: only Solana's form has more to say of an address than that it is right. */
 function unchecked({
   details,
   isFormatChecked,
 }: Exclude<DestinationChange, { kind: "retire-destination" }>): RichTextSection[] {
-  if (isFormatChecked) return [];
-  const what = details.kind === "wallet" ? `addresses on ${code(details.network)}` : "IBANs";
-  return [
-    warningLine(
-      `the format of ${what} is not checked: nobody told Signalbox what they look like. A slip of one letter would not be noticed.`,
-    ),
-  ];
+  if (details.kind === "bank-account") return [];
+  const { network: id, address } = details;
+  const reading = readAddress(address, { id, family: isFormatChecked ? "solana" : null });
+  return reading.ok ? addressWarnings(reading, id) : [];
 }
 
 /**
@@ -110,7 +121,7 @@ export function knownAs({ request, same }: RequestFacts, size: number): RichText
   const asked = { network, isImport: change.kind === "import-destination" };
   const worthSaying =
     change.kind === "create-rail" ? same.filter(({ is }) => is === "entry-point") : same;
-  if (request.state.status === "in-force") return [];
+  if (!isOpen(request)) return [];
   const inFull = sameLines(worthSaying, asked);
   return JSON.stringify(inFull).length <= size ? inFull : sameLines(worthSaying, asked, 0);
 }
@@ -119,13 +130,13 @@ function ofTheImport(
   change: ImportDestination,
   { request, destination, same }: RequestFacts,
 ): RichTextSection[] {
-  if (request.state.status === "in-force") return [];
+  if (!isOpen(request)) return [];
   const isShown = same.some(
     (known) => known.is === "unregistered" && known.rail.destination.serviceId === change.serviceId,
   );
   return [
     ...(isShown ? [] : [unproven(change)]),
-    ...(destination !== null
+    ...(destination !== null && destination.whyUnusable !== "retired"
       ? [warningLine("this id stands in the register already, so it cannot be imported.")]
       : []),
   ];

@@ -1,7 +1,9 @@
 import type { RichTextSection } from "@slack/types";
 import type { KnownValue } from "../../domain/known-value.ts";
+import type { SeenRail } from "../../domain/seen-rail.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, date, lines, named, warningLine } from "../rich-text.ts";
+import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { code } from "../words.ts";
 
@@ -66,13 +68,21 @@ function sameLine(
         " are sent here. What another Rail delivers here would go into that one.",
       );
     case "unregistered":
+      if (known.isIdTaken) return idTaken(known.rail);
       return lines([
         "A Rail that was made elsewhere delivers here, to ",
         named(known.name),
         where,
-        ...(isImport
+        ...(isImport || isElsewhere
           ? ["."]
           : [": the service has whitelisted it already. Import it instead of asking for it anew."]),
       ]);
   }
+}
+
+/** The most alarming thing that can be known of a value: money goes there under the id of something else. */
+export function idTaken({ railId }: SeenRail): RichTextSection {
+  return warningLine(
+    `Rail ${shortened(railId, 60)} delivers here under an id that the register has for another value. Do not use it before that is cleared up with the Rail service.`,
+  );
 }

@@ -289,7 +289,7 @@ describe("a value that is known already", () => {
   it("is to be imported where a Rail made elsewhere delivers there", async () => {
     const rail = seenRail(anOnRampRail(), NOW);
     if (!rail) throw new Error("It has an id");
-    const met: KnownValue = { ...registered, is: "unregistered", rail };
+    const met: KnownValue = { ...registered, is: "unregistered", isIdTaken: false, rail };
 
     const text = await textOf(onNetwork("SOLANA_DEVNET", ADDRESS), [met]);
     expect(text).toContain("the service has whitelisted it already. Import it instead");
@@ -358,6 +358,7 @@ Reason: <plain_text_input>`,
     const met: KnownValue = {
       ...knownDestination(aWalletDestination()),
       is: "unregistered",
+      isIdTaken: false,
       rail: { ...rail, destination: { ...rail.destination, serviceId: "wa_7001" } },
     };
     const checked = { value, facts: { same: [met], lookAlikes: [] } };

@@ -27,10 +27,13 @@ import {
   BEN,
   CAL,
   DAN,
+  ETHEREUM_ADDRESS,
   IBAN,
   NOW,
+  RAIL_ID,
   registeredFacts,
   requestFactsOf,
+  someWalletDetails,
 } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import { everyRemedy, everyState } from "../../support/states.ts";
@@ -98,6 +101,33 @@ Approved: nobody yet · Waiting for @${BEN}, @${CAL}, @${DAN}
     expect(text).toContain("🔴 Warning: deposits of the Rail Payroll float are sent here.");
   });
 
+  it("warns that money goes there under the id of something else", () => {
+    const rail = seenRail(anOnRampRail(), NOW);
+    if (!rail?.destination.detail) throw new Error("It has an id and an address");
+    const { detail, network } = rail.destination;
+    const what = { is: "unregistered", isIdTaken: true, rail } as const;
+    const text = cardText(
+      aWhitelisting(),
+      {},
+      { same: [{ ...detail, network, name: "X", ...what }] },
+    );
+
+    expect(text).toContain(
+      `🔴 Warning: Rail ${RAIL_ID} delivers here under an id that the register`,
+    );
+    expect(text).not.toContain("Import it");
+  });
+
+  it("warns of an address for which there is no key, and says what an unchecked one looks like", () => {
+    const offCurve = someWalletDetails({ address: "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T" });
+    const elsewhere = someWalletDetails({ network: "X", address: ETHEREUM_ADDRESS });
+
+    expect(cardText(aWhitelisting({ details: offCurve }))).toContain("no key can exist for this");
+    expect(cardText(aWhitelisting({ details: elsewhere, isFormatChecked: false }))).toContain(
+      "It looks like an address of Ethereum",
+    );
+  });
+
   it("warns of a look-alike, with both values in groups", () => {
     const known = knownDestination(aWalletDestination({ wallet: aWallet({ address: LIKE_IT }) }));
     const found = lookAlikes({ kind: "address", value: ADDRESS }, [known]).lookAlikes;
@@ -146,7 +176,14 @@ describe("the card of an import and of a retirement", () => {
     const rail = seenRail(anOnRampRail(), NOW);
     if (!rail?.destination.detail) throw new Error("It has an id and an address");
     const { detail, network } = rail.destination;
-    const shown: KnownValue = { ...detail, network, name: "Vault", is: "unregistered", rail };
+    const shown: KnownValue = {
+      ...detail,
+      network,
+      name: "Vault",
+      is: "unregistered",
+      isIdTaken: false,
+      rail,
+    };
     const change = anImport({ serviceId: "wa_1001" });
 
     expect(cardText(change, {}, { same: [shown] })).not.toContain("unproven");

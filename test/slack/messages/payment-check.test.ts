@@ -102,7 +102,13 @@ Entry point of Rail Payroll float · On-ramp GBP → GBPA. To send money to it i
   });
 
   it("says what is not registered here, and what is only asked for", () => {
-    const elsewhere: KnownValue = { ...WALLET, name: "Elsewhere", is: "unregistered", rail: RAIL };
+    const elsewhere: KnownValue = {
+      ...WALLET,
+      name: "Elsewhere",
+      is: "unregistered",
+      isIdTaken: false,
+      rail: RAIL,
+    };
     const asked: KnownValue = { ...WALLET, name: "New wallet", is: "asked-for", requestNumber: 7 };
     const text = reading(ADDRESS, [elsewhere, asked]);
 
@@ -205,7 +211,7 @@ They differ in group 3.`);
     const same = Array.from({ length: 5 }, () => knownAs(LONG, name));
     const ends = same.flatMap((each): KnownValue[] => [
       { ...each, is: "entry-point", rail: RAIL },
-      { ...each, is: "unregistered", rail: RAIL },
+      { ...each, is: "unregistered", isIdTaken: false, rail: RAIL },
       { ...each, is: "asked-for", requestNumber: 7 },
     ]);
 
@@ -231,7 +237,7 @@ They differ in group 3.`);
       { ...WALLET, value, name: text },
       { ...WALLET, value, name: text, is: "asked-for", requestNumber: 1 },
       { ...ENTRY_POINT, kind: "address", value, name: text, rail: { ...RAIL, sourceAsset: text } },
-      { ...WALLET, value, name: text, is: "unregistered", rail: RAIL },
+      { ...WALLET, value, name: text, is: "unregistered", isIdTaken: false, rail: RAIL },
     ];
     fc.assert(
       fc.property(name, fc.nat(43), fc.integer({ min: 1, max: 5 }), (text, at, times) => {

@@ -11,6 +11,7 @@ import {
   aWallet,
   aWalletDestination,
   aWhitelisting,
+  ETHEREUM_ADDRESS,
   IBAN,
   NOW,
   VIRTUAL_IBAN,
@@ -27,6 +28,8 @@ function seen(rail: Rail, at = NOW): SeenRail {
 }
 
 /** An on-ramp into this wallet. */
+const walletWith = (id: string) => aWalletDestination({ wallet: aWallet({ id }) });
+
 function into(railId: string, walletId: string | null, at = NOW, address = ADDRESS): SeenRail {
   const rail = anOnRampRail({ id: railId });
   if (rail.destination.kind !== "crypto") throw new Error("It is an on-ramp");
@@ -98,7 +101,7 @@ export function seenRailsContract(on: () => Subject): void {
 
       expect(await store.listUnregistered(acme.connection.id)).toEqual([rail]);
       expect(await store.findSeenDestination(acme.connection.id, id)).toEqual(rail.destination);
-      expect(await store.listRailsInto(acme.connection.id, id)).toEqual([
+      expect(await store.listRailsInto(acme.connection.id, walletWith(id))).toEqual([
         { railId: id, name: null, lastSeenAt: NOW },
       ]);
     },
@@ -119,6 +122,22 @@ export function seenRailsContract(on: () => Subject): void {
     expect(found).toHaveLength(2);
   });
 
+  it("that deliver to another address under an id of the register are no Rails into it", async () => {
+    const { store, company } = on();
+    const acme = await company();
+    const wrong = aWallet({ id: "wa_1", address: ETHEREUM_ADDRESS });
+    const registered = aWalletDestination({ ...belongingTo(acme), wallet: wrong });
+    await store.addDestination(registered);
+    const rail = into("rail_1", "wa_1");
+    await remember(acme, [rail]);
+
+    expect(await store.listRailsInto(acme.connection.id, registered)).toEqual([]);
+    expect(await store.listUnregistered(acme.connection.id)).toEqual([rail]);
+    expect(await store.listKnownValues(acme.connection.id)).toContainEqual(
+      expect.objectContaining({ is: "unregistered", isIdTaken: true, value: ADDRESS }),
+    );
+  });
+
   it("and those asked for here make one list of the Rails into a destination", async () => {
     const { store, company, ask } = on();
     const acme = await company();
@@ -128,7 +147,7 @@ export function seenRailsContract(on: () => Subject): void {
     const at = after({ minutes: 1 });
     await remember(acme, [into("rail_2", "wa_1001", at), into("rail_3", "wa_1001", at)]);
 
-    const found = await store.listRailsInto(acme.connection.id, "wa_1001");
+    const found = await store.listRailsInto(acme.connection.id, walletWith("wa_1001"));
 
     expect(found).toHaveLength(3);
     expect(found).toEqual(
@@ -138,7 +157,7 @@ export function seenRailsContract(on: () => Subject): void {
         { railId: "rail_3", name: null, lastSeenAt: at },
       ]),
     );
-    expect(await store.listRailsInto(acme.connection.id, "wa_9")).toEqual([]);
+    expect(await store.listRailsInto(acme.connection.id, walletWith("wa_9"))).toEqual([]);
   });
 
   it("are known with the register and what is asked for: everything a value can be taken for", async () => {
@@ -193,7 +212,7 @@ export function seenRailsContract(on: () => Subject): void {
 
     expect(await store.findSeenDestination(id, "wa_1")).toBeUndefined();
     expect(await store.listUnregistered(id)).toEqual([]);
-    expect(await store.listRailsInto(id, "wa_1")).toEqual([]);
+    expect(await store.listRailsInto(id, walletWith("wa_1"))).toEqual([]);
     expect(await store.listKnownValues(id)).toEqual([]);
 
     await remember(other, [into("rail_1", "wa_other")]);
