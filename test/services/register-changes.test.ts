@@ -166,6 +166,9 @@ describe("what is read at the service", () => {
     await readAll(world);
 
     expect((await registered(world))?.provenAt).toBe(after({ hours: 1 }));
+    const audit = await world.deps.store.listAudit(world.workspaceId);
+    expect(audit.filter(({ action }) => action === "proven")).toHaveLength(1);
+    expect(world.jobs.at(-1)).toMatchObject({ name: "update-approval-card" });
   });
 
   it("contradicts a destination: no form, no approval and no claim gets into it any more, and people are called", async () => {

@@ -38,7 +38,7 @@ export function refusalSentence(refusal: ClickRefusal): string {
     case "content-differs":
       return "What you were shown is not what stands there now, so nothing was approved. Open it again from the card; if it stays like this, tell an administrator.";
     case "connection-changed":
-      return "The connection to the Rail service has changed since it was asked for, so it can no longer be approved. The requester can withdraw it and ask again.";
+      return "The connection to the Rail service has changed since it was asked for, so nothing was done: it was asked for under the former one. It can be ended, and asked for again.";
     case "not-the-requester":
       return "Only whoever asked for it can withdraw it. An approver can deny it.";
     case "too-late-to-withdraw":

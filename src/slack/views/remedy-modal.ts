@@ -14,7 +14,7 @@ import { typedIn } from "../forms/state.ts";
 import { textError } from "../forms/text-fault.ts";
 import { action, block, callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";
-import { destinationText, valueName } from "../messages/change-words.ts";
+import { changeText, valueName, wordsFor } from "../messages/change-words.ts";
 import { bold, copyable, lines, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { titled } from "../words.ts";
@@ -56,7 +56,7 @@ export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   return [
     header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
     richText(
-      lines([`Whitelist a ${destinationText(details)}`]),
+      lines([`Asked for: ${changeText(request.content.change)}`]),
       ...copyable(paymentDetailOf(details).value),
     ),
   ];
@@ -77,6 +77,9 @@ export function remedyMeaning(type: Remedy["type"], request: ChangeRequest): str
         "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may stand there twice.",
       ];
     case "close":
+      if (request.content.change.kind !== "whitelist-destination") {
+        return [wordsFor(request.content.change).nothingWillBeDone];
+      }
       return [
         "Nothing is put into the register, and nothing more is sent.",
         "If the Rail service has whitelisted it all the same, it stays whitelisted there: the service documents no way to take that back.",
