@@ -16,8 +16,8 @@ export type RemedyCommand =
       by: string;
       standing: Standing;
       remedy: Remedy;
-      /** Of whoever proposed it; absent only where nothing is carried out, and it is asked whether it could be. */
-      proposers?: ReadonlyMap<string, Standing>;
+      /** Of whoever proposed it. */
+      proposers: ReadonlyMap<string, Standing>;
     };
 
 /** How long a released attempt may wait before it has to be approved anew. */
@@ -45,8 +45,7 @@ export function decideRemedy(
   const proposed = state.remedy;
   if (!proposed || !isSameRemedy(proposed.remedy, remedy)) return refuse("remedy-changed");
   if (by === proposed.by || by === request.requestedBy) return refuse("second-person-needed");
-  const { proposers } = command;
-  const standing = proposers ? (proposers.get(proposed.by) ?? "not-known") : "active";
+  const standing = command.proposers.get(proposed.by) ?? "not-known";
   const isGone = whyNotAnApprover(proposed.by, standing, request, around.policy);
   if (isGone) return refuse(isGone === "standing-not-known" ? isGone : "remedy-changed");
   return carriedOut(remedy, { by, proposedBy: proposed.by }, request, around);

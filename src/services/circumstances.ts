@@ -5,21 +5,11 @@ import { isContradiction } from "../domain/decide-destination.ts";
 import type { Circumstances, RegisterEntry } from "../domain/decision.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import { subjectOf } from "../domain/subject.ts";
-import type { Transaction } from "./ports.ts";
-
-type Reader = Pick<
-  Transaction,
-  | "currentPolicies"
-  | "currentConnection"
-  | "findDestinationByServiceId"
-  | "findDestinationByDetails"
-  | "countRailsInto"
-  | "findSeenDestination"
->;
+import type { RegisterReader } from "./ports.ts";
 
 /** What is true around a request now. `reader` is a transaction, or the store where nothing will be saved. */
 export async function circumstances(
-  reader: Reader,
+  reader: RegisterReader,
   request: ChangeRequest,
   now: string,
   command?: Command,
@@ -36,7 +26,7 @@ export async function circumstances(
 }
 
 async function isIdTaken(
-  reader: Pick<Reader, "findDestinationByServiceId">,
+  reader: Pick<RegisterReader, "findDestinationByServiceId">,
   request: ChangeRequest,
   newId: string,
 ): Promise<boolean> {
@@ -45,7 +35,7 @@ async function isIdTaken(
 }
 
 async function isIdContradicted(
-  reader: Pick<Reader, "findSeenDestination">,
+  reader: Pick<RegisterReader, "findSeenDestination">,
   request: ChangeRequest,
   newId: string,
 ): Promise<boolean> {
@@ -82,7 +72,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
 
 /** For Rails and retirements by the service's id, for new destinations by the address or IBAN itself. */
 async function registerEntry(
-  reader: Reader,
+  reader: RegisterReader,
   request: ChangeRequest,
   now: string,
 ): Promise<RegisterEntry> {

@@ -44,8 +44,30 @@ export interface PostedMessage {
 
 export type MessageKind = "approval-card" | "history" | "instructions" | "alarm";
 
+/** What a rule is told of the company around a request, inside a transaction and outside. */
+export interface RegisterReader {
+  findDestinationByServiceId(
+    connectionId: string,
+    serviceId: string,
+  ): Promise<Destination | undefined>;
+  findDestinationByDetails(
+    connectionId: string,
+    details: DestinationDetails,
+  ): Promise<Destination | undefined>;
+  /** The open request about this very destination: to whitelist, import or retire it. */
+  findOpenRequestAbout(
+    connectionId: string,
+    details: DestinationDetails,
+  ): Promise<ChangeRequest | undefined>;
+  countRailsInto(connectionId: string, serviceId: string): Promise<number>;
+  /** The destination with this id as a Rail showed it last; undefined when none has. */
+  findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
+  currentPolicies(workspaceId: string): Promise<Policies>;
+  currentConnection(workspaceId: string): Promise<Connection>;
+}
+
 /** One transaction: what is done in it is saved together or not at all. Never wait for the network inside. */
-export interface Transaction {
+export interface Transaction extends RegisterReader {
   /** False when this delivery from Slack has been dealt with before. */
   isFirstDelivery(key: string): Promise<boolean>;
   /** Until the transaction ends, so that of two who add the same destination at once the second sees the first. */
@@ -64,30 +86,12 @@ export interface Transaction {
   appendAudit(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
   /** The draft, locked until the transaction ends, so that submitting it twice makes one request. */
   lockDraft(workspaceId: string, draftId: string): Promise<Draft | undefined>;
-  findDestinationByServiceId(
-    connectionId: string,
-    serviceId: string,
-  ): Promise<Destination | undefined>;
-  findDestinationByDetails(
-    connectionId: string,
-    details: DestinationDetails,
-  ): Promise<Destination | undefined>;
-  /** The open request about this very destination: to whitelist, import or retire it. */
-  findOpenRequestAbout(
-    connectionId: string,
-    details: DestinationDetails,
-  ): Promise<ChangeRequest | undefined>;
   /** Requests for Rails into this destination to which nothing was sent yet. */
   listWaitingRequestsInto(connectionId: string, serviceId: string): Promise<RequestRef[]>;
-  countRailsInto(connectionId: string, serviceId: string): Promise<number>;
-  /** The destination with this id as a Rail showed it last; undefined when none has. */
-  findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
   /** Beside a retired one with the same id of the service; throws where one in use has it. */
   insertDestination(destination: Destination): Promise<void>;
   /** The first time stands: a mark is never moved or taken away. */
   markDestination(destinationId: string, mark: DestinationMark, at: string): Promise<void>;
-  currentPolicies(workspaceId: string): Promise<Policies>;
-  currentConnection(workspaceId: string): Promise<Connection>;
   /** The only way to enqueue a job: it becomes visible with the state that it follows from. */
   enqueue(job: Job): Promise<void>;
 }
@@ -109,7 +113,7 @@ export interface RailInto {
   lastSeenAt: string | null;
 }
 
-export interface Store {
+export interface Store extends RegisterReader {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 
   findRequest(ref: RequestRef): Promise<ChangeRequest | undefined>;
@@ -124,7 +128,6 @@ export interface Store {
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
   /** Of the request that was made last among those with a Rail. */
   latestRailId(connectionId: string): Promise<string | undefined>;
-  countRailsInto(connectionId: string, serviceId: string): Promise<number>;
   /** Requests whose next step should have been taken by this time: nothing else may be going to wake them. */
   listOverdueRequests(before: string, limit: number): Promise<RequestRef[]>;
   listEvents(ref: RequestRef): Promise<RequestEvent[]>;
@@ -132,18 +135,6 @@ export interface Store {
   saveDraft(draft: Draft): Promise<void>;
   findDestination(workspaceId: string, destinationId: string): Promise<Destination | undefined>;
   listDestinations(connectionId: string, filter: DestinationFilter): Promise<Destination[]>;
-  findDestinationByServiceId(
-    connectionId: string,
-    serviceId: string,
-  ): Promise<Destination | undefined>;
-  findDestinationByDetails(
-    connectionId: string,
-    details: DestinationDetails,
-  ): Promise<Destination | undefined>;
-  findOpenRequestAbout(
-    connectionId: string,
-    details: DestinationDetails,
-  ): Promise<ChangeRequest | undefined>;
   /** Open requests to whitelist or import a destination, newest first. */
   listAwaitedDestinations(connectionId: string): Promise<ChangeRequest[]>;
   /** Does nothing when a destination in use has this service id already. */
@@ -160,14 +151,10 @@ export interface Store {
   ): Promise<void>;
   /** Rails seen whose destination is not in the register. */
   listUnregistered(connectionId: string): Promise<SeenRail[]>;
-  /** The destination with this id as a Rail showed it last; undefined when none has. */
-  findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
   /** The list of all Rails was last read to its end at this time; null when it never was. */
   railsReadAt(connectionId: string): Promise<string | null>;
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
 
-  currentPolicies(workspaceId: string): Promise<Policies>;
-  currentConnection(workspaceId: string): Promise<Connection>;
   workspaceName(workspaceId: string): Promise<string>;
 
   findMessage(ref: RequestRef, kind: MessageKind): Promise<PostedMessage | undefined>;

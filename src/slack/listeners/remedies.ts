@@ -64,6 +64,8 @@ export function openAgreement(deps: ListenerDeps): ButtonListener {
           by,
           standing,
           remedy: proposed.remedy,
+          // Looked up when the agreement is submitted: nothing is carried out here.
+          proposers: new Map([[proposed.by, "active"]]),
         })
       : "not-now";
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
