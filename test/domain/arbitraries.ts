@@ -164,11 +164,13 @@ const remedied = fc
     by: person,
     standing,
     remedy,
+    proposer: standing,
     isProposed: mostly(true, false),
   })
-  .map(({ isProposed, ...command }) => ({ state }: ChangeRequest): Command => {
-    const proposed = state.status === "needs-a-person" ? state.remedy?.remedy : undefined;
-    return isProposed && proposed ? { ...command, remedy: proposed } : command;
+  .map(({ isProposed, proposer, ...command }) => ({ state }: ChangeRequest): Command => {
+    const proposed = state.status === "needs-a-person" ? state.remedy : undefined;
+    const proposers = new Map(proposed ? [[proposed.by, proposer]] : []);
+    return { ...command, ...(isProposed && proposed && { remedy: proposed.remedy }), proposers };
   });
 const look = fc.oneof(
   fc.record({

@@ -204,7 +204,8 @@ describe("an approval with a group", () => {
 
     expect(decide(approval, request, around(NEW))).toMatchObject({
       ok: true,
-      events: [{ type: "approval-given" }],
+      // Nothing was asked, so nothing is claimed to have been answered.
+      events: [{ type: "approval-given", isChecked: false }],
     });
   });
 
