@@ -1,15 +1,19 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Logger } from "pino";
+import { announceFreeze } from "./jobs/announce-freeze.ts";
 import { postInstructions } from "./jobs/post-instructions.ts";
 import type { Handler } from "./jobs/queue.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { raiseAlarm } from "./jobs/raise-alarm.ts";
+import { repeat } from "./jobs/repeat.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
+import { watchChannels } from "./jobs/watch-channels.ts";
 import { createRailApi } from "./rail-api/client.ts";
 import { applyCommand } from "./services/apply-command.ts";
 import { changeRegister } from "./services/change-register.ts";
 import { checkToken } from "./services/check-token.ts";
 import { createRail } from "./services/create-rail.ts";
+import { freezeAfterRestore, keepMarker } from "./services/freeze.ts";
 import type { Clock, JobName, RailApis } from "./services/ports.ts";
 import { readRails } from "./services/read-rails.ts";
 import { reconcileRail } from "./services/reconcile-rail.ts";
@@ -32,6 +36,8 @@ import {
   saveWorkspace,
 } from "./store/companies.ts";
 import { createStore } from "./store/create-store.ts";
+import { isPutBack, rememberIdentity } from "./store/identity.ts";
+import { openMarkerFiles } from "./store/marker-file.ts";
 import { migrate } from "./store/migrate.ts";
 import type { OpenDatabase } from "./store/open-embedded.ts";
 import { openPostgres } from "./store/open-postgres.ts";
@@ -54,6 +60,9 @@ export interface AppOptions {
   /** Where our own HTTP server listens; everywhere when absent. */
   host?: string;
 }
+
+/** A restore is noticed before anything is sent; what else it loses, such as a denial, is noticed if it is this old. */
+const KEEP_MARKER_EVERY_MS = 5_000;
 
 /** Wires the store, the jobs, the Rail service and Slack together, and starts them. */
 export async function startApp(
@@ -93,19 +102,25 @@ export async function startApp(
   const clientOf = () => slack;
   const quick = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger);
   const quickClientOf = () => quick;
+  const post = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger, 10_000);
+  const postClientOf = () => post;
   // An upload is three calls, each of which Slack takes longer for than for a look-up.
   const upload = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger, 3_000);
   const uploadClientOf = () => upload;
+  const marker = await openMarkerFiles(config.dataDir);
   const deps = {
     store,
+    marker,
     railApis,
     people: createPeople({ clientOf: quickClientOf, logger }),
-    messenger: createMessenger({ clientOf, quickClientOf, uploadClientOf, logger }),
+    messenger: createMessenger({ clientOf, postClientOf, quickClientOf, uploadClientOf, logger }),
     clock,
     logger,
     workspaceId,
     command: config.command,
     catalogue: config.rail.catalogue,
+    ...(config.rail.pauses && { pauses: config.rail.pauses }),
+    queue,
     approvalsChannelOf: () => channel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
@@ -123,6 +138,15 @@ export async function startApp(
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),
     "keep-register": (ref) => changeRegister(deps, ref),
   };
+  if (await isPutBack(db)) await freezeAfterRestore(deps, workspaceId);
+  await rememberIdentity(db);
+  await keepMarker(deps, workspaceId);
+  const keep = repeat(
+    KEEP_MARKER_EVERY_MS,
+    () => keepMarker(deps, workspaceId),
+    (error) => logger.error({ err: error }, "what has happened could not be counted outside"),
+  );
+  opened.defer(keep);
   const web = await startWebServer({
     ...(host !== undefined && { host }),
     port: config.port,
@@ -134,7 +158,14 @@ export async function startApp(
   opened.defer(() => slackApp.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
-  await queue.work(handlers, { sweep: () => sweep(deps), "read-rails": () => readRails(deps) });
+  await queue.work(handlers, {
+    async sweep() {
+      await announceFreeze(deps, workspaceId);
+      await sweep(deps);
+      await watchChannels(deps, workspaceId);
+    },
+    "read-rails": () => readRails(deps),
+  });
 
   const running = opened.move();
   return {

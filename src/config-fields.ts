@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Pauses } from "./domain/pauses.ts";
 
 /** Settings that are read alike wherever they stand. Each fault says what to do. */
 
@@ -67,6 +68,25 @@ export const encryptionKeys = required(
       "ENCRYPTION_KEYS: each key must be 32 bytes in base64 (openssl rand -base64 32 makes one), with commas between keys.",
   })
   .transform((keys) => keys.map((key) => Buffer.from(key, "base64")));
+
+/** Growing pauses in seconds, at most a day each. */
+export const pauses = z
+  .string()
+  .refine((text) => /^[1-9][0-9]{0,4}(,[1-9][0-9]{0,4}){2,9}$/.test(text.replaceAll(" ", "")), {
+    error:
+      "RAIL_LOOK_PAUSES must be 3 to 10 growing numbers of seconds, separated by commas, such as 5,30,120,600,3600.",
+    abort: true,
+  })
+  .transform((text): Pauses => {
+    const [first = 5, ...others] = text.split(",").map(Number);
+    return [first, ...others];
+  })
+  .refine(
+    (each) => each.every((seconds, index) => index === 0 || seconds > (each[index - 1] ?? 0)),
+    {
+      error: "RAIL_LOOK_PAUSES must grow: each pause is longer than the one before.",
+    },
+  );
 
 export const quorum = (name: string) =>
   z

@@ -5,6 +5,7 @@ import {
   encryptionKeys,
   list,
   logLevel,
+  pauses,
   port,
   quorum,
   required,
@@ -13,6 +14,7 @@ import type { AddressNetwork } from "./domain/address.ts";
 import type { PolicySettings } from "./domain/approval-policy.ts";
 import { whyUnsatisfiable } from "./domain/approval-policy.ts";
 import type { Environment } from "./domain/change.ts";
+import type { Pauses } from "./domain/pauses.ts";
 import type { LogLevelName } from "./logger.ts";
 import type { Catalogue } from "./services/ports.ts";
 
@@ -22,9 +24,18 @@ export interface SlackConfig {
   command: string;
   port: number;
   database: { kind: "postgres"; url: string } | { kind: "embedded"; dataDir: string };
+  /** For what has to stand outside the database: how much has happened. */
+  dataDir: string;
   /** 32 bytes each; the first seals, all open. */
   encryptionKeys: readonly [Buffer, ...Buffer[]];
-  rail: { baseUrl: string; token: string; environment: Environment; catalogue: Catalogue };
+  rail: {
+    baseUrl: string;
+    token: string;
+    environment: Environment;
+    catalogue: Catalogue;
+    /** Between looks for a Rail of unknown outcome; the usual ones when absent. */
+    pauses?: Pauses;
+  };
   approvals: PolicySettings & { channel: string };
   logLevel: LogLevelName;
 }
@@ -131,6 +142,7 @@ export function slackConfig(isProduction: boolean) {
         })
         .transform(Number)
         .optional(),
+      RAIL_LOOK_PAUSES: pauses.optional(),
       APPROVALS_CHANNEL: required(
         "APPROVALS_CHANNEL",
         "the id of the channel for approvals, such as C0123ABCD (in Slack: the channel's details, at the bottom)",
@@ -155,11 +167,13 @@ export function slackConfig(isProduction: boolean) {
         database: env.DATABASE_URL
           ? { kind: "postgres", url: env.DATABASE_URL }
           : { kind: "embedded", dataDir: env.DATA_DIR },
+        dataDir: env.DATA_DIR,
         encryptionKeys: [firstKey, ...otherKeys],
         rail: {
           baseUrl: env.RAIL_API_URL.replace(/\/$/, ""),
           token: env.RAIL_API_TOKEN,
           environment: env.RAIL_API_ENVIRONMENT,
+          ...(env.RAIL_LOOK_PAUSES && { pauses: env.RAIL_LOOK_PAUSES }),
           catalogue: {
             fiatAssets: env.RAIL_FIAT_ASSETS,
             stablecoins: env.RAIL_STABLECOINS,

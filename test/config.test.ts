@@ -94,6 +94,7 @@ describe("with Slack's tokens", () => {
       command: "/rail",
       port: 3000,
       database: { kind: "embedded", dataDir: "./data" },
+      dataDir: "./data",
       encryptionKeys: [Buffer.from(KEY, "base64")],
       rail: {
         baseUrl: "https://rails.example/api/v1",
@@ -113,6 +114,36 @@ describe("with Slack's tokens", () => {
       },
       logLevel: "info",
     });
+  });
+
+  it("what stands outside the database has its directory also beside PostgreSQL", () => {
+    expect(slackConfigOf({ DATABASE_URL }).dataDir).toBe("./data");
+    expect(slackConfigOf({ DATABASE_URL, DATA_DIR: "/marks" }).dataDir).toBe("/marks");
+  });
+
+  it("the pauses between looks for a Rail grow, and there are three to ten", () => {
+    const pauses = (RAIL_LOOK_PAUSES: string) => slackConfigOf({ RAIL_LOOK_PAUSES }).rail.pauses;
+
+    expect(pauses("")).toBeUndefined();
+    expect(pauses("5, 30,120")).toEqual([5, 30, 120]);
+    expect(pauses("1,2,3,4,5,6,7,8,9,10")).toHaveLength(10);
+    for (const wrong of [
+      "5",
+      "5,30",
+      "1,2,3,4,5,6,7,8,9,10,11",
+      "5,30,30",
+      "30,5,120",
+      "0,5,30",
+      "5,30,100000",
+      "5,30,2m",
+      "5,,30,60",
+      "-5,30,60",
+      "1.5,2,3",
+    ]) {
+      expect(namesIn(faultsOf({ ...SLACK, RAIL_LOOK_PAUSES: wrong })), wrong).toEqual([
+        "RAIL_LOOK_PAUSES",
+      ]);
+    }
   });
 
   it.each(["SLACK_APP_TOKEN", "SLACK_BOT_TOKEN"])("%s alone is an error", (name) => {

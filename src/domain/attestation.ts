@@ -114,7 +114,7 @@ function entryPointFields({ source }: Rail): Fields {
   const prefix = source.kind === "fiat" ? "source.bank_account" : "source.wallet";
   return Object.fromEntries(
     Object.entries(entryPoint).map(([field, value]) => [
-      `${prefix}.${field}`,
+      `${prefix}.${field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`,
       value === null ? null : String(value),
     ]),
   );

@@ -2,7 +2,7 @@ import type { ApprovalPolicy } from "./approval-policy.ts";
 import type { Difference } from "./attestation.ts";
 import type { Content, CreateRail } from "./change.ts";
 import type { Rail } from "./rail.ts";
-import type { ProposedRemedy, Remedy } from "./remedy.ts";
+import type { ProposedRemedy, TwoPersonRemedy } from "./remedy.ts";
 
 /** Times are ISO 8601 in UTC throughout. */
 export interface Approval {
@@ -60,6 +60,9 @@ export type State =
       since: string;
       because: UnknownBecause;
       cleanScans: number;
+      /** Looks in a row that learned nothing, and why the last of them did not; null after a whole look. */
+      failedLooks: number;
+      trouble: LookTrouble | null;
       nextLookAt: string;
       issued: Rail | null;
     }
@@ -72,7 +75,15 @@ export type State =
       railIds: readonly string[];
       differences: readonly Difference[];
     }
-  | { status: "needs-a-person"; since: string; because: string; remedy?: ProposedRemedy }
+  | {
+      status: "needs-a-person";
+      since: string;
+      question: PersonQuestion;
+      because: string;
+      /** Rails that may be the one: of the same route, without a tag, made since this was asked for. */
+      candidates: readonly string[];
+      remedy?: ProposedRemedy;
+    }
   /** A destination is in the register, or has left it: the end of a change that makes no Rail. */
   | { status: "in-force"; since: string; serviceId: string }
   | { status: "denied"; at: string; by: string; reason: string }
@@ -86,6 +97,24 @@ export type Status = State["status"];
 
 /** Why it is not known whether a Rail was created. */
 export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";
+
+/** Why a look at the service's Rails did not learn anything. `incomplete`: it counts more Rails than it shows. */
+export type LookTrouble = "token-refused" | "unreachable" | "incomplete";
+
+/** What only a person can find out or decide, which says what they can do about it. */
+export type PersonQuestion =
+  /** Was it done? */
+  | "outcome"
+  /** Is a Rail of the same route, made meanwhile without our tag, the one? */
+  | "look-alike-rail"
+  /** It was made: under which id? */
+  | "no-id"
+  /** It was made, but is not shown. */
+  | "not-shown"
+  /** Who changed the stored request? */
+  | "tampered"
+  /** What belongs into the register? */
+  | "register";
 
 type Happening =
   | { type: "approval-given"; by: string; digest: string; isChecked: boolean }
@@ -102,11 +131,27 @@ type Happening =
   | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
   | { type: "outcome-unknown"; because: UnknownBecause; nextLookAt: string; issued: Rail | null }
   | { type: "scanned-clean"; nextLookAt: string }
+  | { type: "look-failed"; because: LookTrouble; nextLookAt: string }
   /** `answer`: what the service said, as far as there is something to keep. */
-  | { type: "gave-up"; because: string; answer?: string }
+  | {
+      type: "gave-up";
+      question: PersonQuestion;
+      because: string;
+      candidates?: readonly string[];
+      answer?: string;
+    }
   | { type: "voided"; because: string }
-  | { type: "remedy-proposed"; by: string; remedy: Remedy }
-  | { type: "released"; by: string; proposedBy: string; expiresAt: string }
+  | { type: "remedy-proposed"; by: string; remedy: TwoPersonRemedy }
+  /** `ruledOut`: Rails that the two looked at, and that are none of this request's. */
+  | {
+      type: "released";
+      by: string;
+      proposedBy: string;
+      expiresAt: string;
+      ruledOut?: readonly string[];
+    }
+  /** A person has found the Rail at the service: it is read back and compared like any other. */
+  | { type: "linked"; by: string; railId: string; nextLookAt: string }
   /** `isProven`: the service itself showed this id with this address or IBAN. */
   | {
       type: "in-force";
@@ -125,155 +170,9 @@ type Happening =
 
 export type RequestEvent = { at: string } & Happening;
 
-/** Applies one event. Total: every event is already known to be allowed. */
-export function evolve(request: ChangeRequest, event: RequestEvent): ChangeRequest {
-  const next = { ...request, version: request.version + 1 };
-  const { at } = event;
-  switch (event.type) {
-    case "approval-given":
-      return {
-        ...next,
-        approvals: [...request.approvals, { by: event.by, at, digest: event.digest }],
-      };
-    case "proven":
-      return next;
-    case "wrong-answer":
-      return { ...next, wrongAnswers: { ...request.wrongAnswers, [event.by]: event.times } };
-    case "approved":
-      return { ...next, state: { status: "approved", since: at, timesNotSent: 0, nextTryAt: at } };
-    case "approvals-lapsed":
-      return {
-        ...next,
-        approvals: request.approvals.filter(({ by }) => !event.of.includes(by)),
-        state: { status: "pending" },
-      };
-    case "denied":
-      return { ...next, state: { status: "denied", at, by: event.by, reason: event.reason } };
-    case "withdrawn":
-      return { ...next, state: { status: "withdrawn", at, by: event.by } };
-    case "expired":
-      return { ...next, state: { status: "expired", at } };
-    case "sending-started":
-      return {
-        ...next,
-        attempt: event.attempt,
-        state: { status: "sending", since: at, timesNotSent: timesNotSent(request) },
-      };
-    case "blocked":
-      return { ...next, state: { status: "blocked", since: at, nextTryAt: event.nextTryAt } };
-    case "not-sent":
-      return {
-        ...next,
-        state: {
-          status: "approved",
-          since: at,
-          timesNotSent: timesNotSent(request) + 1,
-          nextTryAt: event.nextTryAt,
-        },
-      };
-    case "refused":
-      return {
-        ...next,
-        state: { status: "failed", at, message: event.message, fieldErrors: event.fieldErrors },
-      };
-    case "outcome-unknown":
-      return {
-        ...next,
-        state: {
-          status: "unknown",
-          since: at,
-          because: event.because,
-          cleanScans: 0,
-          nextLookAt: event.nextLookAt,
-          issued: event.issued,
-        },
-      };
-    case "scanned-clean":
-      if (request.state.status !== "unknown") return next;
-      return {
-        ...next,
-        state: {
-          ...request.state,
-          cleanScans: request.state.cleanScans + 1,
-          nextLookAt: event.nextLookAt,
-        },
-      };
-    case "gave-up":
-      return { ...next, state: { status: "needs-a-person", since: at, because: event.because } };
-    case "voided":
-      return { ...next, state: { status: "voided", at, because: event.because } };
-    case "remedy-proposed":
-      if (request.state.status !== "needs-a-person") return next;
-      return {
-        ...next,
-        state: { ...request.state, remedy: { by: event.by, at, remedy: event.remedy } },
-      };
-    case "released":
-      return {
-        ...next,
-        expiresAt: event.expiresAt,
-        state: { status: "approved", since: at, timesNotSent: 0, nextTryAt: at },
-      };
-    case "in-force":
-      return {
-        ...next,
-        state: { status: "in-force", since: at, serviceId: event.serviceId },
-      };
-    case "created":
-      return {
-        ...next,
-        state: {
-          status: "created",
-          since: at,
-          railId: event.railId,
-          issued: event.issued,
-          timesNotFound: 0,
-          nextLookAt: event.nextLookAt,
-        },
-      };
-    case "not-found-yet":
-      if (request.state.status !== "created") return next;
-      return {
-        ...next,
-        state: {
-          ...request.state,
-          timesNotFound: request.state.timesNotFound + 1,
-          nextLookAt: event.nextLookAt,
-        },
-      };
-    case "verified":
-      if (request.state.status !== "created") return next;
-      return {
-        ...next,
-        state: {
-          status: "verified",
-          since: at,
-          railId: request.state.railId,
-          issued: request.state.issued,
-        },
-      };
-    case "quarantined":
-      return {
-        ...next,
-        state: {
-          status: "quarantined",
-          since: at,
-          railIds: event.railIds,
-          differences: event.differences,
-        },
-      };
-    case "instructions-posted":
-      if (request.state.status !== "verified") return next;
-      return {
-        ...next,
-        state: {
-          status: "done",
-          since: at,
-          railId: request.state.railId,
-          issued: request.state.issued,
-        },
-      };
-  }
+/** Waits to be approved or sent: nothing can have come of it yet. */
+export function isWaitingToSend({ state: { status } }: Pick<ChangeRequest, "state">): boolean {
+  return status === "pending" || status === "approved" || status === "blocked";
 }
 
 /** How often a connection did not even open, in a row. */

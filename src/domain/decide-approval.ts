@@ -1,9 +1,9 @@
-import type { ApprovalPolicy, Standing } from "./approval-policy.ts";
-import { isNamedByBoth } from "./approval-policy.ts";
+import type { Standing } from "./approval-policy.ts";
 import type { Check } from "./challenge.ts";
 import { challengeOf, MOST_WRONG_ANSWERS } from "./challenge.ts";
 import type { ChangeRequest } from "./change-request.ts";
-import type { Circumstances, Decision, Refusal } from "./decision.ts";
+import { isWaitingToSend } from "./change-request.ts";
+import type { Circumstances, Decision } from "./decision.ts";
 import {
   accept,
   isIntact,
@@ -15,6 +15,7 @@ import {
 import { isAddersAlone, whyVoid } from "./destination-rules.ts";
 import type { MiddleGroup } from "./middle-group.ts";
 import { isGroupRight } from "./middle-group.ts";
+import { whyNotAnApprover } from "./why-not-an-approver.ts";
 
 export type ApprovalCommand =
   | {
@@ -132,22 +133,6 @@ function voidIt(request: ChangeRequest, around: Circumstances): Decision {
   if (!isWaitingToSend(request)) return refuse("already-decided");
   const because = whyVoid(request, around);
   return because === undefined ? refuse("not-now") : accept(around, { type: "voided", because });
-}
-
-export function whyNotAnApprover(
-  by: string,
-  standing: Standing,
-  request: ChangeRequest,
-  policy: ApprovalPolicy,
-): Refusal | undefined {
-  if (!isNamedByBoth(by, request.policy, policy)) return "not-an-approver";
-  if (standing === "not-known") return "standing-not-known";
-  if (standing !== "active") return "not-an-active-member";
-  return undefined;
-}
-
-function isWaitingToSend({ state: { status } }: ChangeRequest): boolean {
-  return status === "pending" || status === "approved" || status === "blocked";
 }
 
 function isUnderWay({ state: { status } }: ChangeRequest): boolean {

@@ -14,9 +14,13 @@ export function claim(
   const { status } = request.state;
   if (status !== "approved" && status !== "blocked") return refuse("not-now");
   if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
+  if (around.isFrozen && request.content.change.kind !== "retire-destination") {
+    return refuse("frozen");
+  }
   if (!isIntact(request)) {
     return accept(around, {
       type: "gave-up",
+      question: "tampered",
       because: "The stored request no longer equals what was approved. Nothing was sent.",
     });
   }

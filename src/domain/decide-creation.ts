@@ -1,15 +1,23 @@
+import type { Standing } from "./approval-policy.ts";
 import { attest } from "./attestation.ts";
 import type { ChangeRequest, RailRequest, State } from "./change-request.ts";
 import { isRailRequest, railIdOf } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
-import { accept, refuse } from "./decision.ts";
-import { ENOUGH_LOOKS, ENOUGH_READS, laterThan } from "./pauses.ts";
+import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
+import { enoughLooks, laterThan } from "./pauses.ts";
 import type { Rail } from "./rail.ts";
+import { remediesFor } from "./remedies-for.ts";
 import { isUsableId } from "./service-id.ts";
+import { whyNotAnApprover } from "./why-not-an-approver.ts";
 
 export type CreationCommand =
-  /** Every Rail that carries the request's tag, after a walk over all pages. */
-  | { type: "scanned"; matches: readonly Rail[] }
+  /**
+   * After a walk over all pages: every Rail that carries the request's tag, and the ids of those that may be the one
+   * although they carry none.
+   */
+  | { type: "scanned"; matches: readonly Rail[]; candidates: readonly string[] }
+  /** A person says which Rail it is; null when the service shows none of this id. */
+  | { type: "link-rail"; by: string; standing: Standing; railId: string; rail: Rail | null }
   /** The created Rail as the service shows it now; null when it answered 404. */
   | { type: "read-back"; rail: Rail | null }
   | { type: "posted"; channelId: string };
@@ -24,6 +32,8 @@ export function decideCreation(
   switch (command.type) {
     case "scanned":
       return scanned(command, request, around);
+    case "link-rail":
+      return linkRail(command, request, around);
     case "read-back":
       return readBack(command, request, around);
     case "posted":
@@ -44,7 +54,10 @@ export function recordCreated(
     case "sending":
     case "unknown":
     case "needs-a-person":
-      if (attempt !== request.attempt) return quarantine([rail.id], around);
+    // One more attempt was released meanwhile, which is then not needed.
+    case "approved":
+    case "blocked":
+      if (attempt !== request.attempt || around.isRailTaken) return quarantine([rail.id], around);
       return isUsableId(rail.id)
         ? accept(around, {
             type: "created",
@@ -55,7 +68,7 @@ export function recordCreated(
         : accept(around, {
             type: "outcome-unknown",
             because: "no-id",
-            nextLookAt: laterThan(around.now, 0),
+            nextLookAt: laterThan(around, 0),
             issued: rail,
           });
     case "created":
@@ -63,8 +76,6 @@ export function recordCreated(
     case "done":
     case "quarantined":
     case "pending":
-    case "approved":
-    case "blocked":
     case "denied":
     case "withdrawn":
     case "expired":
@@ -92,7 +103,7 @@ function knownRailIds(request: ChangeRequest): readonly string[] | undefined {
 }
 
 function scanned(
-  { matches }: { matches: readonly Rail[] },
+  { matches, candidates }: { matches: readonly Rail[]; candidates: readonly string[] },
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
@@ -102,10 +113,13 @@ function scanned(
     case "blocked":
     case "unknown":
     case "needs-a-person":
-      return matches.length === 0 ? foundNothing(state, around) : found(matches, state, around);
+      if (matches.length > 0) return found(matches, state, around);
+      if (candidates.length > 0) return foundCandidates(candidates, state, around);
+      return foundNothing(state, around);
     case "sending":
       // Whoever made the claim is about to say more.
       return refuse("not-now");
+    // After a restore its approvals may be lost: a Rail that nobody here has approved is for people to look into.
     case "pending":
     case "created":
     case "verified":
@@ -123,7 +137,8 @@ function scanned(
 
 function found(matches: readonly Rail[], state: State, around: Circumstances): Decision {
   const [first, ...others] = matches;
-  if (others.length > 0) {
+  // Two for one request, or one for two: whose they are is for people to find out.
+  if (others.length > 0 || around.isRailTaken) {
     return quarantine(
       matches.map(({ id }) => id),
       around,
@@ -136,22 +151,60 @@ function found(matches: readonly Rail[], state: State, around: Circumstances): D
   if (state.status === "needs-a-person") return refuse("not-now");
   return accept(around, {
     type: "gave-up",
+    question: "no-id",
     because: "The Rail exists, but the service shows no usable id for it.",
+  });
+}
+
+/** Nobody but a person can say whose they are: nothing is sent until one has. */
+function foundCandidates(
+  candidates: readonly string[],
+  { status }: State,
+  around: Circumstances,
+): Decision {
+  if (status === "needs-a-person") return refuse("not-now");
+  return accept(around, {
+    type: "gave-up",
+    question: "look-alike-rail",
+    because:
+      "A Rail of the same type, assets and destination was made since this one was asked for, and carries no tag of Signalbox. It may be this one.",
+    candidates,
   });
 }
 
 function foundNothing(state: State, around: Circumstances): Decision {
   if (state.status !== "unknown") return refuse("not-now");
-  return state.cleanScans + 1 >= ENOUGH_LOOKS
+  return state.cleanScans + 1 >= enoughLooks(around)
     ? accept(around, {
         type: "gave-up",
+        question: "outcome",
         because:
           "The service gave no clear answer when the Rail was asked for, and it has not been found since. It may still exist.",
       })
     : accept(around, {
         type: "scanned-clean",
-        nextLookAt: laterThan(around.now, state.cleanScans + 1),
+        nextLookAt: laterThan(around, state.cleanScans + 1),
       });
+}
+
+/** One approver is enough: the Rail exists already, and what it is gets compared with what was approved. */
+function linkRail(
+  { by, standing, railId, rail }: Extract<CreationCommand, { type: "link-rail" }>,
+  request: RailRequest,
+  around: Circumstances,
+): Decision {
+  if (!remediesFor(request, around.now).includes("link-rail")) return refuse("not-now");
+  if (by === request.requestedBy) return refuse("second-person-needed");
+  const refusal = whyNotAnApprover(by, standing, request, around.policy);
+  if (refusal) return refuse(refusal);
+  if (!isIntact(request)) return refuse("content-differs");
+  if (!isSameConnection(request, around)) return refuse("connection-changed");
+  if (around.isRailTaken) return refuse("rail-taken");
+  if (rail === null || !isUsableId(railId)) return refuse("rail-not-found");
+  if (attest(request, { railId, issued: null }, rail).differences.length > 0) {
+    return refuse("rail-differs");
+  }
+  return accept(around, { type: "linked", by, railId, nextLookAt: around.now });
 }
 
 function readBack(
@@ -172,15 +225,18 @@ function readBack(
 }
 
 function notShown({ state }: ChangeRequest, around: Circumstances): Decision {
-  if (state.status !== "created") return refuse("not-now");
-  return state.timesNotFound + 1 >= ENOUGH_READS
+  if (state.status !== "created" && state.status !== "verified") return refuse("not-now");
+  const timesNotFound = state.status === "created" ? state.timesNotFound : 0;
+  return timesNotFound + 1 >= enoughLooks(around)
     ? accept(around, {
         type: "gave-up",
+        question: "not-shown",
+        candidates: [state.railId],
         because: `The service created ${state.railId} but does not show it. Its instructions are withheld.`,
       })
     : accept(around, {
         type: "not-found-yet",
-        nextLookAt: laterThan(around.now, state.timesNotFound),
+        nextLookAt: laterThan(around, timesNotFound),
       });
 }
 

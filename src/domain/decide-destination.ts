@@ -83,14 +83,15 @@ export function recordWhitelisted(
     return accept(around, { type: "quarantined", railIds: [], differences });
   }
   if (around.isIdTaken) {
-    return accept(around, { type: "gave-up", because: ID_TAKEN, answer });
+    return accept(around, { type: "gave-up", question: "register", because: ID_TAKEN, answer });
   }
   if (around.isIdContradicted) {
-    return accept(around, { type: "gave-up", because: CONTRADICTED, answer });
+    return accept(around, { type: "gave-up", question: "register", because: CONTRADICTED, answer });
   }
   if (!isUsableId(serviceId)) {
     return accept(around, {
       type: "gave-up",
+      question: "no-id",
       because:
         "The Rail service answered that it whitelisted this, but its answer holds no id that could be found. Look it up at the service, and enter it here.",
       answer,

@@ -1,21 +1,22 @@
 import type { Standing } from "./approval-policy.ts";
 import type { ChangeRequest } from "./change-request.ts";
-import { whyNotAnApprover } from "./decide-approval.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
 import { whyVoid } from "./destination-rules.ts";
-import type { Remedy } from "./remedy.ts";
-import { isSameRemedy, remediesFor } from "./remedy.ts";
+import { remediesFor } from "./remedies-for.ts";
+import type { TwoPersonRemedy } from "./remedy.ts";
+import { isSameRemedy } from "./remedy.ts";
 import { isUsableId } from "./service-id.ts";
+import { whyNotAnApprover } from "./why-not-an-approver.ts";
 
 export type RemedyCommand =
-  | { type: "propose-remedy"; by: string; standing: Standing; remedy: Remedy }
+  | { type: "propose-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }
   /** Agrees to exactly the remedy that was shown. */
   | {
       type: "confirm-remedy";
       by: string;
       standing: Standing;
-      remedy: Remedy;
+      remedy: TwoPersonRemedy;
       /** Of whoever proposed it. */
       proposers: ReadonlyMap<string, Standing>;
     };
@@ -23,15 +24,15 @@ export type RemedyCommand =
 /** How long a released attempt may wait before it has to be approved anew. */
 const RELEASED_FOR_MS = 24 * 3_600_000;
 
-/** What two approvers may do about a change of the register that needs a person. */
+/** What two approvers may do about a change that needs a person. */
 export function decideRemedy(
   command: RemedyCommand,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
   const { by, remedy } = command;
-  const { state, content } = request;
-  const isRemedy = remediesFor(content.change).includes(remedy.type);
+  const { state } = request;
+  const isRemedy = remediesFor(request, around.now).includes(remedy.type);
   if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
   const refusal = whyNotAnApprover(by, command.standing, request, around.policy);
   if (refusal) return refuse(refusal);
@@ -52,7 +53,7 @@ export function decideRemedy(
 }
 
 function carriedOut(
-  remedy: Remedy,
+  remedy: TwoPersonRemedy,
   { by, proposedBy }: { by: string; proposedBy: string },
   request: ChangeRequest,
   around: Circumstances,
@@ -74,7 +75,8 @@ function carriedOut(
       });
     case "release-attempt": {
       const expiresAt = new Date(Date.parse(around.now) + RELEASED_FOR_MS).toISOString();
-      return accept(around, { type: "released", by, proposedBy, expiresAt });
+      const ruledOut = request.state.status === "needs-a-person" ? request.state.candidates : [];
+      return accept(around, { type: "released", by, proposedBy, expiresAt, ruledOut });
     }
   }
 }

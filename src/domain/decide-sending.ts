@@ -1,5 +1,5 @@
 import type { Standing } from "./approval-policy.ts";
-import type { ChangeRequest, UnknownBecause } from "./change-request.ts";
+import type { ChangeRequest, LookTrouble, UnknownBecause } from "./change-request.ts";
 import { isRailRequest, timesNotSent } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
 import { recordCreated } from "./decide-creation.ts";
@@ -7,14 +7,15 @@ import { recordWhitelisted } from "./decide-destination.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, refuse } from "./decision.ts";
 import type { Outcome } from "./outcome.ts";
-import { laterThan, TOKEN_PAUSE } from "./pauses.ts";
+import { laterThan, mostFailedLooks, TOKEN_PAUSE } from "./pauses.ts";
 
 export type SendingCommand =
-  | { type: "claim"; standings: ReadonlyMap<string, Standing> }
+  /** `lookedAt`: the version in which it was read, and looked for at the service; a later one is not claimed on it. */
+  | { type: "claim"; standings: ReadonlyMap<string, Standing>; lookedAt?: number }
   | { type: "interrupted" }
   | { type: "record"; attempt: number; outcome: Outcome }
-  /** The look before a POST failed, so nothing was sent. */
-  | { type: "could-not-look"; because: "token-refused" | "unreachable" };
+  /** Before a POST nothing was sent then; after one of unknown outcome nothing was learned. */
+  | { type: "could-not-look"; because: LookTrouble };
 
 /** What comes of a POST, whatever kind of change it is for. */
 export function decideSending(
@@ -24,6 +25,9 @@ export function decideSending(
 ): Decision {
   switch (command.type) {
     case "claim":
+      if (command.lookedAt !== undefined && command.lookedAt !== request.version) {
+        return refuse("not-now");
+      }
       return claim(command.standings, request, around);
     case "interrupted":
       // Someone arrives at `sending` who did not make the claim: the outcome was missed.
@@ -70,10 +74,14 @@ function outcomeUnknown(
   around: Circumstances,
 ): Decision {
   if (isRailRequest(request)) {
-    const nextLookAt = laterThan(around.now, 0);
+    const nextLookAt = laterThan(around, 0);
     return accept(around, { type: "outcome-unknown", because, nextLookAt, issued: null });
   }
-  return accept(around, { type: "gave-up", because: WHITELISTING_UNKNOWN[because] });
+  return accept(around, {
+    type: "gave-up",
+    question: "outcome",
+    because: WHITELISTING_UNKNOWN[because],
+  });
 }
 
 const WHITELISTING_UNKNOWN = {
@@ -88,19 +96,37 @@ function couldNotLook(
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
-  const { status } = request.state;
-  if (status !== "approved" && status !== "blocked") return refuse("not-now");
+  const { state } = request;
+  if (state.status === "unknown") return lookFailed(because, state.failedLooks, around);
+  if (state.status !== "approved" && state.status !== "blocked") return refuse("not-now");
   if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
   return because === "token-refused" ? blocked(around) : notSent(request, around);
 }
 
+/** Looked for again, for about a day. */
+function lookFailed(because: LookTrouble, before: number, around: Circumstances): Decision {
+  return before + 1 >= mostFailedLooks(around)
+    ? accept(around, {
+        type: "gave-up",
+        question: "outcome",
+        because: `The service gave no clear answer when the Rail was asked for, and could not be looked at since: ${TROUBLE[because]}. The Rail may exist.`,
+      })
+    : accept(around, { type: "look-failed", because, nextLookAt: laterThan(around, before) });
+}
+
+const TROUBLE: Record<LookTrouble, string> = {
+  "token-refused": "it refuses the token",
+  unreachable: "it cannot be reached",
+  incomplete: "it counts more Rails than it shows",
+};
+
 function blocked(around: Circumstances): Decision {
-  return accept(around, { type: "blocked", nextTryAt: laterThan(around.now, TOKEN_PAUSE) });
+  return accept(around, { type: "blocked", nextTryAt: laterThan(around, TOKEN_PAUSE) });
 }
 
 function notSent(request: ChangeRequest, around: Circumstances): Decision {
   return accept(around, {
     type: "not-sent",
-    nextTryAt: laterThan(around.now, timesNotSent(request)),
+    nextTryAt: laterThan(around, timesNotSent(request)),
   });
 }

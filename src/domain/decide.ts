@@ -33,6 +33,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
     case "could-not-look":
       return decideSending(command, request, around);
     case "scanned":
+    case "link-rail":
     case "read-back":
     case "posted":
       return decideCreation(command, request, around);

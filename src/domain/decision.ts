@@ -3,17 +3,24 @@ import type { Connection } from "./change.ts";
 import type { ChangeRequest, RequestEvent } from "./change-request.ts";
 import type { Unusable } from "./destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "./digest.ts";
+import type { Pauses } from "./pauses.ts";
 
 /** What is true around a request at the moment of deciding. `now` is ISO 8601 in UTC. */
 export interface Circumstances {
   now: string;
+  /** The usual ones when absent. */
+  pauses?: Pauses;
   /** The rule in force now for this kind of change; the request carries the one frozen in it. */
   policy: ApprovalPolicy;
   connection: Connection;
+  /** Nobody may send anything now. */
+  isFrozen: boolean;
   /** What the register says now of the destination that the change is about. */
   register: RegisterEntry;
   /** The service's id that a command brings along belongs to another destination of the register. */
   isIdTaken: boolean;
+  /** The Rail that a command brings along belongs to another request. */
+  isRailTaken: boolean;
   /** The service has shown that id with another address or IBAN than this change is about. */
   isIdContradicted: boolean;
 }
@@ -55,6 +62,12 @@ export type Refusal =
   | "remedy-changed"
   | "id-taken"
   | "id-contradicted"
+  /** The Rail belongs to another request. */
+  | "rail-taken"
+  | "rail-not-found"
+  /** The Rail is not what was approved. */
+  | "rail-differs"
+  | "frozen"
   | "not-now";
 
 /** A refusal may leave a trace: its events are saved all the same. */
@@ -88,9 +101,10 @@ export function quorumOf(
   return Math.max(1, request.policy.approvalsRequired, policy.approvalsRequired);
 }
 
-/** Does the request still hold the bytes that were frozen, and their digest? */
-export function isIntact({ content, canonical, digest }: ChangeRequest): boolean {
-  return canonicalText(content) === canonical && digestOf(canonical) === digest;
+/** Does the request still hold the bytes that were frozen for it and nobody else's, and their digest? */
+export function isIntact({ content, canonical, digest, ...request }: ChangeRequest): boolean {
+  const isItsOwn = content.requestId === request.id && content.requestedBy === request.requestedBy;
+  return isItsOwn && canonicalText(content) === canonical && digestOf(canonical) === digest;
 }
 
 export function isSameConnection(

@@ -1,35 +1,30 @@
-import type { Change } from "./change.ts";
 import { canonicalJson } from "./digest.ts";
 
-/** What people may do about a change of the register that needs them. Each needs two approvers. */
-export type Remedy =
-  /** It did: this is the id that the service shows for it. */
+/** What people may do about a change whose outcome they have to find out. */
+export type Remedy = TwoPersonRemedy | LinkRail;
+
+/** Proposed by one approver, and done once a second one agrees. */
+export type TwoPersonRemedy =
+  /** It was whitelisted: this is the id that the service shows for it. */
   | { type: "enter-id"; serviceId: string }
-  /** It did not: one more attempt may be made. */
+  /** It was not done: one more attempt may be made. */
   | { type: "release-attempt" }
   /** It is of no use any more: nothing is registered, and nothing is sent. */
   | { type: "close" };
+
+/** It was created: this is the Rail. One approver is enough, since it is read and compared before it counts. */
+export interface LinkRail {
+  type: "link-rail";
+  railId: string;
+}
 
 /** Proposed by one approver, and waiting for a second one. */
 export interface ProposedRemedy {
   by: string;
   at: string;
-  remedy: Remedy;
+  remedy: TwoPersonRemedy;
 }
 
-export function isSameRemedy(one: Remedy, other: Remedy): boolean {
+export function isSameRemedy(one: TwoPersonRemedy, other: TwoPersonRemedy): boolean {
   return canonicalJson(one) === canonicalJson(other);
-}
-
-/** Which remedies there are. Only a whitelisting may have taken effect where nobody can see it. */
-export function remediesFor({ kind }: Pick<Change, "kind">): readonly Remedy["type"][] {
-  switch (kind) {
-    case "create-rail":
-      return [];
-    case "whitelist-destination":
-      return ["enter-id", "release-attempt", "close"];
-    case "import-destination":
-    case "retire-destination":
-      return ["close"];
-  }
 }

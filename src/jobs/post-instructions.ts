@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { ApplyDeps } from "../services/apply-command.ts";
 import { applyCommand } from "../services/apply-command.ts";
+import { MessengerError } from "../services/messenger-error.ts";
 import type { Messenger, PostedMessage, RailApis, RequestRef, Store } from "../services/ports.ts";
 import { railFacts } from "../services/rail-facts.ts";
 import { readBack } from "../services/verify-rail.ts";
@@ -40,8 +41,8 @@ async function postAnew(
 ): Promise<PostedMessage | undefined> {
   const { store } = deps;
   const { rail, applied } = await readBack(deps, ref, connectionId, railId);
-  if (rail === null) throw new Error("The Rail service does not show a Rail that it showed before");
-  if (!applied.ok || applied.request.state.status !== "verified") return undefined;
+  const isStillVerified = applied.ok && applied.request.state.status === "verified";
+  if (rail === null || !isStillVerified) return undefined;
 
   const facts = await railFacts(deps, ref.workspaceId, connectionId, rail);
   const qrFileId = await uploadPicture(deps, ref.workspaceId, await addressQrCode(rail));
@@ -50,9 +51,15 @@ async function postAnew(
   const already = await store.findMessage(ref, "instructions");
   if (already) return already;
 
-  const at = await postWithPicture(deps, ref.workspaceId, channel, qrFileId, (fileId) =>
-    depositInstructions(facts, { qrFileId: fileId }),
-  );
+  const postTo = (where: string) =>
+    postWithPicture(deps, ref.workspaceId, where, qrFileId, (fileId) =>
+      depositInstructions(facts, { qrFileId: fileId }),
+    );
+  const at = await postTo(channel).catch(async (error: unknown) => {
+    if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    // The conversation was closed to the bot since it was looked at.
+    return postTo(await deps.messenger.directMessageWith(ref.workspaceId, content.requestedBy));
+  });
   const posted = { ...at, version: 0 };
   await store.saveMessage(ref, "instructions", posted);
   return posted;

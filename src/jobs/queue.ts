@@ -1,135 +1,170 @@
-import type { Job as BossJob, ConstructorOptions, Queue } from "pg-boss";
+import type { Job as BossJob, ConstructorOptions } from "pg-boss";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { Job, JobName, RequestRef } from "../services/ports.ts";
+import type { Job, JobName, QueueHealth, RequestRef } from "../services/ports.ts";
 import type { Enqueue } from "../store/transaction.ts";
-
-/** Work that belongs to no request. */
-export type ChoreName = "sweep" | "read-rails";
+import { forgetLetters, queueHealth, tellingOfLetters } from "./dead-letters.ts";
+import type { Holds } from "./holds.ts";
+import { openHolds } from "./holds.ts";
+import type { ChoreName } from "./queues.ts";
+import { CHORE_NAMES, CHORES, DEAD_LETTERS, isOneAtATime, JOB_NAMES, QUEUES } from "./queues.ts";
+import { repeat } from "./repeat.ts";
+import { takeUpAll, takingUp } from "./take-up.ts";
+import { needsWakeUp } from "./wake-up.ts";
+import { whyFailed } from "./why-failed.ts";
 
 /** Does the work of a job. May run twice, also while its first run still goes on. */
 export type Handler = (request: RequestRef) => Promise<void>;
 
-export interface JobQueue {
+export interface JobQueue extends QueueHealth {
   enqueue: Enqueue;
-  /** Begins to work; each chore is done at the start, and then at its times by one process. */
+  /** Begins to work; each chore is done at the start, and then every so often by one process or another. */
   work(
     handlers: Record<JobName, Handler>,
     chores: Record<ChoreName, () => Promise<void>>,
+    everySeconds?: Record<ChoreName, number>,
   ): Promise<void>;
   /** Takes no more jobs, and waits for those under way. */
   stop(): Promise<void>;
 }
 
-const RETRIES = { retryLimit: 8, retryDelay: 1, retryBackoff: true, retryDelayMax: 120 };
 /** A job due at once wakes its worker; one due later is found by looking. */
 const WORK = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
-const DEAD_LETTERS = "dead-letters";
 /** A key no job has: looking for it makes pg-boss remember the queue. */
 const WARM_UP = "warm-up";
-
-/** One active job per request, so that two redraws of a card cannot overtake each other. */
-const ONE_AT_A_TIME = { policy: "singleton" };
 /** Passes over the jobs of a request that is being worked on; without it they would hold up everyone behind them. */
 const PASS_OVER = { groupConcurrency: 1 };
 
-const QUEUES: Record<JobName, Partial<Queue>> = {
-  "create-rail": { expireInSeconds: 60 },
-  "reconcile-rail": { expireInSeconds: 300 },
-  "verify-rail": { expireInSeconds: 60 },
-  "post-instructions": { expireInSeconds: 60, ...ONE_AT_A_TIME },
-  // Where the channel cannot be reached, the sweep goes on trying.
-  "update-approval-card": { expireInSeconds: 60, retryLimit: 2, ...ONE_AT_A_TIME },
-  "raise-alarm": { expireInSeconds: 60, ...ONE_AT_A_TIME },
-  "expire-request": { expireInSeconds: 60 },
-  "void-request": { expireInSeconds: 60 },
-  "whitelist-destination": { expireInSeconds: 60 },
-  "keep-register": { expireInSeconds: 60 },
-};
-
-const JOB_NAMES = Object.keys(QUEUES) as JobName[];
-
-const CHORES: Record<ChoreName, { cron: string; expireInSeconds: number }> = {
-  sweep: { cron: "* * * * *", expireInSeconds: 120 },
-  "read-rails": { cron: "*/10 * * * *", expireInSeconds: 540 },
-};
-
-const CHORE_NAMES = Object.keys(CHORES) as ChoreName[];
+const CHORES_EVERY_SECONDS: Record<ChoreName, number> = { sweep: 30, "read-rails": 600 };
+/** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
+const ASK_EVERY_MS = 5_000;
+/** Two looks, and the pause of an idle worker, until what a killed process did goes on. */
+const LOOK_EVERY_MS = 1_000;
 
 /**
  * pg-boss over the app's own database. The queues are made and warmed here: on the single connection of the embedded
  * engine, `send` within a transaction to a queue that pg-boss has not seen yet would wait for ever.
  */
 export async function startQueue(options: ConstructorOptions, logger: Logger): Promise<JobQueue> {
-  const boss = new PgBoss({ ...options, schema: "jobs", useListenNotify: true });
+  const boss = new PgBoss({ ...options, schema: "jobs", useListenNotify: true, schedule: false });
   boss.on("error", (error) => logger.error({ err: error }, "the job queue met an error"));
   boss.on("warning", (warning) => logger.warn({ warning }, "the job queue warns"));
   await boss.start();
-  await boss.createQueue(DEAD_LETTERS);
-  for (const name of CHORE_NAMES) {
-    const { expireInSeconds } = CHORES[name];
-    await boss.createQueue(name, { policy: "singleton", expireInSeconds, notify: true });
-  }
-  for (const name of JOB_NAMES) {
-    const settings = { ...RETRIES, ...QUEUES[name], deadLetter: DEAD_LETTERS, notify: true };
-    await boss.createQueue(name, settings);
-    await boss.findJobs(name, { key: WARM_UP });
-  }
-  if (options.backend === "pglite") await takeUpWhatWasLeft(boss);
+  await createQueues(boss);
+  const told = (what: string) => (error: unknown) => logger.error({ err: error }, what);
+  const holds = openHoldsFor(options, told("the connection that holds the jobs met an error"));
+  if (!holds) await takeUpAll(boss, logger);
+  const timers: (() => Promise<void>)[] = [];
 
   return {
-    async enqueue(trx, { name, request, startAfter }: Job) {
+    ...queueHealth(boss),
+
+    async enqueue(trx, job: Job) {
+      const { name, request, startAfter, isWakeUp } = job;
+      const db = fromKysely(trx);
+      if (isWakeUp && !(await needsWakeUp(db, job))) return;
       await boss.send(name, request, {
-        db: fromKysely(trx),
+        db,
         singletonKey: request.requestId,
         group: { id: request.requestId },
         ...(startAfter ? { startAfter: new Date(startAfter) } : {}),
       });
     },
 
-    async work(handlers, chores) {
+    async work(handlers, chores, everySeconds = CHORES_EVERY_SECONDS) {
       for (const name of JOB_NAMES) {
-        const run = runOf(name, handlers[name], logger);
-        const isOneAtATime = QUEUES[name].policy === ONE_AT_A_TIME.policy;
-        await boss.work<RequestRef>(name, isOneAtATime ? { ...WORK, ...PASS_OVER } : WORK, run);
+        const options = isOneAtATime(name) ? { ...WORK, ...PASS_OVER } : WORK;
+        const run = runOf(boss, holds, name, handlers[name], logger);
+        await boss.work<RequestRef>(name, options, run);
       }
       for (const name of CHORE_NAMES) {
-        await boss.work(name, () => watched(logger.child({ job: name }), chores[name]));
-        await boss.schedule(name, CHORES[name].cron);
-        await boss.send(name);
+        const log = logger.child({ job: name });
+        await boss.work(name, ([job]) => held(holds, job, () => watched(log, chores[name])));
+        await boss.send(name, null, { group: { id: name } });
+      }
+      const ask = async () => {
+        for (const name of CHORE_NAMES) {
+          const singletonSeconds = everySeconds[name];
+          await boss.send(name, null, { group: { id: name }, singletonSeconds });
+        }
+      };
+      const tell = tellingOfLetters(boss, logger);
+      timers.push(
+        repeat(ASK_EVERY_MS, ask, told("the chores could not be asked for")),
+        repeat(ASK_EVERY_MS, tell, told("the dead letters could not be read")),
+      );
+      if (holds) {
+        const look = takingUp(boss, holds, logger);
+        timers.push(repeat(LOOK_EVERY_MS, look, told("killed processes could not be looked for")));
       }
     },
 
-    stop: () => boss.stop({ graceful: true, timeout: 8_000 }),
+    async stop() {
+      await Promise.all(timers.map((stopTimer) => stopTimer()));
+      await boss.stop({ graceful: true, timeout: 8_000 });
+      await holds?.close();
+    },
   };
 }
 
-/**
- * The embedded engine has one process: a job that is under way at its start belongs to one that was killed. It is tried
- * again now, and holds up nobody until it would have expired.
- */
-async function takeUpWhatWasLeft(boss: PgBoss): Promise<void> {
-  for (const name of [...JOB_NAMES, ...CHORE_NAMES]) {
-    const jobs = await boss.findJobs(name);
-    const left = jobs.filter(({ state }) => state === "active").map(({ id }) => id);
-    if (left.length > 0) await boss.fail(name, left, { message: "Its process was killed" });
+async function createQueues(boss: PgBoss): Promise<void> {
+  await boss.createQueue(DEAD_LETTERS);
+  for (const name of CHORE_NAMES) await boss.createQueue(name, { ...CHORES[name], notify: true });
+  for (const name of JOB_NAMES) {
+    await boss.createQueue(name, { ...QUEUES[name], deadLetter: DEAD_LETTERS, notify: true });
+    await boss.findJobs(name, { key: WARM_UP });
   }
 }
 
-function runOf(name: JobName, handler: Handler, logger: Logger) {
+/** The embedded engine has one process, and needs none. */
+function openHoldsFor(
+  { connectionString }: ConstructorOptions,
+  onError: (error: unknown) => void,
+): Holds | undefined {
+  return connectionString === undefined ? undefined : openHolds(connectionString, onError);
+}
+
+function runOf(
+  boss: PgBoss,
+  holds: Holds | undefined,
+  name: JobName,
+  handler: Handler,
+  logger: Logger,
+) {
   return async ([job]: BossJob<RequestRef>[]): Promise<void> => {
     if (!job) return;
-    await watched(logger.child({ job: name, ...job.data }), () => handler(job.data));
+    const log = logger.child({ job: name, ...job.data });
+    const isLast = job.retryCount >= QUEUES[name].retryLimit;
+    await held(holds, job, () => watched(log, () => handler(job.data), isLast));
+    await forgetLetters(boss, name, job.data);
   };
 }
 
+async function held(
+  holds: Holds | undefined,
+  job: BossJob<unknown> | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
+  if (!holds || !job) return work();
+  await holds.hold(job);
+  try {
+    await work();
+  } finally {
+    await holds.letGo(job);
+  }
+}
+
 /** The only place that catches in background work: says what went wrong, and lets pg-boss retry or give up. */
-async function watched(log: Logger, work: () => Promise<void>): Promise<void> {
+async function watched(log: Logger, work: () => Promise<void>, isLast = false): Promise<void> {
   try {
     await work();
     log.debug("job done");
   } catch (error) {
-    log.error({ err: error }, "job failed; it is tried again");
-    throw error;
+    log.error(
+      { err: error },
+      isLast ? "job failed for the last time" : "job failed; it is tried again",
+    );
+    // pg-boss keeps what it is thrown, and people read it.
+    throw new Error(whyFailed(error));
   }
 }

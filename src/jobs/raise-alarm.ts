@@ -1,14 +1,21 @@
+import type { Logger } from "pino";
 import { policyFor } from "../domain/approval-policy.ts";
-import type { Messenger, RequestRef, Store } from "../services/ports.ts";
+import { MessengerError } from "../services/messenger-error.ts";
+import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import { alarm } from "../slack/messages/alarm.ts";
+import { tellEach } from "./tell-each.ts";
 
 interface Deps {
   store: Store;
   messenger: Messenger;
+  logger: Pick<Logger, "warn">;
   approvalsChannelOf: (workspaceId: string) => string;
 }
 
-/** Calls the approvers, once per state of alarm, to a request that must not go on by itself. */
+/**
+ * Calls the approvers, once per state of alarm, to a request that must not go on by itself: in their channel, or each of
+ * them by direct message where that cannot be.
+ */
 export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   const { store, messenger } = deps;
   const request = await store.findRequest(ref);
@@ -18,12 +25,45 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   if (raised && raised.version >= request.version) return;
 
   const card = await store.findMessage(ref, "approval-card");
-  const message = alarm({
-    request,
-    currentPolicy: policyFor(request.content.change, await store.currentPolicies(ref.workspaceId)),
-    cardLink: card && (await messenger.linkTo(ref.workspaceId, card)),
-  });
-  const channel = deps.approvalsChannelOf(ref.workspaceId);
-  const at = await messenger.post(ref.workspaceId, channel, message);
-  await store.saveMessage(ref, "alarm", { ...at, version: request.version });
+  const currentPolicy = policyFor(
+    request.content.change,
+    await store.currentPolicies(ref.workspaceId),
+  );
+  const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
+  const { version } = request;
+  const message = alarm({ request, currentPolicy, cardLink });
+  const at =
+    (await inTheirChannel(deps, ref, message)) ??
+    (await toEachOfThem(deps, { ...ref, version }, currentPolicy.approvers, message));
+  await store.saveMessage(ref, "alarm", { ...at, version });
+}
+
+type Place = Pick<PostedMessage, "channelId" | "ts">;
+
+/** Undefined where it cannot be reached. */
+async function inTheirChannel(
+  { messenger, logger, approvalsChannelOf }: Deps,
+  ref: RequestRef,
+  message: Message,
+): Promise<Place | undefined> {
+  try {
+    const { workspaceId } = ref;
+    return await messenger.post(workspaceId, approvalsChannelOf(workspaceId), message);
+  } catch (error) {
+    if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    logger.warn({ err: error, ...ref }, "the approvals channel does not take an alarm");
+    return undefined;
+  }
+}
+
+async function toEachOfThem(
+  deps: Deps,
+  what: RequestRef & { version: number },
+  approvers: readonly string[],
+  message: Message,
+): Promise<Place> {
+  const tellings = approvers.map((userId) => ({ userId, message }));
+  const [first] = await tellEach(deps, { ...what, about: "alarm" }, tellings);
+  if (!first) throw new Error("An alarm has reached nobody: neither a channel nor a person");
+  return first;
 }

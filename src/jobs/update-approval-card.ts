@@ -1,53 +1,36 @@
+import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
-import type {
-  Clock,
-  Message,
-  Messenger,
-  PostedMessage,
-  RequestRef,
-  Store,
-} from "../services/ports.ts";
+import type { Clock, Messenger, RequestRef, Store } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
-import { approvalCard } from "../slack/messages/approval-card.ts";
-import { postHistory } from "./post-history.ts";
+import { endOutage, isOutage, tellOfOutage } from "./channel-outage.ts";
+import { drawCard } from "./draw-card.ts";
+import { isWithinReach } from "./out-of-reach.ts";
 
 interface Deps {
   store: Store;
   messenger: Messenger;
   clock: Clock;
+  logger: Pick<Logger, "warn">;
   approvalsChannelOf: (workspaceId: string) => string;
 }
 
-/** Draws a request's card from what is true now, however late and however often it runs. */
+/**
+ * Draws a request's card from what is true now, however late and however often it runs. A channel that does not take it
+ * is no failure: those concerned are told by direct message, and the sweep has it tried again.
+ */
 export async function updateApprovalCard(deps: Deps, ref: RequestRef): Promise<void> {
-  const { store } = deps;
-  const request = await store.findRequest(ref);
+  const request = await deps.store.findRequest(ref);
   if (!request) return;
-  const posted = await store.findMessage(ref, "approval-card");
-  if (posted && posted.version >= request.version) return postHistory(deps, request, posted);
-
-  const card = approvalCard(await requestFacts(deps, request));
-  const at = (posted && (await redrawn(deps, ref, posted, card))) ?? (await drawn(deps, ref, card));
-  await store.saveMessage(ref, "approval-card", { ...at, version: request.version });
-  await postHistory(deps, request, at);
-}
-
-async function drawn({ messenger, approvalsChannelOf }: Deps, ref: RequestRef, card: Message) {
-  return messenger.post(ref.workspaceId, approvalsChannelOf(ref.workspaceId), card);
-}
-
-/** Undefined when someone has deleted the card: then it is posted anew. */
-async function redrawn(
-  { messenger }: Deps,
-  ref: RequestRef,
-  posted: PostedMessage,
-  card: Message,
-): Promise<Pick<PostedMessage, "channelId" | "ts"> | undefined> {
+  const channelId = deps.approvalsChannelOf(ref.workspaceId);
   try {
-    await messenger.update(ref.workspaceId, posted, card);
-    return posted;
+    const card = await drawCard(deps, request, channelId);
+    if (!(await isOutage(deps, ref))) return;
+    if (!(await isWithinReach(deps, ref.workspaceId, card.channelId))) return;
+    await endOutage(deps, ref, await requestFacts(deps, request), card);
   } catch (error) {
-    if (error instanceof MessengerError && error.code === "no-such-message") return undefined;
-    throw error;
+    if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    deps.logger.warn({ err: error, ...ref }, "the approvals channel does not take a card");
+    const facts = await requestFacts(deps, request);
+    await tellOfOutage(deps, ref, facts, { channelId, because: error.code });
   }
 }

@@ -11,6 +11,8 @@ export interface RailApiOptions {
   token: string;
   /** For one call in all: repeats, pauses and reading the answer included. */
   timeoutMs?: number;
+  /** Before a read is repeated, where the service does not say; growing from 0.3 s when absent. */
+  pauseMs?: number;
   maxPages?: number;
 }
 
@@ -19,11 +21,11 @@ export interface RailApiOptions {
  * for any call.
  */
 export function createRailApi(options: RailApiOptions): RailApi {
-  const { token, timeoutMs = 10_000, maxPages = 1_000 } = options;
+  const { token, timeoutMs = 10_000, pauseMs, maxPages = 1_000 } = options;
   const base = readBaseUrl(options.baseUrl);
   // A header cannot carry anything else, and fetch would say so in a message that quotes the token.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError("The Rail API token is not a token");
-  const { read, write } = createTransport({ base, token, timeoutMs });
+  const { read, write } = createTransport({ base, token, timeoutMs, pauseMs });
 
   return {
     async createRail(spec, metadata) {

@@ -14,12 +14,13 @@ interface TransportOptions {
   base: URL;
   token: string;
   timeoutMs: number;
+  pauseMs?: number | undefined;
 }
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
 /** HTTP as this interface needs it: reads repeat, writes cannot, and only a `RailApiError` comes out. */
-export function createTransport({ base, token, timeoutMs }: TransportOptions): Transport {
+export function createTransport({ base, token, timeoutMs, pauseMs }: TransportOptions): Transport {
   const http = ky.create({
     prefix: base.href,
     headers: { authorization: `Bearer ${token}`, accept: "application/json" },
@@ -27,7 +28,12 @@ export function createTransport({ base, token, timeoutMs }: TransportOptions): T
     timeout: timeoutMs,
     // Covers the body as well, but only while ky itself reads it: use its `.json()`, never the bare response's.
     totalTimeout: timeoutMs,
-    retry: { limit: 2, methods: ["get"], maxRetryAfter: timeoutMs },
+    retry: {
+      limit: 2,
+      methods: ["get"],
+      maxRetryAfter: timeoutMs,
+      ...(pauseMs !== undefined && { delay: () => pauseMs }),
+    },
     fetch: boundedFetch,
   });
 

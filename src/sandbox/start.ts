@@ -66,6 +66,7 @@ export async function startSandbox(
       command: config.command,
       port: 0,
       database: { kind: "embedded", dataDir: join(dataDir, "signalbox") },
+      dataDir: join(dataDir, "signalbox"),
       encryptionKeys: [Buffer.from(key, "base64")],
       rail: {
         baseUrl: rails.baseUrl,

@@ -1,9 +1,10 @@
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
-import { evolve } from "../domain/change-request.ts";
 import type { Command } from "../domain/decide.ts";
 import { decide } from "../domain/decide.ts";
 import type { Refusal } from "../domain/decision.ts";
+import { evolve } from "../domain/evolve.ts";
 import { nextStep } from "../domain/next-step.ts";
+import type { Pauses } from "../domain/pauses.ts";
 import { circumstances } from "./circumstances.ts";
 import { keepRegister } from "./keep-register.ts";
 import type { Clock, RequestRef, Store, Transaction } from "./ports.ts";
@@ -11,6 +12,8 @@ import type { Clock, RequestRef, Store, Transaction } from "./ports.ts";
 export interface ApplyDeps {
   store: Pick<Store, "transaction">;
   clock: Clock;
+  /** The usual ones when absent. */
+  pauses?: Pauses;
 }
 
 export type Applied =
@@ -23,7 +26,7 @@ export type Applied =
  * the same key is refused as `seen-before`.
  */
 export async function applyCommand(
-  { store, clock }: ApplyDeps,
+  { store, clock, pauses }: ApplyDeps,
   ref: RequestRef,
   command: Command,
   delivery?: string,
@@ -35,7 +38,8 @@ export async function applyCommand(
     const before = await tx.lockRequest(ref);
     if (!before) return { ok: false, refusal: "not-found" };
 
-    const decision = decide(command, before, await circumstances(tx, before, clock(), command));
+    const around = await circumstances(tx, before, clock(), command);
+    const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
     const { events = [] } = decision;
     const after = events.reduce(evolve, before);
     if (events.length > 0) {

@@ -4,6 +4,7 @@ import type { Command } from "../domain/decide.ts";
 import { isContradiction } from "../domain/decide-destination.ts";
 import type { Circumstances, RegisterEntry } from "../domain/decision.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../domain/destination.ts";
+import type { Rail } from "../domain/rail.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { RegisterReader } from "./ports.ts";
 
@@ -19,6 +20,8 @@ export async function circumstances(
     now,
     policy: policyFor(request.content.change, await reader.currentPolicies(request.workspaceId)),
     connection: await reader.currentConnection(request.workspaceId),
+    isFrozen: (await reader.currentFreeze(request.workspaceId)).frozen !== null,
+    isRailTaken: await isRailTaken(reader, request, railIdsIn(command)),
     register: await registerEntry(reader, request, now),
     isIdTaken: newId !== null && (await isIdTaken(reader, request, newId)),
     isIdContradicted: newId !== null && (await isIdContradicted(reader, request, newId)),
@@ -33,6 +36,34 @@ async function isIdTaken(
   const found = await reader.findDestinationByServiceId(request.connectionId, newId);
   return found !== undefined && holdsItsId(found, subjectOf(request).details);
 }
+
+async function isRailTaken(
+  reader: Pick<RegisterReader, "findRequestByRailId">,
+  { id, connectionId }: ChangeRequest,
+  railIds: readonly string[],
+): Promise<boolean> {
+  for (const railId of railIds) {
+    const found = await reader.findRequestByRailId(connectionId, railId);
+    if (found && found.id !== id) return true;
+  }
+  return false;
+}
+
+/** The ids of Rails that a command says are the request's. */
+function railIdsIn(command: Command | undefined): readonly string[] {
+  switch (command?.type) {
+    case "link-rail":
+      return [command.railId];
+    case "record":
+      return command.outcome.type === "created" ? idsOf([command.outcome.rail]) : [];
+    case "scanned":
+      return idsOf(command.matches);
+    default:
+      return [];
+  }
+}
+
+const idsOf = (rails: readonly Rail[]) => rails.flatMap(({ id }) => id ?? []);
 
 async function isIdContradicted(
   reader: Pick<RegisterReader, "findSeenDestination">,
@@ -62,6 +93,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
     case "interrupted":
     case "could-not-look":
     case "scanned":
+    case "link-rail":
     case "read-back":
     case "posted":
     case "contradict":

@@ -1,67 +1,56 @@
-import type { RailRequest } from "../domain/change-request.ts";
+import type { ChangeRequest, RailRequest } from "../domain/change-request.ts";
 import { isRailRequest } from "../domain/change-request.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { tagText } from "../domain/tag.ts";
-import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import type { People, RailApi, RailApis, RequestRef, Store } from "./ports.ts";
-import { RailApiError } from "./rail-api-error.ts";
-import { StandingsNotKnown, standingsOf } from "./standings.ts";
-import { taggedRails } from "./tagged-rails.ts";
+import type { RailApi, RailApis, RequestRef, Store } from "./ports.ts";
+import { lookTrouble, scanRails } from "./scan-rails.ts";
+import type { SendDeps } from "./send-once.ts";
+import { isToBeSent, sendOnce } from "./send-once.ts";
 
-interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest">;
+interface Deps extends SendDeps {
+  store: SendDeps["store"] & Pick<Store, "findRequest" | "findRequestsByRailIds" | "listEvents">;
   railApis: RailApis;
-  people: People;
 }
 
 /**
- * The only way to `POST /rails`. It first makes sure that no Rail carries the tag; then a claim moves the request to
- * `sending` in a transaction of its own, and only whoever made that claim posts, once. Whoever finds `sending` on
- * arrival has missed the outcome, and says so instead of posting again.
+ * The only way to `POST /rails`. It first makes sure that no Rail carries the tag, nor any that may be the one, and
+ * then sends as everything is sent. Whoever finds `sending` on arrival has missed the outcome, and says so instead.
  */
 export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
-  if (!request || !isRailRequest(request)) return;
-  const { state } = request;
-  if (state.status === "sending") {
-    await applyCommand(deps, ref, { type: "interrupted" });
+  if (!request || !isRailRequest(request) || !(await isToBeSent(deps, ref, request))) return;
+  // While sending is frozen there is nothing to look for; the claim looks at the freeze again.
+  if ((await deps.store.currentFreeze(ref.workspaceId)).frozen) {
+    await applyCommand(deps, ref, { type: "expire" });
     return;
   }
-  const isWaiting = state.status === "approved" || state.status === "blocked";
-  if (!isWaiting || deps.clock() < state.nextTryAt) return;
 
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
-  if (!(await isCertainlyAbsent(deps, ref, rails))) return;
-
-  const standings = await standingsOf(deps.people, request);
-  const claimed = await applyCommand(deps, ref, { type: "claim", standings });
-  if (!claimed.ok && claimed.refusal === "below-quorum") throw new StandingsNotKnown();
-  if (!claimed.ok || claimed.request.state.status !== "sending") return;
-
-  // The claimed one, and no other reading: the claim is what held its bytes against the digest.
-  if (!isRailRequest(claimed.request)) return;
-  const outcome = await post(rails, claimed.request);
-  await applyCommand(deps, ref, { type: "record", attempt: claimed.request.attempt, outcome });
+  if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;
+  await sendOnce(deps, ref, request, (claimed) => post(rails, claimed));
 }
 
 /** A database restored from a backup may say `approved` of a Rail that exists: so look before every POST. */
-async function isCertainlyAbsent(deps: Deps, ref: RequestRef, rails: RailApi): Promise<boolean> {
+async function isCertainlyAbsent(
+  deps: Deps,
+  ref: RequestRef,
+  request: RailRequest,
+  rails: RailApi,
+): Promise<boolean> {
   try {
-    const matches = await taggedRails(rails, ref.requestId);
-    if (matches.length === 0) return true;
-    await applyCommand(deps, ref, { type: "scanned", matches });
-    return false;
+    const scan = await scanRails(deps, request, rails);
+    if (scan.matches.length === 0 && scan.candidates.length === 0) return true;
+    await applyCommand(deps, ref, { type: "scanned", ...scan });
   } catch (error) {
-    if (!(error instanceof RailApiError)) throw error;
-    const because = error.code === "unauthenticated" ? "token-refused" : "unreachable";
-    await applyCommand(deps, ref, { type: "could-not-look", because });
-    return false;
+    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
   }
+  return false;
 }
 
-async function post(rails: RailApi, request: RailRequest): Promise<Outcome> {
+async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {
+  if (!isRailRequest(request)) return { type: "not-sent" };
   const { spec, reference } = request.content.change;
   const tag = tagText({ requestId: request.id, digest: request.digest });
   try {

@@ -2,7 +2,7 @@ import type { Check } from "../domain/challenge.ts";
 import { challengeOf, checkFor } from "../domain/challenge.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { MiddleGroup } from "../domain/middle-group.ts";
-import type { Remedy } from "../domain/remedy.ts";
+import type { TwoPersonRemedy } from "../domain/remedy.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
@@ -93,7 +93,7 @@ export async function withdrawRequest(
 /** One approver proposes what is to be done about an unknown outcome. */
 export async function proposeRemedy(
   deps: Deps,
-  { by, delivery, remedy, ...ref }: Click & { remedy: Remedy },
+  { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
   const standing = await deps.people.standingOf(ref.workspaceId, by);
   return applyCommand(deps, ref, { type: "propose-remedy", by, standing, remedy }, delivery);
@@ -102,7 +102,7 @@ export async function proposeRemedy(
 /** A second approver agrees to exactly the remedy that they were shown. */
 export async function confirmRemedy(
   deps: Deps,
-  { by, delivery, remedy, ...ref }: Click & { remedy: Remedy },
+  { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
   const standing = await deps.people.standingOf(ref.workspaceId, by);
   const request = await deps.store.findRequest(ref);

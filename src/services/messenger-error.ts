@@ -9,10 +9,18 @@ export type MessengerErrorCode =
   | "no-such-message"
   /** Slack does not show something in the message: a picture, perhaps, that was uploaded a moment ago. */
   | "blocks-refused"
-  /** Slack was slow, limited or down: try again later. */
+  /** Slack takes no more for the moment, and did nothing: try again later. */
+  | "limited"
+  /** Slack was slow or down, and may have done it: try again later. */
   | "unavailable"
   /** A fault of ours, or a change of Slack's. */
   | "unexpected";
+
+const OUT_OF_REACH: readonly MessengerErrorCode[] = [
+  "not-in-channel",
+  "no-such-channel",
+  "channel-archived",
+];
 
 export class MessengerError extends Error {
   override readonly name = "MessengerError";
@@ -21,5 +29,10 @@ export class MessengerError extends Error {
   constructor(code: MessengerErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
+  }
+
+  /** The conversation takes nothing from the bot until a person changes that. */
+  get isOutOfReach(): boolean {
+    return OUT_OF_REACH.includes(this.code);
   }
 }

@@ -4,6 +4,7 @@ import type { AuditEntry } from "../domain/audit.ts";
 import type { Change, Connection, DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
+import type { Freeze } from "../domain/freeze.ts";
 import type { KnownValue } from "../domain/known-value.ts";
 import type { StepName } from "../domain/next-step.ts";
 import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
@@ -23,6 +24,28 @@ export interface Job {
   request: RequestRef;
   /** ISO 8601; at once when absent. */
   startAfter?: string;
+  /** Only where nothing else is going to do it: no such job waits, is under way or was given up a moment ago. */
+  isWakeUp?: boolean;
+}
+
+/** A job that was tried as often as it may be. It is begun anew at growing pauses, or when someone says so. */
+export interface DeadLetter {
+  job: JobName;
+  request: RequestRef;
+  /** ISO 8601: since when it fails. */
+  failedAt: string;
+  /** For people: free of secrets, and of what the services answered. */
+  because: string;
+}
+
+/** How the background work of a workspace is doing. */
+export interface QueueHealth {
+  /** Newest first, one for each job and request. */
+  deadLetters(workspaceId: string): Promise<readonly DeadLetter[]>;
+  /** Has them all tried again; how many. */
+  retryDeadLetters(workspaceId: string): Promise<number>;
+  /** Since when, in ISO 8601, the oldest job waits that could be done now; null when none does. */
+  oldestWaiting(workspaceId: string): Promise<string | null>;
 }
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
@@ -40,9 +63,24 @@ export interface PostedMessage {
   channelId: string;
   ts: string;
   version: number;
+  /** The version of the freeze that it shows. */
+  freeze?: number;
 }
 
-export type MessageKind = "approval-card" | "history" | "instructions" | "alarm";
+/**
+ * Two stand nowhere: the version of `card-tries` counts posts of the card whose outcome is not known, and `outage` says
+ * that the channel does not take the card. The last two are direct messages, each to the person whose id follows. The
+ * version of what is about an outage that is over is below 0.
+ */
+export type MessageKind =
+  | "approval-card"
+  | "card-tries"
+  | "history"
+  | "instructions"
+  | "alarm"
+  | "outage"
+  | `outage:${string}`
+  | `alarm:${string}`;
 
 /** What a rule is told of the company around a request, inside a transaction and outside. */
 export interface RegisterReader {
@@ -62,6 +100,9 @@ export interface RegisterReader {
   countRailsInto(connectionId: string, serviceId: string): Promise<number>;
   /** The destination with this id as a Rail showed it last; undefined when none has. */
   findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
+  findRequestByRailId(connectionId: string, railId: string): Promise<ChangeRequest | undefined>;
+  /** Within a transaction it stays as it is until that ends. */
+  currentFreeze(workspaceId: string): Promise<Freeze>;
   currentPolicies(workspaceId: string): Promise<Policies>;
   currentConnection(workspaceId: string): Promise<Connection>;
 }
@@ -74,6 +115,15 @@ export interface Transaction extends RegisterReader {
   lockWorkspace(workspaceId: string): Promise<void>;
   /** The request, locked until the transaction ends. */
   lockRequest(ref: RequestRef): Promise<ChangeRequest | undefined>;
+  /** The freeze, locked until the transaction ends: whoever claims at the same time waits, or has claimed before. */
+  lockFreeze(workspaceId: string): Promise<Freeze>;
+  saveFreeze(workspaceId: string, freeze: Freeze): Promise<void>;
+  /** How many audit entries were ever made, as far as is known: those lost in a restore are counted. */
+  countEntries(workspaceId: string): Promise<number>;
+  /** How many audit entries a restore has lost, so that the same loss is not found again. */
+  addLostEntries(workspaceId: string, lost: number): Promise<void>;
+  /** Everything of a workspace that waits to be approved or sent. */
+  listWaitingRequests(workspaceId: string): Promise<ChangeRequest[]>;
   nextRequestNumber(workspaceId: string): Promise<number>;
   /** Throws when a request of this id exists. */
   insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;
@@ -113,6 +163,23 @@ export interface RailInto {
   lastSeenAt: string | null;
 }
 
+/** A request that should have gone on: its place in the order of when. */
+export interface Overdue extends RequestRef {
+  /** ISO 8601. */
+  due: string;
+}
+
+/**
+ * How many audit entries a workspace has made, kept outside the database: a database that knows of fewer was restored to
+ * an earlier moment. Both throw where it cannot be read or written.
+ */
+export interface Marker {
+  /** 0 where nothing was ever kept. */
+  read(workspaceId: string): Promise<number>;
+  /** Never lowers it. */
+  raise(workspaceId: string, entries: number): Promise<void>;
+}
+
 export interface Store extends RegisterReader {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
 
@@ -128,8 +195,11 @@ export interface Store extends RegisterReader {
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
   /** Of the request that was made last among those with a Rail. */
   latestRailId(connectionId: string): Promise<string | undefined>;
-  /** Requests whose next step should have been taken by this time: nothing else may be going to wake them. */
-  listOverdueRequests(before: string, limit: number): Promise<RequestRef[]>;
+  /**
+   * Requests whose next step should have been taken by this time, oldest first, from the one after `after`: nothing else
+   * may be going to wake them. What is only held up by a freeze is left out.
+   */
+  listOverdueRequests(before: string, after: Overdue | null, limit: number): Promise<Overdue[]>;
   listEvents(ref: RequestRef): Promise<RequestEvent[]>;
 
   saveDraft(draft: Draft): Promise<void>;
@@ -156,13 +226,18 @@ export interface Store extends RegisterReader {
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
 
   workspaceName(workspaceId: string): Promise<string>;
+  /** Where a freeze was told of, with the version told; undefined where none ever was. */
+  findFreezeNotice(workspaceId: string): Promise<PostedMessage | undefined>;
+  saveFreezeNotice(workspaceId: string, notice: PostedMessage): Promise<void>;
+  /** How many audit entries were ever made, as far as is known: those lost in a restore are counted. */
+  countEntries(workspaceId: string): Promise<number>;
 
   findMessage(ref: RequestRef, kind: MessageKind): Promise<PostedMessage | undefined>;
   saveMessage(ref: RequestRef, kind: MessageKind, message: PostedMessage): Promise<void>;
-  /** Cards that show an older version than the request has. */
-  listStaleCards(limit: number): Promise<RequestRef[]>;
-  /** Requests that nobody has been called to, in quarantine or in need of a person. */
-  listUnraisedAlarms(limit: number): Promise<RequestRef[]>;
+  /** Cards that show an older version than the request has: newest first, from the one after `after`. */
+  listStaleCards(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
+  /** Requests that nobody has been called to, in quarantine or in need of a person; in the same order. */
+  listUnraisedAlarms(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;

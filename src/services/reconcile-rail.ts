@@ -1,21 +1,25 @@
+import { isRailRequest } from "../domain/change-request.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { RailApis, RequestRef, Store } from "./ports.ts";
-import { taggedRails } from "./tagged-rails.ts";
+import { lookTrouble, scanRails } from "./scan-rails.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest">;
+  store: Pick<Store, "transaction" | "findRequest" | "findRequestsByRailIds" | "listEvents">;
   railApis: RailApis;
 }
 
-/**
- * Finds out by reading what became of a POST without a clear answer. Never posts. Throws a `RailApiError` when the walk
- * breaks off: then nothing was learned, and the job is tried again.
- */
+/** Finds out by reading what became of a POST without a clear answer. Never posts. */
 export async function reconcileRail(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
-  if (request?.state.status !== "unknown" || deps.clock() < request.state.nextLookAt) return;
+  if (!request || !isRailRequest(request)) return;
+  const { state } = request;
+  if (state.status !== "unknown" || deps.clock() < state.nextLookAt) return;
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
-  const matches = await taggedRails(rails, ref.requestId);
-  await applyCommand(deps, ref, { type: "scanned", matches });
+  try {
+    const scan = await scanRails(deps, request, rails);
+    await applyCommand(deps, ref, { type: "scanned", ...scan });
+  } catch (error) {
+    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
+  }
 }

@@ -1,11 +1,14 @@
 import type { ApprovalPolicy } from "../domain/approval-policy.ts";
 import { policyFor } from "../domain/approval-policy.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
-import { isRailRequest } from "../domain/change-request.ts";
+import { isRailRequest, isWaitingToSend } from "../domain/change-request.ts";
 import type { Unusable } from "../domain/destination.ts";
 import { serviceIdOf, whyUnusable } from "../domain/destination.ts";
+import type { Frozen } from "../domain/freeze.ts";
 import type { KnownValue } from "../domain/known-value.ts";
 import type { LookAlike } from "../domain/look-alike.ts";
+import { remediesFor } from "../domain/remedies-for.ts";
+import type { Remedy } from "../domain/remedy.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { Clock, Messenger, Store } from "./ports.ts";
 import { valueFacts } from "./value-facts.ts";
@@ -20,6 +23,7 @@ interface Deps {
     | "listKnownValues"
     | "findMessage"
     | "workspaceName"
+    | "currentFreeze"
   >;
   messenger: Pick<Messenger, "linkTo">;
   clock: Clock;
@@ -52,6 +56,10 @@ export interface RequestFacts {
   same: readonly KnownValue[];
   /** Known values that a person may take for the address or IBAN of this request. */
   lookAlikes: readonly LookAlike<KnownValue>[];
+  /** What people may do now about an outcome that nobody knows. */
+  remedies: readonly Remedy["type"][];
+  /** Set while it waits and nothing may be sent. */
+  frozen: Frozen | null;
   instructionsLink?: string | undefined;
   instructionsWentTo?: "channel" | "direct-message" | undefined;
 }
@@ -93,6 +101,8 @@ export async function requestFacts(
     isFirstUse: isRailRequest(request) && ours === 0,
     same: same.filter((known) => !isItself(known, request, serviceId)),
     lookAlikes,
+    remedies: remediesFor(request, clock()),
+    frozen: isWaitingToSend(request) ? (await store.currentFreeze(workspaceId)).frozen : null,
     ...(instructions && {
       instructionsLink: await messenger.linkTo(workspaceId, instructions),
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",

@@ -1,5 +1,5 @@
 import { nextStep } from "../domain/next-step.ts";
-import type { Clock, RequestRef, Store } from "./ports.ts";
+import type { Clock, JobName, Overdue, RequestRef, Store } from "./ports.ts";
 
 interface Deps {
   store: Store;
@@ -7,29 +7,44 @@ interface Deps {
 }
 
 const MINUTE = 60_000;
-const AT_MOST = 200;
+const PAGE = 200;
 /** Slack delivers again for some minutes at most, and a form is left open for some hours: a day is ample. */
 const REMEMBERED_MS = 24 * 60 * MINUTE;
 
 /**
  * Wakes what nothing else would wake: steps whose job was lost, cards that show an older state than there is, alarms
- * that nobody heard.
+ * that nobody heard. It goes through all of them, so that none waits behind many that are stuck, and only asks for what
+ * is not on its way already.
  */
 export async function sweep({ store, clock }: Deps): Promise<void> {
   const now = Date.parse(clock());
   const aMinuteAgo = new Date(now - MINUTE).toISOString();
-  for (const ref of await store.listOverdueRequests(aMinuteAgo, AT_MOST)) await wake(store, ref);
-  for (const request of await store.listStaleCards(AT_MOST)) {
-    await store.transaction((tx) => tx.enqueue({ name: "update-approval-card", request }));
-  }
-  for (const request of await store.listUnraisedAlarms(AT_MOST)) {
-    await store.transaction((tx) => tx.enqueue({ name: "raise-alarm", request }));
-  }
+  const overdue = (after: Overdue | null) => store.listOverdueRequests(aMinuteAgo, after, PAGE);
+  for await (const ref of everyPage(overdue)) await wakeStep(store, ref);
+  const staleCards = (after: RequestRef | null) => store.listStaleCards(PAGE, after);
+  for await (const ref of everyPage(staleCards)) await wake(store, "update-approval-card", ref);
+  const unraised = (after: RequestRef | null) => store.listUnraisedAlarms(PAGE, after);
+  for await (const ref of everyPage(unraised)) await wake(store, "raise-alarm", ref);
   await store.forgetBefore(new Date(now - REMEMBERED_MS).toISOString());
 }
 
-async function wake(store: Store, ref: RequestRef): Promise<void> {
+async function* everyPage<Each>(
+  page: (after: Each | null) => Promise<Each[]>,
+): AsyncGenerator<Each> {
+  let found = await page(null);
+  while (found.length > 0) {
+    yield* found;
+    found = await page(found.at(-1) ?? null);
+  }
+}
+
+async function wakeStep(store: Store, { workspaceId, requestId }: RequestRef): Promise<void> {
+  const ref = { workspaceId, requestId };
   const request = await store.findRequest(ref);
   const step = request && nextStep(request);
-  if (step) await store.transaction((tx) => tx.enqueue({ name: step.name, request: ref }));
+  if (step) await wake(store, step.name, ref);
+}
+
+async function wake(store: Store, name: JobName, request: RequestRef): Promise<void> {
+  await store.transaction((tx) => tx.enqueue({ name, request, isWakeUp: true }));
 }

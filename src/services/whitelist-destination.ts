@@ -1,50 +1,36 @@
-import type { WhitelistDestination } from "../domain/change.ts";
+import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Outcome } from "../domain/outcome.ts";
-import type { ApplyDeps } from "./apply-command.ts";
-import { applyCommand } from "./apply-command.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import type { People, RailApi, RailApis, RequestRef, Store } from "./ports.ts";
-import { StandingsNotKnown, standingsOf } from "./standings.ts";
+import type { RailApi, RailApis, RequestRef, Store } from "./ports.ts";
+import type { SendDeps } from "./send-once.ts";
+import { isToBeSent, sendOnce } from "./send-once.ts";
 import { whitelistAtService } from "./whitelist-at-service.ts";
 
-interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest">;
+interface Deps extends SendDeps {
+  store: SendDeps["store"] & Pick<Store, "findRequest">;
   railApis: RailApis;
-  people: People;
 }
 
 /**
- * The only way to `POST /wallets` and `POST /bank-accounts`. As for a Rail, a claim moves the request to `sending` in a
- * transaction of its own, and only whoever made that claim posts, once. There is no list in which to look for what came
- * of it: an outcome that is not known goes to a person.
+ * The only way to `POST /wallets` and `POST /bank-accounts`, sent as everything is sent. There is no list in which to
+ * look for what came of it: an outcome that is not known goes to a person.
  */
 export async function whitelistDestination(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (request?.content.change.kind !== "whitelist-destination") return;
-  const { state } = request;
-  if (state.status === "sending") {
-    await applyCommand(deps, ref, { type: "interrupted" });
-    return;
-  }
-  const isWaiting = state.status === "approved" || state.status === "blocked";
-  if (!isWaiting || deps.clock() < state.nextTryAt) return;
-
+  if (!(await isToBeSent(deps, ref, request))) return;
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
-  const standings = await standingsOf(deps.people, request);
-  const claimed = await applyCommand(deps, ref, { type: "claim", standings });
-  if (!claimed.ok && claimed.refusal === "below-quorum") throw new StandingsNotKnown();
-  if (!claimed.ok || claimed.request.state.status !== "sending") return;
-
-  // The claimed one, and no other reading: the claim is what held its bytes against the digest.
-  const { attempt, content } = claimed.request;
-  if (content.change.kind !== "whitelist-destination") return;
-  const outcome = await post(rails, content.change);
-  await applyCommand(deps, ref, { type: "record", attempt, outcome });
+  await sendOnce(deps, ref, request, (claimed) => post(rails, claimed));
 }
 
-async function post(rails: RailApi, { name, details }: WhitelistDestination): Promise<Outcome> {
+async function post(rails: RailApi, { content }: ChangeRequest): Promise<Outcome> {
+  const { change } = content;
+  if (change.kind !== "whitelist-destination") return { type: "not-sent" };
   try {
-    return { type: "whitelisted", ...(await whitelistAtService(rails, name, details)) };
+    return {
+      type: "whitelisted",
+      ...(await whitelistAtService(rails, change.name, change.details)),
+    };
   } catch (error) {
     return outcomeOf(error);
   }

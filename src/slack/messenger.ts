@@ -1,5 +1,5 @@
 import type { WebClient } from "@slack/web-api";
-import { WebAPIPlatformError } from "@slack/web-api";
+import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
 import type { Messenger, Place } from "../services/ports.ts";
@@ -7,6 +7,8 @@ import { checkedMessage } from "./checked.ts";
 
 interface Deps {
   clientOf: (workspaceId: string) => WebClient;
+  /** Repeats nothing: a post whose answer was lost may stand there already. */
+  postClientOf: (workspaceId: string) => WebClient;
   /** For look-ups while Slack waits. */
   quickClientOf: (workspaceId: string) => WebClient;
   /** For pictures, which must not hold up the message that they belong to. */
@@ -17,6 +19,7 @@ interface Deps {
 /** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
 export function createMessenger({
   clientOf,
+  postClientOf,
   quickClientOf,
   uploadClientOf,
   logger,
@@ -24,7 +27,7 @@ export function createMessenger({
   return {
     async post(workspaceId, channel, message, threadTs) {
       const sent = await translated(
-        clientOf(workspaceId).chat.postMessage({
+        postClientOf(workspaceId).chat.postMessage({
           channel,
           ...checkedMessage(message),
           ...QUIET,
@@ -115,15 +118,25 @@ const CODES: Record<string, MessengerErrorCode> = {
   not_in_channel: "not-in-channel",
   channel_not_found: "no-such-channel",
   is_archived: "channel-archived",
+  is_inactive: "channel-archived",
   message_not_found: "no-such-message",
   cant_update_message: "no-such-message",
+  thread_not_found: "no-such-message",
   invalid_blocks: "blocks-refused",
+  ratelimited: "limited",
+  internal_error: "unavailable",
+  fatal_error: "unavailable",
+  service_unavailable: "unavailable",
+  request_timeout: "unavailable",
 };
 
 async function translated<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
+    if (cause instanceof WebAPIRateLimitedError) {
+      throw new MessengerError("limited", "Slack limits the rate of calls", { cause });
+    }
     if (!(cause instanceof WebAPIPlatformError)) {
       throw new MessengerError("unavailable", "Slack did not take the call", { cause });
     }

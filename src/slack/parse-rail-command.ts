@@ -24,6 +24,9 @@ export type RailCommand =
   /** The form that adds one: whitelists a new one, or imports what the service has whitelisted already. */
   | { name: "add-destination"; kind: Destination["kind"] | null; isImport: boolean }
   | { name: "check"; text: string }
+  | { name: "freeze"; reason: string | null }
+  | { name: "resume" }
+  | { name: "health" }
   | HelpCommand;
 
 /** In the order in which help names them. */
@@ -35,6 +38,9 @@ export const COMMAND_NAMES = [
   "withdraw",
   "destinations",
   "check",
+  "freeze",
+  "resume",
+  "health",
   "help",
 ] as const;
 
@@ -71,7 +77,11 @@ function withArguments(name: Exclude<CommandName, "check">, rest: readonly strin
       return number === undefined ? problem(name, WITHDRAW_PROBLEM) : { name, number };
     }
     case "pending":
-      return first === undefined ? { name } : problem(name, "pending takes nothing after it.");
+    case "resume":
+    case "health":
+      return first === undefined ? { name } : problem(name, `${name} takes nothing after it.`);
+    case "freeze":
+      return { name, reason: first === undefined ? null : rest.join(" ") };
     case "destinations":
       return destinations(rest);
     case "help":

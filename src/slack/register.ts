@@ -9,9 +9,12 @@ import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { destinationsPage, filterDestinations } from "./listeners/destinations.ts";
+import { resumeButton, retryButton } from "./listeners/health.ts";
+import { openLinkRail, submitLinkRail } from "./listeners/link-rail.ts";
 import { openRail, pendingPage, railsPage } from "./listeners/lists.ts";
 import { forMembers, submittedByMembers } from "./listeners/members.ts";
 import { chooseType, newRailButton, submitNewRail } from "./listeners/new-rail.ts";
+import { onLiveCard } from "./listeners/on-live-card.ts";
 import { railCommand } from "./listeners/rail-command.ts";
 import { openAgreement, openRemedy, submitAgreement, submitRemedy } from "./listeners/remedies.ts";
 import {
@@ -58,18 +61,26 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action(action.retireDestination, once(deps, forMembers(deps, retireButton(deps))));
   app.view(callback.retireDestination, submittedByMembers(deps, submitRetirement(deps)));
 
-  app.action(action.reviewRequest, once(deps, reviewRequest(deps)));
-  app.action(action.denyRequest, once(deps, denyRequestButton(deps)));
+  app.action(action.reviewRequest, once(deps, onLiveCard(deps, reviewRequest(deps))));
+  app.action(action.denyRequest, once(deps, onLiveCard(deps, denyRequestButton(deps))));
   app.action(action.withdrawRequest, withdrawRequestButton(deps));
   app.action(action.showRequest, once(deps, forMembers(deps, showRequest(deps))));
   app.view(callback.reviewRequest, submitApproval(deps));
   app.view(callback.denyRequest, submitDenial(deps));
-  app.action(action.enterId, once(deps, openRemedy(deps, "enter-id")));
-  app.action(action.releaseAttempt, once(deps, openRemedy(deps, "release-attempt")));
-  app.action(action.closeRequest, once(deps, openRemedy(deps, "close")));
-  app.action(action.agreeToRemedy, once(deps, openAgreement(deps)));
+  app.action(action.enterId, once(deps, onLiveCard(deps, openRemedy(deps, "enter-id"))));
+  app.action(
+    action.releaseAttempt,
+    once(deps, onLiveCard(deps, openRemedy(deps, "release-attempt"))),
+  );
+  app.action(action.closeRequest, once(deps, onLiveCard(deps, openRemedy(deps, "close"))));
+  app.action(action.agreeToRemedy, once(deps, onLiveCard(deps, openAgreement(deps))));
+  app.action(action.linkRail, once(deps, onLiveCard(deps, openLinkRail(deps))));
+  app.view(callback.linkRail, submitLinkRail(deps));
   app.view(callback.proposeRemedy, submitRemedy(deps));
   app.view(callback.agreeToRemedy, submitAgreement(deps));
+
+  app.action(action.resumeSending, once(deps, forMembers(deps, resumeButton(deps))));
+  app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
 
   app.action(action.openRail, once(deps, forMembers(deps, openRail(deps))));
   app.action(action.checkInstructions, once(deps, forMembers(deps, openRail(deps))));

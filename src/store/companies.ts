@@ -12,6 +12,11 @@ export async function saveWorkspace(db: Kysely<Database>, id: string, name: stri
     .values({ id, name, last_audit_hash: null })
     .onConflict((conflict) => conflict.column("id").doUpdateSet({ name }))
     .execute();
+  await db
+    .insertInto("freezes")
+    .values({ workspace_id: id, version: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function findWorkspaceName(db: Kysely<Database>, id: string): Promise<string> {

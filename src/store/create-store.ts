@@ -20,10 +20,13 @@ import {
   ENDED,
   ENDED_OR_DONE,
   findOpenRequestAbout,
+  findRequestByRailId,
   listAwaitedDestinations,
+  listOverdueRequests,
   toRef,
 } from "./find-requests.ts";
-import { findMessage, saveMessage, withoutMessage } from "./messages.ts";
+import { countEntries, findFreeze, findFreezeNotice, saveFreezeNotice } from "./freezes.ts";
+import { findMessage, saveMessage, staleCards, withoutMessage } from "./messages.ts";
 import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRailKey, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import {
@@ -120,16 +123,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
 
     countRailsInto: (connectionId, serviceId) => countRailsInto(db, connectionId, serviceId),
 
-    async listOverdueRequests(before, limit) {
-      const rows = await db
-        .selectFrom("requests")
-        .select(["id", "workspace_id"])
-        .where("next_step_at", "<", new Date(before))
-        .orderBy("next_step_at")
-        .limit(limit)
-        .execute();
-      return rows.map(toRef);
-    },
+    listOverdueRequests: (before, after, limit) => listOverdueRequests(db, before, after, limit),
 
     async listEvents({ workspaceId, requestId }) {
       const rows = await db
@@ -177,6 +171,11 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     railsReadAt: (connectionId) => railsReadAt(db, connectionId),
     saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
 
+    findRequestByRailId: (connectionId, railId) => findRequestByRailId(db, connectionId, railId),
+    currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
+    findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),
+    saveFreezeNotice: (workspaceId, notice) => saveFreezeNotice(db, workspaceId, notice),
+    countEntries: (workspaceId) => countEntries(db, workspaceId),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     currentPolicies: (workspaceId) => findCurrentPolicies(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
@@ -184,13 +183,13 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     findMessage: (ref, kind) => findMessage(db, ref, kind),
     saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),
 
-    async listStaleCards(limit) {
-      const rows = await withoutMessage(db, "approval-card", limit).execute();
+    async listStaleCards(limit, after = null) {
+      const rows = await staleCards(db, limit, after).execute();
       return rows.map(toRef);
     },
 
-    async listUnraisedAlarms(limit) {
-      const rows = await withoutMessage(db, "alarm", limit)
+    async listUnraisedAlarms(limit, after = null) {
+      const rows = await withoutMessage(db, "alarm", limit, after)
         .where("requests.status", "in", ["quarantined", "needs-a-person"])
         .execute();
       return rows.map(toRef);

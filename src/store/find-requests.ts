@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { detailsKey } from "../domain/destination.ts";
-import type { RequestRef } from "../services/ports.ts";
+import type { Overdue, RequestRef } from "../services/ports.ts";
 import { toRailKey, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
@@ -11,7 +11,8 @@ import type { Database } from "./schema.ts";
 export const ENDED = ["denied", "withdrawn", "expired", "voided", "failed"];
 export const ENDED_OR_DONE = [...ENDED, "done", "in-force"];
 /** Nothing has been sent yet. */
-const WAITING = ["pending", "approved", "blocked"];
+export const WAITING = ["pending", "approved", "blocked"];
+const TO_BE_SENT = ["approved", "blocked"];
 /** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
 const NO_LONGER_OPEN = [...ENDED_OR_DONE, "quarantined"];
 const NEW_DESTINATIONS = ["whitelist-destination", "import-destination"];
@@ -61,6 +62,73 @@ export async function listWaitingRequestsInto(
     .where("status", "in", WAITING)
     .execute();
   return rows.map(toRef);
+}
+
+export async function listWaitingRequests(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<ChangeRequest[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "in", WAITING)
+    .orderBy("number")
+    .execute();
+  return rows.map(toRequest);
+}
+
+export async function findRequestByRailId(
+  db: Kysely<Database>,
+  connectionId: string,
+  railId: string,
+): Promise<ChangeRequest | undefined> {
+  const row = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where("rail_id", "=", toRailKey(railId))
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+/** By the order in which their next step was due; what is only held up by a freeze is left out. */
+export async function listOverdueRequests(
+  db: Kysely<Database>,
+  before: string,
+  after: Overdue | null,
+  limit: number,
+): Promise<Overdue[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
+    .select(["id", "requests.workspace_id", "next_step_at"])
+    .where("next_step_at", "<", new Date(before))
+    .where((eb) =>
+      eb.or([
+        eb("frozen", "is", null),
+        eb("status", "not in", TO_BE_SENT),
+        eb("kind", "=", "retire-destination"),
+        eb("expires_at", "<", new Date(before)),
+      ]),
+    )
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple("next_step_at", "id"),
+          ">",
+          eb.tuple(new Date(after?.due ?? 0), after?.requestId ?? ""),
+        ),
+      ),
+    )
+    .orderBy("next_step_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...toRef(row),
+    due: (row.next_step_at ?? new Date(0)).toISOString(),
+  }));
 }
 
 export async function countRailsInto(

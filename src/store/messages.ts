@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { MessageKind, PostedMessage, RequestRef } from "../services/ports.ts";
+import { WAITING } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 
 /** Where messages about requests stand in Slack. */
@@ -11,23 +12,39 @@ export async function findMessage(
 ): Promise<PostedMessage | undefined> {
   const row = await db
     .selectFrom("messages")
-    .select(["channel_id", "ts", "version"])
+    .select(["channel_id", "ts", "version", "freeze_version"])
     .where("request_id", "=", requestId)
     .where("workspace_id", "=", workspaceId)
     .where("kind", "=", kind)
     .executeTakeFirst();
-  return row && { channelId: row.channel_id, ts: row.ts, version: row.version };
+  return (
+    row && {
+      channelId: row.channel_id,
+      ts: row.ts,
+      version: row.version,
+      freeze: row.freeze_version,
+    }
+  );
 }
 
 export async function saveMessage(
   db: Kysely<Database>,
   { workspaceId, requestId }: RequestRef,
   kind: MessageKind,
-  { channelId, ts, version }: PostedMessage,
+  { channelId, ts, version, freeze = 0 }: PostedMessage,
 ): Promise<void> {
   await db
     .insertInto("messages")
-    .columns(["request_id", "workspace_id", "connection_id", "kind", "channel_id", "ts", "version"])
+    .columns([
+      "request_id",
+      "workspace_id",
+      "connection_id",
+      "kind",
+      "channel_id",
+      "ts",
+      "version",
+      "freeze_version",
+    ])
     .expression((eb) =>
       eb
         .selectFrom("requests")
@@ -39,30 +56,76 @@ export async function saveMessage(
           row.val(channelId).as("channel_id"),
           row.val(ts).as("ts"),
           row.cast<number>(row.val(version), "integer").as("version"),
+          row.cast<number>(row.val(freeze), "integer").as("freeze_version"),
         ])
         .where("id", "=", requestId)
         .where("workspace_id", "=", workspaceId),
     )
     .onConflict((conflict) =>
-      conflict.columns(["request_id", "kind"]).doUpdateSet({ channel_id: channelId, ts, version }),
+      conflict
+        .columns(["request_id", "kind"])
+        .doUpdateSet({ channel_id: channelId, ts, version, freeze_version: freeze }),
     )
     .execute();
 }
 
 /** Requests whose message of this kind is not there, or shows an older version than they have; newest first. */
-export function withoutMessage(db: Kysely<Database>, kind: MessageKind, limit: number) {
+export function withoutMessage(
+  db: Kysely<Database>,
+  kind: MessageKind,
+  limit: number,
+  after: RequestRef | null,
+) {
+  return withMessage(db, kind, limit, after).where((eb) =>
+    eb.or([
+      eb("messages.version", "is", null),
+      eb("messages.version", "<", eb.ref("requests.version")),
+    ]),
+  );
+}
+
+/** Cards that show an older state, and those of waiting requests that show an older freeze. */
+export function staleCards(db: Kysely<Database>, limit: number, after: RequestRef | null) {
+  return withMessage(db, "approval-card", limit, after)
+    .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
+    .where((eb) =>
+      eb.or([
+        eb("messages.version", "is", null),
+        eb("messages.version", "<", eb.ref("requests.version")),
+        eb.and([
+          eb("requests.status", "in", WAITING),
+          eb("messages.freeze_version", "<", eb.ref("freezes.version")),
+        ]),
+      ]),
+    );
+}
+
+function withMessage(
+  db: Kysely<Database>,
+  kind: MessageKind,
+  limit: number,
+  after: RequestRef | null,
+) {
   return db
     .selectFrom("requests")
     .leftJoin("messages", (join) =>
       join.onRef("messages.request_id", "=", "requests.id").on("messages.kind", "=", kind),
     )
     .select(["requests.id", "requests.workspace_id"])
-    .where((eb) =>
-      eb.or([
-        eb("messages.version", "is", null),
-        eb("messages.version", "<", eb.ref("requests.version")),
-      ]),
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple("requests.number", "requests.id"),
+          "<",
+          eb
+            .selectFrom("requests as last")
+            .select(["last.number", "last.id"])
+            .where("last.id", "=", after?.requestId ?? "")
+            .$asTuple("number", "id"),
+        ),
+      ),
     )
     .orderBy("requests.number", "desc")
+    .orderBy("requests.id", "desc")
     .limit(limit);
 }

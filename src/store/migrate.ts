@@ -3,12 +3,14 @@ import type { Migration } from "kysely/migration";
 import { Migrator } from "kysely/migration";
 import { up as ground } from "./migrations/0001-ground.ts";
 import { up as destinations } from "./migrations/0002-destinations.ts";
+import { up as freeze } from "./migrations/0003-freeze.ts";
 import type { Database } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
 const MIGRATIONS: Record<string, Migration> = {
   "0001-ground": { up: ground },
   "0002-destinations": { up: destinations },
+  "0003-freeze": { up: freeze },
 };
 
 /** Brings the tables up to date, under the database's own lock: several processes may start at once. */

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from "kysely";
 import type { AuditEntry } from "../domain/audit.ts";
-import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import type { ChangeRequest, RequestEvent, State } from "../domain/change-request.ts";
 import { railIdOf } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import { destinationFacts, serviceIdOf } from "../domain/destination.ts";
@@ -78,9 +78,25 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
     approvals: fromJson(row.approvals),
     wrongAnswers: fromJson(row.wrong_answers),
     attempt: row.attempt,
-    state: fromJson(row.state),
+    state: toState(row.state),
   };
 }
+
+/** States that were saved before they said all of it are those of which nothing more was known. */
+function toState(json: string): State {
+  const state = fromJson<State>(json);
+  switch (state.status) {
+    case "unknown":
+      return { ...UNKNOWN_BEFORE, ...state };
+    case "needs-a-person":
+      return { ...NEEDED_BEFORE, ...state };
+    default:
+      return state;
+  }
+}
+
+const UNKNOWN_BEFORE = { failedLooks: 0, trouble: null } satisfies Partial<State>;
+const NEEDED_BEFORE = { question: "not-shown", candidates: [] } satisfies Partial<State>;
 
 export function toEventRow(
   request: ChangeRequest,

@@ -11,6 +11,23 @@ export interface Database {
     last_request_number: Generated<number>;
     last_audit_sequence: Generated<number>;
     last_audit_hash: string | null;
+    /** How many audit entries were lost in restores. */
+    lost_entries: Generated<number>;
+  };
+  /** One row: where this database lives, as it knew when it was last opened. */
+  installation: {
+    id: number;
+    identity: string;
+  };
+  freezes: {
+    workspace_id: string;
+    version: number;
+    /** `Frozen` as JSON; null while sending goes on. */
+    frozen: string | null;
+    /** Where the approvers' channel was told, and which version of it. */
+    notice_version: Generated<number>;
+    notice_channel_id: string | null;
+    notice_ts: string | null;
   };
   connections: {
     id: string;
@@ -114,6 +131,7 @@ export interface Database {
     channel_id: string;
     ts: string;
     version: number;
+    freeze_version: Generated<number>;
   };
   audit: {
     workspace_id: string;

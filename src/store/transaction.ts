@@ -8,7 +8,14 @@ import {
   insertDestination,
   markDestination,
 } from "./destinations.ts";
-import { countRailsInto, findOpenRequestAbout, listWaitingRequestsInto } from "./find-requests.ts";
+import {
+  countRailsInto,
+  findOpenRequestAbout,
+  findRequestByRailId,
+  listWaitingRequests,
+  listWaitingRequestsInto,
+} from "./find-requests.ts";
+import { addLostEntries, countEntries, findFreeze, saveFreeze } from "./freezes.ts";
 import { toAuditRow, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { findSeenDestination } from "./seen-rails.ts";
@@ -41,6 +48,12 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
         .executeTakeFirst();
       return row && toRequest(row);
     },
+
+    lockFreeze: (workspaceId) => findFreeze(trx, workspaceId, "update"),
+    saveFreeze: (workspaceId, freeze) => saveFreeze(trx, workspaceId, freeze),
+    countEntries: (workspaceId) => countEntries(trx, workspaceId),
+    addLostEntries: (workspaceId, lost) => addLostEntries(trx, workspaceId, lost),
+    listWaitingRequests: (workspaceId) => listWaitingRequests(trx, workspaceId),
 
     async nextRequestNumber(workspaceId) {
       const { last_request_number } = await trx
@@ -111,6 +124,8 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     findSeenDestination: (connectionId, id) => findSeenDestination(trx, connectionId, id),
     insertDestination: (destination) => insertDestination(trx, destination),
     markDestination: (id, mark, at) => markDestination(trx, id, mark, at),
+    findRequestByRailId: (connectionId, railId) => findRequestByRailId(trx, connectionId, railId),
+    currentFreeze: (workspaceId) => findFreeze(trx, workspaceId, "share"),
     currentPolicies: (workspaceId) => findCurrentPolicies(trx, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(trx, workspaceId),
     enqueue: (job) => enqueue(trx, job),

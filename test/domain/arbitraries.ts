@@ -4,7 +4,7 @@ import type { Change, Connection } from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import type { Circumstances, RegisterEntry } from "../../src/domain/decision.ts";
-import type { Remedy } from "../../src/domain/remedy.ts";
+import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
 import type { SeenEnd } from "../../src/domain/seen-rail.ts";
 import {
   ADDRESS,
@@ -146,11 +146,11 @@ const keepRegister = fc.record({
   standings: standingsNow,
   seen: fc.option(seen, { nil: null }),
 });
-const remedy: fc.Arbitrary<Remedy> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Remedy>({ type: "release-attempt" }) },
+const remedy: fc.Arbitrary<TwoPersonRemedy> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<TwoPersonRemedy>({ type: "release-attempt" }) },
   {
     weight: 1,
-    arbitrary: fc.constantFrom<Remedy>(
+    arbitrary: fc.constantFrom<TwoPersonRemedy>(
       { type: "close" },
       { type: "enter-id", serviceId: "wa_2" },
       { type: "enter-id", serviceId: "\u0000" },
@@ -176,6 +176,14 @@ const look = fc.oneof(
   fc.record({
     type: fc.constant("scanned" as const),
     matches: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(rail, { maxLength: 2 })),
+    candidates: mostly<readonly string[]>([], ["rail_3"]),
+  }),
+  fc.record({
+    type: fc.constant("link-rail" as const),
+    by: person,
+    standing,
+    railId: fc.constantFrom("rail_1", "rail_2", "\u0000"),
+    rail: fc.option(rail, { nil: null }),
   }),
   fc.record({ type: fc.constant("read-back" as const), rail: fc.option(rail, { nil: null }) }),
   fc.record({ type: fc.constantFrom("contradict" as const, "prove" as const), seen }),
@@ -184,6 +192,7 @@ const look = fc.oneof(
     { type: "posted" as const, channelId: "C0TREASURY" },
     { type: "could-not-look" as const, because: "token-refused" as const },
     { type: "could-not-look" as const, because: "unreachable" as const },
+    { type: "could-not-look" as const, because: "incomplete" as const },
   ),
 );
 const end = fc.oneof(
@@ -227,7 +236,9 @@ const around = fc
     policy: mostlyArbitrary(),
     connection,
     register,
+    isFrozen: mostly(false, true),
     isIdTaken: mostly(false, true),
+    isRailTaken: mostly(false, true),
     isIdContradicted: mostly(false, true),
   })
   .map(({ register, ...fields }) => (request: ChangeRequest) => ({

@@ -180,7 +180,7 @@ const WHITELISTING: readonly Row[] = [
   {
     name: "whitelisting: scanned",
     change: aWhitelisting(),
-    command: { type: "scanned", matches: [theRail()] },
+    command: { type: "scanned", matches: [theRail()], candidates: [] },
     in: {},
     otherwise: "no: not-now",
   },
@@ -332,7 +332,7 @@ const REGISTER: readonly Row[] = [
   {
     name: "a Rail: propose a remedy",
     command: { type: "propose-remedy", by: CAL, standing: "active", remedy: RELEASE },
-    in: {},
+    in: { "needs-a-person": "remedy-proposed" },
     otherwise: "no: not-now",
   },
 ];

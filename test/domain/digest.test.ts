@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Content } from "../../src/domain/change.ts";
 import { canonicalJson, canonicalText, digestOf } from "../../src/domain/digest.ts";
-import { aChange, aContent, anOffRampSpec } from "../support/builders.ts";
+import {
+  aChange,
+  aContent,
+  anImport,
+  anOffRampSpec,
+  aRetirement,
+  aWhitelisting,
+  IBAN,
+} from "../support/builders.ts";
 import { altered, leavesOf } from "./leaves.ts";
 
 const digest = (content: Content) => digestOf(canonicalText(content));
@@ -10,7 +18,11 @@ const digest = (content: Content) => digestOf(canonicalText(content));
 describe.each([
   aContent({ change: aChange({ reference: "PAY-7" }) }),
   aContent({ change: aChange({ spec: anOffRampSpec() }) }),
-])("the digest of a request for an $change.spec.type", (content) => {
+  aContent({ change: aWhitelisting() }),
+  aContent({ change: aWhitelisting({ details: { kind: "bank-account", iban: IBAN } }) }),
+  aContent({ change: anImport() }),
+  aContent({ change: aRetirement() }),
+])("the digest of a request of the kind $change.kind", (content) => {
   it.each(leavesOf(content))("covers %s", (path) => {
     expect(digest(altered(content, path))).not.toBe(digest(content));
   });
@@ -46,6 +58,78 @@ it("gives equal text to equal values only", () => {
       expect(isSame).toBe(JSON.stringify(sorted(one)) === JSON.stringify(sorted(other)));
     }),
   );
+});
+
+describe("canonical JSON is that of RFC 8785", () => {
+  it("in the example of its section 3.2.2", () => {
+    const value = {
+      numbers: [Number("333333333.33333329"), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+      string: "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"/",
+      literals: [null, true, false],
+    };
+
+    expect(canonicalJson(value)).toBe(
+      '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],' +
+        '"string":"\u20ac$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+    );
+  });
+
+  it("in the order of its section 3.2.3, by UTF-16 code units", () => {
+    const value = {
+      "\u20ac": "Euro Sign",
+      "\r": "Carriage Return",
+      "\ufb33": "Hebrew Letter Dalet With Dagesh",
+      "1": "One",
+      "\ud83d\ude00": "Emoji: Grinning Face",
+      "\u0080": "Control",
+      "\u00f6": "Latin Small Letter O With Diaeresis",
+    };
+
+    const names = [...canonicalJson(value).matchAll(/:"([^"]*)"/g)].map(([, name]) => name);
+
+    expect(names).toEqual([
+      "Carriage Return",
+      "One",
+      "Control",
+      "Latin Small Letter O With Diaeresis",
+      "Euro Sign",
+      "Emoji: Grinning Face",
+      "Hebrew Letter Dalet With Dagesh",
+    ]);
+  });
+
+  it.each([
+    ["0000000000000000", "0"],
+    ["8000000000000000", "0"],
+    ["0000000000000001", "5e-324"],
+    ["8000000000000001", "-5e-324"],
+    ["7fefffffffffffff", "1.7976931348623157e+308"],
+    ["ffefffffffffffff", "-1.7976931348623157e+308"],
+    ["4340000000000000", "9007199254740992"],
+    ["c340000000000000", "-9007199254740992"],
+    ["4430000000000000", "295147905179352830000"],
+    ["44b52d02c7e14af5", "9.999999999999997e+22"],
+    ["44b52d02c7e14af6", "1e+23"],
+    ["44b52d02c7e14af7", "1.0000000000000001e+23"],
+    ["444b1ae4d6e2ef4e", "999999999999999700000"],
+    ["444b1ae4d6e2ef4f", "999999999999999900000"],
+    ["444b1ae4d6e2ef50", "1e+21"],
+    ["3eb0c6f7a0b5ed8c", "9.999999999999997e-7"],
+    ["3eb0c6f7a0b5ed8d", "0.000001"],
+    ["41b3de4355555553", "333333333.3333332"],
+    ["41b3de4355555554", "333333333.33333325"],
+    ["41b3de4355555555", "333333333.3333333"],
+    ["41b3de4355555556", "333333333.3333334"],
+    ["41b3de4355555557", "333333333.33333343"],
+    ["becbf647612f3696", "-0.0000033333333333333333"],
+    ["43143ff3c1cb0959", "1424953923781206.2"],
+  ])("for the number %s of its appendix B", (bits, text) => {
+    expect(canonicalJson(Buffer.from(bits, "hex").readDoubleBE())).toBe(text);
+  });
+
+  it.each(["7fffffffffffffff", "7ff0000000000000"])("and has no text for %s", (bits) => {
+    expect(() => canonicalJson(Buffer.from(bits, "hex").readDoubleBE())).toThrow();
+  });
 });
 
 it.each([undefined, Number.NaN, "\ud800"])("refuses what JSON cannot say: %j", (value) => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Command } from "../../src/domain/decide.ts";
-import { ANA, after, aRequest, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
+import { ANA, after, aRequest, BEN, CAL, DAN, RAIL_ID, TREASURY } from "../support/builders.ts";
 import { DESTINATION_ROWS } from "./destination-rows.ts";
 import type { Row } from "./rows.ts";
 import { inEveryStatus } from "./rows.ts";
@@ -62,6 +62,8 @@ const ROWS: Row[] = [
       sending: "created",
       unknown: "created",
       "needs-a-person": "created",
+      // One more attempt was released meanwhile, and the token refused.
+      blocked: "created",
       created: "no: not-now",
       verified: "no: not-now",
       done: "no: not-now",
@@ -72,7 +74,7 @@ const ROWS: Row[] = [
   {
     name: "record created, another Rail than the one known",
     command: { type: "record", attempt, outcome: { type: "created", rail: another } },
-    in: { sending: "created", unknown: "created", "needs-a-person": "created" },
+    in: { sending: "created", unknown: "created", "needs-a-person": "created", blocked: "created" },
     otherwise: "quarantined",
   },
   {
@@ -105,13 +107,13 @@ const ROWS: Row[] = [
   },
   {
     name: "scanned, nothing found",
-    command: { type: "scanned", matches: [] },
+    command: { type: "scanned", matches: [], candidates: [] },
     in: { unknown: "scanned-clean" },
     otherwise: "no: not-now",
   },
   {
     name: "scanned, the Rail found",
-    command: { type: "scanned", matches: [theRail()] },
+    command: { type: "scanned", matches: [theRail()], candidates: [] },
     in: {
       approved: "created",
       blocked: "created",
@@ -127,21 +129,80 @@ const ROWS: Row[] = [
     otherwise: "quarantined",
   },
   {
+    name: "scanned, the Rail of another request found",
+    command: { type: "scanned", matches: [theRail()], candidates: [] },
+    circumstances: { isRailTaken: true },
+    in: {
+      sending: "no: not-now",
+      created: "no: not-now",
+      verified: "no: not-now",
+      done: "no: not-now",
+      quarantined: "no: not-now",
+    },
+    otherwise: "quarantined",
+  },
+  {
     name: "scanned, two Rails found",
-    command: { type: "scanned", matches: [theRail(), another] },
+    command: { type: "scanned", matches: [theRail(), another], candidates: [] },
     in: { sending: "no: not-now" },
     otherwise: "quarantined",
   },
   {
+    name: "scanned, a Rail without tag that may be the one",
+    command: { type: "scanned", matches: [], candidates: ["rail_another"] },
+    in: {
+      approved: "gave-up",
+      blocked: "gave-up",
+      unknown: "gave-up",
+    },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "link a Rail, within two minutes",
+    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
+    in: { "needs-a-person": "linked" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "link a Rail, after two minutes",
+    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
+    circumstances: { now: after({ minutes: 2 }) },
+    in: { unknown: "linked", "needs-a-person": "linked" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "claim, while nothing may be sent",
+    command: { type: "claim", standings: standings({ [BEN]: "active", [CAL]: "active" }) },
+    circumstances: { isFrozen: true },
+    in: { approved: "no: frozen", blocked: "no: frozen" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "claim, when it was looked at in another version",
+    command: {
+      type: "claim",
+      standings: standings({ [BEN]: "active", [CAL]: "active" }),
+      lookedAt: 7,
+    },
+    in: {},
+    otherwise: "no: not-now",
+  },
+  {
     name: "could not look: token refused",
     command: { type: "could-not-look", because: "token-refused" },
-    in: { approved: "blocked", blocked: "blocked" },
+    in: { approved: "blocked", blocked: "blocked", unknown: "look-failed" },
     otherwise: "no: not-now",
   },
   {
     name: "could not look: unreachable",
     command: { type: "could-not-look", because: "unreachable" },
-    in: { approved: "not-sent", blocked: "not-sent" },
+    in: { approved: "not-sent", blocked: "not-sent", unknown: "look-failed" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "could not look: fewer Rails than the service counts",
+    command: { type: "could-not-look", because: "incomplete" },
+    in: { approved: "not-sent", blocked: "not-sent", unknown: "look-failed" },
     otherwise: "no: not-now",
   },
   {
@@ -159,7 +220,7 @@ const ROWS: Row[] = [
   {
     name: "read back, 404",
     command: { type: "read-back", rail: null },
-    in: { created: "not-found-yet" },
+    in: { created: "not-found-yet", verified: "not-found-yet" },
     otherwise: "no: not-now",
   },
   {
@@ -182,6 +243,7 @@ it("lists a row for every kind of command", () => {
     interrupted: true,
     record: true,
     scanned: true,
+    "link-rail": true,
     "could-not-look": true,
     "read-back": true,
     posted: true,

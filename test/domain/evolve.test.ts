@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RequestEvent } from "../../src/domain/change-request.ts";
-import { evolve } from "../../src/domain/change-request.ts";
+import { evolve } from "../../src/domain/evolve.ts";
 import { after, BEN, CAL, NOW, RAIL_ID } from "../support/builders.ts";
 import { inStatus, STATUSES } from "./situations.ts";
 
@@ -23,7 +23,8 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   refused: { at, type: "refused", message: "Invalid", fieldErrors: {} },
   "outcome-unknown": { at, type: "outcome-unknown", because: "no-id", nextLookAt, issued: null },
   "scanned-clean": { at, type: "scanned-clean", nextLookAt },
-  "gave-up": { at, type: "gave-up", because: "It may still exist." },
+  "look-failed": { at, type: "look-failed", because: "unreachable", nextLookAt },
+  "gave-up": { at, type: "gave-up", question: "outcome", because: "It may still exist." },
   voided: { at, type: "voided", because: "It was retired." },
   "remedy-proposed": {
     at,
@@ -34,6 +35,7 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   released: { at, type: "released", by: BEN, proposedBy: CAL, expiresAt: after({ hours: 24 }) },
   "in-force": { at, type: "in-force", serviceId: "wa_1", isProven: false, by: [BEN, CAL] },
   created: { at, type: "created", railId: RAIL_ID, issued: null, nextLookAt },
+  linked: { at, type: "linked", by: BEN, railId: RAIL_ID, nextLookAt },
   proven: { at, type: "proven" },
   "not-found-yet": { at, type: "not-found-yet", nextLookAt },
   verified: { at, type: "verified", notes: [] },

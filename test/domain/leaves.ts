@@ -7,12 +7,36 @@ export function leavesOf(tree: object): string[] {
 
 /** A copy in which the value at this path is another one of its kind. */
 export function altered<Tree extends object>(tree: Tree, path: string): Tree {
+  return changed(tree, path, (branch, last) => {
+    Reflect.set(branch, last, another(Reflect.get(branch, last)));
+  });
+}
+
+/** A copy in which this is the value at this path, whatever was there. */
+export function withValue<Tree extends object>(tree: Tree, path: string, value: unknown): Tree {
+  return changed(tree, path, (branch, last) => {
+    Reflect.set(branch, last, value);
+  });
+}
+
+/** A copy in which there is nothing at this path. */
+export function without<Tree extends object>(tree: Tree, path: string): Tree {
+  return changed(tree, path, (branch, last) => {
+    Reflect.deleteProperty(branch, last);
+  });
+}
+
+function changed<Tree extends object>(
+  tree: Tree,
+  path: string,
+  change: (branch: object, last: string) => void,
+): Tree {
   const copy = structuredClone(tree);
   const keys = path.split(".");
   const last = keys.pop() ?? "";
   let branch: object = copy;
   for (const key of keys) branch = Reflect.get(branch, key);
-  Reflect.set(branch, last, another(Reflect.get(branch, last)));
+  change(branch, last);
   return copy;
 }
 

@@ -3,13 +3,13 @@ import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { Outcome } from "../../src/domain/outcome.ts";
-import { ENOUGH_LOOKS, ENOUGH_READS } from "../../src/domain/pauses.ts";
+import { enoughLooks } from "../../src/domain/pauses.ts";
 import { after, anOnRampRail, aVirtualAccount, NOW, RAIL_ID } from "../support/builders.ts";
 import { afterwards, around, inStatus, STATUSES, theRail } from "./situations.ts";
 
 const record = (outcome: Outcome, attempt = 1): Command => ({ type: "record", attempt, outcome });
 const created = record({ type: "created", rail: theRail() });
-const foundNothing: Command = { type: "scanned", matches: [] };
+const foundNothing: Command = { type: "scanned", matches: [], candidates: [] };
 const UNUSABLE = ["", "rail_\u0000", "rail_\n", "rail_\ud800", "r".repeat(256)];
 
 describe("an outcome", () => {
@@ -95,7 +95,7 @@ describe("looking for a Rail of unknown outcome", () => {
   it("asks a person after enough clean looks, each later than the one before", () => {
     let request: ChangeRequest = inStatus("unknown");
     const looks: string[] = [];
-    for (let look = 1; look < ENOUGH_LOOKS; look += 1) {
+    for (let look = 1; look < enoughLooks({}); look += 1) {
       request = afterwards(request, foundNothing);
       if (request.state.status !== "unknown") throw new Error(request.state.status);
       looks.push(request.state.nextLookAt);
@@ -113,6 +113,7 @@ describe("looking for a Rail of unknown outcome", () => {
     const request = afterwards(inStatus("unknown", { because: "no-id", issued }), {
       type: "scanned",
       matches: [theRail()],
+      candidates: [],
     });
 
     expect(request.state).toMatchObject({ status: "created", railId: RAIL_ID, issued });
@@ -125,6 +126,7 @@ describe("looking for a Rail of unknown outcome", () => {
     const request = afterwards(inStatus("unknown"), {
       type: "scanned",
       matches: [theRail({ id })],
+      candidates: [],
     });
 
     expect(request.state).toMatchObject({ status: "needs-a-person" });
@@ -133,7 +135,7 @@ describe("looking for a Rail of unknown outcome", () => {
   it("quarantines two, also when one of them shows no id", () => {
     const matches = [theRail(), theRail({ id: null })];
 
-    const request = afterwards(inStatus("unknown"), { type: "scanned", matches });
+    const request = afterwards(inStatus("unknown"), { type: "scanned", matches, candidates: [] });
 
     expect(request.state).toMatchObject({ status: "quarantined", railIds: [RAIL_ID] });
   });
@@ -144,7 +146,7 @@ describe("looking for a Rail of unknown outcome", () => {
       record({ type: "refused", message: "Invalid", fieldErrors: {} }),
     );
 
-    const request = afterwards(failed, { type: "scanned", matches: [theRail()] });
+    const request = afterwards(failed, { type: "scanned", matches: [theRail()], candidates: [] });
 
     expect(request.state).toMatchObject({ status: "quarantined", railIds: [RAIL_ID] });
   });
@@ -159,7 +161,7 @@ describe("reading a created Rail back", () => {
 
   it("is tried again while the service does not show it, then asks a person who is told which", () => {
     let request: ChangeRequest = inStatus("created");
-    for (let read = 1; read < ENOUGH_READS; read += 1) {
+    for (let read = 1; read < enoughLooks({}); read += 1) {
       request = afterwards(request, readBack(null));
       expect(request.state).toMatchObject({ status: "created", timesNotFound: read });
     }

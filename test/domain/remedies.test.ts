@@ -4,7 +4,7 @@ import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { Circumstances } from "../../src/domain/decision.ts";
-import type { Remedy } from "../../src/domain/remedy.ts";
+import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
 import {
   ANA,
   aConnection,
@@ -24,17 +24,17 @@ import {
 import { ABSENT, about, afterwards, around, inUse, standings } from "./situations.ts";
 
 const NEW = { register: ABSENT };
-const RELEASE: Remedy = { type: "release-attempt" };
-const CLOSE: Remedy = { type: "close" };
-const ENTER: Remedy = { type: "enter-id", serviceId: "wa_1" };
+const RELEASE: TwoPersonRemedy = { type: "release-attempt" };
+const CLOSE: TwoPersonRemedy = { type: "close" };
+const ENTER: TwoPersonRemedy = { type: "enter-id", serviceId: "wa_1" };
 const REMEDIES = [RELEASE, CLOSE, ENTER];
 
 const stuck = (fields: Partial<ChangeRequest> = {}) =>
   about(aWhitelisting(), "needs-a-person", {}, fields);
-const withProposal = (remedy: Remedy, by = BEN, fields: Partial<ChangeRequest> = {}) =>
+const withProposal = (remedy: TwoPersonRemedy, by = BEN, fields: Partial<ChangeRequest> = {}) =>
   about(aWhitelisting(), "needs-a-person", { remedy: { by, at: NOW, remedy } }, fields);
 
-const propose = (by: string, remedy: Remedy, standing: Standing = "active"): Command => ({
+const propose = (by: string, remedy: TwoPersonRemedy, standing: Standing = "active"): Command => ({
   type: "propose-remedy",
   by,
   standing,
@@ -42,7 +42,7 @@ const propose = (by: string, remedy: Remedy, standing: Standing = "active"): Com
 });
 const confirm = (
   by: string,
-  remedy: Remedy,
+  remedy: TwoPersonRemedy,
   standing: Standing = "active",
   proposers = standings({ [ANA]: "active", [BEN]: "active" }),
 ): Command => ({ type: "confirm-remedy", by, standing, remedy, proposers });
@@ -130,7 +130,7 @@ describe("who may do something about an unknown outcome", () => {
 
 describe("what is agreed to", () => {
   it("is exactly what was proposed", () => {
-    const pairs: [Remedy, Remedy][] = [
+    const pairs: [TwoPersonRemedy, TwoPersonRemedy][] = [
       [ENTER, { type: "enter-id", serviceId: "wa_2" }],
       [ENTER, RELEASE],
       [RELEASE, CLOSE],

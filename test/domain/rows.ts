@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Change } from "../../src/domain/change.ts";
 import type { Status } from "../../src/domain/change-request.ts";
-import { evolve } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { Circumstances } from "../../src/domain/decision.ts";
-import type { ProposedRemedy, Remedy } from "../../src/domain/remedy.ts";
+import { evolve } from "../../src/domain/evolve.ts";
+import type { ProposedRemedy, TwoPersonRemedy } from "../../src/domain/remedy.ts";
 import { aChange, BEN, NOW } from "../support/builders.ts";
 import { about, around, inShort, STATUSES } from "./situations.ts";
 
@@ -21,7 +21,7 @@ export interface Row {
   otherwise: string;
 }
 
-export const RELEASE: Remedy = { type: "release-attempt" };
+export const RELEASE: TwoPersonRemedy = { type: "release-attempt" };
 /** Whatever needs a person has this on the table. */
 const PROPOSED: ProposedRemedy = { by: BEN, at: NOW, remedy: RELEASE };
 

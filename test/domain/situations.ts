@@ -1,11 +1,11 @@
 import type { Standing } from "../../src/domain/approval-policy.ts";
 import type { Change } from "../../src/domain/change.ts";
 import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
-import { evolve } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { ApprovalCommand } from "../../src/domain/decide-approval.ts";
 import type { Circumstances, Decision, RegisterEntry } from "../../src/domain/decision.ts";
+import { evolve } from "../../src/domain/evolve.ts";
 import type { Rail } from "../../src/domain/rail.ts";
 import { tagText } from "../../src/domain/tag.ts";
 import {
@@ -30,8 +30,10 @@ export function around(fields: Partial<Circumstances> = {}): Circumstances {
     now: NOW,
     policy: aPolicy(),
     connection: aConnection(),
+    isFrozen: false,
     register: inUse(),
     isIdTaken: false,
+    isRailTaken: false,
     isIdContradicted: false,
     ...fields,
   };
@@ -59,6 +61,8 @@ export const STATES: { [S in Status]: Extract<State, { status: S }> } = {
     since,
     because: "no-clear-answer",
     cleanScans: 0,
+    failedLooks: 0,
+    trouble: null,
     nextLookAt: since,
     issued: null,
   },
@@ -73,7 +77,13 @@ export const STATES: { [S in Status]: Extract<State, { status: S }> } = {
   verified: { status: "verified", since, railId: RAIL_ID, issued: null },
   done: { status: "done", since, railId: RAIL_ID, issued: null },
   quarantined: { status: "quarantined", since, railIds: [RAIL_ID], differences: [] },
-  "needs-a-person": { status: "needs-a-person", since, because: "It may still exist." },
+  "needs-a-person": {
+    status: "needs-a-person",
+    since,
+    question: "outcome",
+    because: "It may still exist.",
+    candidates: [],
+  },
   "in-force": { status: "in-force", since, serviceId: "wa_7001" },
   denied: { status: "denied", at: since, by: BEN, reason: "Too early" },
   withdrawn: { status: "withdrawn", at: since, by: ANA },

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
-import { evolve } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
+import { evolve } from "../../src/domain/evolve.ts";
 import type { Outcome } from "../../src/domain/outcome.ts";
 import type { Rail } from "../../src/domain/rail.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
@@ -63,7 +63,7 @@ function play(moves: readonly { move: Move; fate: Fate }[], check: (truth: Truth
     switch (move) {
       case "worker": {
         if (request.state.status === "sending") tell({ type: "interrupted" });
-        else if (rails.length > 0) tell({ type: "scanned", matches: rails });
+        else if (rails.length > 0) tell({ type: "scanned", matches: rails, candidates: [] });
         else if (tell({ type: "claim", standings: ACTIVE })) {
           posts.push({ attempt: request.attempt, fate, hasLanded: false });
         }
@@ -82,7 +82,7 @@ function play(moves: readonly { move: Move; fate: Fate }[], check: (truth: Truth
         break;
       }
       case "look":
-        tell({ type: "scanned", matches: rails });
+        tell({ type: "scanned", matches: rails, candidates: [] });
         break;
       case "read":
         tell({ type: "read-back", rail: rails[0] ?? null });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ChangeRequest, Status } from "../../src/domain/change-request.ts";
-import { evolve } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
+import { evolve } from "../../src/domain/evolve.ts";
 import type { Outcome } from "../../src/domain/outcome.ts";
 import type { Remedy } from "../../src/domain/remedy.ts";
 import { ADDRESS, ANA, after, aWhitelisting, BEN, CAL } from "../support/builders.ts";

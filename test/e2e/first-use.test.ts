@@ -34,6 +34,7 @@ beforeAll(async () => {
   const app = await startApp(
     {
       mode: "slack",
+      dataDir: directory.path,
       slack: {
         kind: "socket",
         appToken: slack.appToken,

@@ -8,7 +8,7 @@ import { verifyRail } from "../../src/services/verify-rail.ts";
 import { approved, expectState, stateOf } from "../services/steps.ts";
 import type { World } from "../services/world.ts";
 import { aWorld, withApi } from "../services/world.ts";
-import { ADDRESS } from "../support/builders.ts";
+import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
 import { readQrCode } from "../support/read-qr-code.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -128,6 +128,26 @@ describe("posting the instructions of an off-ramp", () => {
     expect(taken.filter((each) => each.startsWith("instructions"))).toHaveLength(1);
     expect((await stateOf(world, ref)).status).toBe("done");
   });
+
+  it.each(["not-in-channel", "no-such-channel", "channel-archived"] as const)(
+    "sends them to the requester alone when the conversation was closed since it was looked at: %s",
+    async (code) => {
+      const { world, ref, taken } = await due((well) => ({
+        async post(workspaceId, channelId, ...message) {
+          if (channelId === TREASURY) throw new MessengerError(code, "Slack refused it");
+          return well.post(workspaceId, channelId, ...message);
+        },
+      }));
+
+      await postInstructions(world.deps, ref);
+
+      expect(taken.slice(1)).toEqual(["instructions with it"]);
+      expect(await world.deps.store.findMessage(ref, "instructions")).toMatchObject({
+        channelId: `D${ANA}`,
+      });
+      expect((await stateOf(world, ref)).status).toBe("done");
+    },
+  );
 
   it("leaves them to the next run when Slack did not say whether it took them", async () => {
     const { world, ref, taken } = await due(() => ({ post: unavailable }));

@@ -282,3 +282,25 @@ it("reads a Rail again that the service does not show yet", async () => {
   expect(events.filter((type) => type === "not-found-yet")).toHaveLength(2);
   expect(world.posts()).toBe(1);
 });
+
+it("quarantines a Rail that is found by its tag and belongs to another request already", async () => {
+  const world = await aWorld(database);
+  const other = await approved(world, { name: "Other", type: "OFF_RAMP" });
+  const { railId } = expectState(await runJobs(world, other), "done");
+  const ref = await approved(world);
+  const mixed = withApi(world, (api) => ({
+    async *listRails() {
+      for await (const { rails } of api.listRails()) {
+        const mine = rails.filter(({ metadata }) => readTag(metadata)?.requestId === ref.requestId);
+        yield { rails: mine.map((rail) => ({ ...rail, id: railId })), total: 0 };
+      }
+    },
+  }));
+  world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
+
+  await runJobs(mixed, ref);
+
+  expect(expectState(await stateOf(world, ref), "quarantined").railIds).toEqual([railId]);
+  expectState(await stateOf(world, other), "done");
+  expect(world.posted).toHaveLength(1);
+});

@@ -13,7 +13,7 @@ export interface Killable {
 
 /**
  * A process that dies at its n-th step outwards: before a query, before a transaction begins, before it commits, before
- * a call of the Rail service, of Slack. Once dead it does nothing more, whoever catches.
+ * a call of the Rail service, of Slack, of the marker. Once dead it does nothing more, whoever catches.
  */
 export function killable(deps: Deps, nth: number): Killable {
   let steps = 0;
@@ -27,6 +27,7 @@ export function killable(deps: Deps, nth: number): Killable {
       ...deps,
       store: { ...store, transaction: dyingBeforeCommit(deps.store, step) },
       people: stepping(deps.people, step),
+      marker: stepping(deps.marker, step),
       messenger: stepping(deps.messenger, step),
       async railApis(...which) {
         step();

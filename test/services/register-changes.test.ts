@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Destination } from "../../src/domain/destination.ts";
+import { tagText } from "../../src/domain/tag.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { changeRegister } from "../../src/services/change-register.ts";
@@ -201,7 +202,9 @@ describe("what is read at the service", () => {
     const world = await aWorld(database);
     const { serviceId, destination } = await imported(world, OTHER_ADDRESS);
     const ref = await approved(world, { destinationId: destination.id });
-    await railElsewhere(world, serviceId);
+    // Of another request: without any tag it might be the one that is asked for.
+    const tag = tagText({ requestId: crypto.randomUUID(), digest: "0".repeat(64) });
+    await railElsewhere(world, serviceId, [tag]);
     const posts = world.posts();
 
     // It looks for its tag first, and that very look shows what is wrong.

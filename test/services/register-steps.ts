@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Destination } from "../../src/domain/destination.ts";
 import type { Rail, RailSpec } from "../../src/domain/rail.ts";
-import type { Remedy } from "../../src/domain/remedy.ts";
+import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
 import type { Applied } from "../../src/services/apply-command.ts";
 import { confirmRemedy, proposeRemedy } from "../../src/services/decide-request.ts";
 import type {
@@ -84,15 +84,19 @@ export async function approvedChange(
 }
 
 /** Proposed by Ben, agreed to by Cal. */
-export async function remedied(world: World, ref: RequestRef, remedy: Remedy): Promise<Applied> {
+export async function remedied(
+  world: World,
+  ref: RequestRef,
+  remedy: TwoPersonRemedy,
+): Promise<Applied> {
   must(await proposing(world, ref, BEN, remedy));
   return confirming(world, ref, CAL, remedy);
 }
 
-export const proposing = ({ deps }: World, ref: RequestRef, by: string, remedy: Remedy) =>
+export const proposing = ({ deps }: World, ref: RequestRef, by: string, remedy: TwoPersonRemedy) =>
   proposeRemedy(deps, { ...ref, by, remedy, delivery: delivery() });
 
-export const confirming = ({ deps }: World, ref: RequestRef, by: string, remedy: Remedy) =>
+export const confirming = ({ deps }: World, ref: RequestRef, by: string, remedy: TwoPersonRemedy) =>
   confirmRemedy(deps, { ...ref, by, remedy, delivery: delivery() });
 
 /** As the store has it now. */
@@ -116,7 +120,11 @@ export async function whitelistedElsewhere(
 }
 
 /** Makes a Rail into this wallet past us, as somebody with the token could. */
-export async function railElsewhere(world: World, walletId: string): Promise<Rail> {
+export async function railElsewhere(
+  world: World,
+  walletId: string,
+  metadata: readonly string[] = [],
+): Promise<Rail> {
   const { deps, workspaceId, connectionId } = world;
   const rails = await deps.railApis(workspaceId, connectionId);
   const wallet = { id: walletId, name: "", network: "SOLANA_DEVNET", address: "" };
@@ -125,7 +133,7 @@ export async function railElsewhere(world: World, walletId: string): Promise<Rai
     source: { asset: "GBP" },
     destination: { asset: "GBPA", wallet },
   };
-  return rails.createRail(spec, []);
+  return rails.createRail(spec, metadata);
 }
 
 /** Reads the list of all Rails, as the chore does. */

@@ -10,6 +10,7 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type {
   Catalogue,
   Job,
+  Marker,
   Messenger,
   People,
   RailApi,
@@ -42,6 +43,7 @@ export interface Deps {
   clock: () => string;
   catalogue: Catalogue;
   newNonce: () => string;
+  marker: Marker;
   expiresInHours: number;
 }
 
@@ -55,6 +57,8 @@ export interface World {
   now: { value: string };
   token: { value: string };
   standings: Record<string, Standing>;
+  /** How many audit entries were made, as kept outside the database. */
+  marked: { value: number };
   /** Instructions that were posted, by channel. */
   posted: string[];
   /** How often it was posted to `/rails`, or to another path. */
@@ -90,6 +94,7 @@ export async function aWorld(
   const token = { value: TOKEN };
   const standings: Record<string, Standing> = {};
   const posted: string[] = [];
+  const marked = { value: 0 };
   const deps: Deps = {
     store,
     railApis: async (workspace, connectionId) =>
@@ -105,6 +110,7 @@ export async function aWorld(
     clock: () => now.value,
     catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: NETWORKS },
     newNonce: randomUUID,
+    marker: aMarker(marked),
     expiresInHours: 24,
   };
   const direct = {
@@ -130,8 +136,18 @@ export async function aWorld(
     token,
     standings,
     posted,
+    marked,
     posts: (to = "/rails") =>
       rails.calls().filter(({ method, path }) => method === "POST" && path === to).length,
+  };
+}
+
+function aMarker(marked: { value: number }): Marker {
+  return {
+    read: async () => marked.value,
+    raise: async (_, entries) => {
+      marked.value = Math.max(marked.value, entries);
+    },
   };
 }
 

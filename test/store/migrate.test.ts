@@ -54,7 +54,11 @@ describe.runIf(hasPostgres)("three replicas that start at once on an empty Postg
 
     for (const { db } of replicas) {
       const { rows } = await sql`select name from kysely_migration`.execute(db);
-      expect(rows).toEqual([{ name: "0001-ground" }, { name: "0002-destinations" }]);
+      expect(rows).toEqual([
+        { name: "0001-ground" },
+        { name: "0002-destinations" },
+        { name: "0003-freeze" },
+      ]);
     }
   });
 });

@@ -21,7 +21,7 @@ import type {
   Wallet,
   WalletDestination,
 } from "../../src/domain/rail.ts";
-
+import { remediesFor } from "../../src/domain/remedies-for.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
 
 /** Whole, valid things for tests. Each takes the fields that a test is about and fills in the rest. */
@@ -232,13 +232,16 @@ export function requestFactsOf(
   request: Partial<ChangeRequest> = {},
   facts: Partial<RequestFacts> = {},
 ): RequestFacts {
+  const asked = aRequest(request);
   return {
-    request: aRequest(request),
+    request: asked,
     currentPolicy: aPolicy(),
     coolDownHours: 24,
     workspaceName: "Acme",
     destination: registeredFacts(),
     isFirstUse: false,
+    remedies: remediesFor(asked, NOW),
+    frozen: null,
     same: [],
     lookAlikes: [],
     ...facts,

@@ -40,6 +40,8 @@ export interface Person {
   ): Promise<void>;
   /** The same as `fill`, for what reads better as a choice. */
   choose(field: string, value: ElementInput, how?: { target?: Target }): Promise<void>;
+  /** Deletes a message: one's own, or anybody's as an administrator. */
+  remove(message: { channel: string; ts: string }): Promise<void>;
   submit(): Promise<Submission>;
   /** Closes the modal on top, or all of them. */
   close(which?: "top" | "all"): Promise<void>;
@@ -133,6 +135,10 @@ export function person(workspaceUrl: string, userId: string): Person {
     async click(target, action) {
       const placed = await find(target, action, (each) => pressable(each.element).includes(action));
       return act(target, placed, { value: inputFor(placed.element, action) });
+    },
+
+    async remove({ channel, ts }) {
+      await call("/remove", { channel, ts });
     },
 
     submit: () => call("/submit", {}),

@@ -1,13 +1,21 @@
 import type { Change } from "../../src/domain/change.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../src/domain/change-request.ts";
+import { isWaitingToSend } from "../../src/domain/change-request.ts";
 import type { KnownValue } from "../../src/domain/known-value.ts";
 import { knownDestination } from "../../src/domain/known-value.ts";
 import type { LookAlike, Span } from "../../src/domain/look-alike.ts";
+import { remediesFor } from "../../src/domain/remedies-for.ts";
 import { seenRail } from "../../src/domain/seen-rail.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
 import { alarm } from "../../src/slack/messages/alarm.ts";
 import { approvalCard } from "../../src/slack/messages/approval-card.ts";
+import { channelOutage, channelOutageOver } from "../../src/slack/messages/channel-outage.ts";
 import { history } from "../../src/slack/messages/history.ts";
+import {
+  outOfDateCard,
+  pressedOutOfDateCard,
+  withEarlierCard,
+} from "../../src/slack/messages/out-of-date-card.ts";
 import { refusalMessage } from "../../src/slack/messages/refusals.ts";
 import { requestDetails } from "../../src/slack/messages/request-details.ts";
 import { agreeModal } from "../../src/slack/views/agree-modal.ts";
@@ -147,6 +155,10 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     workspaceName: foreign,
     destination: registered(people),
     isFirstUse: true,
+    remedies: remediesFor(request, after({ hours: 1 })),
+    frozen: isWaitingToSend(request)
+      ? { since: NOW, by: DAN, reason: foreign, cause: "person", agreed: [] }
+      : null,
     same: someLookAlikes(foreign).map(({ known }) => known),
     lookAlikes: someLookAlikes(foreign),
     instructionsLink: "https://acme.slack.com/archives/C0TREASURY/p1",
@@ -163,6 +175,20 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     messages: {
       ...named("card", requests, (request) => approvalCard(factsOf(request))),
       ...named("details", [...pending, ...alarming], (request) => requestDetails(factsOf(request))),
+      ...named("noted card", pending, (request) => withEarlierCard(approvalCard(factsOf(request)))),
+      ...named("outage", [...pending, ...alarming], (request) =>
+        channelOutage({
+          ...factsOf(request),
+          channelId: "C0APPROV1",
+          because: "channel-archived",
+          mayDecide: true,
+        }),
+      ),
+      ...named("outage over", pending, (request) =>
+        channelOutageOver(factsOf(request), "https://acme.slack.com/archives/C0APPROV1/p1"),
+      ),
+      ...named("out of date", pending, (request) => outOfDateCard({ request })),
+      ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),
       ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy })),
       ...named("refusal", rails, (request) =>
         refusalMessage({ refusal: "already-decided", request }),

@@ -1,6 +1,20 @@
 import type { State } from "../../src/domain/change-request.ts";
-import type { Remedy } from "../../src/domain/remedy.ts";
+import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
 import { ANA, BEN, NOW, RAIL_ID } from "./builders.ts";
+
+/** One of each set of remedies. */
+const QUESTIONS = ["outcome", "no-id", "tampered"] as const;
+
+/** Nobody but a person knows what came of it. */
+export function needed(because: string) {
+  return {
+    status: "needs-a-person",
+    since: NOW,
+    question: "outcome",
+    because,
+    candidates: [] as readonly string[],
+  } as const;
+}
 
 /** One state of each status, in the order of a request's life. */
 export function everyState(foreign = "because"): State[] {
@@ -15,6 +29,8 @@ export function everyState(foreign = "because"): State[] {
       since: NOW,
       because: "no-clear-answer",
       cleanScans: 1,
+      failedLooks: 0,
+      trouble: null,
       nextLookAt: NOW,
       issued: null,
     },
@@ -39,12 +55,16 @@ export function everyState(foreign = "because"): State[] {
         found: foreign,
       })),
     },
-    { status: "needs-a-person", since: NOW, because: foreign },
+    ...QUESTIONS.map(
+      (question): State => ({
+        ...needed(foreign),
+        question,
+        candidates: [foreign, RAIL_ID],
+      }),
+    ),
     ...everyRemedy(foreign).map(
       (remedy): State => ({
-        status: "needs-a-person",
-        since: NOW,
-        because: foreign,
+        ...needed(foreign),
         remedy: { by: BEN, at: NOW, remedy },
       }),
     ),
@@ -64,7 +84,7 @@ export function everyState(foreign = "because"): State[] {
   ];
 }
 
-export function everyRemedy(serviceId = "wa_7001"): Remedy[] {
+export function everyRemedy(serviceId = "wa_7001"): TwoPersonRemedy[] {
   return [{ type: "enter-id", serviceId }, { type: "release-attempt" }, { type: "close" }];
 }
 

@@ -5,6 +5,7 @@ import type { Context } from "./context.ts";
 import { act } from "./interactions/act.ts";
 import { close } from "./interactions/close.ts";
 import { openHome } from "./interactions/open-home.ts";
+import { remove } from "./interactions/remove.ts";
 import { send } from "./interactions/send.ts";
 import { shortcut } from "./interactions/shortcut.ts";
 import { submit } from "./interactions/submit.ts";
@@ -39,6 +40,8 @@ const acting = z.object({
 });
 
 const takingShortcut = z.object({ channel: z.string(), ts: z.string(), callbackId: z.string() });
+
+const removing = z.object({ channel: z.string(), ts: z.string() });
 
 const closing = z.object({ which: z.enum(["top", "all"]) });
 
@@ -90,6 +93,10 @@ export function pageApiRoutes(context: Context, frame: () => PageFrame): Hono {
   routes.post("/people/:user/shortcut", async (http) =>
     http.json(await shortcut(context, personOf(http, context), await bodyOf(http, takingShortcut))),
   );
+  routes.post("/people/:user/remove", async (http) => {
+    remove(context, personOf(http, context), await bodyOf(http, removing));
+    return http.json({});
+  });
   routes.post("/people/:user/submit", async (http) =>
     http.json(await submit(context, personOf(http, context))),
   );

@@ -36,6 +36,7 @@ export interface SeedChannel {
   isPrivate?: boolean;
   /** Shared with another organisation (Slack Connect). */
   isShared?: boolean;
+  isArchived?: boolean;
   members: readonly string[];
 }
 

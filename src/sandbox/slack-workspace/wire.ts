@@ -76,8 +76,8 @@ export function toSlackUser(user: SeedUser, seed: Seed) {
 
 export function toSlackChannel(channel: Channel, seed: Seed) {
   const { id, name, topic = "", members } = channel;
-  const { isPrivate = false, isShared = false, isDirect = false } = channel;
-  const common = { id, created: 0, is_archived: false, context_team_id: seed.team.id };
+  const { isPrivate = false, isShared = false, isArchived = false, isDirect = false } = channel;
+  const common = { id, created: 0, is_archived: isArchived, context_team_id: seed.team.id };
   if (isDirect) {
     return {
       ...common,

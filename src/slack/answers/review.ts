@@ -1,13 +1,16 @@
 import type { ModalView } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
-import type { Remedy } from "../../domain/remedy.ts";
+import { numberOf } from "../../domain/change-request.ts";
+import type { TwoPersonRemedy } from "../../domain/remedy.ts";
 import type { Applied } from "../../services/apply-command.ts";
 import { questionFor } from "../../services/decide-request.ts";
+import type { RailApiErrorCode } from "../../services/rail-api-error.ts";
 import { requestFacts } from "../../services/request-facts.ts";
 import { checkedView } from "../checked.ts";
 import { block as ids } from "../ids.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import { GROUP_MISSING, refusalSentence, wrongAnswerText } from "../messages/refusals.ts";
+import { serviceTroubleSentence } from "../messages/service-trouble.ts";
 import { refusalModal } from "../views/refusal-modal.ts";
 import type { SubmittedReview } from "../views/review-request-modal.ts";
 import { reviewRequestModal } from "../views/review-request-modal.ts";
@@ -48,12 +51,35 @@ export async function approvalAnswer(
 }
 
 /** The same for a proposed remedy: what is wrong with an id is told under its field. */
-export function proposalAnswer(applied: Applied, { type }: Remedy) {
+export function proposalAnswer(applied: Applied, { type }: TwoPersonRemedy) {
   const isOfId =
     !applied.ok && (applied.refusal === "id-taken" || applied.refusal === "id-contradicted");
   return isOfId && type === "enter-id"
     ? errorAt(ids.enteredId, refusalSentence(applied.refusal))
     : decisionAnswer(applied, "Not proposed");
+}
+
+/** What is wrong with the Rail is told under the field in which it was named. */
+export async function linkAnswer({ store }: Pick<Deps, "store">, applied: Applied, railId: string) {
+  if (applied.ok) return undefined;
+  const { refusal, request } = applied;
+  switch (refusal) {
+    case "rail-taken": {
+      const owner = request && (await store.findRequestByRailId(request.connectionId, railId));
+      const who = owner ? `${numberOf(owner)} has this Rail. ` : "";
+      return errorAt(ids.enteredId, `${who}${refusalSentence(refusal)}`);
+    }
+    case "rail-not-found":
+    case "rail-differs":
+      return errorAt(ids.enteredId, refusalSentence(refusal));
+    default:
+      return decisionAnswer(applied, "Not linked");
+  }
+}
+
+/** The service could not be asked: what was typed stays. */
+export function linkTroubleAnswer(code: RailApiErrorCode) {
+  return errorAt(ids.enteredId, serviceTroubleSentence(code));
 }
 
 function errorAt(block: string, error: string) {

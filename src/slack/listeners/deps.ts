@@ -1,5 +1,14 @@
 import type { Logger } from "pino";
-import type { Catalogue, Clock, Messenger, People, RailApis, Store } from "../../services/ports.ts";
+import type {
+  Catalogue,
+  Clock,
+  Marker,
+  Messenger,
+  People,
+  QueueHealth,
+  RailApis,
+  Store,
+} from "../../services/ports.ts";
 
 /** Everything that listeners and answers are made of; each takes its part by `Pick`. */
 export interface ListenerDeps {
@@ -14,6 +23,8 @@ export interface ListenerDeps {
   /** The slash command, such as `/rail`. */
   command: string;
   catalogue: Catalogue;
+  marker: Marker;
+  queue: QueueHealth;
   approvalsChannelOf: (workspaceId: string) => string;
   newId: () => string;
   newNonce: () => string;

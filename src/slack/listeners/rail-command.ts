@@ -2,6 +2,8 @@ import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs } from "@
 import { faultOfText } from "../../domain/text.ts";
 import { checkAnswer } from "../answers/check.ts";
 import { destinationsAnswer } from "../answers/destinations.ts";
+import { freezeAnswer, resumeAnswer } from "../answers/freeze.ts";
+import { healthAnswer } from "../answers/health.ts";
 import { homeAnswer } from "../answers/home.ts";
 import { pendingAnswer, railsAnswer } from "../answers/lists.ts";
 import { newRailView } from "../answers/new-rail.ts";
@@ -79,6 +81,21 @@ async function answer(
       return destinationsAnswer(deps, workspaceId, { ...EVERYTHING, search: parsed.search });
     case "check":
       return checkAnswer(deps, workspaceId, { text: parsed.text, isCut: false });
+    case "freeze":
+      return freezeAnswer(deps, {
+        workspaceId,
+        by: userId,
+        reason: parsed.reason,
+        delivery: deliveryOf(command, "effect"),
+      });
+    case "resume":
+      return resumeAnswer(deps, {
+        workspaceId,
+        by: userId,
+        delivery: deliveryOf(command, "effect"),
+      });
+    case "health":
+      return healthAnswer(deps, workspaceId, userId);
     case "help":
       return help({ ...parsed, command: deps.command });
   }

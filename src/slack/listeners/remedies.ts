@@ -5,7 +5,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
-import type { Remedy } from "../../domain/remedy.ts";
+import type { TwoPersonRemedy } from "../../domain/remedy.ts";
 import { confirmRemedy, proposeRemedy } from "../../services/decide-request.ts";
 import { refusalNow } from "../answers/refusal-now.ts";
 import { decisionAnswer, proposalAnswer } from "../answers/review.ts";
@@ -22,7 +22,7 @@ type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** Opens what an approver may propose about a whitelisting whose outcome nobody knows. */
-export function openRemedy(deps: ListenerDeps, type: Remedy["type"]): ButtonListener {
+export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));

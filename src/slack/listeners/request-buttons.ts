@@ -10,6 +10,7 @@ import { openView } from "../open-view.ts";
 import { denyModal } from "../views/deny-modal.ts";
 import { deliveryOf, workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
+import { closed, outOfDateCardOf } from "./on-live-card.ts";
 import { privately } from "./privately.ts";
 import { GONE, whoseRequest } from "./whose-request.ts";
 
@@ -49,6 +50,11 @@ export function denyRequestButton(deps: ListenerDeps): ButtonListener {
 
 export function withdrawRequestButton(deps: ListenerDeps): ButtonListener {
   return async ({ action, body, ack, respond }) => {
+    const outOfDate = await outOfDateCardOf(deps, body, action.value);
+    if (outOfDate) {
+      await ack();
+      return void (await respond(privately(await closed(deps, outOfDate))));
+    }
     const requestId = readButtonValue(action.value)?.requestId ?? "";
     const applied = await withdrawRequest(deps, {
       workspaceId: workspaceOf(body),

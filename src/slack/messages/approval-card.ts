@@ -1,8 +1,7 @@
 import type { Button, KnownBlock } from "@slack/types";
-import type { ChangeRequest, State } from "../../domain/change-request.ts";
+import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
-import type { Remedy } from "../../domain/remedy.ts";
-import { remediesFor } from "../../domain/remedy.ts";
+import type { ProposedRemedy, Remedy } from "../../domain/remedy.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import { actions, button, plain } from "../blocks.ts";
 import { buttonValue } from "../button-value.ts";
@@ -17,7 +16,7 @@ import { statusTitle } from "./request-status.ts";
 export function approvalCard(facts: RequestFacts): Message {
   return {
     text: requestText(facts),
-    blocks: [...requestBody(facts), ...requestButtons(facts.request)],
+    blocks: [...requestBody(facts), ...requestButtons(facts)],
   };
 }
 
@@ -31,12 +30,12 @@ export function requestText({
 }
 
 /** Anybody sees them and anybody may press them: the server decides whose press counts. */
-export function requestButtons(request: ChangeRequest): KnownBlock[] {
-  const buttons = allowedButtons(request);
+export function requestButtons(facts: Pick<RequestFacts, "request" | "remedies">): KnownBlock[] {
+  const buttons = allowedButtons(facts);
   return buttons.length === 0 ? [] : [actions(...buttons)];
 }
 
-function allowedButtons(request: ChangeRequest): Button[] {
+function allowedButtons({ request, remedies }: Parameters<typeof requestButtons>[0]): Button[] {
   const value = buttonValue(request);
   const withdraw = button("Withdraw", action.withdrawRequest, value, {
     accessibility_label: `Withdraw ${numberOf(request)}: only its requester can`,
@@ -60,9 +59,10 @@ function allowedButtons(request: ChangeRequest): Button[] {
     case "blocked":
       return [withdraw];
     case "needs-a-person":
-      return remedyButtons(request, request.state);
-    case "sending":
+      return remedyButtons(request, remedies, request.state.remedy);
     case "unknown":
+      return remedyButtons(request, remedies);
+    case "sending":
     case "created":
     case "verified":
     case "done":
@@ -77,24 +77,24 @@ function allowedButtons(request: ChangeRequest): Button[] {
   }
 }
 
-/** Rails are looked for by their tag; of what became of a whitelisting only people can find out. */
 function remedyButtons(
   request: ChangeRequest,
-  { remedy }: Extract<State, { status: "needs-a-person" }>,
+  remedies: readonly Remedy["type"][],
+  proposed?: ProposedRemedy,
 ): Button[] {
-  const remedies = remediesFor(request.content.change);
-  if (remedies.length === 0) return [];
   const value = buttonValue(request);
   return [
-    ...(remedy ? [button("Agree…", action.agreeToRemedy, value, { style: "primary" })] : []),
+    ...(proposed ? [button("Agree…", action.agreeToRemedy, value, { style: "primary" })] : []),
     ...remedies.map((type) => {
       const { label, actionId } = PROPOSALS[type];
-      return button(label, actionId, value);
+      const isFirst = type === "release-attempt" && request.attempt === 0;
+      return button(isFirst ? "It is none of them: release…" : label, actionId, value);
     }),
   ];
 }
 
 const PROPOSALS: Record<Remedy["type"], { label: string; actionId: string }> = {
+  "link-rail": { label: "It was created: link Rail…", actionId: action.linkRail },
   "enter-id": { label: "Enter the id…", actionId: action.enterId },
   "release-attempt": { label: "Release one more attempt…", actionId: action.releaseAttempt },
   close: { label: "Close…", actionId: action.closeRequest },

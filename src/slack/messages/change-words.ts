@@ -57,19 +57,27 @@ export function wordsFor({ kind }: Pick<Change, "kind">): ChangeWords {
 }
 
 /**
- * What an end without effect came to. An earlier attempt at a whitelisting may have taken effect all the same: then only
- * the register is spoken for.
+ * What an end without effect came to. An earlier attempt may have taken effect all the same: then no more is said than is
+ * known of this one.
  */
 export function nothingDone({
   content: { change },
   attempt,
   state,
 }: Pick<ChangeRequest, "content" | "attempt" | "state">): string {
-  const known = state.status === "failed" || state.status === "blocked" ? 1 : 0;
-  if (change.kind !== "whitelist-destination" || attempt <= known) {
-    return wordsFor(change).nothingDone;
+  const isAnswered = state.status === "failed" || state.status === "blocked";
+  if (attempt <= (isAnswered ? 1 : 0)) return wordsFor(change).nothingDone;
+  switch (change.kind) {
+    case "create-rail":
+      return isAnswered
+        ? "This attempt created no Rail."
+        : "No Rail is known to have been created; what is known of each attempt stands in the thread under the card.";
+    case "whitelist-destination":
+      return "Nothing was put into the register. What is known of an earlier attempt at the Rail service stands in the thread under the card.";
+    case "import-destination":
+    case "retire-destination":
+      return wordsFor(change).nothingDone;
   }
-  return "Nothing was put into the register. What is known of an earlier attempt at the Rail service stands in the thread under the card.";
 }
 
 /** `wallet on SOLANA_DEVNET`, `bank account (United Kingdom)`. */

@@ -1,14 +1,15 @@
 import type { RichTextBlockElement, RichTextSection } from "@slack/types";
 import type { Change } from "../../domain/change.ts";
 import type { ChangeRequest, State } from "../../domain/change-request.ts";
-import type { ProposedRemedy, Remedy } from "../../domain/remedy.ts";
-import { remediesFor } from "../../domain/remedy.ts";
+import { remediesFor } from "../../domain/remedies-for.ts";
+import type { ProposedRemedy, TwoPersonRemedy } from "../../domain/remedy.ts";
 import { subjectOf } from "../../domain/subject.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, copyableInline, date, lines, user, warningLine } from "../rich-text.ts";
 import { valueName } from "./change-words.ts";
 import { unproven } from "./request-warnings.ts";
+import { questionAboutRail } from "./unknown-outcome.ts";
 
 type In<Status extends State["status"]> = Extract<State, { status: Status }>;
 
@@ -52,14 +53,14 @@ export function contradicted(request: Pick<ChangeRequest, "content" | "state">):
   );
 }
 
-/** What people can do about it, or what one of them proposes; nothing for Rails, which are looked for by their tag. */
+/** What people can do about it, or what one of them proposes. */
 export function wayOut(
-  change: Pick<Change, "kind">,
-  { remedy }: In<"needs-a-person">,
-): RichTextSection[] {
-  const remedies = remediesFor(change);
-  if (remedies.length === 0) return [];
-  if (remedy) return [lines(...proposalRows(remedy))];
+  { content }: Pick<ChangeRequest, "content">,
+  state: In<"needs-a-person">,
+): RichTextBlockElement[] {
+  if (state.remedy) return [lines(...proposalRows(state.remedy, content.change))];
+  if (content.change.kind === "create-rail") return questionAboutRail(state);
+  const remedies = remediesFor({ content, state }, state.since);
   const ways = remedies.includes("enter-id")
     ? "Look it up at the Rail service. Then enter the id that it shows; or, if it is not there, release one more attempt; or close this."
     : "It can be closed, and asked for again.";
@@ -67,9 +68,9 @@ export function wayOut(
 }
 
 /** `@ben proposes: …`, and who can agree. */
-export function proposalRows({ by, at, remedy }: ProposedRemedy): Leaf[][] {
+export function proposalRows({ by, at, remedy }: ProposedRemedy, change: Change): Leaf[][] {
   return [
-    [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy)],
+    [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy, change)],
     [
       bold("A second approver has to agree: neither "),
       user(by),
@@ -78,13 +79,19 @@ export function proposalRows({ by, at, remedy }: ProposedRemedy): Leaf[][] {
   ];
 }
 
-export function remedyLeaves(remedy: Remedy): Leaf[] {
+/** What is proposed, as the end of a sentence. */
+export function remedyLeaves(remedy: TwoPersonRemedy, { kind }: Pick<Change, "kind">): Leaf[] {
+  const isRail = kind === "create-rail";
   switch (remedy.type) {
     case "enter-id":
       return ["the Rail service has it, and its id is ", copyableInline(remedy.serviceId), "."];
     case "release-attempt":
-      return ["the Rail service does not have it; one more attempt may be made."];
+      return isRail
+        ? ["the Rail that was asked for is not at the Rail service; one attempt may be made."]
+        : ["the Rail service does not have it; one more attempt may be made."];
     case "close":
-      return ["it is closed: nothing is put into the register, and nothing more is sent."];
+      return isRail
+        ? ["it is closed: nothing more is sent, and no deposit instructions are posted."]
+        : ["it is closed: nothing is put into the register, and nothing more is sent."];
   }
 }

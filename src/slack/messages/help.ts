@@ -50,11 +50,17 @@ const USAGE: Record<CommandName, { takes: string; does: string }> = {
     takes: "<IBAN|address|text>",
     does: "says of each IBAN and blockchain address whether it is known here, looks like a known one, or neither",
   },
+  freeze: {
+    takes: "[reason]",
+    does: "stops all sending to the Rail service at once, in an emergency; approvers only",
+  },
+  resume: { takes: "", does: "agrees that sending goes on; it takes the quorum" },
+  health: { takes: "", does: "says how sending and the background work are doing; approvers only" },
   help: { takes: "[command]", does: "says what a command does" },
 };
 
 const FIRST_FIVE = ["new", "list", "show", "pending", "withdraw"] as const;
-const OTHERS = ["destinations", "check", "help"] as const;
+const OTHERS = ["destinations", "check", "freeze", "resume", "health", "help"] as const;
 
 function reason({ command, unknown, nearest, problem }: Omit<Help, "topic">): string | undefined {
   if (problem !== undefined) return problem;

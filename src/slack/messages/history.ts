@@ -8,6 +8,7 @@ import { copyableInline, date, lines, mentions, richText, user } from "../rich-t
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { remedyLeaves } from "./destination-status.ts";
+import { LOOK_TROUBLE } from "./look-trouble.ts";
 
 /** What has happened to a request, a line each, for the thread under its card; undefined when nothing is worth one. */
 export function history(
@@ -65,12 +66,16 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       return ["No clear answer: looking whether the Rail exists"];
     case "scanned-clean":
       return ["Looked for the Rail: not found yet"];
+    case "look-failed":
+      return [`Looked for the Rail in vain: ${LOOK_TROUBLE[event.because]}`];
+    case "linked":
+      return [user(event.by), ` linked ${shortened(event.railId, 80)}: it is read back now`];
     case "gave-up":
       return [`A person is needed: ${shortened(event.because, 300)}`];
     case "voided":
       return [`Ended: ${shortened(event.because, 300)}`];
     case "remedy-proposed":
-      return [user(event.by), " proposes: ", ...remedyLeaves(event.remedy)];
+      return [user(event.by), " proposes: ", ...remedyLeaves(event.remedy, change)];
     case "released":
       return [
         "One more attempt was released by ",
@@ -78,6 +83,7 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
         ", as ",
         user(event.proposedBy),
         " had proposed",
+        ...ruledOut(event.ruledOut),
       ];
     case "in-force":
       return inForce(event, change);
@@ -94,6 +100,11 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "instructions-posted":
       return ["Deposit instructions posted"];
   }
+}
+
+/** Rails that the two who released it have looked at. */
+function ruledOut(railIds: readonly string[] = []): Leaf[] {
+  return railIds.length === 0 ? [] : [`; not this one: ${shortened(railIds.join(", "), 200)}`];
 }
 
 function inForce(

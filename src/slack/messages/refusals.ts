@@ -63,6 +63,14 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "Another destination of the register has this id already. Look it up again at the Rail service; if it really shows the same id twice, ask the Rail service.";
     case "id-contradicted":
       return "The Rail service has shown this id with another address or IBAN than the one that was asked for. Look it up again at the Rail service, and never use this id for it; whoever entered it should say where they have it from.";
+    case "rail-taken":
+      return "This Rail belongs to another request already. Look it up again at the Rail service; if it really is this one, tell an administrator.";
+    case "rail-not-found":
+      return "The Rail service shows no Rail of this id. Copy it again from where you have seen it.";
+    case "rail-differs":
+      return "This Rail is not what was approved: its type, assets, destination or tag differ. Do not send money to it; look for the right one.";
+    case "frozen":
+      return "Sending is frozen, so nothing is sent until approvers let it go on. The card says who has frozen it, and why.";
     case "not-now":
       return "It has moved on in the meantime. The card shows where it stands.";
   }
@@ -102,7 +110,7 @@ export interface RefusalMessage {
 
 /** For whoever clicked, privately. */
 export function refusalMessage({ refusal, request }: RefusalMessage): Message {
-  const sentence = refusalSentence(refusal);
+  const sentence = isTooEarly(refusal, request) ? TOO_EARLY : refusalSentence(refusal);
   return {
     text: `${numberOf(request)}: ${escaped(sentence)}`,
     blocks: [
@@ -110,6 +118,14 @@ export function refusalMessage({ refusal, request }: RefusalMessage): Message {
     ],
   };
 }
+
+/** Nothing else can be done about a request while its Rail is looked for. */
+function isTooEarly(refusal: ClickRefusal, { state }: ChangeRequest): boolean {
+  return refusal === "not-now" && state.status === "unknown";
+}
+
+const TOO_EARLY =
+  "Signalbox is still looking for the Rail by itself. From two minutes after it was asked for at the service, an approver can link it.";
 
 /** Who decided, and when, as far as the request keeps it. */
 function decidedLine(refusal: ClickRefusal, { state, approvals }: ChangeRequest): Leaf[][] {

@@ -14,10 +14,10 @@ import { statusDetails, statusTitle } from "./request-status.ts";
 import { knownAs, requestWarnings } from "./request-warnings.ts";
 
 /** Leaves room for the buttons of a message, and for what stands beside the body. */
-const ON_A_CARD: Room = { most: 2, size: 11_400 };
+const ON_A_CARD: Room = { most: 2, size: 10_900 };
 
 /** Beside the body stand the digest and a line of facts. */
-export const IN_DETAILS: Room = { most: 2, size: 10_900 };
+export const IN_DETAILS: Room = { most: 2, size: 10_200 };
 
 /** A view may be much larger, and whoever approves is to see them all. */
 export const IN_A_REVIEW: Room = { most: 20, size: 100_000 };

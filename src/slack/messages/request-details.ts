@@ -24,7 +24,7 @@ export function requestDetails(props: RequestDetails): Message {
       ...requestBody(props, IN_DETAILS),
       digestBlock(request),
       richText(lines(facts)),
-      ...requestButtons(request),
+      ...requestButtons(props),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { RichTextBlockElement, RichTextList } from "@slack/types";
 import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
-import type { ChangeRequest, State, UnknownBecause } from "../../domain/change-request.ts";
+import type { Change } from "../../domain/change.ts";
+import type { ChangeRequest, State } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import type { Leaf } from "../rich-text.ts";
@@ -9,6 +10,7 @@ import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { nothingDone, wordsFor } from "./change-words.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
+import { outcomeUnknown } from "./unknown-outcome.ts";
 
 /** Where a request stands, in capitals and never by colour alone: `WAITING 1 of 2`. */
 export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolicy): string {
@@ -55,7 +57,7 @@ type Instructions = Pick<RequestFacts, "instructionsLink" | "instructionsWentTo"
 /** What that means, and what happens next or who can help. Empty while it only waits. */
 export function statusDetails(
   request: Pick<ChangeRequest, "content" | "state" | "requestedBy" | "attempt">,
-  facts: Instructions & Partial<Pick<RequestFacts, "destination">> = {},
+  facts: Instructions & Partial<Pick<RequestFacts, "destination" | "remedies" | "frozen">> = {},
 ): RichTextBlockElement[] {
   const { state, requestedBy } = request;
   const { change } = request.content;
@@ -63,7 +65,7 @@ export function statusDetails(
     case "pending":
       return [];
     case "approved":
-      return [approved(state, wordsFor(change).next)];
+      return [approved(state, nextFor(change, facts.frozen))];
     case "blocked":
       return [
         lines(
@@ -74,12 +76,7 @@ export function statusDetails(
     case "sending":
       return [lines([wordsFor(change).sending])];
     case "unknown":
-      return [
-        lines(
-          ["Outcome not known yet. Do not ask again; next look: ", date(state.nextLookAt), "."],
-          [BECAUSE[state.because]],
-        ),
-      ];
+      return [outcomeUnknown(state, facts.remedies)];
     case "created":
       return [
         lines(
@@ -116,7 +113,7 @@ export function statusDetails(
       return [
         lines(["Signalbox does nothing more with it until a person has decided. Why:"]),
         quote(shortened(state.because, 500, "(no reason kept)")),
-        ...wayOut(change, state),
+        ...wayOut(request, state),
       ];
     case "in-force":
       return inForce(request, state, facts.destination);
@@ -143,11 +140,11 @@ export function statusDetails(
 
 type In<Status extends State["status"]> = Extract<State, { status: Status }>;
 
-const BECAUSE: Record<UnknownBecause, string> = {
-  "no-clear-answer": "The Rail service gave no clear answer when it was asked to create the Rail.",
-  interrupted: "Signalbox was interrupted while it asked the Rail service to create the Rail.",
-  "no-id": "The Rail service answered that it created the Rail, but showed no id for it.",
-};
+/** What a freeze holds up is not said to come next. */
+function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): string {
+  const isHeldUp = frozen && change.kind !== "retire-destination";
+  return isHeldUp ? "It is done once sending goes on." : wordsFor(change).next;
+}
 
 function approved({ timesNotSent, nextTryAt }: In<"approved">, next: string) {
   return timesNotSent === 0

@@ -8,12 +8,18 @@ import type { RegisteredFacts, RequestFacts } from "../../services/request-facts
 import { date, mentions, warningLine } from "../rich-text.ts";
 import { addressWarnings } from "./address-warnings.ts";
 import { valueName } from "./change-words.ts";
+import { frozenLeaves } from "./freeze.ts";
 import { awaited, outOfAttempts } from "./request-people.ts";
 import { sameLines } from "./same-lines.ts";
 
 /** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
-  return [...ofTheChange(facts), ...ofThePeople(facts)];
+  return [...ofTheFreeze(facts), ...ofTheChange(facts), ...ofThePeople(facts)];
+}
+
+/** While it waits; what is sent already, or can no longer be, does not mind. */
+function ofTheFreeze({ frozen }: RequestFacts): RichTextSection[] {
+  return frozen ? [warningLine(...frozenLeaves(frozen))] : [];
 }
 
 function ofTheChange(facts: RequestFacts): RichTextSection[] {

@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { ChangeRequest } from "../../domain/change-request.ts";
-import type { ProposedRemedy, Remedy } from "../../domain/remedy.ts";
+import type { ProposedRemedy, TwoPersonRemedy } from "../../domain/remedy.ts";
 import { plain } from "../blocks.ts";
 import type { ButtonValue } from "../button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../button-value.ts";
@@ -34,7 +34,13 @@ export function agreeModal({ request, proposed }: AgreeModal): ModalView {
     blocks: [
       ...aboutBlocks(request),
       richText(
-        lines([user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy)]),
+        lines([
+          user(by),
+          " proposes, ",
+          date(at),
+          ": ",
+          ...remedyLeaves(remedy, request.content.change),
+        ]),
         lines(...remedyMeaning(remedy.type, request).map((sentence) => [sentence])),
         lines([bold("Agree only to what you have seen yourself."), " It is done at once."]),
       ),
@@ -44,7 +50,7 @@ export function agreeModal({ request, proposed }: AgreeModal): ModalView {
 
 export interface Agreement {
   request: ButtonValue;
-  remedy: Remedy;
+  remedy: TwoPersonRemedy;
 }
 
 const schema = z.strictObject({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import { paymentDetailOf } from "../../domain/destination.ts";
-import type { Remedy } from "../../domain/remedy.ts";
+import type { TwoPersonRemedy } from "../../domain/remedy.ts";
 import { isUsableId } from "../../domain/service-id.ts";
 import { subjectOf } from "../../domain/subject.ts";
 import { header, input, plain } from "../blocks.ts";
@@ -15,16 +15,17 @@ import { textError } from "../forms/text-fault.ts";
 import { action, block, callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";
 import { changeText, valueName, wordsFor } from "../messages/change-words.ts";
+import { candidateList } from "../messages/unknown-outcome.ts";
 import { bold, copyable, lines, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { titled } from "../words.ts";
 
 export interface RemedyModal {
   request: ChangeRequest;
-  type: Remedy["type"];
+  type: TwoPersonRemedy["type"];
 }
 
-const TITLES: Record<Remedy["type"], string> = {
+const TITLES: Record<TwoPersonRemedy["type"], string> = {
   "enter-id": "Enter the id",
   "release-attempt": "One more attempt",
   close: "Close it",
@@ -50,20 +51,24 @@ export function remedyModal({ request, type }: RemedyModal): ModalView {
   };
 }
 
+const MOST_IN_A_VIEW = 100;
+
 /** What it is about, with the full value to look up at the service. */
 export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
+  const { state } = request;
   const { details } = subjectOf(request);
   return [
     header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
     richText(
       lines([`Asked for: ${changeText(request.content.change)}`]),
       ...copyable(paymentDetailOf(details).value),
+      ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
     ),
   ];
 }
 
 /** What it takes, and what comes of it. */
-export function remedyMeaning(type: Remedy["type"], request: ChangeRequest): string[] {
+export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequest): string[] {
   const value = valueName(subjectOf(request).details);
   switch (type) {
     case "enter-id":
@@ -72,19 +77,44 @@ export function remedyMeaning(type: Remedy["type"], request: ChangeRequest): str
         `It is then in the register under that id, and unproven until the service shows the id with this ${value} in a Rail.`,
       ];
     case "release-attempt":
+      if (request.content.change.kind === "create-rail") return riskOfASecondRail(request);
       return [
         "Only if you have seen at the Rail service that it is NOT there.",
         "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may stand there twice.",
       ];
     case "close":
-      if (request.content.change.kind !== "whitelist-destination") {
-        return [wordsFor(request.content.change).nothingWillBeDone];
-      }
+      return closeMeaning(request);
+  }
+}
+
+function closeMeaning({ content: { change } }: ChangeRequest): string[] {
+  switch (change.kind) {
+    case "create-rail":
+      return [
+        "Nothing more is sent, and no deposit instructions are posted.",
+        "If the Rail exists all the same, it stays live: the service documents no way to stop it. The approvers are called when Signalbox sees it.",
+      ];
+    case "whitelist-destination":
       return [
         "Nothing is put into the register, and nothing more is sent.",
         "If the Rail service has whitelisted it all the same, it stays whitelisted there: the service documents no way to take that back.",
       ];
+    case "import-destination":
+    case "retire-destination":
+      return [wordsFor(change).nothingWillBeDone];
   }
+}
+
+/** Signalbox looks once more by itself, but people are what stands between one Rail and two. */
+function riskOfASecondRail({ state }: ChangeRequest): string[] {
+  const isLookAlike = state.status === "needs-a-person" && state.candidates.length > 0;
+  return [
+    isLookAlike
+      ? "Only if you have seen at the Rail service that none of the Rails above is the one that was asked for."
+      : "Look at the Rail service first. Only if you have seen there that the Rail does NOT exist.",
+    "If the Rail exists after all, there will be two, for ever: the service has no way to delete one.",
+    "Signalbox looks once more itself, and sends nothing if it finds the Rail. Otherwise it asks the service to create it, exactly once.",
+  ];
 }
 
 const LABEL = "Id at the Rail service";
@@ -104,7 +134,7 @@ function idInput(request: ChangeRequest): KnownBlock {
 
 interface Metadata {
   request: ButtonValue;
-  type: Remedy["type"];
+  type: TwoPersonRemedy["type"];
 }
 
 const schema = z.strictObject({
@@ -113,7 +143,7 @@ const schema = z.strictObject({
 });
 
 export type ProposedInModal =
-  | { ok: true; request: ButtonValue; remedy: Remedy }
+  | { ok: true; request: ButtonValue; remedy: TwoPersonRemedy }
   | { ok: false; errors: Record<string, string> };
 
 /** Undefined when the view is not one of ours. */

@@ -17,6 +17,27 @@ describe("planned faults", () => {
     expect(await person(workspace.url, ANA).messages(TREASURY)).toHaveLength(1);
   });
 
+  it("come one after the other", async () => {
+    await using workspace = await startAcme();
+    const post = () => workspace.client.chat.postMessage({ channel: TREASURY, text: "hello" });
+    workspace.faults.failNext("chat.postMessage", { error: "not_in_channel" });
+    workspace.faults.failNext("chat.postMessage", { error: "is_archived" });
+
+    await expect(post()).rejects.toThrow("not_in_channel");
+    await expect(post()).rejects.toThrow("is_archived");
+    await post();
+  });
+
+  it("lose the answer to a call that is carried out", async () => {
+    await using workspace = await startAcme();
+    workspace.faults.failNext("chat.postMessage", { answer: "lost" });
+
+    const posting = workspace.client.chat.postMessage({ channel: TREASURY, text: "hello" });
+
+    await expect(posting).rejects.toThrow();
+    expect(await person(workspace.url, ANA).messages(TREASURY)).toHaveLength(1);
+  });
+
   it("rate limit with the seconds to wait", async () => {
     await using workspace = await startAcme();
     workspace.faults.failNext("users.info", { retryAfterSeconds: 7 });

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest";
 import {
   ANA,
   APPROVALS,
+  acmeSeed,
+  BEN,
   GUS,
   RANDOM,
   TREASURY,
@@ -111,6 +113,59 @@ describe("a call that Slack would refuse", () => {
         response_metadata: { messages: [expect.stringContaining(`[json-pointer:${pointer}]`)] },
       },
     });
+  });
+});
+
+describe("a conversation that changes while a message of the app stands in it", () => {
+  it.each([
+    ["is_archived", "is_inactive", "is_archived", { isArchived: true }],
+    ["not_in_channel", "not_in_channel", "not_in_channel", { members: [ANA] }],
+    [
+      "channel_not_found",
+      "channel_not_found",
+      "channel_not_found",
+      { members: [ANA], isPrivate: true },
+    ],
+  ])("takes no new message: %s", async (post, update, whisper, how) => {
+    const channels = acmeSeed.channels.map((each) => ({ ...each }));
+    await using workspace = await startAcme({ seed: { ...acmeSeed, channels } });
+    const { chat } = workspace.client;
+    const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "before" });
+    for (const channel of channels) if (channel.id === TREASURY) Object.assign(channel, how);
+
+    const said = { channel: TREASURY, text: "after" };
+    await expect(chat.postMessage(said)).rejects.toThrow(post);
+    await expect(chat.postEphemeral({ ...said, user: ANA })).rejects.toThrow(whisper);
+    await expect(chat.update({ ...said, ts })).rejects.toThrow(update);
+    expect(await person(workspace.url, ANA).messages(TREASURY)).toMatchObject([{ text: "before" }]);
+  });
+
+  it("says of itself that it is archived, and takes nothing from people either", async () => {
+    const channels = acmeSeed.channels.map((each) => ({ ...each, isArchived: true }));
+    await using workspace = await startAcme({ seed: { ...acmeSeed, channels } });
+
+    expect(await workspace.client.conversations.info({ channel: TREASURY })).toMatchObject({
+      channel: { is_archived: true },
+    });
+    const sending = person(workspace.url, ANA).command(TREASURY, "hello");
+    await expect(sending).rejects.toThrow("archived");
+  });
+});
+
+describe("a message that somebody deletes", () => {
+  it("is gone for everybody, and cannot be changed any more", async () => {
+    await using workspace = await startAcme();
+    const { chat } = workspace.client;
+    const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "hello" });
+    const at = { channel: TREASURY, ts };
+
+    await expect(person(workspace.url, ANA).remove(at)).rejects.toThrow("cant_delete_message");
+    await person(workspace.url, BEN).remove(at);
+
+    expect(await person(workspace.url, ANA).messages(TREASURY)).toEqual([]);
+    await expect(chat.update({ ...at, text: "again" })).rejects.toThrow("message_not_found");
+    const reply = chat.postMessage({ channel: TREASURY, text: "reply", thread_ts: ts });
+    await expect(reply).rejects.toThrow("thread_not_found");
   });
 });
 

@@ -21,7 +21,7 @@ import {
   requestFactsOf,
 } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
-import { everyState } from "../../support/states.ts";
+import { everyState, needed } from "../../support/states.ts";
 
 const approvalBy = (by: string) => ({ by, at: NOW, digest: aRequest().digest });
 
@@ -107,6 +107,8 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
         since: NOW,
         because: "no-clear-answer",
         cleanScans: 0,
+        failedLooks: 0,
+        trouble: null,
         nextLookAt: after({ minutes: 32 }),
         issued: null,
       },
@@ -153,8 +155,8 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
     ],
     [
       "NEEDS A PERSON",
-      { status: "needs-a-person", since: NOW, because: "It may still exist." },
-      "Signalbox does nothing more with it until a person has decided. Why:\n> It may still exist.",
+      { ...needed("It may still exist."), candidates: [RAIL_ID] },
+      `Signalbox does nothing more with it until a person has decided. Why:\n> It may still exist.\n- It may be ${RAIL_ID}\nLook at the Rail service. If the Rail is there, an approver links it: it is read and compared before it counts.\nIf it is not there, one more attempt can be released, or this can be closed: either takes two approvers.`,
     ],
     [
       "WITHDRAWN",
@@ -205,6 +207,11 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
         expect(labels).toEqual(["Review and approve", "Deny…", "Withdraw"]);
       else if (state.status === "approved" || state.status === "blocked")
         expect(labels).toEqual(["Withdraw"]);
+      else if (state.status === "needs-a-person" && state.question === "outcome")
+        expect(labels).toEqual(
+          expect.arrayContaining(["It was created: link Rail…", "Release one more attempt…"]),
+        );
+      else if (state.status === "needs-a-person") expect(labels).toContain("Close…");
       else expect(labels).toEqual([]);
       for (const button of buttons)
         expect(readButtonValue("value" in button ? button.value : undefined)).toMatchObject({

@@ -23,6 +23,7 @@ import {
   somePolicies,
 } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
+import { needed } from "../../support/states.ts";
 
 const textOf = ({ blocks }: Message): string => plainText(blocks);
 const onePage = { page: 1, pageCount: 1 };
@@ -145,7 +146,7 @@ What /treasury does
 describe("an alarm", () => {
   it("calls the approvers, and says why", () => {
     const request = aRequest({
-      state: { status: "needs-a-person", since: NOW, because: "It may still exist." },
+      state: needed("It may still exist."),
     });
     const cardLink = "https://acme.slack.com/archives/C1/p1";
 
@@ -155,6 +156,8 @@ describe("an alarm", () => {
 Payroll float · approval card <${cardLink}>
 Signalbox does nothing more with it until a person has decided. Why:
 > It may still exist.
+Look at the Rail service. If the Rail is there, an approver links it: it is read and compared before it counts.
+If it is not there, one more attempt can be released, or this can be closed: either takes two approvers.
 Please look at this: @${BEN}, @${CAL}, @${DAN}`);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Remedy } from "../../../src/domain/remedy.ts";
+import type { TwoPersonRemedy } from "../../../src/domain/remedy.ts";
 import { block } from "../../../src/slack/ids.ts";
 import { agreeModal, readAgreeModal } from "../../../src/slack/views/agree-modal.ts";
 import { readRemedyModal, remedyModal } from "../../../src/slack/views/remedy-modal.ts";
@@ -9,7 +9,7 @@ import { plainText } from "../../support/plain-text.ts";
 import { everyRemedy } from "../../support/states.ts";
 
 const request = aRequest({ content: aContent({ change: aWhitelisting() }) });
-const textOf = (type: Remedy["type"]) => plainText(remedyModal({ request, type }).blocks);
+const textOf = (type: TwoPersonRemedy["type"]) => plainText(remedyModal({ request, type }).blocks);
 
 describe("the form for a remedy", () => {
   it("shows the value to look up, what it takes and what comes of it", () => {
@@ -26,7 +26,7 @@ describe("the form for a remedy", () => {
   });
 
   it("is read as what it proposes", () => {
-    const read = (type: Remedy["type"], answers = {}) =>
+    const read = (type: TwoPersonRemedy["type"], answers = {}) =>
       readRemedyModal(filledIn(remedyModal({ request, type }), answers));
 
     expect(read("release-attempt")).toMatchObject({

@@ -31,7 +31,13 @@ import type { Company, Subject } from "./subject.ts";
 const inForce: State = { status: "in-force", since: NOW, serviceId: "wa_7001" };
 const voided: State = { status: "voided", at: NOW, because: "It was retired." };
 const quarantined: State = { status: "quarantined", since: NOW, railIds: [], differences: [] };
-const stuck: State = { status: "needs-a-person", since: NOW, because: "No clear answer." };
+const stuck: State = {
+  status: "needs-a-person",
+  since: NOW,
+  question: "outcome",
+  because: "No clear answer.",
+  candidates: [],
+};
 const approved: State = { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW };
 const blocked: State = { status: "blocked", since: NOW, nextTryAt: NOW };
 const sending: State = { status: "sending", since: NOW, timesNotSent: 0 };

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { RequestEvent, State } from "../../../src/domain/change-request.ts";
-import { evolve } from "../../../src/domain/change-request.ts";
+import { evolve } from "../../../src/domain/evolve.ts";
+import type { Overdue } from "../../../src/services/ports.ts";
 import {
   aBankAccountDestination,
   after,
   anOffRampSpec,
   anOnRampSpec,
+  aRetirement,
   aWallet,
   aWalletDestination,
   BEN,
@@ -111,12 +113,70 @@ export function findingContract(on: () => Subject): void {
       await ask(acme, { expiresAt: after({ days: -399 }) }),
       await ask(acme, { expiresAt: after({ days: -402 }), state: denied }),
     ];
-    const [second, first, third] = asked.map(refOf);
-    const overdue = (before: string, limit: number) => store.listOverdueRequests(before, limit);
+    const [second, first, third] = asked.map((request) => ({
+      ...refOf(request),
+      due: request.expiresAt,
+    }));
+    const overdue = (before: string, limit: number, from: Overdue | null = null) =>
+      store.listOverdueRequests(before, from, limit);
 
     expect(await overdue(after({ days: -398 }), 3)).toEqual([first, second, third]);
     expect(await overdue(after({ days: -398 }), 1)).toEqual([first]);
     expect(await overdue(after({ days: -401 }), ALL)).toEqual([]);
+    expect(await overdue(after({ days: -398 }), 1, first ?? null)).toEqual([second]);
+    expect(await overdue(after({ days: -398 }), ALL, second ?? null)).toEqual([third]);
+    expect(await overdue(after({ days: -398 }), ALL, third ?? null)).toEqual([]);
+  });
+
+  it("leaves none out of many that are overdue since the same moment", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const expiresAt = after({ days: -500 });
+    const asked: string[] = [];
+    for (let each = 0; each < 5; each += 1) asked.push((await ask(acme, { expiresAt })).id);
+
+    const found: string[] = [];
+    let from: Overdue | null = null;
+    for (;;) {
+      const page = await store.listOverdueRequests(after({ days: -499 }), from, 2);
+      if (page.length === 0) break;
+      found.push(...page.map(({ requestId }) => requestId));
+      from = page.at(-1) ?? null;
+    }
+
+    expect(found).toEqual([...found].sort());
+    expect([...asked].sort()).toEqual(found);
+  });
+
+  it("does not list what a freeze holds up, unless it expires or retires a destination", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const due = { nextTryAt: after({ days: -600 }), since: NOW };
+    const approved: State = { status: "approved", timesNotSent: 0, ...due };
+    const held = [
+      await ask(acme, { state: approved }),
+      await ask(acme, { state: { status: "blocked", ...due } }),
+    ];
+    const goesOn = [
+      await ask(acme, { change: aRetirement(), state: approved }),
+      await ask(acme, { state: approved, expiresAt: after({ days: -600 }) }),
+      await ask(acme, { expiresAt: after({ days: -600 }) }),
+    ];
+    const overdue = async () =>
+      (await store.listOverdueRequests(after({ days: -599 }), null, ALL))
+        .map(({ requestId }) => requestId)
+        .sort();
+    const ids = (requests: readonly { id: string }[]) => requests.map(({ id }) => id).sort();
+    expect(await overdue()).toEqual(ids([...held, ...goesOn]));
+    const cause = { by: BEN, reason: "Odd", cause: "person", agreed: [] } as const;
+
+    await store.transaction((tx) =>
+      tx.saveFreeze(acme.workspaceId, { version: 1, frozen: { since: NOW, ...cause } }),
+    );
+    expect(await overdue()).toEqual(ids(goesOn));
+
+    await store.transaction((tx) => tx.saveFreeze(acme.workspaceId, { version: 2, frozen: null }));
+    expect(await overdue()).toEqual(ids([...held, ...goesOn]));
   });
 
   it("keeps one message of a kind for a request, and knows which cards are stale", async () => {
@@ -124,7 +184,7 @@ export function findingContract(on: () => Subject): void {
     const acme = await company();
     const asked = await ask(acme);
     const ref = refOf(asked);
-    const card = { channelId: "C1", ts: "1.000100", version: 0 };
+    const card = { channelId: "C1", ts: "1.000100", version: 0, freeze: 0 };
     const isStale = async () =>
       (await store.listStaleCards(ALL)).some(({ requestId }) => requestId === asked.id);
 
@@ -137,7 +197,7 @@ export function findingContract(on: () => Subject): void {
     const event: RequestEvent = { type: "withdrawn", at: NOW, by: BEN };
     await store.transaction((tx) => tx.saveRequest(asked, evolve(asked, event), [event]));
     expect(await isStale()).toBe(true);
-    const redrawn = { channelId: "C2", ts: "2.000200", version: 1 };
+    const redrawn = { channelId: "C2", ts: "2.000200", version: 1, freeze: 0 };
     await store.saveMessage(ref, "approval-card", redrawn);
     expect(await isStale()).toBe(false);
     expect(await store.findMessage(ref, "approval-card")).toEqual(redrawn);
@@ -150,7 +210,13 @@ export function findingContract(on: () => Subject): void {
     const acme = await company();
     const stopped = await ask(acme, { state: quarantined });
     const stuck = await ask(acme, {
-      state: { status: "needs-a-person", since: NOW, because: "no Rail was found" },
+      state: {
+        status: "needs-a-person",
+        since: NOW,
+        question: "outcome",
+        because: "no Rail was found",
+        candidates: [],
+      },
     });
     await ask(acme);
     await ask(acme, { state: denied });

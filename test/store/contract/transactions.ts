@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { firstBreak } from "../../../src/domain/audit.ts";
-import { evolve } from "../../../src/domain/change-request.ts";
+import { evolve } from "../../../src/domain/evolve.ts";
 import { applyCommand } from "../../../src/services/apply-command.ts";
 import type { Transaction } from "../../../src/services/ports.ts";
 import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { State } from "../../../src/domain/change-request.ts";
-import { evolve } from "../../../src/domain/change-request.ts";
+import { evolve } from "../../../src/domain/evolve.ts";
 import type { Draft } from "../../../src/services/ports.ts";
 import { readAccess } from "../../../src/store/companies.ts";
 import {
@@ -49,7 +49,7 @@ export function wallContract(on: () => Subject): void {
     const [acme, other] = [await company(), await company()];
     const asked = await ask(acme);
     const { workspaceId } = other;
-    const posted = { channelId: "C", ts: "1", version: 0 };
+    const posted = { channelId: "C", ts: "1", version: 0, freeze: 0 };
     await store.saveMessage(refOf(asked), "approval-card", posted);
     const foreign = { ...asked, workspaceId };
 

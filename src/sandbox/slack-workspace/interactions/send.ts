@@ -16,6 +16,9 @@ export async function send(
   const visible = context.directory.visibleTo(userId).some(({ id }) => id === channel);
   if (!visible)
     throw new PageError("channel_not_found", "This person is not in that conversation.");
+  if (context.directory.conversation(channel).isArchived) {
+    throw new PageError("is_archived", "That conversation is archived.");
+  }
   if (!text.trim()) throw new PageError("no_text", "There is nothing to send.");
 
   if (text.startsWith("/")) return runCommand(context, userId, channel, text);

@@ -38,6 +38,8 @@ const postEphemeral: Method = (args, context) => {
 };
 
 const update: Method = (args, context) => {
+  const { isArchived } = joinedChannel(args, context);
+  if (isArchived) throw new SlackError("is_inactive");
   const message = ownMessage(args, context, "cant_update_message");
   const newText = optionalText(args, "text");
   if (newText && [...newText].length > limits.updatedMessageText) {
@@ -84,8 +86,15 @@ export const chat: Family = {
   },
 };
 
+/** A conversation the app can still post to. */
+export function writableChannel(args: Args, context: Context): Channel {
+  const channel = joinedChannel(args, context);
+  if (channel.isArchived) throw new SlackError("is_archived");
+  return channel;
+}
+
 /** A conversation the app is in. A private one it is not in does not exist for it. */
-export function writableChannel(args: Args, { directory, seed }: Context): Channel {
+function joinedChannel(args: Args, { directory, seed }: Context): Channel {
   const channel = directory.conversation(optionalText(args, "channel") ?? "");
   if (channel.members.includes(seed.app.botUserId)) return channel;
   throw new SlackError(channel.isPrivate ? "channel_not_found" : "not_in_channel");

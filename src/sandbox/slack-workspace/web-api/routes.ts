@@ -1,4 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context as HonoContext } from "hono";
 import type { Context } from "../context.ts";
 import type { Seed } from "../seed.ts";
@@ -14,11 +16,15 @@ import { views } from "./views.ts";
 
 const families: readonly Family[] = [...connection, chat, files, views, people];
 
+interface Env {
+  Bindings: HttpBindings;
+}
+
 /** Slack's Web API (https://docs.slack.dev/reference/methods): every call of the app is noted in `traffic`. */
-export function webApiRoutes(context: Context, traffic: Traffic): Hono {
+export function webApiRoutes(context: Context, traffic: Traffic): Hono<Env> {
   const { faults, now, seed } = context;
 
-  return new Hono().post("/:method", async (http) => {
+  return new Hono<Env>().post("/:method", async (http) => {
     const method = http.req.param("method");
     const args = await argsOf(http);
     const token = tokenOf(http, args);
@@ -33,9 +39,13 @@ export function webApiRoutes(context: Context, traffic: Traffic): Hono {
     }
 
     try {
-      if (fault) throw new SlackError(fault.error);
+      if (fault && "error" in fault) throw new SlackError(fault.error);
       const answer = run(method, token, args, context);
       traffic.note({ ...call, ok: true });
+      if (fault) {
+        http.env.outgoing.destroy();
+        return RESPONSE_ALREADY_SENT;
+      }
       return http.json({ ok: true, ...answer });
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;
@@ -61,7 +71,7 @@ function checkToken(token: string, wanted: TokenKind, { app }: Seed): void {
   if (kind !== wanted) throw new SlackError("not_allowed_token_type");
 }
 
-async function argsOf({ req }: HonoContext): Promise<Args> {
+async function argsOf({ req }: HonoContext<Env>): Promise<Args> {
   if (req.header("content-type")?.startsWith("application/json")) {
     const body: unknown = await req.json().catch(() => undefined);
     return typeof body === "object" && body !== null ? { ...body } : {};
@@ -69,7 +79,7 @@ async function argsOf({ req }: HonoContext): Promise<Args> {
   return { ...(await req.parseBody()) };
 }
 
-function tokenOf({ req }: HonoContext, args: Args): string {
+function tokenOf({ req }: HonoContext<Env>, args: Args): string {
   const [, bearer] = /^Bearer (\S+)$/.exec(req.header("authorization") ?? "") ?? [];
   return bearer ?? (typeof args.token === "string" ? args.token : "");
 }

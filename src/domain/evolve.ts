@@ -1,0 +1,204 @@
+import type { ChangeRequest, RequestEvent } from "./change-request.ts";
+import { timesNotSent } from "./change-request.ts";
+import type { Rail } from "./rail.ts";
+
+/** Applies one event. Total: every event is already known to be allowed. */
+export function evolve(request: ChangeRequest, event: RequestEvent): ChangeRequest {
+  const next = { ...request, version: request.version + 1 };
+  const { at } = event;
+  switch (event.type) {
+    case "approval-given":
+      return {
+        ...next,
+        approvals: [...request.approvals, { by: event.by, at, digest: event.digest }],
+      };
+    case "proven":
+      return next;
+    case "wrong-answer":
+      return { ...next, wrongAnswers: { ...request.wrongAnswers, [event.by]: event.times } };
+    case "approved":
+      return { ...next, state: { status: "approved", since: at, timesNotSent: 0, nextTryAt: at } };
+    case "approvals-lapsed":
+      return {
+        ...next,
+        approvals: request.approvals.filter(({ by }) => !event.of.includes(by)),
+        state: { status: "pending" },
+      };
+    case "denied":
+      return { ...next, state: { status: "denied", at, by: event.by, reason: event.reason } };
+    case "withdrawn":
+      return { ...next, state: { status: "withdrawn", at, by: event.by } };
+    case "expired":
+      return { ...next, state: { status: "expired", at } };
+    case "sending-started":
+      return {
+        ...next,
+        attempt: event.attempt,
+        state: { status: "sending", since: at, timesNotSent: timesNotSent(request) },
+      };
+    case "blocked":
+      return { ...next, state: { status: "blocked", since: at, nextTryAt: event.nextTryAt } };
+    case "not-sent":
+      return {
+        ...next,
+        state: {
+          status: "approved",
+          since: at,
+          timesNotSent: timesNotSent(request) + 1,
+          nextTryAt: event.nextTryAt,
+        },
+      };
+    case "refused":
+      return {
+        ...next,
+        state: { status: "failed", at, message: event.message, fieldErrors: event.fieldErrors },
+      };
+    case "outcome-unknown":
+      return {
+        ...next,
+        state: {
+          status: "unknown",
+          since: at,
+          because: event.because,
+          cleanScans: 0,
+          failedLooks: 0,
+          trouble: null,
+          nextLookAt: event.nextLookAt,
+          issued: event.issued,
+        },
+      };
+    case "scanned-clean":
+      if (request.state.status !== "unknown") return next;
+      return {
+        ...next,
+        state: {
+          ...request.state,
+          cleanScans: request.state.cleanScans + 1,
+          failedLooks: 0,
+          trouble: null,
+          nextLookAt: event.nextLookAt,
+        },
+      };
+    case "look-failed":
+      if (request.state.status !== "unknown") return next;
+      return {
+        ...next,
+        state: {
+          ...request.state,
+          failedLooks: request.state.failedLooks + 1,
+          trouble: event.because,
+          nextLookAt: event.nextLookAt,
+        },
+      };
+    case "gave-up":
+      return {
+        ...next,
+        state: {
+          status: "needs-a-person",
+          since: at,
+          question: event.question,
+          because: event.because,
+          candidates: event.candidates ?? [],
+        },
+      };
+    case "voided":
+      return { ...next, state: { status: "voided", at, because: event.because } };
+    case "remedy-proposed":
+      if (request.state.status !== "needs-a-person") return next;
+      return {
+        ...next,
+        state: { ...request.state, remedy: { by: event.by, at, remedy: event.remedy } },
+      };
+    case "released":
+      return {
+        ...next,
+        expiresAt: event.expiresAt,
+        state: { status: "approved", since: at, timesNotSent: 0, nextTryAt: at },
+      };
+    case "in-force":
+      return {
+        ...next,
+        state: { status: "in-force", since: at, serviceId: event.serviceId },
+      };
+    case "created":
+      return created(next, event, event.issued);
+    case "linked": {
+      const issued = request.state.status === "unknown" ? request.state.issued : null;
+      return created(next, event, issued);
+    }
+    case "not-found-yet":
+      return notFoundYet(next, event);
+    case "verified":
+      if (request.state.status !== "created") return next;
+      return {
+        ...next,
+        state: {
+          status: "verified",
+          since: at,
+          railId: request.state.railId,
+          issued: request.state.issued,
+        },
+      };
+    case "quarantined":
+      return {
+        ...next,
+        state: {
+          status: "quarantined",
+          since: at,
+          railIds: event.railIds,
+          differences: event.differences,
+        },
+      };
+    case "instructions-posted":
+      if (request.state.status !== "verified") return next;
+      return {
+        ...next,
+        state: {
+          status: "done",
+          since: at,
+          railId: request.state.railId,
+          issued: request.state.issued,
+        },
+      };
+  }
+}
+
+/** Also of a Rail that was read back before: it is looked for again, and counts as created only. */
+function notFoundYet(
+  request: ChangeRequest,
+  { at, nextLookAt }: { at: string; nextLookAt: string },
+): ChangeRequest {
+  const { state } = request;
+  switch (state.status) {
+    case "created":
+      return {
+        ...request,
+        state: { ...state, timesNotFound: state.timesNotFound + 1, nextLookAt },
+      };
+    case "verified": {
+      const { railId, issued } = state;
+      return {
+        ...request,
+        state: { status: "created", since: at, railId, issued, timesNotFound: 1, nextLookAt },
+      };
+    }
+    default:
+      return request;
+  }
+}
+
+function created(
+  request: ChangeRequest,
+  { at, railId, nextLookAt }: { at: string; railId: string; nextLookAt: string },
+  issued: Rail | null,
+): ChangeRequest {
+  const state = {
+    status: "created",
+    since: at,
+    railId,
+    issued,
+    timesNotFound: 0,
+    nextLookAt,
+  } as const;
+  return { ...request, state };
+}

@@ -1,0 +1,136 @@
+import type { Policies, Standing } from "./approval-policy.ts";
+
+/** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
+export interface Freeze {
+  /** How often this has changed; 0 where it never has. */
+  version: number;
+  /** Null while sending goes on. */
+  frozen: Frozen | null;
+}
+
+export interface Frozen {
+  since: string;
+  /** Null where Signalbox did it itself. */
+  by: string | null;
+  reason: string;
+  cause: "person" | "restored";
+  /** Approvers who want sending to go on, in the order in which they said so. */
+  agreed: readonly string[];
+}
+
+export type FreezeCommand =
+  | { type: "freeze"; by: string; standing: Standing; reason: string }
+  /** The database is an older one than was last written to. */
+  | { type: "restored"; reason: string }
+  | {
+      type: "resume";
+      by: string;
+      standing: Standing;
+      /** Of those who agreed before. */
+      standings: ReadonlyMap<string, Standing>;
+    };
+
+export type FreezeRefusal =
+  | "not-an-approver"
+  | "standing-not-known"
+  | "not-an-active-member"
+  | "frozen-already"
+  | "not-frozen"
+  | "agreed-already";
+
+export type FreezeEvent =
+  | { type: "frozen"; at: string; by: string | null; reason: string; cause: Frozen["cause"] }
+  | { type: "resume-agreed"; at: string; by: string; missing: string }
+  | { type: "resumed"; at: string; by: readonly string[] };
+
+export type FreezeDecision =
+  | { ok: true; freeze: Freeze; event: FreezeEvent }
+  | { ok: false; refusal: FreezeRefusal };
+
+/** Anyone who may approve anything stops all sending at once; that it goes on takes the quorum of every rule. */
+export function decideFreeze(
+  command: FreezeCommand,
+  freeze: Freeze,
+  policies: Policies,
+  now: string,
+): FreezeDecision {
+  if (command.type === "restored") {
+    const { reason } = command;
+    // The first reason stands; that the database is not the last one is the graver news.
+    if (freeze.frozen?.cause === "restored") return refuse("frozen-already");
+    return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
+  }
+  const refusal = whyNotOneOfThem(command, policies);
+  if (refusal) return refuse(refusal);
+  if (command.type === "freeze") {
+    const { by, reason } = command;
+    if (freeze.frozen) return refuse("frozen-already");
+    return frozen(freeze, { since: now, by, reason, cause: "person", agreed: [] });
+  }
+  return resume(command, freeze, policies, now);
+}
+
+function whyNotOneOfThem(
+  { by, standing }: { by: string; standing: Standing },
+  { rails, destinations }: Policies,
+): FreezeRefusal | undefined {
+  if (![...rails.approvers, ...destinations.approvers].includes(by)) return "not-an-approver";
+  if (standing === "not-known") return "standing-not-known";
+  return standing === "active" ? undefined : "not-an-active-member";
+}
+
+function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
+  const { since: at, by, reason, cause } = now;
+  return {
+    ok: true,
+    freeze: { version: version + 1, frozen: now },
+    event: { type: "frozen", at, by, reason, cause },
+  };
+}
+
+function resume(
+  { by, standings }: Extract<FreezeCommand, { type: "resume" }>,
+  { version, frozen: now }: Freeze,
+  policies: Policies,
+  at: string,
+): FreezeDecision {
+  if (!now) return refuse("not-frozen");
+  const agreed = [...new Set([...now.agreed, by])];
+  const active = agreed.filter((each) => each === by || standings.get(each) === "active");
+  const missing = stillMissing(active, policies);
+  if (missing === undefined) {
+    return {
+      ok: true,
+      freeze: { version: version + 1, frozen: null },
+      event: { type: "resumed", at, by: active },
+    };
+  }
+  // Who said so before may say it again: someone else's standing may be known by now.
+  if (now.agreed.includes(by)) return refuse("agreed-already");
+  return {
+    ok: true,
+    freeze: { version: version + 1, frozen: { ...now, agreed } },
+    event: { type: "resume-agreed", at, by, missing },
+  };
+}
+
+/** Whose agreement is still missing, in words; undefined where sending may go on. */
+export function stillMissing(
+  agreed: readonly string[],
+  { rails, destinations }: Policies,
+): string | undefined {
+  const rules = [
+    { of: "the approvers of Rails", ...rails },
+    { of: "the approvers of destinations", ...destinations },
+  ];
+  const lacking = rules.flatMap(({ of, approvers, approvalsRequired }) => {
+    const have = new Set(agreed.filter((by) => approvers.includes(by))).size;
+    const wanted = Math.max(1, approvalsRequired) - have;
+    return wanted > 0 ? [`${wanted} of ${of}`] : [];
+  });
+  return lacking.length === 0 ? undefined : lacking.join(" and ");
+}
+
+function refuse(refusal: FreezeRefusal): FreezeDecision {
+  return { ok: false, refusal };
+}

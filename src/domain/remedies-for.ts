@@ -1,0 +1,40 @@
+import type { ChangeRequest, PersonQuestion } from "./change-request.ts";
+import type { Remedy } from "./remedy.ts";
+
+/** Signalbox finds most Rails by itself sooner than a person does. */
+const PEOPLE_MAY_LOOK_AFTER_MS = 2 * 60_000;
+
+/** Which remedies there are for a request as it stands; none where people can do nothing. */
+export function remediesFor(
+  { content, state }: Pick<ChangeRequest, "content" | "state">,
+  now: string,
+): readonly Remedy["type"][] {
+  const { kind } = content.change;
+  if (state.status === "unknown") {
+    return isTwoMinutesOld(state.since, now) && kind === "create-rail" ? ["link-rail"] : [];
+  }
+  if (state.status !== "needs-a-person") return [];
+  switch (kind) {
+    case "create-rail":
+      return FOR_RAILS[state.question];
+    case "whitelist-destination":
+      return ["enter-id", "release-attempt", "close"];
+    case "import-destination":
+    case "retire-destination":
+      return ["close"];
+  }
+}
+
+function isTwoMinutesOld(since: string, now: string): boolean {
+  return Date.parse(now) - Date.parse(since) >= PEOPLE_MAY_LOOK_AFTER_MS;
+}
+
+/** One more attempt only where no Rail is known to have been made. */
+const FOR_RAILS: Record<PersonQuestion, readonly Remedy["type"][]> = {
+  outcome: ["link-rail", "release-attempt", "close"],
+  "look-alike-rail": ["link-rail", "release-attempt", "close"],
+  "no-id": ["link-rail", "close"],
+  "not-shown": ["link-rail", "close"],
+  tampered: ["close"],
+  register: ["close"],
+};

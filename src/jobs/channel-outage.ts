@@ -1,0 +1,66 @@
+import type { MessengerErrorCode } from "../services/messenger-error.ts";
+import { MessengerError } from "../services/messenger-error.ts";
+import type { Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type { RequestFacts } from "../services/request-facts.ts";
+import { channelOutage, channelOutageOver } from "../slack/messages/channel-outage.ts";
+import type { TellDeps } from "./tell-each.ts";
+import { isOpen, OVER, redrawn, tellEach } from "./tell-each.ts";
+
+interface Deps extends TellDeps {
+  store: Pick<Store, "findMessage" | "saveMessage">;
+  messenger: Messenger;
+}
+
+/** While the channel does not take a request's card, everyone concerned has a message of their own instead. */
+export async function tellOfOutage(
+  deps: Deps,
+  ref: RequestRef,
+  facts: RequestFacts,
+  { channelId, because }: { channelId: string; because: MessengerErrorCode },
+): Promise<void> {
+  const { request, currentPolicy } = facts;
+  const { version } = request;
+  await deps.store.saveMessage(ref, "outage", { channelId, ts: "", version });
+  const tellings = concerned(facts).map((userId) => {
+    const isApprover = currentPolicy.approvers.includes(userId);
+    const mayDecide = isApprover && userId !== request.requestedBy;
+    return { userId, message: channelOutage({ ...facts, channelId, because, mayDecide }) };
+  });
+  await tellEach(deps, { ...ref, about: "outage", version }, tellings);
+}
+
+export async function isOutage(
+  { store }: { store: Pick<Store, "findMessage"> },
+  ref: RequestRef,
+): Promise<boolean> {
+  const outage = await store.findMessage(ref, "outage");
+  return outage !== undefined && isOpen(outage);
+}
+
+/** The card stands where it belongs again: the messages in its place lead there, and have no buttons any more. */
+export async function endOutage(
+  deps: Deps,
+  ref: RequestRef,
+  facts: RequestFacts,
+  card: Pick<PostedMessage, "channelId" | "ts">,
+): Promise<void> {
+  const { store, messenger, logger } = deps;
+  const message = channelOutageOver(facts, await messenger.linkTo(ref.workspaceId, card));
+  for (const userId of concerned(facts)) {
+    const kind = `outage:${userId}` as const;
+    const told = await store.findMessage(ref, kind);
+    if (!told || !isOpen(told)) continue;
+    try {
+      await redrawn(messenger, ref, told, message);
+    } catch (error) {
+      if (!(error instanceof MessengerError)) throw error;
+      logger.warn({ err: error, ...ref, userId }, "a message about the channel stays as it is");
+    }
+    await store.saveMessage(ref, kind, { ...told, version: OVER });
+  }
+  await store.saveMessage(ref, "outage", { ...card, version: OVER });
+}
+
+function concerned({ request, currentPolicy }: RequestFacts): string[] {
+  return [...new Set([...currentPolicy.approvers, request.requestedBy])];
+}

@@ -1,0 +1,125 @@
+import type { ChangeRequest } from "../domain/change-request.ts";
+import { isWaitingToSend } from "../domain/change-request.ts";
+import { MessengerError } from "../services/messenger-error.ts";
+import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import { requestFacts } from "../services/request-facts.ts";
+import { approvalCard } from "../slack/messages/approval-card.ts";
+import { outOfDateCard } from "../slack/messages/out-of-date-card.ts";
+import { checkReach } from "./out-of-reach.ts";
+import { noting, postCard, unknownCards } from "./post-card.ts";
+import { postHistory } from "./post-history.ts";
+
+interface Deps {
+  store: Store;
+  messenger: Messenger;
+  clock: Clock;
+}
+
+interface Drawing {
+  ref: RequestRef;
+  request: ChangeRequest;
+  /** The version of the freeze that holds now. */
+  freeze: number;
+  /** Where a card that does not stand yet is posted. */
+  channelId: string;
+}
+
+type Place = Pick<PostedMessage, "channelId" | "ts">;
+
+/** Draws a request's one card, and tells under it what has happened. */
+export async function drawCard(
+  deps: Deps,
+  request: ChangeRequest,
+  channelId: string,
+): Promise<Place> {
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  const { version: freeze } = await deps.store.currentFreeze(ref.workspaceId);
+  const drawing = { ref, request, freeze, channelId };
+  const card = await drawn(deps, drawing);
+  try {
+    await postHistory(deps, request, card);
+    return card;
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    const anew = await postedAnew(deps, drawing);
+    await postHistory(deps, request, anew);
+    return anew;
+  }
+}
+
+async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
+  const { store, messenger } = deps;
+  const { ref, request } = drawing;
+  const posted = await store.findMessage(ref, "approval-card");
+  if (!posted) return postedAnew(deps, drawing);
+  const isShown = isUpToDate(posted, drawing);
+  try {
+    if (isShown) {
+      await checkReach(deps, ref.workspaceId, posted.channelId);
+      return posted;
+    }
+    const card = noting(await cardOf(deps, request), await unknownCards(deps, ref));
+    await messenger.update(ref.workspaceId, posted, card);
+  } catch (error) {
+    if (isGone(error) || isLeftBehind(error, posted, drawing)) return postedAnew(deps, drawing);
+    throw error;
+  }
+  return kept(deps, drawing, posted);
+}
+
+/** Of what can no longer be sent, or is sent already, a freeze says nothing. */
+function isUpToDate(posted: PostedMessage, { request, freeze }: Drawing): boolean {
+  const isTold = !isWaitingToSend(request) || (posted.freeze ?? 0) >= freeze;
+  return posted.version >= request.version && isTold;
+}
+
+/** Someone has deleted the card. */
+const isGone = (error: unknown) =>
+  error instanceof MessengerError && error.code === "no-such-message";
+
+/** The card stands in a channel out of reach, and the approvals channel has become another one. */
+function isLeftBehind(error: unknown, posted: Place, { channelId }: Drawing): boolean {
+  const isOutOfReach = error instanceof MessengerError && error.isOutOfReach;
+  return isOutOfReach && posted.channelId !== channelId;
+}
+
+async function postedAnew(deps: Deps, drawing: Drawing): Promise<Place> {
+  const { ref, request, channelId } = drawing;
+  const before = await deps.store.findMessage(ref, "approval-card");
+  return postCard(deps, ref, {
+    channelId,
+    card: await cardOf(deps, request),
+    async keep(at) {
+      const now = await deps.store.findMessage(ref, "approval-card");
+      if (!now || now.ts === before?.ts) return kept(deps, drawing, at);
+      // Another run has posted meanwhile: the later card wins.
+      const isLater = Number(at.ts) > Number(now.ts);
+      const wins = isLater ? await kept(deps, drawing, at) : now;
+      await close(deps, drawing, isLater ? now : at, wins);
+      return wins;
+    },
+  });
+}
+
+async function cardOf(deps: Deps, request: ChangeRequest) {
+  return approvalCard(await requestFacts(deps, request));
+}
+
+async function kept(
+  { store }: Deps,
+  { ref, request: { version }, freeze }: Drawing,
+  { channelId, ts }: Place,
+): Promise<Place> {
+  await store.saveMessage(ref, "approval-card", { channelId, ts, version, freeze });
+  return { channelId, ts };
+}
+
+async function close(
+  { messenger }: Deps,
+  { ref, request }: Drawing,
+  card: Place,
+  live: Place,
+): Promise<void> {
+  const cardLink = await messenger.linkTo(ref.workspaceId, live);
+  await messenger.update(ref.workspaceId, card, outOfDateCard({ request, cardLink }));
+}

@@ -1,0 +1,42 @@
+import type { Queue } from "pg-boss";
+import type { JobName } from "../services/ports.ts";
+
+/** Work that belongs to no request. */
+export type ChoreName = "sweep" | "read-rails";
+
+/** Where a job goes that was tried as often as it may be. */
+export const DEAD_LETTERS = "dead-letters";
+
+const RETRIES = { retryLimit: 8, retryDelay: 1, retryBackoff: true, retryDelayMax: 120 };
+/** One active job per request, so that two redraws of a card cannot overtake each other. */
+const ONE_AT_A_TIME = { policy: "singleton" };
+
+type Settings = typeof RETRIES & Partial<Queue>;
+
+export const QUEUES: Record<JobName, Settings> = {
+  "create-rail": { ...RETRIES, expireInSeconds: 60 },
+  "reconcile-rail": { ...RETRIES, expireInSeconds: 300 },
+  "verify-rail": { ...RETRIES, expireInSeconds: 60 },
+  "post-instructions": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
+  // Where the channel cannot be reached, the sweep goes on trying.
+  "update-approval-card": { ...RETRIES, expireInSeconds: 60, retryLimit: 2, ...ONE_AT_A_TIME },
+  "raise-alarm": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
+  "expire-request": { ...RETRIES, expireInSeconds: 60 },
+  "void-request": { ...RETRIES, expireInSeconds: 60 },
+  "whitelist-destination": { ...RETRIES, expireInSeconds: 60 },
+  "keep-register": { ...RETRIES, expireInSeconds: 60 },
+};
+
+export const JOB_NAMES = Object.keys(QUEUES) as JobName[];
+
+/** What is past in a moment needs not be kept for a week. */
+const KEPT_SECONDS = 3_600;
+
+export const CHORES: Record<ChoreName, Partial<Queue>> = {
+  sweep: { ...ONE_AT_A_TIME, expireInSeconds: 120, deleteAfterSeconds: KEPT_SECONDS },
+  "read-rails": { ...ONE_AT_A_TIME, expireInSeconds: 540, deleteAfterSeconds: KEPT_SECONDS },
+};
+
+export const CHORE_NAMES = Object.keys(CHORES) as ChoreName[];
+
+export const isOneAtATime = (name: JobName) => QUEUES[name].policy === ONE_AT_A_TIME.policy;

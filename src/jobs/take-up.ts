@@ -1,0 +1,53 @@
+import type { PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Attempt, Holds } from "./holds.ts";
+import { keyOf } from "./holds.ts";
+import { CHORE_NAMES, JOB_NAMES } from "./queues.ts";
+
+interface UnderWay extends Attempt {
+  name: string;
+}
+
+/**
+ * Takes up what killed processes had under way, so that it neither waits nor holds up anyone until it would have
+ * expired. What nobody holds twice running has lost its process: one look alone may fall between the fetching of a job
+ * and its hold, or into another process's change of connections.
+ */
+export function takingUp(boss: PgBoss, holds: Holds, logger: Logger): () => Promise<void> {
+  let suspected = new Set<string>();
+  return async () => {
+    const unheld = await holds.unheld(await underWay(boss));
+    const abandoned = unheld.filter((attempt) => suspected.has(keyOf(attempt)));
+    suspected = new Set(unheld.map(keyOf));
+    await tryAgain(boss, abandoned, logger);
+  };
+}
+
+/** The embedded engine has one process: what is under way at its start belongs to one that was killed. */
+export async function takeUpAll(boss: PgBoss, logger: Logger): Promise<void> {
+  await tryAgain(boss, await underWay(boss), logger);
+}
+
+async function underWay(boss: PgBoss): Promise<UnderWay[]> {
+  // Every job has a group, and by that there is an index of those under way.
+  const { rows } = await boss.getDb().executeSql(
+    `select name, id, retry_count as "retryCount" from jobs.job
+     where state = 'active' and group_id is not null and name = any($1)`,
+    [[...JOB_NAMES, ...CHORE_NAMES]],
+  );
+  return rows;
+}
+
+async function tryAgain(
+  boss: PgBoss,
+  attempts: readonly UnderWay[],
+  logger: Logger,
+): Promise<void> {
+  for (const attempt of attempts) {
+    const { name, id } = attempt;
+    logger.warn({ job: name, id }, "the process of a job has died; the job is taken up");
+    // Only this very try: it may have ended, or begun anew, since it was looked at.
+    await boss.fail(name, attempt, { message: "Its process has died" });
+    await boss.update({ name, options: { id, startAfter: 0 } });
+  }
+}

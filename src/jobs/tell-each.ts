@@ -1,0 +1,97 @@
+import type { Logger } from "pino";
+import { MessengerError } from "../services/messenger-error.ts";
+import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+
+export interface TellDeps {
+  store: Pick<Store, "findMessage" | "saveMessage">;
+  messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
+  logger: Pick<Logger, "warn">;
+}
+
+export interface Telling {
+  userId: string;
+  message: Message;
+}
+
+type Place = Pick<PostedMessage, "channelId" | "ts">;
+
+interface What extends RequestRef {
+  about: "outage" | "alarm";
+  /** Of the request, that the messages show. */
+  version: number;
+}
+
+/**
+ * Tells each person by direct message, once per version. An alarm calls them anew, another message is redrawn. One who
+ * cannot be reached holds up nobody: the others are told first, then it throws if Slack may reach that one later.
+ */
+export async function tellEach(
+  deps: TellDeps,
+  what: What,
+  tellings: readonly Telling[],
+): Promise<PostedMessage[]> {
+  const { logger } = deps;
+  const told: PostedMessage[] = [];
+  let failure: MessengerError | undefined;
+  for (const telling of tellings) {
+    try {
+      told.push(await tell(deps, what, telling));
+    } catch (error) {
+      if (!(error instanceof MessengerError)) throw error;
+      const { requestId, workspaceId } = what;
+      const { userId } = telling;
+      logger.warn({ err: error, workspaceId, requestId, userId }, "someone was not told");
+      if (error.code === "unavailable" || error.code === "limited") failure = error;
+    }
+  }
+  if (failure) throw failure;
+  return told;
+}
+
+async function tell(
+  { store, messenger }: TellDeps,
+  { about, version, ...ref }: What,
+  { userId, message }: Telling,
+): Promise<PostedMessage> {
+  const kind = `${about}:${userId}` as const;
+  const before = await store.findMessage(ref, kind);
+  if (before && before.version >= version) return before;
+  const isRedrawn = about === "outage" && before !== undefined && isOpen(before);
+  const at =
+    (isRedrawn ? await redrawn(messenger, ref, before, message) : undefined) ??
+    (await sent(messenger, ref, userId, message));
+  const told = { ...at, version };
+  await store.saveMessage(ref, kind, told);
+  return told;
+}
+
+async function sent(
+  messenger: TellDeps["messenger"],
+  { workspaceId }: RequestRef,
+  userId: string,
+  message: Message,
+): Promise<Place> {
+  const channel = await messenger.directMessageWith(workspaceId, userId);
+  return messenger.post(workspaceId, channel, message);
+}
+
+/** The version of a message about something that is over: it is not redrawn, and what comes after is told anew. */
+export const OVER = -1;
+
+export const isOpen = ({ version }: PostedMessage) => version > OVER;
+
+/** Undefined when someone has deleted the message. */
+export async function redrawn(
+  messenger: Pick<Messenger, "update">,
+  { workspaceId }: RequestRef,
+  at: Place,
+  message: Message,
+): Promise<Place | undefined> {
+  try {
+    await messenger.update(workspaceId, at, message);
+    return at;
+  } catch (error) {
+    if (error instanceof MessengerError && error.code === "no-such-message") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,153 @@
+import type { Logger } from "pino";
+import type {
+  Freeze,
+  FreezeCommand,
+  FreezeEvent,
+  FreezeRefusal,
+  Frozen,
+} from "../domain/freeze.ts";
+import { decideFreeze } from "../domain/freeze.ts";
+import { nextStep } from "../domain/next-step.ts";
+import type { ApplyDeps } from "./apply-command.ts";
+import type { Marker, People, Store, Transaction } from "./ports.ts";
+import { standingsOf } from "./standings.ts";
+
+export interface FreezeDeps extends ApplyDeps {
+  store: Pick<Store, "transaction" | "currentFreeze" | "countEntries">;
+  marker: Marker;
+  logger: Pick<Logger, "error">;
+}
+
+type Deps = FreezeDeps & { people: People };
+
+interface FreezeClick {
+  workspaceId: string;
+  by: string;
+  /** The key of the Slack delivery: a second one of the same key does nothing. */
+  delivery: string;
+}
+
+export type FreezeAnswer =
+  | { ok: true; frozen: Frozen | null }
+  | { ok: false; refusal: FreezeRefusal | "seen-before"; frozen?: Frozen | null };
+
+/** Any approver stops all sending of a workspace, in every replica: no claim commits after this one has. */
+export async function freezeSending(
+  deps: Deps,
+  { workspaceId, by, delivery, reason }: FreezeClick & { reason: string },
+): Promise<FreezeAnswer> {
+  const standing = await deps.people.standingOf(workspaceId, by);
+  return apply(deps, workspaceId, { type: "freeze", by, standing, reason }, delivery);
+}
+
+/** One approver wants sending to go on; with the last one needed it does. */
+export async function resumeSending(
+  deps: Deps,
+  { workspaceId, by, delivery }: FreezeClick,
+): Promise<FreezeAnswer> {
+  const standing = await deps.people.standingOf(workspaceId, by);
+  const agreed = (await deps.store.currentFreeze(workspaceId)).frozen?.agreed ?? [];
+  const approvals = agreed.map((each) => ({ by: each }));
+  const standings = await standingsOf(deps.people, { workspaceId, approvals });
+  return apply(deps, workspaceId, { type: "resume", by, standing, standings }, delivery);
+}
+
+/**
+ * Freezes where the database knows of less than has happened: it was restored to an earlier moment, and may take what was
+ * sent since for something that still has to be, and what was denied for something that may be. Throws where the marker
+ * cannot be read.
+ */
+export async function freezeIfRestored(deps: FreezeDeps, workspaceId: string): Promise<void> {
+  const marked = await deps.marker.read(workspaceId);
+  if ((await deps.store.countEntries(workspaceId)) >= marked) return;
+  deps.logger.error({ workspaceId, marked }, "the database is an older one: frozen");
+  await deps.store.transaction(async (tx) => {
+    const lock = await tx.lockFreeze(workspaceId);
+    const lost = marked - (await tx.countEntries(workspaceId));
+    if (lost <= 0) return;
+    await tx.addLostEntries(workspaceId, lost);
+    const reason = `The database was restored to an earlier moment: the last ${lost} of the audit's entries are missing.`;
+    await decideAndSave(tx, lock, workspaceId, { type: "restored", reason }, deps.clock());
+  });
+}
+
+/** Keeps outside how much has happened. Throws where that cannot be written. */
+export async function raiseMarker(
+  { store, marker }: Pick<FreezeDeps, "store" | "marker">,
+  workspaceId: string,
+): Promise<void> {
+  await marker.raise(workspaceId, await store.countEntries(workspaceId));
+}
+
+/** Notices a restore, and keeps outside how much has happened until now. */
+export async function keepMarker(deps: FreezeDeps, workspaceId: string): Promise<void> {
+  await freezeIfRestored(deps, workspaceId);
+  await raiseMarker(deps, workspaceId);
+}
+
+/** Freezes after a database was put back from a dump, however much it knows of. */
+export async function freezeAfterRestore(deps: FreezeDeps, workspaceId: string): Promise<void> {
+  deps.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
+  const reason =
+    "The database was put back from a dump or moved to another server: what was sent since the dump is not known.";
+  await apply(deps, workspaceId, { type: "restored", reason });
+}
+
+async function apply(
+  { store, clock }: Pick<Deps, "store" | "clock">,
+  workspaceId: string,
+  command: FreezeCommand,
+  delivery?: string,
+): Promise<FreezeAnswer> {
+  return store.transaction(async (tx) => {
+    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery))) {
+      return { ok: false, refusal: "seen-before" };
+    }
+    return decideAndSave(tx, await tx.lockFreeze(workspaceId), workspaceId, command, clock());
+  });
+}
+
+async function decideAndSave(
+  tx: Transaction,
+  before: Freeze,
+  workspaceId: string,
+  command: FreezeCommand,
+  now: string,
+): Promise<FreezeAnswer> {
+  const decided = decideFreeze(command, before, await tx.currentPolicies(workspaceId), now);
+  if (!decided.ok) return { ok: false, refusal: decided.refusal, frozen: before.frozen };
+  await tx.saveFreeze(workspaceId, decided.freeze);
+  await recordFreeze(tx, workspaceId, decided.event, "by" in command ? command.by : "signalbox");
+  await wakeWaiting(tx, workspaceId, decided.event, now);
+  return { ok: true, frozen: decided.freeze.frozen };
+}
+
+async function recordFreeze(
+  tx: Transaction,
+  workspaceId: string,
+  event: FreezeEvent,
+  actor: string,
+): Promise<void> {
+  const { id: connectionId } = await tx.currentConnection(workspaceId);
+  const { at, type: action } = event;
+  const facts = JSON.stringify(event);
+  await tx.appendAudit({ workspaceId, connectionId, requestId: null, at, actor, action, facts });
+}
+
+/** Every waiting card says so; what was held up goes on when sending does. */
+async function wakeWaiting(
+  tx: Transaction,
+  workspaceId: string,
+  event: FreezeEvent,
+  now: string,
+): Promise<void> {
+  for (const waiting of await tx.listWaitingRequests(workspaceId)) {
+    const request = { workspaceId, requestId: waiting.id };
+    await tx.enqueue({ name: "update-approval-card", request });
+    const step = nextStep(waiting);
+    const isHeldUp = event.type === "resumed" && waiting.state.status !== "pending";
+    if (isHeldUp && step) {
+      await tx.enqueue({ name: step.name, request, ...(step.at > now && { startAfter: step.at }) });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Policies } from "../domain/approval-policy.ts";
+import type { Connection } from "../domain/change.ts";
+import type { Status } from "../domain/change-request.ts";
+import type { Freeze } from "../domain/freeze.ts";
+import type { JobName, QueueHealth, Store } from "./ports.ts";
+
+interface Deps {
+  store: Pick<
+    Store,
+    | "currentFreeze"
+    | "currentPolicies"
+    | "currentConnection"
+    | "railsReadAt"
+    | "listOpenRequests"
+    | "findRequest"
+  >;
+  queue: QueueHealth;
+}
+
+/** A job that was given up, for people. */
+export interface GivenUp {
+  job: JobName;
+  /** Null where the request is not known any more. */
+  requestNumber: number | null;
+  /** ISO 8601. */
+  since: string;
+  because: string;
+}
+
+/** How a workspace is doing. Times are ISO 8601. */
+export interface Health {
+  freeze: Freeze;
+  policies: Policies;
+  connection: Connection;
+  railsReadAt: string | null;
+  open: Partial<Record<Status, number>>;
+  oldestWaiting: string | null;
+  givenUp: readonly GivenUp[];
+}
+
+export async function healthOf({ store, queue }: Deps, workspaceId: string): Promise<Health> {
+  const connection = await store.currentConnection(workspaceId);
+  const open: Partial<Record<Status, number>> = {};
+  for (const { state } of await store.listOpenRequests(workspaceId)) {
+    open[state.status] = (open[state.status] ?? 0) + 1;
+  }
+  const givenUp: GivenUp[] = [];
+  for (const { job, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
+    const requestNumber = (await store.findRequest(request))?.number ?? null;
+    givenUp.push({ job, requestNumber, since: failedAt, because });
+  }
+  return {
+    freeze: await store.currentFreeze(workspaceId),
+    policies: await store.currentPolicies(workspaceId),
+    connection,
+    railsReadAt: await store.railsReadAt(connection.id),
+    open,
+    oldestWaiting: await queue.oldestWaiting(workspaceId),
+    givenUp,
+  };
+}
+
+/** Anyone who may approve anything may look after it. */
+export function looksAfter({ rails, destinations }: Policies, userId: string): boolean {
+  return rails.approvers.includes(userId) || destinations.approvers.includes(userId);
+}

@@ -1,0 +1,29 @@
+import { isRailRequest } from "../domain/change-request.ts";
+import { isShortId } from "../domain/service-id.ts";
+import type { Applied, ApplyDeps } from "./apply-command.ts";
+import { applyCommand } from "./apply-command.ts";
+import type { Click } from "./decide-request.ts";
+import type { People, RailApis, Store } from "./ports.ts";
+import { railOrNull } from "./verify-rail.ts";
+
+interface Deps extends ApplyDeps {
+  store: Pick<Store, "transaction" | "findRequest">;
+  people: People;
+  railApis: RailApis;
+}
+
+/**
+ * An approver says which Rail a request's outcome is. It is read first, so that a wrong one is refused with a reason,
+ * and read back again like any other once it is linked. Throws a `RailApiError` where the service cannot be asked.
+ */
+export async function linkRail(
+  deps: Deps,
+  { by, delivery, railId, ...ref }: Click & { railId: string },
+): Promise<Applied> {
+  const request = await deps.store.findRequest(ref);
+  if (!request || !isRailRequest(request)) return { ok: false, refusal: "not-found" };
+  const standing = await deps.people.standingOf(ref.workspaceId, by);
+  const rails = await deps.railApis(ref.workspaceId, request.connectionId);
+  const rail = isShortId(railId) ? await railOrNull(rails, railId) : null;
+  return applyCommand(deps, ref, { type: "link-rail", by, standing, railId, rail }, delivery);
+}

@@ -1,0 +1,85 @@
+import { numberOf } from "../../domain/change-request.ts";
+import type { MessengerErrorCode } from "../../services/messenger-error.ts";
+import type { RequestFacts } from "../../services/request-facts.ts";
+import { header } from "../blocks.ts";
+import type { Message } from "../message.ts";
+import type { Leaf } from "../rich-text.ts";
+import { bold, lines, link, richText, user } from "../rich-text.ts";
+import { shortened } from "../text.ts";
+import { environmentName } from "../words.ts";
+import { requestButtons, requestText } from "./approval-card.ts";
+import { statusDetails, statusTitle } from "./request-status.ts";
+
+export interface ChannelOutage extends RequestFacts {
+  /** Where the card should stand. */
+  channelId: string;
+  because: MessengerErrorCode;
+  /** Whoever reads it approves requests of this kind, and did not ask for this one. */
+  mayDecide: boolean;
+}
+
+/** To one person, in place of the card that the approvals channel does not take. */
+export function channelOutage(props: ChannelOutage): Message {
+  const buttons = props.mayDecide ? requestButtons(props) : [];
+  return {
+    text: requestText(props),
+    blocks: [
+      ...whatWaits(props),
+      richText(
+        lines(
+          ["Its card does not stand in the approvals channel as it should. ", ...whatToDo(props)],
+          ["Nothing is lost: the card follows when that is done."],
+          ...(buttons.length > 0 ? [["Until then it can be decided here."]] : []),
+        ),
+      ),
+      ...buttons,
+    ],
+  };
+}
+
+/** In place of that message, once the card stands where it belongs. */
+export function channelOutageOver(facts: RequestFacts, cardLink: string | undefined): Message {
+  const where = cardLink === undefined ? ["."] : [": ", link(cardLink, "approval card")];
+  return {
+    text: requestText(facts),
+    blocks: [
+      ...whatWaits(facts),
+      richText(lines(["Its card stands in the approvals channel again", ...where])),
+    ],
+  };
+}
+
+function whatWaits(facts: RequestFacts) {
+  const { request, currentPolicy } = facts;
+  const { change, connection } = request.content;
+  return [
+    header(`${numberOf(request)} · ${shortened(change.name, 60)}`),
+    richText(
+      lines([
+        bold(statusTitle(request, currentPolicy)),
+        ` · ${environmentName(connection.environment)} · asked for by `,
+        user(request.requestedBy),
+      ]),
+      ...statusDetails(request, facts),
+    ),
+  ];
+}
+
+function whatToDo({ channelId, because }: ChannelOutage): Leaf[] {
+  const channel = { type: "channel", channel_id: channelId } as const;
+  switch (because) {
+    case "not-in-channel":
+      return ["Signalbox is not in ", channel, ": invite it there with /invite."];
+    case "channel-archived":
+      return [
+        channel,
+        " is archived: unarchive it and invite Signalbox there with /invite, or ask an administrator to set another approvals channel.",
+      ];
+    default:
+      return [
+        "Signalbox cannot see ",
+        channel,
+        ": invite it there with /invite. If the channel is gone, an administrator has to set another one.",
+      ];
+  }
+}

@@ -1,0 +1,8 @@
+import type { LookTrouble } from "../../domain/change-request.ts";
+
+/** Why a look at the service's Rails learned nothing. */
+export const LOOK_TROUBLE: Record<LookTrouble, string> = {
+  "token-refused": "the service does not accept this workspace's token",
+  unreachable: "the service could not be reached, or did not answer",
+  incomplete: "the service counts more Rails than it shows",
+};

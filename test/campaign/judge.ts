@@ -1,0 +1,455 @@
+import { firstBreak } from "../../src/domain/audit.ts";
+import type { ChangeRequest, RequestEvent, Status } from "../../src/domain/change-request.ts";
+import { readTag } from "../../src/domain/tag.ts";
+import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
+import type { FaultKind } from "./faults.ts";
+import type { Scene } from "./scene.ts";
+import { APPROVALS_CHANNEL } from "./scene.ts";
+import type { History } from "./schedule.ts";
+import type { Held, Look } from "./service.ts";
+import type { Posted } from "./slack.ts";
+
+/** A promise that was not kept, and what was seen instead. */
+export interface Broken {
+  promise: string;
+  what: string;
+}
+
+export interface Verdict {
+  broken: Broken[];
+  requests: { status: string; hasRail: boolean; isTagEchoed: boolean }[];
+}
+
+/** The words on a card, written down apart from the code that writes them there. */
+const ON_THE_CARD: Record<Status, RegExp> = {
+  pending: /^WAITING \d of \d/,
+  approved: /^APPROVED/,
+  blocked: /^BLOCKED/,
+  sending: /^SENDING/,
+  unknown: /^OUTCOME NOT KNOWN YET/,
+  created: /^CREATED, BEING CHECKED/,
+  verified: /^CREATED AND CHECKED/,
+  done: /^DONE/,
+  quarantined: /^QUARANTINED/,
+  "needs-a-person": /^NEEDS A/,
+  "in-force": /^IN FORCE/,
+  denied: /^DENIED/,
+  withdrawn: /^WITHDRAWN/,
+  expired: /^EXPIRED/,
+  voided: /^VOID/,
+  failed: /^FAILED/,
+};
+
+/** Cards that say that nothing was made. */
+const NOTHING_MADE = /^(DENIED|WITHDRAWN|EXPIRED|VOID|FAILED)/;
+const ENDED_WITHOUT: readonly Status[] = ["denied", "withdrawn", "expired", "voided", "failed"];
+const AT_REST: readonly Status[] = ["done", "quarantined", "needs-a-person", ...ENDED_WITHOUT];
+const WITH_PEOPLE: readonly Status[] = ["quarantined", "needs-a-person"];
+
+/** After these a Rail that exists once may rightly be left to people. */
+const CAUSES: readonly FaultKind[] = [
+  "metadata-not-echoed",
+  "duplicated-on-the-wire",
+  "duplicated-and-lost",
+  "made-alike-meanwhile",
+  "read-altered",
+  "request-tampered",
+  "restored",
+  "restored-without-marker",
+];
+
+/** After these Slack may hold a card that the store has never heard of. */
+const LEAVE_CARDS: readonly FaultKind[] = [
+  "killed",
+  "post-taken-answer-lost",
+  "second-worker",
+  "long-pause",
+  "restored",
+  "restored-without-marker",
+];
+
+/** At the moment at which a POST leaves: who wanted it, and may it? */
+export async function judgePost(
+  { database, workspaceId, looks, marked, service }: Scene,
+  history: History,
+  metadata: readonly string[],
+  look: Look,
+): Promise<Broken[]> {
+  const tag = readTag(metadata);
+  if (!tag) return [broken("every Rail carries the tag of its request", metadata.join())];
+  const { requestId } = tag;
+  const ref = { workspaceId, requestId };
+  const asked = history.known.asked.get(requestId);
+  const request = await database.store.findRequest(ref);
+  if (!asked || !request) return [broken("nothing is sent that nobody asked for", requestId)];
+  const events = await database.store.listEvents(ref);
+  const claim = events.findLast(({ type }) => type === "sending-started");
+  if (claim?.type !== "sending-started") {
+    return [broken("only a claim leads to a POST", events.map(({ type }) => type).join())];
+  }
+
+  const found: Broken[] = [];
+  const approvers = [...(history.known.approved.get(requestId) ?? [])].filter((by) => by !== ANA);
+  if (approvers.length < 2) {
+    found.push(broken("nothing is sent without a quorum", `only ${approvers.join()}`));
+  }
+  for (const by of claim.countedApprovers) {
+    const look = looks.findLast((each) => each.userId === by && each.at <= claim.at);
+    if (look && look.standing !== "active") {
+      found.push(broken("only people who are active count", `${by} was ${look.standing}`));
+    }
+  }
+  if (!look.isWhole) {
+    found.push(broken("a whole look at the list comes before every POST", requestId));
+  }
+  const ruledOut = events.flatMap((event) => (event.type === "released" ? event.ruledOut : []));
+  const nobodys = service.held().filter((rail) => rail.tag === undefined);
+  const inDoubt = nobodys.filter(({ id }) => look.alike.includes(id) && !ruledOut.includes(id));
+  if (inDoubt.length > 0) {
+    found.push(
+      broken(
+        "a Rail that may be the one brings people, and no POST",
+        inDoubt.map(({ id }) => id).join(),
+      ),
+    );
+  }
+  const audit = await database.store.listAudit(workspaceId);
+  const claimed = audit.findLast(
+    (entry) => entry.requestId === requestId && entry.action === "sending-started",
+  );
+  if (claimed && marked.value < claimed.sequence) {
+    found.push(broken("what is sent is counted outside the database before", `${marked.value}`));
+  }
+  if (tag.digest !== asked.digest) {
+    found.push(broken("what is sent is what was approved", "another digest"));
+  }
+  if (claim.at >= request.expiresAt && !events.some(({ type }) => type === "released")) {
+    found.push(broken("nothing is sent after it has expired", `${claim.at}`));
+  }
+  if (history.known.ended.has(requestId) && !history.isForgetful) {
+    found.push(broken("nothing is sent that was denied or withdrawn", requestId));
+  }
+  return [...found, ...(await judgeFreeze({ database, workspaceId }, history, requestId))];
+}
+
+/** By the audit: no claim lies between a freeze and the resumption by two people. */
+async function judgeFreeze(
+  { database, workspaceId }: Pick<Scene, "database" | "workspaceId">,
+  history: History,
+  requestId: string,
+): Promise<Broken[]> {
+  const audit = await database.store.listAudit(workspaceId);
+  let isFrozen = false;
+  let claimedWhile = false;
+  for (const entry of audit) {
+    if (entry.action === "frozen") isFrozen = true;
+    if (entry.action === "resumed") {
+      isFrozen = false;
+      const { by } = JSON.parse(entry.facts);
+      if (new Set(by).size < 2) return [broken("sending goes on with a quorum only", String(by))];
+      if (entry.sequence > history.restoredAt) history.mustBeFrozen = false;
+    }
+    if (entry.requestId === requestId && entry.action === "sending-started") {
+      claimedWhile = isFrozen;
+    }
+  }
+  return [
+    ...(claimedWhile ? [broken("nothing is sent while it is frozen", requestId)] : []),
+    ...(history.mustBeFrozen
+      ? [broken("nothing is sent after a restore until people say so", requestId)]
+      : []),
+  ];
+}
+
+/** Whenever a card is drawn: it does not say that nothing was made while the Rail is there. */
+export async function judgeDrawing(
+  { database, workspaceId, service }: Scene,
+  { struck }: History,
+  { channelId, text, threadTs }: Posted,
+): Promise<Broken[]> {
+  if (channelId === TREASURY) return judgeInstructing({ database, workspaceId, service });
+  const card = /^R-(\d+): (.+)$/.exec(text);
+  if (
+    channelId !== APPROVALS_CHANNEL ||
+    threadTs !== undefined ||
+    !card ||
+    struck.some((kind) => kind.startsWith("restored"))
+  )
+    return [];
+  const [, number, says = ""] = card;
+  if (!NOTHING_MADE.test(says)) return [];
+  const request = await database.store.findRequestByNumber(workspaceId, Number(number));
+  const rails = service.held().filter(({ tag }) => tag?.requestId === request?.id);
+  return rails.length === 0 ? [] : [broken("a card says what is true when it is drawn", text)];
+}
+
+/** Instructions are posted: for something that is verified now, and of which only one Rail was ever shown. */
+async function judgeInstructing({
+  database,
+  workspaceId,
+  service,
+}: Pick<Scene, "database" | "workspaceId" | "service">): Promise<Broken[]> {
+  const open = await database.db
+    .selectFrom("requests")
+    .select(["id", "status"])
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+  const verified = open.filter(({ status }) => status === "verified");
+  if (verified.length === 0) {
+    const what = open.map(({ status }) => status).join();
+    return [broken("instructions are posted only while the Rail is as approved", what)];
+  }
+  return verified.length === 1 && verified.some(({ id }) => service.hasShownTwo(id))
+    ? [broken("two Rails with one tag withhold the instructions", verified.join())]
+    : [];
+}
+
+/** When everything has come to rest. */
+export async function judge(scene: Scene, history: History): Promise<Verdict> {
+  const { database, workspaceId, service } = scene;
+  const found: Broken[] = [];
+  const requests: Verdict["requests"] = [];
+  const isRestored = history.struck.some((kind) => kind.startsWith("restored"));
+
+  const audit = await database.store.listAudit(workspaceId);
+  const gap = firstBreak(audit);
+  if (gap) found.push(broken("the audit is a whole chain", JSON.stringify(gap)));
+  for (const rail of service.held()) {
+    if (rail.tag) found.push(...judgeRail(rail, history));
+  }
+
+  for (const requestId of history.known.asked.keys()) {
+    const ref = { workspaceId, requestId };
+    const request = await database.store.findRequest(ref);
+    if (!request) {
+      if (!isRestored) found.push(broken("nothing that was acknowledged is lost", requestId));
+      continue;
+    }
+    const rails = service.held().filter(({ tag }) => tag?.requestId === requestId);
+    const events = await database.store.listEvents(ref);
+    const actions = audit
+      .filter((entry) => entry.requestId === requestId)
+      .map(({ action }) => action);
+    found.push(
+      ...judgeRails(request, rails, events, scene, history),
+      ...judgeEvents(request, events, actions),
+      ...judgeAttempts(events, scene, history, requestId),
+      ...(await judgeCard(request, scene, history)),
+      ...(await judgeAlarm(request, scene)),
+      ...judgeInstructions(request, rails, events, scene),
+    );
+    requests.push({
+      status: request.state.status,
+      hasRail: rails.length === 1,
+      isTagEchoed: service.isTagEchoed() && !history.struck.some((kind) => CAUSES.includes(kind)),
+    });
+  }
+  return { broken: found, requests };
+}
+
+function judgeRail({ id, tag, resource }: Held, { known }: History): Broken[] {
+  const asked = tag && known.asked.get(tag.requestId);
+  if (!asked) return [broken("every Rail was asked for", id)];
+  const shown = JSON.stringify(resource);
+  const approvedParts = [ADDRESS, `"SOLANA_DEVNET"`, `"GBPA"`, `"GBP"`, `"ON_RAMP"`];
+  const missing = approvedParts.filter((part) => !shown.includes(part));
+  return missing.length > 0
+    ? [broken("every Rail is what was approved", `${id} lacks ${missing.join()}`)]
+    : [];
+}
+
+function judgeRails(
+  request: ChangeRequest,
+  rails: readonly Held[],
+  events: readonly RequestEvent[],
+  { service }: Scene,
+  history: History,
+): Broken[] {
+  const { status } = request.state;
+  const found: Broken[] = [];
+  const what = `R-${request.number} is ${status}, and has ${rails.length} Rails`;
+  if (rails.length > 1 + service.duplicates() && !history.isExcused) {
+    found.push(broken("one approved request, at most one Rail", what));
+  }
+  if (!AT_REST.includes(status)) found.push(broken("nothing is stuck", what));
+  if (rails.length > 0 && ENDED_WITHOUT.includes(status)) {
+    found.push(broken("a request whose Rail exists does not end without it", what));
+  }
+  if (rails.length > 1 && service.isTagEchoed() && status !== "quarantined") {
+    found.push(broken("two Rails with one tag quarantine both", what));
+  }
+  if (status === "quarantined" && rails.length === 0 && !isExcused(history)) {
+    found.push(broken("a quarantine has a Rail of its own", what));
+  }
+  if (status === "done") {
+    const isIt = "railId" in request.state && request.state.railId === rails[0]?.id;
+    if (rails.length === 0 || (rails.length === 1 && !isIt)) {
+      found.push(broken("done means that very Rail", what));
+    }
+  }
+  const mayBeWithPeople = history.struck.some((kind) => CAUSES.includes(kind));
+  if (rails.length === 1 && status !== "done" && !mayBeWithPeople) {
+    found.push(broken("a Rail that can be found is found, and no person is needed", what));
+  }
+  const isLinked = events.some(({ type }) => type === "linked");
+  if (service.isAltered() && status === "done" && !isLinked && history.known.asked.size === 1) {
+    found.push(broken("a Rail that differs is quarantined", what));
+  }
+  if (
+    history.known.ended.has(request.id) &&
+    !history.struck.some((kind) => kind.startsWith("restored"))
+  ) {
+    if (status !== "denied" && status !== "withdrawn") {
+      found.push(broken("a decision that was acknowledged stands", what));
+    }
+  }
+  return found;
+}
+
+/** What may follow a claim, and what a further claim may follow: written down apart from the code that decides it. */
+const AFTER_A_CLAIM: readonly RequestEvent["type"][] = [
+  "created",
+  "blocked",
+  "not-sent",
+  "refused",
+  "outcome-unknown",
+  "gave-up",
+  "quarantined",
+];
+const MAY_BE_SENT_AGAIN: readonly RequestEvent["type"][] = ["not-sent", "blocked", "released"];
+
+function judgeEvents(
+  request: ChangeRequest,
+  events: readonly RequestEvent[],
+  actions: readonly string[],
+): Broken[] {
+  const types = events.map(({ type }) => type);
+  const found: Broken[] = [];
+  if (actions.join() !== ["requested", ...types].join() || request.version !== events.length) {
+    found.push(
+      broken("every transition is in the audit, once", `${actions.join()} | ${types.join()}`),
+    );
+  }
+  let isSent = false;
+  for (const [place, type] of types.entries()) {
+    if (type === "sending-started") {
+      if (isSent) found.push(broken("a claim follows no claim", types.join()));
+      isSent = true;
+      const next = types[place + 1];
+      if (next && !AFTER_A_CLAIM.includes(next)) {
+        found.push(broken("what is being sent is not ended by anything else", types.join()));
+      }
+    }
+    if (MAY_BE_SENT_AGAIN.includes(type)) isSent = false;
+  }
+  const posted = types.indexOf("instructions-posted");
+  if (posted >= 0 && types.slice(0, posted).lastIndexOf("verified") < 0) {
+    found.push(broken("instructions come after the read-back", types.join()));
+  }
+  return found;
+}
+
+const isExcused = ({ struck }: History) =>
+  struck.some((kind) => kind.startsWith("restored") || CAUSES.includes(kind));
+
+/** What is said of attempts and approvals is what has happened to them. */
+function judgeAttempts(
+  events: readonly RequestEvent[],
+  { service, looks }: Scene,
+  { struck }: History,
+  requestId: string,
+): Broken[] {
+  const found: Broken[] = [];
+  const claims = events.flatMap((event, place) =>
+    event.type === "sending-started" ? [{ ...event, next: events[place + 1]?.type }] : [],
+  );
+  if (claims.some(({ attempt }, place) => attempt !== place + 1)) {
+    found.push(broken("attempts are numbered", claims.map(({ attempt }) => attempt).join()));
+  }
+  const stayed = claims.filter(({ next }) => next === "not-sent" || next === "blocked").length;
+  const isRestored = struck.some((kind) => kind.startsWith("restored"));
+  if (!isRestored && service.left(requestId) > claims.length - stayed) {
+    const what = `${service.left(requestId)} left, ${claims.length} claims, ${stayed} not sent`;
+    found.push(broken("not sent is said only of what did not leave", what));
+  }
+  for (const event of events) {
+    if (event.type !== "approvals-lapsed" || struck.includes("approvals-forged")) continue;
+    for (const by of event.of) {
+      const look = looks.findLast((each) => each.userId === by && each.at <= event.at);
+      if (look?.standing === "not-known") {
+        found.push(broken("an approval lapses only of somebody who is not active", by));
+      }
+    }
+  }
+  return found;
+}
+
+async function judgeCard(
+  request: ChangeRequest,
+  { database, workspaceId, slack }: Scene,
+  { struck }: History,
+): Promise<Broken[]> {
+  const known = await database.store.findMessage(
+    { workspaceId, requestId: request.id },
+    "approval-card",
+  );
+  const card = known && slack.find(known.channelId, known.ts);
+  if (!card) {
+    // Nothing has changed since somebody deleted it, or it was restored away.
+    const isExcused = struck.some((kind) => kind === "card-deleted" || kind.startsWith("restored"));
+    return isExcused ? [] : [broken("every request has its card", `R-${request.number}`)];
+  }
+  const found: Broken[] = [];
+  const says = /^R-\d+: (.+)$/.exec(card.text)?.[1] ?? "";
+  if (!ON_THE_CARD[request.state.status].test(says) || known?.version !== request.version) {
+    found.push(broken("the card shows the last state", `${request.state.status}: ${card.text}`));
+  }
+  const live = slack.messages().filter(({ channelId, threadTs, text, blocks }) => {
+    const isOfIt = text.startsWith(`R-${request.number}: `) && threadTs === undefined;
+    const hasButtons = JSON.stringify(blocks).includes(`"type":"actions"`);
+    return channelId === APPROVALS_CHANNEL && isOfIt && hasButtons && known?.ts;
+  });
+  const isExcused = struck.some((kind) => LEAVE_CARDS.includes(kind));
+  if (live.length > 1 && !isExcused) {
+    found.push(broken("one live card for a request", `${live.length} of R-${request.number}`));
+  }
+  return found;
+}
+
+/** Somebody was called to its last state of alarm. */
+async function judgeAlarm(
+  request: ChangeRequest,
+  { database, workspaceId, slack }: Scene,
+): Promise<Broken[]> {
+  if (!WITH_PEOPLE.includes(request.state.status)) return [];
+  const alarm = await database.store.findMessage({ workspaceId, requestId: request.id }, "alarm");
+  const isSaid = alarm && slack.find(alarm.channelId, alarm.ts) && alarm.version >= request.version;
+  return isSaid ? [] : [broken("people are called to what needs them", `R-${request.number}`)];
+}
+
+/** What tells how to pay stands there for what was read back, and for nothing else. */
+function judgeInstructions(
+  request: ChangeRequest,
+  rails: readonly Held[],
+  events: readonly RequestEvent[],
+  { slack }: Scene,
+): Broken[] {
+  const ibans = rails.map(({ resource }) => /"iban":"([^"]+)"/.exec(JSON.stringify(resource))?.[1]);
+  const posted = slack
+    .messages()
+    .filter(({ channelId }) => channelId === TREASURY)
+    .map(({ blocks }) => JSON.stringify(blocks).replaceAll(" ", ""))
+    .filter((text) => ibans.some((iban) => iban !== undefined && text.includes(iban)));
+  const what = `R-${request.number}: ${posted.length} posted`;
+  if (request.state.status === "done" && posted.length === 0) {
+    return [broken("done means that its instructions stand there", what)];
+  }
+  const isRead = events.some(({ type }) => type === "verified");
+  return posted.length > 0 && !isRead
+    ? [broken("instructions are posted only for what was read back", what)]
+    : [];
+}
+
+function broken(promise: string, what: string): Broken {
+  return { promise, what };
+}

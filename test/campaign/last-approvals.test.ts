@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { hasPostgres, postgresUrl } from "../support/postgres.ts";
+import { lastApprovals } from "./last-approvals.ts";
+
+it.runIf(hasPostgres)(
+  "takes one of two last approvals at once, sends one POST, and tells the other the truth",
+  async () => {
+    const figures = await lastApprovals(10, postgresUrl());
+
+    expect(figures.faults).toEqual([]);
+    expect(figures.rounds).toBe(10);
+  },
+  120_000,
+);

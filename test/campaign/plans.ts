@@ -1,0 +1,117 @@
+import type { FaultKind, PlannedFault, StepKind } from "./faults.ts";
+import { FAULT_KINDS, faultsAt } from "./faults.ts";
+import type { Manners } from "./people.ts";
+import type { Random } from "./random.ts";
+import { randomFrom, seedFor } from "./random.ts";
+import type { Plan } from "./schedule.ts";
+
+const SIMPLE: Manners = { asks: 1, ending: "approved", answer: false };
+
+/** The plan without any fault, whose steps are the boundaries at which faults can strike. */
+export function calmPlan(seed: number): Plan {
+  return {
+    number: -1,
+    seed: seedFor(seed, -1),
+    name: "calm",
+    faults: [],
+    manners: SIMPLE,
+    isInterleaved: false,
+  };
+}
+
+export interface Plans {
+  /** How many there are of every boundary with every fault, and of every pair of faults. */
+  singles: number;
+  pairs: number;
+  at(number: number): Plan;
+}
+
+/**
+ * The first are every boundary of the calm run with every fault that can strike there; then every pair of faults, each
+ * at two drawn boundaries; then as many as are wanted at random. `of` is how many will be played in all: fewer than the
+ * first two parts together take an even sample of them.
+ */
+export function plansFrom(seed: number, boundaries: readonly StepKind[], of: number): Plans {
+  const singles = boundaries.flatMap((step, index) =>
+    faultsAt(step).map((kind) => ({ kind, from: index + 1 })),
+  );
+  const pairs = FAULT_KINDS.flatMap((one) => FAULT_KINDS.map((other) => [one, other] as const));
+  const enumerated = singles.length + pairs.length;
+  const isSample = of < enumerated * 1.2;
+  // Around the POST most can go wrong: these are in every sample that has room for them.
+  const post = boundaries.indexOf("post") + 1;
+  const around = singles.filter(({ from }) => Math.abs(from - post) <= 2);
+  const first = of >= around.length * 1.5 ? around : [];
+
+  function enumeratedPlan(place: number, number: number, random: Random): Plan {
+    const common = { number, seed: seedFor(seed, number), isInterleaved: false };
+    const single = singles[place];
+    if (single) {
+      const faults = [{ ...single, choice: random.next() }];
+      const name = `${single.kind} at step ${single.from}`;
+      return {
+        ...common,
+        name,
+        faults,
+        manners: { ...SIMPLE, answer: random.chance(0.5), losesLaterJobs: random.chance(0.15) },
+      };
+    }
+    const pair = pairs[place - singles.length] ?? (["killed", "killed"] as const);
+    const faults = pair.map((kind) => drawn(kind, random, boundaries.length));
+    return {
+      ...common,
+      name: pair.join(" and "),
+      faults,
+      manners: { ...SIMPLE, answer: random.chance(0.5), losesLaterJobs: random.chance(0.15) },
+      isInterleaved: random.chance(0.5),
+    };
+  }
+
+  return {
+    singles: singles.length,
+    pairs: pairs.length,
+    at(number) {
+      const random = randomFrom(seedFor(seed, number) ^ 0x5bd1e995);
+      // Of a sample one half is enumerated, and the other random.
+      const certain = isSample ? first[number] : undefined;
+      if (certain) return enumeratedPlan(singles.indexOf(certain), number, random);
+      if (isSample && number % 2 === 0) {
+        const place = Math.floor((number / of) * enumerated);
+        return enumeratedPlan(Math.min(place, enumerated - 1), number, random);
+      }
+      if (!isSample && number < enumerated) return enumeratedPlan(number, number, random);
+      return randomPlan(seed, number, random, boundaries.length);
+    },
+  };
+}
+
+function randomPlan(seed: number, number: number, random: Random, length: number): Plan {
+  const count = 1 + random.below(6);
+  const faults = Array.from({ length: count }, () =>
+    drawn(random.pick(FAULT_KINDS), random, Math.floor(length * 1.3)),
+  );
+  return {
+    number,
+    seed: seedFor(seed, number),
+    name: `random: ${faults.map(({ kind, from }) => `${kind}@${from}`).join(", ")}`,
+    faults,
+    manners: {
+      asks: random.pick([1, 1, 2]),
+      ending: random.pick([
+        "approved",
+        "approved",
+        "approved",
+        "denied",
+        "withdrawn",
+        "left-to-expire",
+      ]),
+      answer: random.chance(0.6),
+      losesLaterJobs: random.chance(0.15),
+    },
+    isInterleaved: random.chance(0.7),
+  };
+}
+
+function drawn(kind: FaultKind, random: Random, length: number): PlannedFault {
+  return { kind, from: 1 + random.below(length), choice: random.next() };
+}

@@ -1,0 +1,109 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import type { PlantedBug } from "./planted-bugs.ts";
+import { PLANTED_BUGS } from "./planted-bugs.ts";
+import { copyOf, plant, ROOT } from "./planting.ts";
+import type { Verdict } from "./verdict.ts";
+import { verdictOf } from "./verdict.ts";
+
+/**
+ * `npm run campaign:bugs -- --schedules N --seed S [--only name] [--jobs J]`: plants each bug alone in a copy of the tree
+ * and runs the campaign there. Prints a table in Markdown; exits 1 when more than one of all has survived.
+ */
+const { values } = parseArgs({
+  options: {
+    schedules: { type: "string", default: "600" },
+    seed: { type: "string", default: "1" },
+    only: { type: "string" },
+    jobs: { type: "string", default: "2" },
+  },
+});
+
+/** A campaign that does not come to its end has caught nothing. */
+const AT_MOST_MS = 15 * 60_000;
+const MAY_SURVIVE = 1;
+
+interface Tried {
+  bug: PlantedBug;
+  verdict: Verdict;
+  seconds: number;
+}
+
+const bugs = PLANTED_BUGS.filter(({ name }) => values.only === undefined || name === values.only);
+if (bugs.length === 0) throw new Error(`There is no planted bug named ${values.only}`);
+
+await using asItIs = await copyOf(ROOT);
+const control = await runCampaign(asItIs.path);
+if (control.is !== "survived") {
+  console.error(
+    `The campaign does not hold without any bug, so it tells nothing of them:\n`,
+    control,
+  );
+  process.exit(2);
+}
+const tried = await tryAll(bugs, Number(values.jobs));
+console.log(table(tried));
+const survivors = tried.filter(({ verdict }) => verdict.is !== "caught");
+process.exitCode = survivors.length > MAY_SURVIVE ? 1 : 0;
+
+/** So many at a time; in the order of the list. */
+async function tryAll(all: readonly PlantedBug[], jobs: number): Promise<Tried[]> {
+  const results: Tried[] = [];
+  const waiting = [...all.entries()];
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [place, bug] = next;
+      const result = await tryOne(bug);
+      results[place] = result;
+      console.error(row(result));
+    }
+  };
+  await Promise.all(Array.from({ length: jobs }, work));
+  return results;
+}
+
+async function tryOne(bug: PlantedBug): Promise<Tried> {
+  await using tree = await copyOf(asItIs.path);
+  await plant(tree, bug);
+  const startedAt = performance.now();
+  const verdict = await runCampaign(tree.path);
+  return { bug, verdict, seconds: Math.round((performance.now() - startedAt) / 1000) };
+}
+
+async function runCampaign(cwd: string): Promise<Verdict> {
+  const { schedules, seed } = values;
+  const script = ["run", "--silent", "campaign", "--", "--schedules", schedules, "--seed", seed];
+  const child = spawn("npm", script, {
+    cwd,
+    // A group of its own, so that what npm has started ends with it.
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const timer = setTimeout(() => {
+    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+  }, AT_MOST_MS);
+  const ended = once(child, "exit");
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = await ended;
+  clearTimeout(timer);
+  return verdictOf(typeof code === "number" ? code : null, said + complained);
+}
+
+function table(results: readonly Tried[]): string {
+  const caught = results.filter(({ verdict }) => verdict.is === "caught").length;
+  return [
+    `${caught} of ${results.length} planted bugs caught (${values.schedules} schedules, seed ${values.seed}).`,
+    "",
+    "| Planted bug | Breaks | Caught by | Schedule | Seconds |",
+    "|---|---|---|---|---|",
+    ...results.map(row),
+  ].join("\n");
+}
+
+function row({ bug, verdict, seconds }: Tried): string {
+  const how =
+    verdict.is === "caught" ? [verdict.promise, `${verdict.schedule}`] : [`**${verdict.is}**`, ""];
+  return `| ${[bug.name, bug.promise, ...how, `${seconds}`].join(" | ")} |`;
+}

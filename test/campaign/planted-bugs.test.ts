@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PLANTED_BUGS } from "./planted-bugs.ts";
+import { planted, ROOT } from "./planting.ts";
+import { verdictOf } from "./verdict.ts";
+
+describe("the planted bugs", () => {
+  it("are thirty, each with a name of its own", () => {
+    expect(new Set(PLANTED_BUGS.map(({ name }) => name)).size).toBe(30);
+  });
+
+  it.each(PLANTED_BUGS)("$name can still be planted", (bug) => {
+    const source = readFileSync(join(ROOT, "src", bug.file), "utf8");
+
+    expect(planted(source, bug)).not.toBe(source);
+  });
+
+  it("cannot be planted where the text stands twice, or not at all", () => {
+    const bug = { name: "b", promise: "p", file: "a.ts", find: "one", replace: "two" };
+
+    expect(() => planted("one one", bug)).toThrow("exactly once");
+    expect(() => planted("two", bug)).toThrow("exactly once");
+  });
+});
+
+describe("the verdict on a planted bug", () => {
+  it("is that it was caught only where the campaign names the broken promise", () => {
+    const said = "…\nSchedule 12 broke: at most one Rail\n…";
+
+    expect(verdictOf(1, said)).toEqual({
+      is: "caught",
+      promise: "at most one Rail",
+      schedule: "12",
+    });
+    expect(verdictOf(1, "SyntaxError").is).toBe("crashed");
+    expect(verdictOf(2, said).is).toBe("crashed");
+    expect(verdictOf(0, "").is).toBe("survived");
+    expect(verdictOf(null, said).is).toBe("did not end");
+  });
+});

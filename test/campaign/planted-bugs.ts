@@ -1,0 +1,334 @@
+/** A mistake that a good engineer could make: one exact text of one file of `src`, replaced by another. */
+export interface PlantedBug {
+  name: string;
+  /** What it breaks, in words. */
+  promise: string;
+  /** Below `src`. */
+  file: string;
+  /** Stands there exactly once. */
+  find: string;
+  replace: string;
+}
+
+/**
+ * The campaign is itself tested by these: each is planted alone, and has to be caught. Those that a second guard makes
+ * harmless are not here, since there is nothing to catch.
+ */
+export const PLANTED_BUGS: readonly PlantedBug[] = [
+  {
+    name: "claim-skipped",
+    promise: "One POST for one claim: whoever was refused the claim does not post",
+    file: "services/send-once.ts",
+    find: `  if (!applied.ok || applied.request.state.status !== "sending") return;
+
+  const claimed = applied.request;`,
+    replace: `  if (!applied.ok && applied.refusal === "frozen") return;
+
+  const claimed = applied.request ?? request;`,
+  },
+  {
+    name: "interrupted-is-sent-again",
+    promise: "Whoever missed the outcome of a POST looks for it, and never posts again",
+    file: "domain/decide-sending.ts",
+    find: `return outcomeUnknown("interrupted", request, around);`,
+    replace: "return notSent(request, around);",
+  },
+  {
+    name: "unknown-is-sent-again",
+    promise: "A POST without an answer may have created the Rail: it is not repeated",
+    file: "services/rail-api-error.ts",
+    find: `  unavailable: "unknown",`,
+    replace: `  unavailable: "not-sent",`,
+  },
+  {
+    name: "unreadable-answer-is-a-refusal",
+    promise:
+      "A request whose Rail exists is never called failed: cut and foreign answers refuse nothing",
+    file: "services/rail-api-error.ts",
+    find: `  "unexpected-response": "unknown",`,
+    replace: `  "unexpected-response": "not-created",`,
+  },
+  {
+    name: "server-error-is-a-refusal",
+    promise: "A request whose Rail exists is never called failed: a 5xx may come after the commit",
+    file: "rail-api/to-rail-api-error.ts",
+    find: `  const code = status === 429 || status >= 500 ? "unavailable" : "unexpected-response";`,
+    replace: `  const isRefused = status >= 500 && operation.startsWith("POST");
+  const isBusy = status === 429 || status >= 500;
+  const code = isRefused ? "invalid" : isBusy ? "unavailable" : "unexpected-response";`,
+  },
+  {
+    name: "lost-connection-is-not-sent",
+    promise: "Not sent is said only of a connection that never opened",
+    file: "rail-api/to-rail-api-error.ts",
+    find: `new RailApiError("unavailable", \`\${operation}: the connection was lost\``,
+    replace: `new RailApiError("not-sent", \`\${operation}: the connection was lost\``,
+  },
+  {
+    name: "look-before-post-dropped",
+    promise:
+      "Before every POST it is made sure that the Rail is not there: a restored database says approved of it",
+    file: "services/create-rail.ts",
+    find: "  if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;",
+    replace: `  const isAgain = request.attempt > 0;
+  if (isAgain && !(await isCertainlyAbsent(deps, ref, request, rails))) return;`,
+  },
+  {
+    name: "failed-look-is-clean",
+    promise: "A look that broke off has learned nothing, and no POST follows from it",
+    file: "services/create-rail.ts",
+    find: `    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
+  }
+  return false;`,
+    replace: `    return lookTrouble(error) !== "token-refused";
+  }
+  return false;`,
+  },
+  {
+    name: "candidates-ignored",
+    promise:
+      "Where the tag is not echoed, a Rail that may be the one brings a person and no second POST",
+    file: "services/create-rail.ts",
+    find: "if (scan.matches.length === 0 && scan.candidates.length === 0) return true;",
+    replace: "if (scan.matches.length === 0) return true;",
+  },
+  {
+    name: "candidate-window-backwards",
+    promise:
+      "Where the tag is not echoed, a Rail that may be the one brings a person and no second POST",
+    file: "domain/candidate.ts",
+    find: "made >= Date.parse(requestedAt) - CLOCKS_DIFFER_MS",
+    replace: "made >= Date.parse(requestedAt) + CLOCKS_DIFFER_MS",
+  },
+  {
+    name: "first-page-only",
+    promise: "The look for a Rail goes over every page",
+    file: "services/scan-rails.ts",
+    find: "      total = page.total;",
+    replace: `      total = page.rails.length;
+      break;`,
+  },
+  {
+    name: "total-not-compared",
+    promise: "A walk that shows fewer Rails than the service counts has learned nothing",
+    file: "services/scan-rails.ts",
+    find: "if (all.length >= total) return all;",
+    replace: "if (all.length > 0 || total === 0) return all;",
+  },
+  {
+    name: "first-match-only",
+    promise: "Two Rails with one tag quarantine both, and no instructions are posted",
+    file: "services/scan-rails.ts",
+    find: "  if (matches.length > 0) return { matches, candidates: [] };",
+    replace: "  if (matches.length > 0) return { matches: matches.slice(0, 1), candidates: [] };",
+  },
+  {
+    name: "any-tag-of-ours",
+    promise: "A Rail belongs to the request that its tag names, and to no other",
+    file: "services/scan-rails.ts",
+    find: "readTag(metadata)?.requestId === request.id",
+    replace: "readTag(metadata) !== undefined",
+  },
+  {
+    name: "late-rail-not-told",
+    promise: "A Rail that turns up late is told to its request, whatever has become of that",
+    file: "services/read-rails.ts",
+    find: `return !("railId" in state) || matches.length > 1 || only?.id !== state.railId;`,
+    replace: `return "railId" in state && (matches.length > 1 || only?.id !== state.railId);`,
+  },
+  {
+    name: "late-rail-dropped",
+    promise: "A request whose Rail exists does not end denied, withdrawn, expired or failed",
+    file: "domain/decide-creation.ts",
+    find: "known === undefined || (id !== null && !known.includes(id))",
+    replace: "known !== undefined && id !== null && !known.includes(id)",
+  },
+  {
+    name: "duplicate-after-done-ignored",
+    promise: "Done means exactly one Rail: a second one with its tag quarantines both",
+    file: "domain/decide-creation.ts",
+    find: `    case "created":
+    case "verified":
+    case "done":
+    case "quarantined":
+    case "denied":`,
+    replace: `    case "done":
+      return refuse("not-now");
+    case "created":
+    case "verified":
+    case "quarantined":
+    case "denied":`,
+  },
+  {
+    name: "rail-without-id-taken",
+    promise: "A created Rail without an id is looked for by its tag",
+    file: "domain/decide-creation.ts",
+    find: `      return isUsableId(rail.id)
+        ? accept(around, {
+            type: "created",
+            railId: rail.id,`,
+    replace: `      return isUsableId(rail.id) || rail.id === null
+        ? accept(around, {
+            type: "created",
+            railId: rail.id ?? "null",`,
+  },
+  {
+    name: "outcome-of-any-attempt",
+    promise: "An outcome changes only its own attempt",
+    file: "domain/decide-sending.ts",
+    find: "if (!isOpen || attempt !== request.attempt) return",
+    replace: "if (!isOpen) return",
+  },
+  {
+    name: "attempts-share-a-number",
+    promise: "Attempts are numbered, so that an outcome changes only its own",
+    file: "domain/decide-claim.ts",
+    find: "attempt: request.attempt + 1,",
+    replace: "attempt: Math.max(request.attempt, 1),",
+  },
+  {
+    name: "withdrawn-while-sending",
+    promise: "What is being sent can no longer be withdrawn, voided or expire",
+    file: "domain/change-request.ts",
+    find: `  return status === "pending" || status === "approved" || status === "blocked";`,
+    replace: `  return ["pending", "approved", "blocked", "sending"].includes(status);`,
+  },
+  {
+    name: "claim-although-frozen",
+    promise: "While sending is frozen nothing is posted, in no replica",
+    file: "domain/decide-claim.ts",
+    find: `  if (around.isFrozen && request.content.change.kind !== "retire-destination") {
+    return refuse("frozen");
+  }
+`,
+    replace: "",
+  },
+  {
+    name: "restore-not-noticed",
+    promise: "After a restore of the database nothing is sent until people have said so",
+    file: "services/freeze.ts",
+    find: "if ((await deps.store.countEntries(workspaceId)) >= marked) return;",
+    replace: "if ((await deps.store.countEntries(workspaceId)) <= marked) return;",
+  },
+  {
+    name: "marker-one-short",
+    promise: "The marker outside the database counts the claim before its POST goes out",
+    file: "services/freeze.ts",
+    find: "await marker.raise(workspaceId, await store.countEntries(workspaceId));",
+    replace: "await marker.raise(workspaceId, (await store.countEntries(workspaceId)) - 1);",
+  },
+  {
+    name: "resumed-by-one",
+    promise: "What one approver has frozen goes on only with a quorum",
+    file: "domain/freeze.ts",
+    find: "const wanted = Math.max(1, approvalsRequired) - have;",
+    replace: "const wanted = Math.min(1, approvalsRequired) - have;",
+  },
+  {
+    name: "sweep-leaves-out-unknown",
+    promise: "No request is stuck whose jobs were all lost",
+    file: "store/find-requests.ts",
+    find: `    .where("next_step_at", "<", new Date(before))`,
+    replace: `    .where("next_step_at", "<", new Date(before))
+    .where("status", "!=", "unknown")`,
+  },
+  {
+    name: "sweep-leaves-out-verified",
+    promise: "No request is stuck whose jobs were all lost",
+    file: "store/find-requests.ts",
+    find: `    .where("next_step_at", "<", new Date(before))`,
+    replace: `    .where("next_step_at", "<", new Date(before))
+    .where("status", "!=", "verified")`,
+  },
+  {
+    name: "blocked-for-ever",
+    promise: "What waits for a token goes on by itself, or expires",
+    file: "services/send-once.ts",
+    find: `const isWaiting = state.status === "approved" || state.status === "blocked";`,
+    replace: `const isWaiting = state.status === "approved";`,
+  },
+  {
+    name: "audit-of-the-last-event-only",
+    promise: "Every transition is in the audit",
+    file: "services/apply-command.ts",
+    find: `  for (const event of events) {
+    await tx.appendAudit({`,
+    replace: `  for (const event of events.slice(-1)) {
+    await tx.appendAudit({`,
+  },
+  {
+    name: "card-newer-than-drawn",
+    promise: "The card shows the last state of its request",
+    file: "jobs/draw-card.ts",
+    find: `await store.saveMessage(ref, "approval-card", { channelId, ts, version, freeze });`,
+    replace: `const now = (await store.findRequest(ref))?.version ?? version;
+  await store.saveMessage(ref, "approval-card", { channelId, ts, version: now, freeze });`,
+  },
+  {
+    name: "second-alarm-missing",
+    promise: "People are called to every alarm, also to the second one of a request",
+    file: "jobs/raise-alarm.ts",
+    find: "if (raised && raised.version >= request.version) return;",
+    replace: "if (raised && request.version > 0) return;",
+  },
+  {
+    name: "expiry-not-looked-at",
+    promise: "What was approved is not sent after it has expired",
+    file: "domain/decide-claim.ts",
+    find: `  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });`,
+    replace: `  if (status === "blocked" && around.now >= request.expiresAt) {
+    return accept(around, { type: "expired" });
+  }`,
+  },
+  {
+    name: "digest-unchecked-at-the-claim",
+    promise: "What is sent is what was approved, although somebody has changed the stored request",
+    file: "domain/decide-claim.ts",
+    find: "  if (!isIntact(request)) {",
+    replace: "  if (!isIntact(request) && request.approvals.length === 0) {",
+  },
+  {
+    name: "deactivated-approver-counts",
+    promise: "A quorum is counted again when it is sent: only of people who are active then",
+    file: "domain/decide-claim.ts",
+    find: `standings.get(by) === "active"`,
+    replace: `standings.get(by) !== "not-known"`,
+  },
+  {
+    name: "failed-look-up-lapses",
+    promise: "Nobody's approval lapses because Slack did not answer",
+    file: "domain/decide-claim.ts",
+    find: "active.has(approval.by) || isInDoubt(approval)",
+    replace: "active.has(approval.by)",
+  },
+  {
+    name: "address-not-compared",
+    promise:
+      "A Rail that leads elsewhere than approved is quarantined, and its instructions are withheld",
+    file: "domain/attestation.ts",
+    find: `"destination.wallet.address": wallet?.address ?? null,`,
+    replace: `"destination.wallet.address": spec.destination.wallet.address,`,
+  },
+  {
+    name: "entry-point-not-compared",
+    promise: "A Rail whose entry point is not the issued one is quarantined",
+    file: "domain/attestation.ts",
+    find: "entryPointFields(issued), entryPointFields(found)",
+    replace: "entryPointFields(issued), entryPointFields(issued)",
+  },
+  {
+    name: "instructions-although-quarantined",
+    promise:
+      "Instructions are posted only for what has just been read back and equals what was approved",
+    file: "jobs/post-instructions.ts",
+    find: "if (rail === null || !isStillVerified) return undefined;",
+    replace: "if (rail === null || (!isStillVerified && !applied.ok)) return undefined;",
+  },
+  {
+    name: "tag-left-out-with-reference",
+    promise: "Every Rail that is sent for carries the tag of its request",
+    file: "services/create-rail.ts",
+    find: "reference === null ? [tag] : [tag, reference]",
+    replace: "[reference ?? tag]",
+  },
+];

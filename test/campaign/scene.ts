@@ -1,0 +1,195 @@
+import type { Standing } from "../../src/domain/approval-policy.ts";
+import { createLogger } from "../../src/logger.ts";
+import { MessengerError } from "../../src/services/messenger-error.ts";
+import type { Job, Marker, Messenger, RailApis, Store } from "../../src/services/ports.ts";
+import { rememberingRails } from "../../src/services/remember-rails.ts";
+import { seedDestination } from "../../src/services/seed-destination.ts";
+import { saveCurrentConnection, savePolicies, saveWorkspace } from "../../src/store/companies.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import { ADDRESS, BEN, CAL, DAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import type { Random } from "./random.ts";
+import type { CampaignService, Look } from "./service.ts";
+import { campaignService, TOKEN } from "./service.ts";
+import type { CampaignSlack, Posted } from "./slack.ts";
+import { campaignSlack } from "./slack.ts";
+import type { Turn } from "./steps.ts";
+
+export const APPROVALS_CHANNEL = "C0APPROVALS";
+export const BEGIN = "2026-03-03T10:00:00.000Z";
+
+const LONG_BEFORE = "2026-01-01T00:00:00.000Z";
+
+const seal = createSeal([Buffer.alloc(32, 7)]);
+
+/** Everything around the processes of one schedule: it outlives them all. */
+export interface Scene {
+  database: TestStore;
+  workspaceId: string;
+  connectionId: string;
+  random: Random;
+  now: { value: string };
+  /** How much has happened, as kept outside the database. */
+  marked: { value: number };
+  standings: Record<string, Standing>;
+  /** What was answered when somebody's standing was asked for. */
+  looks: { at: string; userId: string; standing: Standing }[];
+  service: CampaignService;
+  slack: CampaignSlack;
+  /** What Slack does with the call that is being made. */
+  slackFault: { next: "post-taken-answer-lost" | "slack-down" | undefined };
+  /** What the services and jobs of one process are wired with; without turns for people and for the judge. */
+  depsFor(turn?: Turn): CampaignDeps;
+  close(): Promise<void>;
+}
+
+export type CampaignDeps = ReturnType<typeof wire>;
+
+interface Hooks {
+  onPost(metadata: readonly string[], look: Look): Promise<void>;
+  onDrawn(message: Posted): Promise<void>;
+}
+
+/** A workspace of its own in the run's database, with a service and a channel of its own. Ana asks; two of three approve. */
+export async function openScene(
+  database: TestStore,
+  nowhere: string,
+  random: Random,
+  hooks: Hooks,
+): Promise<Scene> {
+  const { db, store } = database;
+  const now = { value: BEGIN };
+  const service = await campaignService({ now, nowhere, onPost: hooks.onPost });
+  const workspaceId = `T${random.uuid()}`;
+  const { baseUrl } = service.service;
+  const connection = { id: `con_${random.uuid()}`, baseUrl, environment: "sandbox" as const };
+  await saveWorkspace(db, workspaceId, "Acme Ltd");
+  const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
+  await savePolicies(db, workspaceId, { rails: rule, destinations: rule, coolDownHours: 0 });
+  await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN);
+  const scene: Omit<Scene, "depsFor"> = {
+    database,
+    workspaceId,
+    connectionId: connection.id,
+    random,
+    now,
+    marked: { value: 0 },
+    standings: {},
+    looks: [],
+    service,
+    slack: campaignSlack(hooks.onDrawn),
+    slackFault: { next: undefined },
+    close: () => service.stop(),
+  };
+  await seedDestination(
+    { store, clock: () => LONG_BEFORE, newId: random.uuid, railApis: async () => service.direct },
+    workspaceId,
+    {
+      name: "Cold",
+      details: { kind: "wallet", network: "SOLANA_DEVNET", address: ADDRESS },
+    },
+  );
+  const [wallet] = await store.listDestinations(connection.id, { kind: "wallet" });
+  const walletId = wallet?.kind === "wallet" ? wallet.wallet.id : "";
+  await service.makeOthers(walletId, random.chance(0.5) ? 3 : 0);
+  return { ...scene, depsFor: (turn) => wire(scene, turn) };
+}
+
+function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
+  const { database, now, random, service, standings } = scene;
+  const store = turn ? steppingStore(database.store, turn) : database.store;
+  const clock = () => now.value;
+  const railApis: RailApis = async (workspaceId, connectionId) => {
+    const rails = turn ? service.apiFor(turn) : service.direct;
+    return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
+  };
+  const marker: Marker = {
+    read: async () => scene.marked.value,
+    async raise(_, entries) {
+      await turn?.("store", "marker.raise");
+      scene.marked.value = Math.max(scene.marked.value, entries);
+    },
+  };
+  return {
+    store,
+    railApis,
+    marker,
+    clock,
+    people: {
+      async standingOf(_: string, userId: string) {
+        await turn?.("people", `standingOf ${userId}`);
+        const standing = standings[userId] ?? "active";
+        scene.looks.push({ at: now.value, userId, standing });
+        return standing;
+      },
+    },
+    messenger: turn ? steppingMessenger(scene, turn) : scene.slack.messenger,
+    logger: createLogger("silent"),
+    workspaceId: scene.workspaceId,
+    approvalsChannelOf: () => APPROVALS_CHANNEL,
+    catalogue: {
+      fiatAssets: ["GBP"],
+      stablecoins: ["GBPA"],
+      networks: [{ id: "SOLANA_DEVNET", family: "solana" as const }],
+    },
+    newNonce: random.uuid,
+    newId: random.uuid,
+    expiresInHours: 24,
+  };
+}
+
+/** Steps before each query, before a transaction begins, and before it commits. */
+function steppingStore(store: Store, turn: Turn): Store {
+  const stepping = stepBefore(store, (name) => turn("store", name));
+  return {
+    ...stepping,
+    async transaction(work) {
+      await turn("store", "transaction");
+      return store.transaction(async (tx) => {
+        const result = await work(tx);
+        await turn("commit", "commit");
+        return result;
+      });
+    },
+  };
+}
+
+function steppingMessenger({ slack, slackFault }: Omit<Scene, "depsFor">, turn: Turn): Messenger {
+  const fail = () => new MessengerError("unavailable", "Slack did not take the call");
+  const stepping = stepBefore(slack.messenger, async (name) => {
+    await turn("slack", name);
+    if (slackFault.next !== "slack-down") return;
+    slackFault.next = undefined;
+    if (name === "post" || name === "update") throw fail();
+  });
+  return {
+    ...stepping,
+    async post(...message) {
+      const at = await stepping.post(...message);
+      if (slackFault.next !== "post-taken-answer-lost") return at;
+      slackFault.next = undefined;
+      throw fail();
+    },
+  };
+}
+
+/** The same functions, each of which steps first. */
+function stepBefore<Port extends object>(port: Port, step: (name: string) => Promise<void>): Port {
+  const stepping = Object.entries(port).map(([name, member]) => [
+    name,
+    typeof member === "function"
+      ? async (...args: unknown[]) => {
+          await step(name);
+          return member(...args);
+        }
+      : member,
+  ]);
+  return Object.fromEntries(stepping);
+}
+
+export interface Queued {
+  job: Job;
+  tries: number;
+  /** ISO 8601. */
+  due: string;
+}

@@ -1,0 +1,375 @@
+import { setImmediate } from "node:timers/promises";
+import type { Rail } from "../../src/domain/rail.ts";
+import { readTag } from "../../src/domain/tag.ts";
+import { createRailApi } from "../../src/rail-api/client.ts";
+import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
+import type { RailService } from "../../src/sandbox/rail-service/server.ts";
+import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import type { RailApi, RailPage } from "../../src/services/ports.ts";
+import { RailApiError } from "../../src/services/rail-api-error.ts";
+import type { FaultKind } from "./faults.ts";
+import type { Turn } from "./steps.ts";
+
+export const TOKEN = "acme-token";
+export const COMPANY = "Acme";
+const MINUTE = 60_000;
+
+/** A Rail as the service holds it, whatever its answers show of it. */
+export interface Held {
+  id: string;
+  tag: { requestId: string; digest: string } | undefined;
+  resource: unknown;
+}
+
+interface Delayed {
+  /** ISO 8601: when the network delivers it after all. */
+  due: string;
+  deliver(): Promise<void>;
+}
+
+export interface CampaignService {
+  service: RailService;
+  /** What a process is given: the real client over HTTP, with what goes wrong on the way. */
+  apiFor(turn: Turn): RailApi;
+  /** As `apiFor`, for people and for the end, when nothing goes wrong. */
+  direct: RailApi;
+  held(): Held[];
+  /** Strikes at the next call of the step that is being taken. */
+  strike(kind: FaultKind, choice: number): Promise<void>;
+  /** Rails that were made elsewhere long before, into this wallet. */
+  makeOthers(walletId: string, count: number): Promise<void>;
+  /** How often the network itself sent one of our POSTs twice. */
+  duplicates(): number;
+  /** How many POSTs for a request have left, whatever came of them. */
+  left(requestId: string): number;
+  /** Has a walk shown more than one Rail of this request? */
+  hasShownTwo(requestId: string): boolean;
+  /** Delivers what was delayed until now. */
+  deliverDue(): Promise<void>;
+  hasDelayed(): boolean;
+  /** Something is done or on its way that nobody can see at the service yet. */
+  hasSecrets(): boolean;
+  isRevoked(): boolean;
+  /** No answer carries a tag any more, or none in which the Rail of a request was made. */
+  isTagEchoed(): boolean;
+  isAltered(): boolean;
+  heal(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** What the process that posts has seen of the list before. */
+export interface Look {
+  /** Its last walk came to the end, and showed as many Rails as were counted. */
+  isWhole: boolean;
+  /** Ids of Rails of the same route that it showed, made since the schedule began and without a tag. */
+  alike: readonly string[];
+}
+
+interface Options {
+  now: { value: string };
+  /** Of a port at which nobody listens. */
+  nowhere: string;
+  onPost(metadata: readonly string[], look: Look): Promise<void>;
+}
+
+/** The sandbox Rail service for one schedule, behind a network that loses, delays, doubles and cuts. */
+export async function campaignService({ now, nowhere, onPost }: Options): Promise<CampaignService> {
+  const service = await startRailService({
+    companies: [{ name: COMPANY, token: TOKEN }],
+    pageSize: 2,
+  });
+  const client = (token = TOKEN, baseUrl = service.baseUrl) =>
+    createRailApi({ baseUrl, token, pauseMs: 0 });
+  const real = client();
+  const unreachable = client(TOKEN, nowhere);
+  const refused = client("a-token-that-was-revoked");
+  let next: { kind: FaultKind; choice: number } | undefined;
+  let delayed: Delayed[] = [];
+  let duplicates = 0;
+  let walletId = "";
+  let isRevoked = false;
+  let isEchoed = true;
+  let isAltered = false;
+  const hiddenUntil = new Map<string, string>();
+  const madeAt = new Map<string, string>();
+  let toReorder = 0;
+  const leftBy = new Map<string, number>();
+  const shownTwo = new Set<string>();
+  const beganAt = now.value;
+
+  const later = (minutes: number) =>
+    new Date(Date.parse(now.value) + minutes * MINUTE).toISOString();
+  const take = (...kinds: FaultKind[]) => {
+    if (!next || !kinds.includes(next.kind)) return undefined;
+    const taken = next;
+    next = undefined;
+    return taken;
+  };
+  const once = (fault: Fault, operation: "POST /rails" | "*" = "POST /rails") =>
+    service.faults.add({ operation, fault });
+  const ids = () => held().map(({ id }) => id);
+
+  function held(): Held[] {
+    return service.rails(COMPANY).map((resource) => {
+      const { id, metadata } = resource as {
+        id: string;
+        metadata: { external_id: unknown[] | null };
+      };
+      return { id, tag: readTag(metadata.external_id), resource };
+    });
+  }
+
+  /** Notes when each Rail was made, by the campaign's own clock. */
+  async function noting<Result>(work: () => Promise<Result>): Promise<Result> {
+    const before = new Set(ids());
+    try {
+      return await work();
+    } finally {
+      // The service commits before it answers, also where the answer is lost.
+      for (const id of ids()) if (!before.has(id)) madeAt.set(id, now.value);
+    }
+  }
+
+  const dated = (rail: Rail): Rail => ({
+    ...rail,
+    createdAt: madeAt.get(rail.id ?? "") ?? rail.createdAt,
+  });
+  const isHidden = ({ id }: Rail) => (hiddenUntil.get(id ?? "") ?? "") > now.value;
+  const lost = () => new RailApiError("unavailable", "POST /rails: no answer in time");
+
+  async function create(spec: Parameters<RailApi["createRail"]>[0], metadata: readonly string[]) {
+    const post = () => noting(() => real.createRail(spec, metadata));
+    const fault = next;
+    next = undefined;
+    const requestId = readTag(metadata)?.requestId;
+    if (requestId !== undefined && fault?.kind !== "not-sent") {
+      leftBy.set(requestId, (leftBy.get(requestId) ?? 0) + 1);
+    }
+    const minutes = 1 + Math.floor((fault?.choice ?? 0) * 60);
+    switch (fault?.kind) {
+      case "request-lost":
+        once({ kind: "drop-before-commit" });
+        return post();
+      case "answer-lost":
+        once({ kind: "drop-after-commit" });
+        return post();
+      case "delayed-past-time-out":
+      case "delayed-and-late": {
+        const due = later(fault.kind === "delayed-and-late" ? minutes : 0.5);
+        delayed.push({ due, deliver: async () => void (await post()) });
+        throw lost();
+      }
+      case "duplicated-on-the-wire":
+        duplicates += 1;
+        await post();
+        return post();
+      case "duplicated-and-lost":
+        duplicates += 1;
+        await post();
+        await post();
+        throw lost();
+      case "truncated":
+        once({ kind: "truncate" });
+        return post();
+      case "cut-json":
+        once({ kind: "cut-json" });
+        return post();
+      case "redirected":
+        throw new RailApiError("unexpected-response", "POST /rails: answered 302");
+      case "500-before-commit":
+      case "500-after-commit":
+        once({ kind: fault.kind });
+        return post();
+      case "429":
+        once({ kind: "429" });
+        return post();
+      case "not-sent":
+        return unreachable.createRail(spec, metadata);
+      case "id-null":
+        once({ kind: "id-null" });
+        return post();
+      case "metadata-not-echoed":
+        isEchoed = false;
+        service.faults.add({
+          operation: "*",
+          times: Number.POSITIVE_INFINITY,
+          fault: { kind: "metadata-not-echoed" },
+        });
+        return post();
+      case "hidden-for-minutes": {
+        const rail = await post();
+        hiddenUntil.set(rail.id ?? "", later(minutes));
+        throw lost();
+      }
+      case "shown-late": {
+        const rail = await post();
+        hiddenUntil.set(rail.id ?? "", later(Math.min(minutes, 9)));
+        return rail;
+      }
+      default:
+        return post();
+    }
+  }
+
+  function readFault(): Fault | undefined {
+    const fault = take("read-lost", "read-truncated", "read-500");
+    if (fault?.kind === "read-lost") return { kind: "drop-before-commit" };
+    if (fault?.kind === "read-truncated") return { kind: "truncate" };
+    return fault && { kind: "500-before-commit" };
+  }
+
+  async function beforeRead(): Promise<RailApi> {
+    if (isRevoked) return refused;
+    if (take("read-not-sent")) return unreachable;
+    const fault = readFault();
+    // As often as a read is repeated.
+    if (fault) service.faults.add({ operation: "*", times: 3, fault });
+    if (take("pages-reordered")) toReorder = 2;
+    if (take("made-by-others-meanwhile")) await others("2026-01-01T00:00:00.000Z");
+    if (take("made-alike-meanwhile")) await others(now.value);
+    return real;
+  }
+
+  /** A Rail of the same route, made elsewhere and without a tag of ours. */
+  async function others(at: string): Promise<void> {
+    await noting(() =>
+      real.createRail(
+        {
+          type: "ON_RAMP",
+          source: { asset: "GBP" },
+          destination: {
+            asset: "GBPA",
+            wallet: {
+              id: walletId,
+              name: "Other",
+              network: "SOLANA_DEVNET",
+              address: "",
+            },
+          },
+        },
+        ["made elsewhere"],
+      ),
+    );
+    const made = ids().at(-1);
+    if (made) madeAt.set(made, at);
+  }
+
+  async function* walk(
+    turn: Turn | undefined,
+    look: { isWhole: boolean; alike: readonly string[] },
+  ): AsyncGenerator<RailPage> {
+    look.isWhole = false;
+    look.alike = [];
+    const api = await beforeRead();
+    const pages: RailPage[] = [];
+    for await (const page of api.listRails()) {
+      pages.push(page);
+      if (turn) await turn("read", "the next page");
+    }
+    const all = pages.flatMap(({ rails }) => rails);
+    const shown = all.filter((rail) => !isHidden(rail)).map(dated);
+    if (toReorder > 0 && shown.length > 1) {
+      toReorder -= 1;
+      // The last one moves to the front behind the walk's back: the one before it comes twice.
+      shown.splice(shown.length - 1, 1, ...structuredClone(shown.slice(-2, -1)));
+    }
+    for (let at = 0; at === 0 || at < shown.length; at += 2) {
+      yield { rails: shown.slice(at, at + 2), total: shown.length };
+      await setImmediate();
+    }
+    look.isWhole = new Set(shown.map(({ id }) => id)).size >= shown.length;
+    look.alike = shown
+      .filter(({ metadata, createdAt }) => !readTag(metadata) && (createdAt ?? "") >= beganAt)
+      .flatMap(({ id }) => id ?? []);
+    const tags = shown.flatMap(({ metadata }) => readTag(metadata)?.requestId ?? []);
+    for (const tag of tags) if (tags.filter((each) => each === tag).length > 1) shownTwo.add(tag);
+  }
+
+  async function get(id: string): Promise<Rail> {
+    const altered = take("read-altered");
+    const rail = dated(await (await beforeRead()).getRail(id));
+    if (isHidden(rail)) throw new RailApiError("not-found", "GET /rails/{rail}: answered 404");
+    if (!altered) return rail;
+    isAltered = true;
+    return alter(rail, altered.choice);
+  }
+
+  const apiFor = (
+    turn: Turn | undefined,
+    look = { isWhole: false, alike: [] as readonly string[] },
+  ): RailApi => ({
+    ...real,
+    async createRail(spec, metadata) {
+      await turn?.("post", "POST /rails");
+      await onPost(metadata, look);
+      return isRevoked ? refused.createRail(spec, metadata) : create(spec, metadata);
+    },
+    async getRail(id) {
+      await turn?.("read", "GET /rails/{rail}");
+      return get(id);
+    },
+    async *listRails() {
+      await turn?.("read", "GET /rails");
+      yield* walk(turn, look);
+    },
+  });
+
+  async function deliverAll(isDue: (each: Delayed) => boolean): Promise<void> {
+    const due = delayed.filter(isDue);
+    delayed = delayed.filter((each) => !due.includes(each));
+    for (const each of due) await each.deliver();
+  }
+
+  return {
+    service,
+    apiFor: (turn) => apiFor(turn),
+    direct: apiFor(undefined),
+    held,
+    async strike(kind, choice) {
+      if (kind === "token-revoked") isRevoked = true;
+      else next = { kind, choice };
+    },
+    duplicates: () => duplicates,
+    left: (requestId) => leftBy.get(requestId) ?? 0,
+    hasShownTwo: (requestId) => shownTwo.has(requestId),
+    async makeOthers(wallet, count) {
+      walletId = wallet;
+      for (let made = 0; made < count; made += 1) await others("2026-01-01T00:00:00.000Z");
+    },
+    deliverDue: () => deliverAll(({ due }) => due <= now.value),
+    hasDelayed: () => delayed.length > 0,
+    hasSecrets: () =>
+      delayed.length > 0 || [...hiddenUntil.values()].some((until) => until > now.value),
+    isRevoked: () => isRevoked,
+    isTagEchoed: () => isEchoed,
+    isAltered: () => isAltered,
+    async heal() {
+      isRevoked = false;
+      toReorder = 0;
+      next = undefined;
+      await deliverAll(() => true);
+    },
+    stop: () => service.stop(),
+  };
+}
+
+/** One field of what the service shows is not what it was. */
+function alter(rail: Rail, choice: number): Rail {
+  const { source, destination } = rail;
+  if (destination.kind !== "crypto" || source.kind !== "fiat" || rail.type !== "ON_RAMP")
+    return rail;
+  const { wallet } = destination;
+  const altered: Rail[] = [
+    { ...rail, destination: { ...destination, wallet: { ...wallet, address: OTHER_ADDRESS } } },
+    { ...rail, destination: { ...destination, wallet: { ...wallet, network: "ELSEWHERE" } } },
+    { ...rail, destination: { ...destination, asset: "OTHER" } },
+    { ...rail, source: { ...source, asset: "EUR" } },
+    {
+      ...rail,
+      source: { ...source, bankAccount: { ...source.bankAccount, iban: "GB33BUKB20201555555555" } },
+    },
+  ];
+  return altered[Math.floor(choice * altered.length)] ?? rail;
+}
+
+const OTHER_ADDRESS = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";

@@ -1,0 +1,67 @@
+import { MessengerError } from "../../src/services/messenger-error.ts";
+import type { Message, Messenger } from "../../src/services/ports.ts";
+
+export interface Posted {
+  channelId: string;
+  ts: string;
+  text: string;
+  blocks: readonly unknown[];
+  threadTs: string | undefined;
+}
+
+export interface CampaignSlack {
+  messenger: Messenger;
+  messages(): readonly Posted[];
+  find(channelId: string, ts: string): Posted | undefined;
+  /** While it is gone the bot is not in the channel. */
+  setGone(channelId: string, isGone: boolean): void;
+  remove(channelId: string, ts: string): void;
+}
+
+/** Slack as far as messages go: it keeps what it is given, and says what Slack says of channels and messages gone. */
+export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): CampaignSlack {
+  const messages: Posted[] = [];
+  const gone = new Set<string>();
+  let last = 1_700_000_000;
+
+  const find = (channelId: string, ts: string) =>
+    messages.find((each) => each.channelId === channelId && each.ts === ts);
+  const reach = (channelId: string) => {
+    if (gone.has(channelId))
+      throw new MessengerError("not-in-channel", "Slack said not_in_channel");
+  };
+
+  const messenger: Messenger = {
+    async post(_, channelId, { text, blocks }: Message, threadTs) {
+      reach(channelId);
+      last += 1;
+      const message = { channelId, ts: `${last}.000000`, text, blocks, threadTs };
+      messages.push(message);
+      await onDrawn(message);
+      return { channelId, ts: message.ts };
+    },
+    async update(_, { channelId, ts }, { text, blocks }) {
+      reach(channelId);
+      const message = find(channelId, ts);
+      if (!message) throw new MessengerError("no-such-message", "Slack said message_not_found");
+      Object.assign(message, { text, blocks });
+      await onDrawn(message);
+    },
+    uploadImage: async () => "F0PICTURE01",
+    linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
+    placeOf: async () => "ours",
+    whisper: async () => {},
+    directMessageWith: async (_, userId) => `D${userId}`,
+  };
+
+  return {
+    messenger,
+    messages: () => messages,
+    find,
+    setGone: (channelId, isGone) => void (isGone ? gone.add(channelId) : gone.delete(channelId)),
+    remove(channelId, ts) {
+      const message = find(channelId, ts);
+      if (message) messages.splice(messages.indexOf(message), 1);
+    },
+  };
+}

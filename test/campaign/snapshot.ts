@@ -1,0 +1,58 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../src/store/schema.ts";
+
+/** Those whose rows belong to one workspace, each after those it refers to. */
+const TABLES = [
+  "freezes",
+  "requests",
+  "request_events",
+  "messages",
+  "audit",
+  "destinations",
+  "seen_rails",
+] as const;
+
+/** Everything that the database knows of one workspace at one moment. */
+export interface Snapshot {
+  rows: Record<(typeof TABLES)[number], Record<string, unknown>[]>;
+  workspace: Record<string, unknown>;
+}
+
+export async function takeSnapshot(db: Kysely<Database>, workspaceId: string): Promise<Snapshot> {
+  const rows: Partial<Snapshot["rows"]> = {};
+  for (const table of TABLES) {
+    rows[table] = await db
+      .selectFrom(table)
+      .selectAll()
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+  }
+  const workspace = await db
+    .selectFrom("workspaces")
+    .selectAll()
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return { rows: rows as Snapshot["rows"], workspace };
+}
+
+/** As after a restore: what has happened since is gone, as if it had not happened. */
+export async function restore(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { rows, workspace }: Snapshot,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    for (const table of [...TABLES].reverse()) {
+      await trx.deleteFrom(table).where("workspace_id", "=", workspaceId).execute();
+    }
+    for (const table of TABLES) {
+      if (rows[table].length > 0) {
+        await trx
+          .insertInto(table)
+          .values(rows[table] as never)
+          .execute();
+      }
+    }
+    await trx.updateTable("workspaces").set(workspace).where("id", "=", workspaceId).execute();
+  });
+}

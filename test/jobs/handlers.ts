@@ -1,0 +1,18 @@
+import type { Handler } from "../../src/jobs/queue.ts";
+import type { JobName } from "../../src/services/ports.ts";
+
+/** The same work for a job of any name. */
+export function handlers(handler: Handler): Record<JobName, Handler> {
+  return {
+    "create-rail": handler,
+    "reconcile-rail": handler,
+    "verify-rail": handler,
+    "post-instructions": handler,
+    "update-approval-card": handler,
+    "raise-alarm": handler,
+    "expire-request": handler,
+    "void-request": handler,
+    "whitelist-destination": handler,
+    "keep-register": handler,
+  };
+}

@@ -1,0 +1,72 @@
+import { onTestFinished } from "vitest";
+import { createLogger } from "../../src/logger.ts";
+import type { Block } from "../../src/sandbox/slack-workspace/blocks/block.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import type { SeedChannel, SeedUser } from "../../src/sandbox/slack-workspace/seed.ts";
+import { APPROVALS, acmeSeed, BOT } from "../../src/sandbox/slack-workspace/seed.ts";
+import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
+import type { Messenger } from "../../src/services/ports.ts";
+import { createMessenger } from "../../src/slack/messenger.ts";
+import { createQuickWebClient } from "../../src/slack/web-client.ts";
+import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
+import { person } from "../support/person.ts";
+
+export { APPROVALS };
+
+const PEOPLE = [ANA, BEN, CAL, DAN];
+
+/** A Slack workspace with the people of the builders, and the real messenger of it. */
+export async function aSlack() {
+  const members = [...PEOPLE, BOT];
+  const users: SeedUser[] = PEOPLE.map((id) => ({ id, name: id, realName: id, isAdmin: true }));
+  const channels: SeedChannel[] = [APPROVALS, TREASURY, "C0FORMER"].map((id) => ({
+    id,
+    name: id.toLowerCase(),
+    members,
+  }));
+  const slack = await startSlackWorkspace({ seed: { ...acmeSeed, users, channels } });
+  onTestFinished(() => slack.stop());
+  const logger = createLogger("silent");
+  const client = createQuickWebClient(slack.botToken, slack.apiUrl, logger, 10_000);
+  const clientOf = () => client;
+  const messenger = createMessenger({
+    clientOf,
+    postClientOf: clientOf,
+    quickClientOf: clientOf,
+    uploadClientOf: clientOf,
+    logger,
+  });
+  const read = ({
+    ts,
+    text,
+    blocks,
+  }: {
+    ts: string;
+    text?: string;
+    blocks?: readonly Block[];
+  }) => ({
+    ts,
+    text: plainTextOf({ ...(text !== undefined && { text }), ...(blocks && { blocks }) }),
+  });
+  return {
+    messenger: messenger as Messenger,
+    faults: slack.faults,
+    /** Changes a channel while everything runs, as its members could. */
+    change(id: string, how: Partial<SeedChannel>) {
+      for (const channel of channels) if (channel.id === id) Object.assign(channel, how);
+    },
+    deactivate(id: string) {
+      for (const user of users) if (user.id === id) user.isDeactivated = true;
+    },
+    async messagesIn(channel: string) {
+      return (await person(slack.url, BEN).messages(channel)).map(read);
+    },
+    async directMessagesTo(id: string) {
+      return (await person(slack.url, id).directMessages()).map(read);
+    },
+    remove: (channel: string, ts: string) => person(slack.url, BEN).remove({ channel, ts }),
+  };
+}
+
+export const THROWN_OUT = { members: PEOPLE };
+export const INVITED = { members: [...PEOPLE, BOT] };

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { State } from "../../src/domain/change-request.ts";
+import type { JobQueue } from "../../src/jobs/queue.ts";
+import { startQueue } from "../../src/jobs/queue.ts";
+import type { Store } from "../../src/services/ports.ts";
+import { sweep } from "../../src/services/sweep.ts";
+import { saveCurrentConnection, saveWorkspace } from "../../src/store/companies.ts";
+import { createStore } from "../../src/store/create-store.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import type { OpenDatabase } from "../../src/store/open-embedded.ts";
+import { connectionOf, SEAL } from "../store/contract/subject.ts";
+import { aContent, after, aRequest, NOW } from "../support/builders.ts";
+import { openTemporary } from "../support/embedded.ts";
+
+const WORKSPACE = "T1";
+/** More than a page of what the sweep reads at a time. */
+const MANY = 210;
+const GENEROUS_MS = 120_000;
+
+describe("the sweep, over a queue at which nobody works", () => {
+  let database: OpenDatabase;
+  let queue: JobQueue;
+  let store: Store;
+  let requests = 0;
+  const connection = connectionOf(WORKSPACE);
+  beforeAll(async () => {
+    database = await openTemporary();
+    await migrate(database.db);
+    queue = await startQueue(database.bossOptions, pino({ level: "silent" }));
+    store = createStore(database.db, queue.enqueue);
+    await saveWorkspace(database.db, WORKSPACE, "Acme");
+    await saveCurrentConnection(database.db, SEAL, WORKSPACE, connection, "a token");
+  });
+  afterAll(async () => {
+    await queue.stop();
+    await database.close();
+  });
+
+  it.each<[string, State]>([
+    ["expire-request", { status: "pending" }],
+    ["raise-alarm", { status: "quarantined", since: NOW, railIds: [], differences: [] }],
+  ])(
+    "asks for %s and the card of every request whose jobs were all lost, and of none twice",
+    async (name, state) => {
+      const lost: string[] = [];
+      for (let count = 0; count < MANY; count += 1) lost.push(await insertRequest(state));
+      lost.sort();
+
+      await sweep({ store, clock: () => NOW });
+      expect(await waitingFor(name)).toEqual(lost);
+      expect(await waitingFor("update-approval-card")).toEqual(lost);
+
+      await sweep({ store, clock: () => NOW });
+      expect(await waitingFor(name)).toEqual(lost);
+      expect(await waitingFor("update-approval-card")).toEqual(lost);
+
+      await sql`delete from jobs.job where name = ${name}`.execute(database.db);
+      await sweep({ store, clock: () => NOW });
+      expect(await waitingFor(name)).toEqual(lost);
+      await sql`delete from requests`.execute(database.db);
+      await sql`delete from jobs.job`.execute(database.db);
+    },
+    GENEROUS_MS,
+  );
+
+  it("leaves alone what is not due for a minute yet", async () => {
+    const due = await insertRequest({ status: "pending" }, after({ minutes: -2 }));
+    await insertRequest({ status: "pending" }, after({ minutes: 1 }));
+
+    await sweep({ store, clock: () => NOW });
+
+    expect(await waitingFor("expire-request")).toEqual([due]);
+  });
+
+  async function insertRequest(state: State, expiresAt = after({ days: -400 })): Promise<string> {
+    requests += 1;
+    const number = requests;
+    const content = aContent({ workspaceId: WORKSPACE, connection, requestId: randomUUID() });
+    const request = aRequest({ content, number, version: 0, state, expiresAt });
+    await store.transaction((tx) => tx.insertRequest(request, []));
+    return request.id;
+  }
+
+  async function waitingFor(name: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select data->>'requestId' as id from jobs.job where name = ${name}`.execute(database.db);
+    return rows.map(({ id }) => id).sort();
+  }
+});

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
+import { watchChannels } from "../../src/jobs/watch-channels.ts";
+import { MessengerError } from "../../src/services/messenger-error.ts";
+import type { Messenger, RequestRef, Store } from "../../src/services/ports.ts";
+import { approves, refOf, requested } from "../services/steps.ts";
+import type { World } from "../services/world.ts";
+import { aWorld } from "../services/world.ts";
+import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "./slack.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const EARLIER = "An earlier card of this request may stand above; this one counts.";
+const OUT_OF_DATE = "This card is out of date.";
+
+interface Changes {
+  messenger?: Partial<Messenger>;
+  store?: Partial<Store>;
+  channel?: string;
+}
+
+/** A request that waits, before a real Slack workspace. */
+async function waiting() {
+  const world = await aWorld(database);
+  const slack = await aSlack();
+  const request = await requested(world);
+  const ref = refOf(request);
+  const draw = ({ messenger, store, channel = APPROVALS }: Changes = {}) =>
+    updateApprovalCard(
+      {
+        ...world.deps,
+        store: { ...world.deps.store, ...store },
+        messenger: { ...slack.messenger, ...messenger },
+        approvalsChannelOf: () => channel,
+      },
+      ref,
+    );
+  return { world, slack, request, ref, draw };
+}
+
+const cardKept = ({ deps }: World, ref: RequestRef) => deps.store.findMessage(ref, "approval-card");
+
+const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
+
+describe("a run that ends between Slack's taking a card and our saving where it stands", () => {
+  it("is told of on the next card, for as long as that stands", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    const killed = new Error("killed");
+    const saveMessage: Store["saveMessage"] = async (which, kind, message) => {
+      if (kind === "approval-card") throw killed;
+      await world.deps.store.saveMessage(which, kind, message);
+    };
+    await expect(draw({ store: { saveMessage } })).rejects.toBe(killed);
+    await draw();
+    await approves(world, request, BEN);
+    await draw();
+
+    const [first, second] = await slack.messagesIn(APPROVALS);
+
+    expect(first?.text).not.toContain(EARLIER);
+    expect(second?.text).toContain("WAITING 1 of 2");
+    expect(second?.text).toContain(EARLIER);
+    expect((await cardKept(world, ref))?.ts).toBe(second?.ts);
+  });
+
+  it.each([
+    ["limited", { retryAfterSeconds: 1 }],
+    ["unexpected", { error: "missing_scope" }],
+    ["blocks-refused", { error: "invalid_blocks" }],
+  ])(
+    "does not come of a post that Slack refused: %s, which is tried again",
+    async (code, fault) => {
+      const { slack, draw } = await waiting();
+      slack.faults.failNext("chat.postMessage", fault);
+      await expect(draw()).rejects.toMatchObject({ code });
+      await draw();
+
+      const cards = texts(await slack.messagesIn(APPROVALS));
+
+      expect(cards).toHaveLength(1);
+      expect(cards[0]).not.toContain(EARLIER);
+      for (const who of [ANA, BEN, CAL]) expect(await slack.directMessagesTo(who)).toEqual([]);
+    },
+  );
+});
+
+describe("two runs that overlap", () => {
+  it.each(["before", "after"])(
+    "leave one live card, the later, when one posts %s the other",
+    async (when) => {
+      const { world, slack, ref, draw } = await waiting();
+      const post: Messenger["post"] = async (...args) => {
+        if (when === "before") await draw();
+        const at = await slack.messenger.post(...args);
+        if (when === "after") await draw();
+        return at;
+      };
+      await draw({ messenger: { post } });
+
+      const [first, second, ...others] = await slack.messagesIn(APPROVALS);
+
+      expect(others).toEqual([]);
+      expect(first?.text).toContain(OUT_OF_DATE);
+      expect(first?.text).not.toContain("Review and approve");
+      expect(second?.text).toContain("Review and approve");
+      expect((await cardKept(world, ref))?.ts).toBe(second?.ts);
+    },
+  );
+});
+
+describe("a card that somebody has deleted", () => {
+  it("is posted anew when only its history was left to tell", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    await draw();
+    await approves(world, request, BEN);
+    const post: Messenger["post"] = async () => {
+      throw new MessengerError("limited", "Slack limits the rate of calls");
+    };
+    await expect(draw({ messenger: { post } })).rejects.toMatchObject({ code: "limited" });
+    await slack.remove(APPROVALS, (await cardKept(world, ref))?.ts ?? "");
+
+    await draw();
+
+    const [card, history] = texts(await slack.messagesIn(APPROVALS));
+    expect(card).toContain("WAITING 1 of 2");
+    expect(history).toContain(`Approved by <@${BEN}>`);
+  });
+});
+
+describe("a card in a channel that is no longer the approvals channel", () => {
+  it("is redrawn there while that can be done, and then posted where it belongs now", async () => {
+    const { world, slack, request, draw } = await waiting();
+    await draw({ channel: "C0FORMER" });
+    await approves(world, request, BEN);
+    await draw();
+    expect(await slack.messagesIn(APPROVALS)).toEqual([]);
+    slack.change("C0FORMER", { isArchived: true });
+    await approves(world, request, CAL);
+
+    await draw();
+
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("APPROVED");
+    expect(await slack.directMessagesTo(BEN)).toEqual([]);
+  });
+});
+
+describe("while the approvals channel is out of reach", () => {
+  it("everyone concerned is told once for each outage, however often it is tried", async () => {
+    const { world, slack, request, draw } = await waiting();
+    slack.change(APPROVALS, THROWN_OUT);
+    for (let run = 0; run < 3; run += 1) await draw();
+
+    const told = await slack.directMessagesTo(BEN);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain("WAITING 0 of 2");
+
+    slack.change(APPROVALS, INVITED);
+    await draw();
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringContaining("stands in the approvals channel again"),
+    ]);
+    slack.change(APPROVALS, THROWN_OUT);
+    await approves(world, request, BEN);
+    await draw();
+
+    for (const who of [ANA, BEN, CAL, DAN]) {
+      expect(texts(await slack.directMessagesTo(who))).toEqual([
+        expect.stringContaining("stands in the approvals channel again"),
+        expect.stringContaining("WAITING 1 of 2"),
+      ]);
+    }
+  });
+
+  it("whom Slack cannot reach just now is told later, and the others not twice", async () => {
+    const { world, slack, draw } = await waiting();
+    slack.change(APPROVALS, THROWN_OUT);
+    slack.deactivate(DAN);
+    const directMessageWith: Messenger["directMessageWith"] = async (workspaceId, userId) => {
+      if (userId === BEN) throw new MessengerError("unavailable", "Slack did not take the call");
+      return slack.messenger.directMessageWith(workspaceId, userId);
+    };
+    await expect(draw({ messenger: { directMessageWith } })).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    expect(await slack.directMessagesTo(BEN)).toEqual([]);
+    expect(await slack.directMessagesTo(CAL)).toHaveLength(1);
+
+    await draw();
+
+    for (const who of [ANA, BEN, CAL]) expect(await slack.directMessagesTo(who)).toHaveLength(1);
+    expect(await world.deps.store.listStaleCards(1_000)).not.toEqual([]);
+  });
+
+  it.each([
+    ["was thrown out", THROWN_OUT, INVITED],
+    ["cannot see it", { ...THROWN_OUT, isPrivate: true }, { ...INVITED, isPrivate: false }],
+    ["is in an archived one", { isArchived: true }, { isArchived: false }],
+  ])(
+    "a request that only waits is woken when the bot %s, and when it is back",
+    async (_, out, back) => {
+      const { world, slack, ref, draw } = await waiting();
+      await draw();
+      const { workspaceId, jobs } = world;
+      const watched = async () => {
+        const before = jobs.length;
+        await watchChannels({ ...world.deps, messenger: slack.messenger }, workspaceId);
+        return jobs.slice(before);
+      };
+      const wakesIt = [{ name: "update-approval-card", request: ref, isWakeUp: true }];
+
+      expect(await watched()).toEqual([]);
+      slack.change(APPROVALS, out);
+      expect(await watched()).toEqual(wakesIt);
+      await draw();
+      expect(await slack.directMessagesTo(BEN)).toHaveLength(1);
+      expect(await watched()).toEqual([]);
+      slack.faults.failNext("conversations.info", { error: "internal_error" }, 3);
+      expect(await watched()).toEqual([]);
+      await draw();
+      expect((await slack.directMessagesTo(BEN))[0]?.text).toContain("Nothing is lost");
+
+      slack.change(APPROVALS, back);
+      expect(await watched()).toEqual(wakesIt);
+      await draw();
+      expect((await slack.directMessagesTo(BEN))[0]?.text).toContain("stands in the approvals");
+      expect(await watched()).toEqual([]);
+    },
+  );
+
+  it("one who has deleted that message is told again when there is something new", async () => {
+    const { world, slack, request, draw } = await waiting();
+    slack.change(APPROVALS, THROWN_OUT);
+    await draw();
+    const [told] = await slack.directMessagesTo(BEN);
+    const direct = await slack.messenger.directMessageWith("", BEN);
+    await slack.remove(direct, told?.ts ?? "");
+    await approves(world, request, CAL);
+
+    await draw();
+
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringContaining("WAITING 1 of 2"),
+    ]);
+  });
+});

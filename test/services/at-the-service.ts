@@ -1,0 +1,83 @@
+import { isRailRequest } from "../../src/domain/change-request.ts";
+import { tagText } from "../../src/domain/tag.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import type { RailAnswers } from "../../src/services/draft-rail.ts";
+import type { RailApi, RequestRef } from "../../src/services/ports.ts";
+import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import type { TestStore } from "../support/store.ts";
+import { approved, expectState, stateOf } from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, withApi } from "./world.ts";
+
+/** What happens at the Rail service without a service of ours taking part. */
+
+/** A Rail as this request asks for, with the request's tag: as a POST that took its time, or was made twice. */
+export async function makeTaggedRail(world: World, ref: RequestRef): Promise<string> {
+  const { id, digest } = await railRequest(world, ref);
+  return makeRail(world, ref, [tagText({ requestId: id, digest })]);
+}
+
+/** A Rail as this request asks for, with this metadata: without any, as one that somebody made by hand. */
+export async function makeRail(
+  world: World,
+  ref: RequestRef,
+  metadata: readonly string[] = [],
+): Promise<string> {
+  const { deps, workspaceId, connectionId } = world;
+  const { content } = await railRequest(world, ref);
+  const rails = await deps.railApis(workspaceId, connectionId);
+  const { id } = await rails.createRail(content.change.spec, metadata);
+  if (id === null) throw new Error("The service gave no id");
+  return id;
+}
+
+async function railRequest({ deps }: World, ref: RequestRef) {
+  const request = await deps.store.findRequest(ref);
+  if (!request || !isRailRequest(request)) throw new Error("There is no such request for a Rail");
+  return request;
+}
+
+/** A request whose only POST was lost on its way to the service: of unknown outcome, and without a Rail. */
+export async function unanswered(
+  database: TestStore,
+  fields: Partial<RailAnswers> = {},
+): Promise<{ world: World; ref: RequestRef }> {
+  const world = await aWorld(database);
+  return { world, ref: await oneUnanswered(world, fields) };
+}
+
+export async function oneUnanswered(
+  world: World,
+  fields: Partial<RailAnswers> = {},
+): Promise<RequestRef> {
+  const ref = await approved(world, fields);
+  world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-before-commit" } });
+  await createRail(world.deps, ref);
+  expectState(await stateOf(world, ref), "unknown");
+  return ref;
+}
+
+/** Looks as often as Signalbox does by itself, each time as soon as it may. */
+export async function untilAPersonIsAsked(world: World, ref: RequestRef): Promise<void> {
+  for (let state = await stateOf(world, ref); state.status === "unknown"; ) {
+    world.now.value = state.nextLookAt;
+    await reconcileRail(world.deps, ref);
+    state = await stateOf(world, ref);
+  }
+  expectState(await stateOf(world, ref), "needs-a-person");
+}
+
+/** The service does not show any Rail yet, and counts none either. */
+export const showsNothing = (world: World): World => withApi(world, () => ({ listRails: noRails }));
+
+async function* noRails(): ReturnType<RailApi["listRails"]> {
+  yield { rails: [], total: 0 };
+}
+
+/** The service counts one Rail more than it shows. */
+export const hidesOne = (world: World): World =>
+  withApi(world, (api) => ({
+    async *listRails() {
+      for await (const { rails, total } of api.listRails()) yield { rails, total: total + 1 };
+    },
+  }));

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRailApi } from "../../src/rail-api/client.ts";
+import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import { checkToken } from "../../src/services/check-token.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import type { RequestRef } from "../../src/services/ports.ts";
+import { aWallet, aWalletDestination } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { makeTaggedRail } from "./at-the-service.ts";
+import { approved, expectState, handlersOf, runJobs, stateOf } from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, nobodyThere, withApi } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+async function blocked(): Promise<{ world: World; ref: RequestRef; mend(): void }> {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  const good = world.token.value;
+  world.token.value = "revoked";
+  world.jobs.length = 0;
+  await createRail(world.deps, ref);
+  expectState(await stateOf(world, ref), "blocked");
+  const mend = () => {
+    world.token.value = good;
+  };
+  return { world, ref, mend };
+}
+
+describe("a request whose token is refused", () => {
+  it("waits, has its card say so, and is tried again after two minutes each time", async () => {
+    const { world, ref } = await blocked();
+    expect(world.jobs).toContainEqual({ name: "update-approval-card", request: ref });
+
+    for (const time of [1, 2, 3]) {
+      const { nextTryAt } = expectState(await stateOf(world, ref), "blocked");
+      const pause = Date.parse(nextTryAt) - Date.parse(world.now.value);
+      expect([time, pause]).toEqual([time, 120_000]);
+      expect(world.jobs).toContainEqual(
+        expect.objectContaining({ name: "create-rail", startAfter: nextTryAt }),
+      );
+      world.now.value = nextTryAt;
+      await createRail(world.deps, ref);
+    }
+    expect(world.posts()).toBe(0);
+  });
+
+  it("goes on by itself once the token is mended", async () => {
+    const { world, ref, mend } = await blocked();
+
+    mend();
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("does not post when its Rail is there by then", async () => {
+    const { world, ref, mend } = await blocked();
+    mend();
+    await makeTaggedRail(world, ref);
+    const posts = world.posts();
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(posts);
+  });
+
+  it.each(["create-rail", "expire-request"] as const)(
+    "expires when its time is over, whatever wakes it (%s)",
+    async (job) => {
+      const { world, ref, mend } = await blocked();
+      world.now.value = new Date(Date.parse(world.now.value) + 25 * 3_600_000).toISOString();
+
+      await handlersOf(world.deps)[job](ref);
+      mend();
+
+      expectState(await stateOf(world, ref), "expired");
+      expect((await runJobs(world, ref)).status).toBe("expired");
+      expect(world.posts()).toBe(0);
+    },
+  );
+});
+
+describe("a new token", () => {
+  const check = (world: World, baseUrl: string, token: string) =>
+    checkToken(
+      { store: database.store, rails: createRailApi({ baseUrl, token }) },
+      world.connectionId,
+    );
+
+  it("is taken while no Rail is known, and when it sees the last one", async () => {
+    const world = await aWorld(database);
+    await check(world, world.rails.baseUrl, "any");
+    await runJobs(world, await approved(world));
+
+    await check(world, world.rails.baseUrl, world.token.value);
+  });
+
+  it("of another company, which does not see it, is refused in words", async () => {
+    const world = await aWorld(database);
+    await runJobs(world, await approved(world));
+    const other = await startRailService({ companies: [{ name: "Other", token: "other-token" }] });
+
+    await expect(check(world, other.baseUrl, "other-token")).rejects.toThrow(
+      "belongs to another company",
+    );
+    await other.stop();
+  });
+
+  it("is refused where nobody confirms it", async () => {
+    const world = await aWorld(database);
+    await runJobs(world, await approved(world));
+
+    await expect(check(world, world.rails.baseUrl, "revoked")).rejects.toThrow("does not confirm");
+  });
+});
+
+it("keeps what the service says about each field that it refuses", async () => {
+  const world = await aWorld(database);
+  const { workspaceId, connectionId } = world;
+  const id = randomUUID();
+  const wallet = aWallet({ id: "wa_gone" });
+  await database.store.addDestination(
+    aWalletDestination({ id, workspaceId, connectionId, wallet }),
+  );
+  const ref = await approved(world, { destinationId: id });
+
+  const { fieldErrors } = expectState(await runJobs(world, ref), "failed");
+
+  expect(Object.keys(fieldErrors)).toEqual(["destination.wallet_id"]);
+  const request = await world.deps.store.findRequest(ref);
+  expect(request?.state).toMatchObject({ fieldErrors });
+  const audit = await world.deps.store.listAudit(workspaceId);
+  const refused = audit.find(({ action }) => action === "refused");
+  expect(JSON.parse(refused?.facts ?? "{}")).toMatchObject({ fieldErrors });
+});
+
+it("tries what was not sent again after 5 seconds, 30, two minutes, ten, and then every hour", async () => {
+  const world = await aWorld(database);
+  const away = await nobodyThere();
+  const ref = await approved(world);
+  const pauses: number[] = [];
+  for (let time = 0; time < 7; time += 1) {
+    await createRail(withApi(world, () => ({ createRail: away.createRail })).deps, ref);
+    const { nextTryAt } = expectState(await stateOf(world, ref), "approved");
+    pauses.push((Date.parse(nextTryAt) - Date.parse(world.now.value)) / 1000);
+    world.now.value = nextTryAt;
+  }
+  expect(pauses).toEqual([5, 30, 120, 600, 3600, 3600, 3600]);
+  expect(world.posts()).toBe(0);
+  expect((await runJobs(world, ref)).status).toBe("done");
+});

@@ -1,0 +1,153 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { firstBreak } from "../../src/domain/audit.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { freezeSending } from "../../src/services/freeze.ts";
+import type { Store, Transaction } from "../../src/services/ports.ts";
+import { createStore } from "../../src/store/create-store.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import { BEN } from "../support/builders.ts";
+import { createDatabase, hasPostgres } from "../support/postgres.ts";
+import type { TestStore } from "../support/store.ts";
+import { approved, delivery, expectState, must, stateOf } from "./steps.ts";
+import type { Deps, World } from "./world.ts";
+import { aWorld, railCount } from "./world.ts";
+
+/** A claim and a freeze in two transactions at once: on the embedded engine one would simply wait for the other. */
+describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () => {
+  let database: TestStore;
+  beforeAll(async () => {
+    const { url, drop } = await createDatabase();
+    const { db, close } = openPostgres(url, () => {});
+    await migrate(db);
+    database = {
+      db,
+      store: createStore(db, async () => {}),
+      jobs: [],
+      async close() {
+        await close();
+        await drop();
+      },
+    };
+  });
+  afterAll(() => database?.close());
+
+  const freeze = ({ workspaceId }: World, deps: Deps) =>
+    freezeSending(deps, { workspaceId, by: BEN, reason: "Odd", delivery: delivery() });
+
+  const actionsOf = async ({ workspaceId }: World) => {
+    const audit = await database.store.listAudit(workspaceId);
+    expect(firstBreak(audit)).toBeUndefined();
+    return audit.map(({ action }) => action);
+  };
+
+  /** Until a transaction on this database waits for a lock that another one holds. */
+  const somebodyWaits = () =>
+    vi.waitFor(async () => {
+      const { rows } = await sql<{ waiting: string }>`
+        select count(*) as waiting from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+      expect(Number(rows[0]?.waiting)).toBe(1);
+    });
+
+  it("sends what was claimed first, and the freeze waits for the claim", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const claim = held(world.deps, "saveRequest");
+    const sending = createRail(claim.deps, ref);
+    await claim.reached;
+
+    let isFrozen = false;
+    const freezing = freeze(world, world.deps).then((answer) => {
+      isFrozen = true;
+      return answer;
+    });
+    await somebodyWaits();
+    expect(isFrozen).toBe(false);
+    expectState(await stateOf(world, ref), "approved");
+    claim.letGo();
+    must(await freezing);
+    await sending;
+
+    expectState(await stateOf(world, ref), "created");
+    expect([world.posts(), railCount(world)]).toEqual([1, 1]);
+    const actions = await actionsOf(world);
+    expect(actions.indexOf("sending-started")).toBeLessThan(actions.indexOf("frozen"));
+  });
+
+  it("sends nothing when the freeze was first, although the claim began before it was saved", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const stop = held(world.deps, "saveFreeze");
+    const freezing = freeze(world, stop.deps);
+    await stop.reached;
+
+    const sending = createRail(world.deps, ref);
+    await somebodyWaits();
+    expect(world.posts()).toBe(0);
+    stop.letGo();
+    must(await freezing);
+    await sending;
+
+    expectState(await stateOf(world, ref), "approved");
+    expect(world.posts()).toBe(0);
+    expect(await actionsOf(world)).not.toContain("sending-started");
+  });
+
+  it("never claims after the freeze has returned, whoever is first", {
+    timeout: 60_000,
+  }, async () => {
+    const seen = new Set<number>();
+    for (let round = 0; round < 24; round += 1) {
+      const world = await aWorld(database);
+      const refs = [await approved(world, { name: "One" }), await approved(world, { name: "Two" })];
+      const sending = refs.map((ref) => createRail(world.deps, ref));
+      // At another moment each time: after so many calls of the service.
+      await vi.waitFor(() => expect(world.rails.calls().length).toBeGreaterThanOrEqual(round % 6), {
+        interval: 1,
+      });
+      must(await freeze(world, world.deps));
+      const claims = (await actionsOf(world)).filter((each) => each === "sending-started").length;
+      await Promise.all(sending);
+
+      const actions = await actionsOf(world);
+      expect(actions.filter((each) => each === "sending-started")).toHaveLength(claims);
+      expect(actions.lastIndexOf("sending-started")).toBeLessThan(actions.indexOf("frozen"));
+      expect(world.posts()).toBe(claims);
+      seen.add(claims);
+    }
+    expect(seen.size).toBeGreaterThan(1);
+  });
+});
+
+/** These dependencies, but that the transaction in which this is called waits before it commits. */
+function held(deps: Deps, what: "saveRequest" | "saveFreeze") {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const store: Store = {
+    ...deps.store,
+    transaction: (work) =>
+      deps.store.transaction(async (tx) => {
+        let isIt = false;
+        const watched: Transaction = {
+          ...tx,
+          saveRequest: async (...args) => {
+            isIt ||= what === "saveRequest";
+            await tx.saveRequest(...args);
+          },
+          saveFreeze: async (...args) => {
+            isIt ||= what === "saveFreeze";
+            await tx.saveFreeze(...args);
+          },
+        };
+        const result = await work(watched);
+        if (isIt) {
+          reached.resolve();
+          await gate.promise;
+        }
+        return result;
+      }),
+  };
+  return { deps: { ...deps, store }, reached: reached.promise, letGo: () => gate.resolve() };
+}

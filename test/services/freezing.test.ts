@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { firstBreak } from "../../src/domain/audit.ts";
+import { changeRegister } from "../../src/services/change-register.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { freezeSending, resumeSending } from "../../src/services/freeze.ts";
+import { requestFacts } from "../../src/services/request-facts.ts";
+import { sweep } from "../../src/services/sweep.ts";
+import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
+import { savePolicies } from "../../src/store/companies.ts";
+import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import {
+  approvedChange,
+  importing,
+  NEW_ADDRESS,
+  retiring,
+  whitelistedElsewhere,
+  whitelisting,
+} from "./register-steps.ts";
+import {
+  approved,
+  bothApprove,
+  delivery,
+  expectState,
+  must,
+  refOf,
+  requested,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const reason = "The service behaves oddly.";
+const freeze = ({ deps, workspaceId }: World, by = BEN, key = delivery()) =>
+  freezeSending(deps, { workspaceId, by, reason, delivery: key });
+const resume = ({ deps, workspaceId }: World, by: string, key = delivery()) =>
+  resumeSending(deps, { workspaceId, by, delivery: key });
+const frozenIn = async ({ deps, workspaceId }: World) => deps.store.currentFreeze(workspaceId);
+const auditOf = async ({ deps, workspaceId }: World) => deps.store.listAudit(workspaceId);
+const nothingSent = (world: World) =>
+  expect(
+    world.rails.calls().filter(({ method, path }) => method === "POST" && path === "/rails"),
+  ).toEqual([]);
+
+async function resumed(world: World): Promise<void> {
+  must(await resume(world, BEN));
+  must(await resume(world, CAL));
+  expect((await frozenIn(world)).frozen).toBeNull();
+}
+
+describe("while sending is frozen", () => {
+  it("nothing is whitelisted and nothing imported, but a destination can be retired", async () => {
+    const world = await aWorld(database);
+    const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
+    const wallets = world.posts("/wallets");
+    const [destination] = await world.deps.store.listDestinations(world.connectionId, {
+      kind: "wallet",
+    });
+    if (!destination) throw new Error("There is none");
+    const whitelisted = await approvedChange(world, whitelisting(undefined, "New"));
+    const retired = await approvedChange(world, retiring(destination));
+    must(await freeze(world));
+
+    await whitelistDestination(world.deps, whitelisted);
+    expectState(await stateOf(world, whitelisted), "approved");
+    expect(world.posts("/wallets")).toBe(wallets);
+    await changeRegister(world.deps, retired);
+    expectState(await stateOf(world, retired), "in-force");
+
+    const other = await aWorld(database);
+    const imported = await approvedChange(
+      other,
+      importing(await whitelistedElsewhere(other, NEW_ADDRESS)),
+    );
+    must(await freeze(other));
+    await changeRegister(other.deps, imported);
+    expectState(await stateOf(other, imported), "approved");
+    expect(serviceId).not.toBe("");
+    await resumed(other);
+    expectState(await runJobs(other, imported), "in-force");
+  });
+
+  it("what was asked for can be approved, and waits as well", async () => {
+    const world = await aWorld(database);
+    must(await freeze(world));
+    const request = await requested(world);
+    await bothApprove(world, request);
+    const ref = refOf(request);
+
+    expectState(await runJobs(world, ref), "approved");
+    nothingSent(world);
+
+    await resumed(world);
+    expect((await runJobs(world, ref)).status).toBe("done");
+  });
+
+  it("every card that waits says so, and those that ended do not", async () => {
+    const world = await aWorld(database);
+    const done = await approved(world, { name: "Done" });
+    await runJobs(world, done);
+    const pending = refOf(await requested(world, { name: "Pending" }));
+    const ready = await approved(world, { name: "Ready" });
+    world.jobs.length = 0;
+
+    must(await freeze(world));
+
+    const drawn = world.jobs.map(({ name, request }) => [name, request.requestId]);
+    expect(drawn.sort()).toEqual(
+      [pending, ready].map(({ requestId }) => ["update-approval-card", requestId]).sort(),
+    );
+    for (const { requestId } of [pending, ready, done]) {
+      const request = await world.deps.store.findRequest({
+        workspaceId: world.workspaceId,
+        requestId,
+      });
+      if (!request) throw new Error("There is no such request");
+      const { frozen } = await requestFacts(world.deps, request);
+      if (requestId === done.requestId) expect(frozen).toBeNull();
+      else expect(frozen).toMatchObject({ by: BEN, reason, cause: "person" });
+    }
+  });
+});
+
+describe("freezing and going on", () => {
+  it("is each in the audit, in a whole chain, and happens once for each delivery", async () => {
+    const world = await aWorld(database);
+    const [one, two] = [delivery(), delivery()];
+    must(await freeze(world, BEN, one));
+    expect(await freeze(world, BEN, one)).toMatchObject({ ok: false, refusal: "seen-before" });
+    expect((await frozenIn(world)).version).toBe(1);
+    must(await resume(world, CAL, two));
+    expect(await resume(world, CAL, two)).toMatchObject({ ok: false, refusal: "seen-before" });
+    must(await resume(world, DAN));
+    // The first click comes once more, long after.
+    expect(await freeze(world, BEN, one)).toMatchObject({ ok: false, refusal: "seen-before" });
+
+    expect(await frozenIn(world)).toEqual({ version: 3, frozen: null });
+    const audit = await auditOf(world);
+    expect(firstBreak(audit)).toBeUndefined();
+    expect(audit.map(({ action, actor, requestId }) => [action, actor, requestId])).toEqual([
+      ["frozen", BEN, null],
+      ["resume-agreed", CAL, null],
+      ["resumed", DAN, null],
+    ]);
+    expect(JSON.parse(audit[0]?.facts ?? "")).toMatchObject({ reason, cause: "person" });
+    expect(JSON.parse(audit[2]?.facts ?? "")).toMatchObject({ by: [CAL, DAN] });
+  });
+
+  it("is for active approvers only", async () => {
+    const world = await aWorld(database);
+    expect(await freeze(world, ANA)).toMatchObject({ ok: false, refusal: "not-an-approver" });
+    world.standings[BEN] = "deactivated";
+    expect(await freeze(world, BEN)).toMatchObject({ ok: false, refusal: "not-an-active-member" });
+    world.standings[BEN] = "not-known";
+    expect(await freeze(world, BEN)).toMatchObject({ ok: false, refusal: "standing-not-known" });
+    expect(await resume(world, CAL)).toMatchObject({ ok: false, refusal: "not-frozen" });
+    expect(await frozenIn(world)).toEqual({ version: 0, frozen: null });
+    expect(await auditOf(world)).toEqual([]);
+  });
+
+  it("does not count one who agreed and has left since", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    must(await freeze(world));
+    must(await resume(world, BEN));
+    world.standings[BEN] = "deactivated";
+
+    must(await resume(world, CAL));
+
+    expect((await frozenIn(world)).frozen).toMatchObject({ agreed: [BEN, CAL] });
+    await createRail(world.deps, ref);
+    nothingSent(world);
+    must(await resume(world, DAN));
+    expect((await frozenIn(world)).frozen).toBeNull();
+  });
+
+  it("takes the quorum of the approvers of Rails and of those of destinations", async () => {
+    const world = await aWorld(database);
+    await savePolicies(database.db, world.workspaceId, {
+      rails: { approvers: [BEN, CAL], approvalsRequired: 1 },
+      destinations: { approvers: [CAL, DAN], approvalsRequired: 2 },
+      coolDownHours: 0,
+    });
+    must(await freeze(world, DAN));
+    must(await resume(world, DAN));
+    must(await resume(world, BEN));
+    expect((await frozenIn(world)).frozen).not.toBeNull();
+
+    must(await resume(world, CAL));
+
+    expect((await frozenIn(world)).frozen).toBeNull();
+  });
+
+  it("is made up for by the sweep where the jobs that follow were lost", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    must(await freeze(world));
+    await resumed(world);
+    world.jobs.length = 0;
+    world.now.value = new Date(Date.parse(world.now.value) + 120_000).toISOString();
+
+    await sweep(world.deps);
+
+    expect(world.jobs).toContainEqual({ name: "create-rail", request: ref, isWakeUp: true });
+    expect((await runJobs(world, ref)).status).toBe("done");
+  });
+});

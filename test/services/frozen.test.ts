@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nextStep } from "../../src/domain/next-step.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { denyRequest } from "../../src/services/decide-request.ts";
+import type { FreezeAnswer } from "../../src/services/freeze.ts";
+import { freezeSending, resumeSending } from "../../src/services/freeze.ts";
+import { savePolicies } from "../../src/store/companies.ts";
+import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { makeTaggedRail, unanswered } from "./at-the-service.ts";
+import { approvedChange, askedFor, retiring, whitelisting } from "./register-steps.ts";
+import {
+  approved,
+  approves,
+  bothApprove,
+  delivery,
+  eventsOf,
+  expectState,
+  handlersOf,
+  must,
+  refOf,
+  requested,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, railCount, withApi } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const REASON = "Odd payouts";
+
+const freeze = ({ deps, workspaceId }: World, by = BEN, key = delivery()): Promise<FreezeAnswer> =>
+  freezeSending(deps, { workspaceId, by, delivery: key, reason: REASON });
+const resume = ({ deps, workspaceId }: World, by: string, key = delivery()) =>
+  resumeSending(deps, { workspaceId, by, delivery: key });
+
+async function resumed(world: World): Promise<void> {
+  must(await resume(world, BEN));
+  expect(await resume(world, CAL)).toEqual({ ok: true, frozen: null });
+}
+
+const frozenNow = async ({ deps, workspaceId }: World) =>
+  (await deps.store.currentFreeze(workspaceId)).frozen;
+const sentBy = ({ rails }: World) => rails.calls().filter(({ method }) => method === "POST").length;
+const auditOf = async ({ deps, workspaceId }: World) => deps.store.listAudit(workspaceId);
+
+describe("a freeze", () => {
+  it("between the approval and the claim keeps everything back, without a single call", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const other = await approvedChange(world, whitelisting());
+    must(await freeze(world));
+    const calls = world.rails.calls().length;
+
+    await createRail(world.deps, ref);
+    await handlersOf(world.deps)["whitelist-destination"](other);
+
+    expectState(await stateOf(world, ref), "approved");
+    expectState(await stateOf(world, other), "approved");
+    expect(world.rails.calls()).toHaveLength(calls);
+  });
+
+  it("during the look before the POST keeps the POST back", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const looking = withApi(world, (api) => ({
+      async *listRails() {
+        yield* api.listRails();
+        must(await freeze(world));
+      },
+    }));
+
+    await createRail(looking.deps, ref);
+
+    expectState(await stateOf(world, ref), "approved");
+    expect(world.posts()).toBe(0);
+  });
+
+  it("after the claim does not stop the POST, whose outcome is told and read back", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const posting = withApi(world, (api) => ({
+      async createRail(...args) {
+        must(await freeze(world));
+        return api.createRail(...args);
+      },
+    }));
+
+    await createRail(posting.deps, ref);
+
+    expectState(await stateOf(world, ref), "created");
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(await frozenNow(world)).not.toBeNull();
+  });
+
+  it("keeps back the next try of what was not sent, and one more attempt", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
+    await createRail(world.deps, ref);
+    world.now.value = expectState(await stateOf(world, ref), "blocked").nextTryAt;
+    must(await freeze(world));
+
+    await createRail(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "blocked");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("does not keep Signalbox from looking for what was sent before", async () => {
+    const { world, ref } = await unanswered(database);
+    must(await freeze(world));
+    await makeTaggedRail(world, ref);
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+  });
+
+  it("lets a retirement through, which sends nothing and makes things safer", async () => {
+    const world = await aWorld(database);
+    const [wallet] = await world.deps.store.listDestinations(world.connectionId, {
+      kind: "wallet",
+    });
+    if (!wallet) throw new Error("There is none");
+    const request = await askedFor(world, retiring(wallet));
+    must(await freeze(world));
+
+    await bothApprove(world, request);
+
+    expect((await runJobs(world, refOf(request))).status).toBe("in-force");
+    expect(sentBy(world)).toBe(2);
+  });
+
+  it("does not keep people from approving, denying, and letting expire", async () => {
+    const world = await aWorld(database);
+    const [toApprove, toDeny] = [await requested(world), await requested(world)];
+    const toExpire = await approved(world);
+    must(await freeze(world));
+
+    await bothApprove(world, toApprove);
+    const click = { ...refOf(toDeny), by: BEN, delivery: delivery(), reason: "No" };
+    must(await denyRequest(world.deps, click));
+    world.now.value = new Date(Date.parse(world.now.value) + 25 * 3_600_000).toISOString();
+    await createRail(world.deps, toExpire);
+
+    expectState(await stateOf(world, refOf(toApprove)), "approved");
+    expectState(await stateOf(world, refOf(toDeny)), "denied");
+    expectState(await stateOf(world, toExpire), "expired");
+    expect(world.posts()).toBe(0);
+  });
+
+  it("is of one workspace, and leaves the others alone", async () => {
+    const [frozen, other] = [await aWorld(database), await aWorld(database)];
+    must(await freeze(frozen));
+
+    expect((await runJobs(other, await approved(other))).status).toBe("done");
+    expect(await frozenNow(other)).toBeNull();
+  });
+
+  it("has every waiting card redrawn, and those of what was sent left alone", async () => {
+    const world = await aWorld(database);
+    const done = await approved(world);
+    await runJobs(world, done);
+    const waiting = [refOf(await requested(world)), await approved(world)];
+    world.jobs.length = 0;
+
+    must(await freeze(world));
+
+    const cards = waiting.map((request) => ({ name: "update-approval-card", request }));
+    expect(world.jobs).toHaveLength(cards.length);
+    expect(world.jobs).toEqual(expect.arrayContaining(cards));
+  });
+
+  it("is one however often Slack delivers it, and so is the agreement to go on", async () => {
+    const world = await aWorld(database);
+    const [first, second] = [delivery(), delivery()];
+    must(await freeze(world, BEN, first));
+    expect(await freeze(world, BEN, first)).toMatchObject({ ok: false, refusal: "seen-before" });
+    must(await resume(world, BEN, second));
+    expect(await resume(world, BEN, second)).toMatchObject({ ok: false, refusal: "seen-before" });
+
+    expect((await frozenNow(world))?.agreed).toEqual([BEN]);
+    const actions = (await auditOf(world)).map(({ action }) => action);
+    expect(actions).toEqual(["frozen", "resume-agreed"]);
+  });
+});
+
+describe("going on", () => {
+  it("wakes what waited, which is then sent once", async () => {
+    const world = await aWorld(database);
+    const refs = [await approved(world), await approved(world), await approved(world)];
+    must(await freeze(world));
+    for (const ref of refs) await createRail(world.deps, ref);
+    world.jobs.length = 0;
+
+    await resumed(world);
+
+    for (const ref of refs) {
+      expect(world.jobs).toContainEqual({ name: "create-rail", request: ref });
+      expect((await runJobs(world, ref)).status).toBe("done");
+    }
+    expect(railCount(world)).toBe(refs.length);
+    expect(world.posts()).toBe(refs.length);
+  });
+
+  it("leaves to its time what is not due yet", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });
+    await createRail(world.deps, ref);
+    must(await freeze(world));
+    world.jobs.length = 0;
+
+    await resumed(world);
+
+    const request = await world.deps.store.findRequest(ref);
+    const startAfter = request && nextStep(request)?.at;
+    expect(world.jobs).toContainEqual({ name: "create-rail", request: ref, startAfter });
+  });
+
+  it("takes the quorum, counted again at that moment, and tells in the audit who", async () => {
+    const world = await aWorld(database);
+    must(await freeze(world, DAN));
+    must(await resume(world, BEN));
+    world.standings[BEN] = "deactivated";
+    expect(must(await resume(world, CAL)).frozen).toMatchObject({ agreed: [BEN, CAL] });
+    expect(await resume(world, ANA)).toMatchObject({ ok: false, refusal: "not-an-approver" });
+    expect(await resume(world, BEN)).toMatchObject({ ok: false, refusal: "not-an-active-member" });
+
+    expect(must(await resume(world, DAN)).frozen).toBeNull();
+
+    const entries = (await auditOf(world)).filter(({ requestId }) => requestId === null);
+    expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
+      ["frozen", DAN],
+      ["resume-agreed", BEN],
+      ["resume-agreed", CAL],
+      ["resumed", DAN],
+    ]);
+    expect(JSON.parse(entries[0]?.facts ?? "{}")).toMatchObject({ by: DAN, reason: REASON });
+    expect(JSON.parse(entries[3]?.facts ?? "{}")).toMatchObject({ by: [CAL, DAN] });
+  });
+
+  it("takes the rules as they are by then", async () => {
+    const world = await aWorld(database);
+    must(await freeze(world));
+    must(await resume(world, BEN));
+    const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 3 };
+    const policies = { rails: rule, destinations: rule, coolDownHours: 0 };
+    await savePolicies(database.db, world.workspaceId, policies);
+
+    expect(must(await resume(world, CAL)).frozen).not.toBeNull();
+    expect(must(await resume(world, DAN)).frozen).toBeNull();
+  });
+
+  it("of two who agree at once counts both", async () => {
+    const world = await aWorld(database);
+    must(await freeze(world, DAN));
+
+    await Promise.all([resume(world, BEN), resume(world, CAL)]);
+
+    // Each may have been asked about before the other had agreed; then whoever asks again ends it.
+    if (await frozenNow(world)) must(await resume(world, CAL));
+    expect(await frozenNow(world)).toBeNull();
+  });
+});
+
+it("never loses what is approved while it is frozen: it is sent after", async () => {
+  const world = await aWorld(database);
+  must(await freeze(world));
+  const request = await requested(world);
+  for (const by of [BEN, CAL]) must(await approves(world, request, by));
+  const ref = refOf(request);
+  await createRail(world.deps, ref);
+  world.jobs.length = 0;
+
+  await resumed(world);
+
+  expect((await runJobs(world, ref)).status).toBe("done");
+  expect(await eventsOf(world, ref)).toContain("instructions-posted");
+});

@@ -1,0 +1,249 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Applied } from "../../src/services/apply-command.ts";
+import { linkRail } from "../../src/services/link-rail.ts";
+import type { RequestRef } from "../../src/services/ports.ts";
+import { readRails } from "../../src/services/read-rails.ts";
+import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import { savePolicies } from "../../src/store/companies.ts";
+import { altered } from "../domain/leaves.ts";
+import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import {
+  makeRail,
+  makeTaggedRail,
+  oneUnanswered,
+  unanswered,
+  untilAPersonIsAsked,
+} from "./at-the-service.ts";
+import { aSpoiledWorld } from "./spoiling.ts";
+import { approved, delivery, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, moveTo, railCount } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const link = ({ deps }: World, ref: RequestRef, railId: string, by = BEN): Promise<Applied> =>
+  linkRail(deps, { ...ref, by, railId, delivery: delivery() });
+const no = (refusal: string) => ({ ok: false, refusal });
+
+/** Without an answer since two minutes, when people may look for it. */
+async function linkable(): Promise<{ world: World; ref: RequestRef }> {
+  const { world, ref } = await unanswered(database);
+  world.now.value = after({ minutes: 2 });
+  return { world, ref };
+}
+
+describe("linking a Rail", () => {
+  it("is one approver's word, read back like any other, and audited", async () => {
+    const { world, ref } = await linkable();
+    const railId = await makeRail(world, ref);
+    const posts = world.posts();
+
+    must(await link(world, ref, railId));
+
+    expect(expectState(await stateOf(world, ref), "created").railId).toBe(railId);
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posted).toHaveLength(1);
+    expect(world.posts()).toBe(posts);
+    const audit = await world.deps.store.listAudit(world.workspaceId);
+    const entry = audit.find(({ action }) => action === "linked");
+    expect(entry?.actor).toBe(BEN);
+    expect(JSON.parse(entry?.facts ?? "{}")).toMatchObject({ railId, by: BEN });
+    expect((await eventsOf(world, ref)).slice(-3)).toEqual([
+      "linked",
+      "verified",
+      "instructions-posted",
+    ]);
+  });
+
+  it("is possible from the second minute on, and not before", async () => {
+    const { world, ref } = await unanswered(database);
+    const railId = await makeRail(world, ref);
+    world.now.value = after({ minutes: 2, ms: -1 });
+    expect(await link(world, ref, railId)).toMatchObject(no("not-now"));
+
+    world.now.value = after({ minutes: 2 });
+
+    must(await link(world, ref, railId));
+  });
+
+  it("answers the question to a person", async () => {
+    const { world, ref } = await unanswered(database);
+    await untilAPersonIsAsked(world, ref);
+    const railId = await makeRail(world, ref);
+
+    must(await link(world, ref, railId));
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+  });
+
+  it("takes one of those that may be the one, which calls a person at the next look", async () => {
+    const { world, ref } = await linkable();
+    const railId = await makeRail(world, ref);
+    world.jobs.length = 0;
+
+    await reconcileRail(world.deps, ref);
+
+    const state = expectState(await stateOf(world, ref), "needs-a-person");
+    expect([state.question, state.candidates]).toEqual(["look-alike-rail", [railId]]);
+    expect(world.jobs).toContainEqual({ name: "raise-alarm", request: ref });
+    must(await link(world, ref, railId));
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(railCount(world)).toBe(1);
+  });
+
+  it("is done once, however often Slack delivers the click", async () => {
+    const { world, ref } = await linkable();
+    const click = { ...ref, by: BEN, delivery: delivery(), railId: await makeRail(world, ref) };
+
+    must(await linkRail(world.deps, click));
+
+    expect(await linkRail(world.deps, click)).toMatchObject(no("seen-before"));
+    expect(await link(world, ref, click.railId, CAL)).toMatchObject(no("not-now"));
+  });
+
+  it("stops a Rail that is altered between the link and the reading back", async () => {
+    const { world, spoil } = await aSpoiledWorld(database);
+    const ref = await oneUnanswered(world);
+    world.now.value = after({ minutes: 2 });
+    const railId = await makeRail(world, ref);
+    must(await link(world, ref, railId));
+    spoil.with = (data) => altered(data, "destination.wallet.address");
+
+    expect((await runJobs(world, ref)).status).toBe("quarantined");
+    expect(world.posted).toEqual([]);
+  });
+
+  it("quarantines both when the one with the tag turns up after all", async () => {
+    const { world, ref } = await linkable();
+    const linked = await makeRail(world, ref);
+    must(await link(world, ref, linked));
+    expect((await runJobs(world, ref)).status).toBe("done");
+    const tagged = await makeTaggedRail(world, ref);
+
+    await readRails({ ...world.deps, workspaceId: world.workspaceId });
+
+    const { railIds } = expectState(await stateOf(world, ref), "quarantined");
+    expect([...railIds].sort()).toEqual([linked, tagged].sort());
+  });
+});
+
+describe("linking is refused", () => {
+  it.each([
+    { who: "the requester, also as an approver", by: ANA, refusal: "second-person-needed" },
+    { who: "somebody who is no approver", by: "U0EVE00001", refusal: "not-an-approver" },
+  ])("to $who", async ({ by, refusal }) => {
+    const world = await aWorld(database);
+    const rule = { approvers: [ANA, BEN, CAL, DAN], approvalsRequired: 2 };
+    const policies = { rails: rule, destinations: rule, coolDownHours: 0 };
+    await savePolicies(database.db, world.workspaceId, policies);
+    const ref = await oneUnanswered(world);
+    world.now.value = after({ minutes: 2 });
+    const railId = await makeRail(world, ref);
+
+    expect(await link(world, ref, railId, by)).toMatchObject(no(refusal));
+    expectState(await stateOf(world, ref), "unknown");
+  });
+
+  it.each([
+    { standing: "deactivated", refusal: "not-an-active-member" },
+    { standing: "guest", refusal: "not-an-active-member" },
+    { standing: "not-known", refusal: "standing-not-known" },
+  ] as const)("to an approver who is $standing", async ({ standing, refusal }) => {
+    const { world, ref } = await linkable();
+    const railId = await makeRail(world, ref);
+    world.standings[BEN] = standing;
+
+    expect(await link(world, ref, railId)).toMatchObject(no(refusal));
+    expectState(await stateOf(world, ref), "unknown");
+  });
+
+  it("to an approver whom the rule in force does not name any more", async () => {
+    const { world, ref } = await linkable();
+    const railId = await makeRail(world, ref);
+    const rule = { approvers: [CAL, DAN], approvalsRequired: 2 };
+    const policies = { rails: rule, destinations: rule, coolDownHours: 0 };
+    await savePolicies(database.db, world.workspaceId, policies);
+
+    expect(await link(world, ref, railId)).toMatchObject(no("not-an-approver"));
+  });
+
+  it("with the Rail of another request, whatever has become of that one", async () => {
+    const world = await aWorld(database);
+    const other = await approved(world);
+    expect((await runJobs(world, other)).status).toBe("done");
+    const { railId } = expectState(await stateOf(world, other), "done");
+    const ref = await oneUnanswered(world);
+    await untilAPersonIsAsked(world, ref);
+
+    expect(await link(world, ref, railId)).toMatchObject(no("rail-taken"));
+    await makeTaggedRail(world, other);
+    await readRails({ ...world.deps, workspaceId: world.workspaceId });
+    const { railIds } = expectState(await stateOf(world, other), "quarantined");
+
+    for (const each of railIds) {
+      const { ok } = await link(world, ref, each);
+      expect(ok, each).toBe(false);
+    }
+    expectState(await stateOf(world, ref), "needs-a-person");
+  });
+
+  it("with a Rail that another request has been linked to meanwhile", async () => {
+    const world = await aWorld(database);
+    const refs = [await oneUnanswered(world), await oneUnanswered(world)] as const;
+    world.now.value = after({ minutes: 2 });
+    const railId = await makeRail(world, refs[0]);
+
+    const [one, other] = await Promise.all(refs.map((ref) => link(world, ref, railId)));
+
+    const ends = [one, other].map((applied) => applied?.ok || applied?.refusal);
+    expect(ends.sort()).toEqual(["rail-taken", true]);
+  });
+
+  it("with a Rail that carries the tag of another request, or is another one than was approved", async () => {
+    const world = await aWorld(database);
+    const ref = await oneUnanswered(world);
+    const other = await oneUnanswered(world);
+    const offRamp = await oneUnanswered(world, { type: "OFF_RAMP" });
+    world.now.value = after({ minutes: 2 });
+
+    for (const railId of [await makeTaggedRail(world, other), await makeRail(world, offRamp)]) {
+      expect(await link(world, ref, railId)).toMatchObject(no("rail-differs"));
+    }
+    expectState(await stateOf(world, ref), "unknown");
+  });
+
+  it.each(["rail_nowhere", "", "rail/../x", "a".repeat(300)])(
+    "with what is no id of a Rail: %j",
+    async (railId) => {
+      const { world, ref } = await linkable();
+
+      expect(await link(world, ref, railId)).toMatchObject(no("rail-not-found"));
+    },
+  );
+
+  it("while the connection is another one, or where the stored request was altered", async () => {
+    const { world, ref } = await linkable();
+    const railId = await makeRail(world, ref);
+    const request = await world.deps.store.findRequest(ref);
+    const canonical = request?.canonical ?? "";
+    const write = (text: string) =>
+      database.db
+        .updateTable("requests")
+        .set({ canonical: text })
+        .where("id", "=", ref.requestId)
+        .execute();
+    await write(canonical.replace("Payroll", "Perfidy"));
+    expect(await link(world, ref, railId)).toMatchObject(no("content-differs"));
+    await write(canonical);
+
+    await moveTo(database, world, "production");
+
+    expect(await link(world, ref, railId)).toMatchObject(no("connection-changed"));
+  });
+});

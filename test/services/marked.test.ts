@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applyCommand } from "../../src/services/apply-command.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { ANA } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { approved, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, withApi } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const auditOf = async ({ deps, workspaceId }: World) => deps.store.listAudit(workspaceId);
+
+describe("the marker outside the database", () => {
+  it("is raised between the claim and the POST: without it nothing is sent, and it is tried again", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const { marker } = world.deps;
+    const unwritable = {
+      ...world.deps,
+      marker: {
+        ...marker,
+        raise: async () => {
+          throw new Error("EROFS: read-only file system");
+        },
+      },
+    };
+
+    await createRail(unwritable, ref);
+
+    expect(expectState(await stateOf(world, ref), "approved").timesNotSent).toBe(1);
+    expect((await eventsOf(world, ref)).slice(-2)).toEqual(["sending-started", "not-sent"]);
+    expect(world.posts()).toBe(0);
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("counts the claim before the POST goes out", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    let marked = 0;
+    const watched = withApi(world, (api) => ({
+      async createRail(...args) {
+        marked = world.marked.value;
+        expect(await auditOf(world)).toHaveLength(marked);
+        return api.createRail(...args);
+      },
+    }));
+
+    await createRail(watched.deps, ref);
+
+    expect((await auditOf(world))[marked - 1]).toMatchObject({ action: "sending-started" });
+  });
+
+  it("stops everything where it cannot be read, before anything is claimed", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const read = async () => {
+      throw new Error("The restore marker cannot be read");
+    };
+    const unreadable = { ...world.deps, marker: { ...world.deps.marker, read } };
+
+    await expect(createRail(unreadable, ref)).rejects.toThrow("cannot be read");
+
+    expectState(await stateOf(world, ref), "approved");
+    expect(world.posts()).toBe(0);
+    must(await applyCommand(world.deps, ref, { type: "withdraw", by: ANA }));
+  });
+});

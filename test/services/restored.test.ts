@@ -1,0 +1,305 @@
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { firstBreak } from "../../src/domain/audit.ts";
+import { postInstructions } from "../../src/jobs/post-instructions.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { approveRequest, denyRequest } from "../../src/services/decide-request.ts";
+import {
+  freezeAfterRestore,
+  freezeIfRestored,
+  keepMarker,
+  resumeSending,
+} from "../../src/services/freeze.ts";
+import type { RequestRef } from "../../src/services/ports.ts";
+import { readRails } from "../../src/services/read-rails.ts";
+import { verifyRail } from "../../src/services/verify-rail.ts";
+import { openMarkerFiles } from "../../src/store/marker-file.ts";
+import { BEN, CAL, DAN } from "../support/builders.ts";
+import { temporaryDirectory } from "../support/embedded.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { sweepUntilQuiet } from "./after-a-kill.ts";
+import {
+  approvalClick,
+  approved,
+  approves,
+  bothApprove,
+  delivery,
+  eventsOf,
+  expectState,
+  must,
+  refOf,
+  requested,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, railCount, withApi } from "./world.ts";
+
+let database: TestStore;
+beforeEach(async () => {
+  database = await openTestStore();
+});
+afterEach(() => database.close());
+
+/** Keeps every row of every table, to be put back as a backup would be. */
+async function backup({ db }: TestStore, name: string): Promise<() => Promise<void>> {
+  const tables = (await db.introspection.getTables())
+    .filter(({ schema, name }) => schema === "public" && !name.startsWith("kysely_"))
+    .map((each) => each.name);
+  await sql`create schema ${sql.id(name)}`.execute(db);
+  for (const table of tables) {
+    await sql`create table ${sql.id(name, table)} as table ${sql.id("public", table)}`.execute(db);
+  }
+  return () =>
+    db.connection().execute(async (one) => {
+      await sql`set session_replication_role = replica`.execute(one);
+      for (const table of tables) {
+        await sql`delete from ${sql.id("public", table)}`.execute(one);
+        await sql`insert into ${sql.id("public", table)} overriding system value
+          select * from ${sql.id(name, table)}`.execute(one);
+      }
+      await sql`set session_replication_role = default`.execute(one);
+    });
+}
+
+const restoredFreeze = { by: null, cause: "restored", agreed: [] };
+const frozenIn = async ({ deps, workspaceId }: World) =>
+  (await deps.store.currentFreeze(workspaceId)).frozen;
+
+async function bothResume({ deps, workspaceId }: World): Promise<void> {
+  for (const by of [BEN, CAL]) {
+    must(await resumeSending(deps, { workspaceId, by, delivery: delivery() }));
+  }
+}
+
+/** Everything that happens to a request, one thing after the other. */
+const MOMENTS: readonly [string, (world: World, ref: RequestRef) => Promise<unknown>][] = [
+  ["it was asked for", async () => {}],
+  ["one had approved it", (world, ref) => approving(world, ref, BEN)],
+  ["it was approved", (world, ref) => approving(world, ref, CAL)],
+  ["it was sent, and the answer lost", (world, ref) => createRail(world.deps, ref)],
+  [
+    "it was found",
+    async (world, ref) => {
+      world.now.value = expectState(await stateOf(world, ref), "unknown").nextLookAt;
+      await readRails({ ...world.deps, workspaceId: world.workspaceId });
+    },
+  ],
+  ["it was read back", (world, ref) => verifyRail(world.deps, ref)],
+  ["its instructions were posted", (world, ref) => postInstructions(world.deps, ref)],
+];
+
+async function approving(world: World, ref: RequestRef, by: string): Promise<void> {
+  const request = await world.deps.store.findRequest(ref);
+  if (!request) throw new Error("There is no such request");
+  must(await approves(world, request, by));
+}
+
+describe("a database that is put back to an earlier moment", () => {
+  it.each(MOMENTS.slice(0, -1).map(([moment], index) => ({ moment, index })))(
+    "when $moment starts frozen, says why, and makes no second Rail",
+    async ({ index }) => {
+      const world = await aWorld(database);
+      world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
+      const ref = refOf(await requested(world));
+      let restore = async () => {};
+      for (const [at, [, happens]] of MOMENTS.entries()) {
+        await happens(world, ref);
+        await keepMarker(world.deps, world.workspaceId);
+        if (at === index) restore = await backup(database, "earlier");
+      }
+      expectState(await stateOf(world, ref), "done");
+      const marked = world.marked.value;
+
+      await restore();
+      world.jobs.length = 0;
+      const known = (await database.store.listAudit(world.workspaceId)).length;
+      await keepMarker(world.deps, world.workspaceId);
+
+      expect(await frozenIn(world)).toMatchObject({
+        ...restoredFreeze,
+        reason: expect.stringContaining(`the last ${marked - known} of the audit's entries`),
+      });
+      const audit = await database.store.listAudit(world.workspaceId);
+      expect(firstBreak(audit)).toBeUndefined();
+      expect(audit.at(-1)).toMatchObject({ action: "frozen", actor: "signalbox" });
+      expect(await database.store.countEntries(world.workspaceId)).toBe(marked + 1);
+      expect(world.marked.value).toBe(marked + 1);
+
+      // People approve again what they had, and sending goes on.
+      const request = await world.deps.store.findRequest(ref);
+      if (request?.state.status === "pending") {
+        for (const by of [BEN, CAL, DAN]) {
+          await approveRequest(world.deps, await approvalClick(world, request, by));
+        }
+      }
+      await createRail(world.deps, ref);
+      await bothResume(world);
+      expect(await frozenIn(world)).toBeNull();
+      await sweepUntilQuiet(world, ref);
+
+      expectState(await stateOf(world, ref), "done");
+      expect([world.posts(), railCount(world)]).toEqual([1, 1]);
+      // The same loss is not found twice.
+      await keepMarker(world.deps, world.workspaceId);
+      expect(await frozenIn(world)).toBeNull();
+    },
+  );
+
+  it("sends nothing of what was denied since, although it is approved again", async () => {
+    const world = await aWorld(database);
+    const denied = await requested(world, { name: "Denied" });
+    must(await approves(world, denied, BEN));
+    const restore = await backup(database, "earlier");
+    must(
+      await denyRequest(world.deps, {
+        ...refOf(denied),
+        by: CAL,
+        reason: "No",
+        delivery: delivery(),
+      }),
+    );
+    await keepMarker(world.deps, world.workspaceId);
+    await restore();
+    // As at the start, and every few seconds.
+    await keepMarker(world.deps, world.workspaceId);
+
+    // Whoever knows nothing of the denial makes it complete.
+    must(await approves(world, denied, DAN));
+    await createRail(world.deps, refOf(denied));
+
+    expectState(await stateOf(world, refOf(denied)), "approved");
+    expect(world.posts()).toBe(0);
+    expect(await frozenIn(world)).toMatchObject(restoredFreeze);
+  });
+
+  it("is told of at the claim, where nothing was noticed at the start", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const restore = await backup(database, "earlier");
+    await createRail(world.deps, ref);
+    expect(world.posts()).toBe(1);
+    await restore();
+    const blind = withApi(world, () => ({
+      async *listRails() {
+        yield { rails: [], total: 0 };
+      },
+    }));
+
+    await createRail(blind.deps, ref);
+
+    expectState(await stateOf(world, ref), "approved");
+    expect(await frozenIn(world)).toMatchObject(restoredFreeze);
+    expect(world.posts()).toBe(1);
+    await bothResume(world);
+    await sweepUntilQuiet(world, ref);
+    expectState(await stateOf(world, ref), "done");
+    expect(railCount(world)).toBe(1);
+  });
+
+  it("to a still earlier one freezes anew, also after sending went on", async () => {
+    const world = await aWorld(database);
+    const first = await requested(world, { name: "First" });
+    const earliest = await backup(database, "earliest");
+    await bothApprove(world, first);
+    const earlier = await backup(database, "earlier");
+    await runJobs(world, refOf(first));
+    await keepMarker(world.deps, world.workspaceId);
+
+    await earlier();
+    await keepMarker(world.deps, world.workspaceId);
+    await bothResume(world);
+    await sweepUntilQuiet(world, refOf(first));
+    await keepMarker(world.deps, world.workspaceId);
+    expect(await frozenIn(world)).toBeNull();
+    await earliest();
+    await keepMarker(world.deps, world.workspaceId);
+
+    expect(await frozenIn(world)).toMatchObject(restoredFreeze);
+    expect(world.posts()).toBe(1);
+  });
+
+  it("takes the place of a person's freeze, and nobody has agreed to go on after it", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    await freezeAfterRestore(world.deps, world.workspaceId);
+    const { workspaceId } = world;
+    must(await resumeSending(world.deps, { workspaceId, by: BEN, delivery: delivery() }));
+    const agreed = await backup(database, "agreed");
+    must(await resumeSending(world.deps, { workspaceId, by: CAL, delivery: delivery() }));
+    await runJobs(world, ref);
+    await keepMarker(world.deps, workspaceId);
+
+    await agreed();
+    await keepMarker(world.deps, workspaceId);
+
+    // What BEN agreed to was another freeze than the one that this loss makes.
+    expect(await frozenIn(world)).toMatchObject({ cause: "restored" });
+    expect(await database.store.countEntries(workspaceId)).toBeGreaterThanOrEqual(
+      world.marked.value,
+    );
+  });
+
+  it("is not taken for one where nothing is missing", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    await keepMarker(world.deps, world.workspaceId);
+    const now = await backup(database, "now");
+    await now();
+
+    await keepMarker(world.deps, world.workspaceId);
+
+    expect(await frozenIn(world)).toBeNull();
+    expect((await runJobs(world, ref)).status).toBe("done");
+  });
+
+  it("is found once, however many replicas find it at once", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const restore = await backup(database, "earlier");
+    await runJobs(world, ref);
+    await keepMarker(world.deps, world.workspaceId);
+    await restore();
+
+    await Promise.all([1, 2, 3, 4].map(() => freezeIfRestored(world.deps, world.workspaceId)));
+
+    expect((await world.deps.store.currentFreeze(world.workspaceId)).version).toBe(1);
+    const audit = await database.store.listAudit(world.workspaceId);
+    expect(audit.filter(({ action }) => action === "frozen")).toHaveLength(1);
+    expect(await database.store.countEntries(world.workspaceId)).toBe(world.marked.value + 1);
+  });
+});
+
+describe("with the marker in files", () => {
+  it("a restore is found by the replica that sent, and after it was told by none", async () => {
+    const [here, there] = [await aDirectory(), await aDirectory()];
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const sending = { ...world.deps, marker: await openMarkerFiles(here) };
+    const other = { ...world.deps, marker: await openMarkerFiles(there) };
+    await keepMarker(other, world.workspaceId);
+    const restore = await backup(database, "earlier");
+    await createRail(sending, ref);
+    await restore();
+
+    // The other replica knows of nothing that is missing.
+    await keepMarker(other, world.workspaceId);
+    expect(await frozenIn(world)).toBeNull();
+    await keepMarker({ ...sending, marker: await openMarkerFiles(here) }, world.workspaceId);
+
+    expect(await frozenIn(world)).toMatchObject(restoredFreeze);
+    await createRail(other, ref);
+    expectState(await stateOf(world, ref), "approved");
+    await bothResume(world);
+    expect((await runJobs({ ...world, deps: sending }, ref)).status).toBe("done");
+    expect([world.posts(), railCount(world)]).toEqual([1, 1]);
+    expect(await eventsOf(world, ref)).toContain("created");
+  });
+
+  async function aDirectory(): Promise<string> {
+    const { path, remove } = await temporaryDirectory();
+    onTestFinished(remove);
+    return path;
+  }
+});

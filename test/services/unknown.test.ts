@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LookTrouble } from "../../src/domain/change-request.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { denyRequest, withdrawRequest } from "../../src/services/decide-request.ts";
+import type { RequestRef } from "../../src/services/ports.ts";
+import { readRails } from "../../src/services/read-rails.ts";
+import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import { ANA, BEN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { hidesOne, makeTaggedRail, unanswered, untilAPersonIsAsked } from "./at-the-service.ts";
+import { remedied } from "./register-steps.ts";
+import {
+  approved,
+  delivery,
+  eventsOf,
+  expectState,
+  handlersOf,
+  must,
+  refOf,
+  requested,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, nobodyThere, railCount, withApi } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** Looks as soon as it is time, until it is not unknown any more: the pauses in seconds. */
+async function pausesOf(world: World, ref: RequestRef, atMost = 40): Promise<number[]> {
+  const pauses: number[] = [];
+  while (pauses.length < atMost) {
+    const state = await stateOf(world, ref);
+    if (state.status !== "unknown") break;
+    pauses.push((Date.parse(state.nextLookAt) - Date.parse(world.now.value)) / 1000);
+    world.now.value = state.nextLookAt;
+    await reconcileRail(world.deps, ref);
+  }
+  return pauses;
+}
+
+const readAll = (world: World) => readRails({ ...world.deps, workspaceId: world.workspaceId });
+
+describe("a Rail of unknown outcome", () => {
+  it("is looked for after 5 seconds, 30, two minutes, ten, an hour; then a person is asked", async () => {
+    const { world, ref } = await unanswered(database);
+    world.jobs.length = 0;
+
+    expect(await pausesOf(world, ref)).toEqual([5, 30, 120, 600, 3600]);
+
+    expectState(await stateOf(world, ref), "needs-a-person");
+    expect(await stateOf(world, ref)).toMatchObject({ question: "outcome", candidates: [] });
+    expect(world.jobs).toContainEqual({ name: "raise-alarm", request: ref });
+    expect(world.posts()).toBe(1);
+  });
+
+  it("is looked for after other pauses, where those are set", async () => {
+    const { world, ref } = await unanswered(database);
+    const pauses: [number, ...number[]] = [1, 60, 7];
+    const set = { ...world, deps: { ...world.deps, pauses } };
+
+    expect(await pausesOf(set, ref)).toEqual([5, 60, 7]);
+    expectState(await stateOf(world, ref), "needs-a-person");
+  });
+
+  it("is found when it appears between two looks, and nothing is sent again", async () => {
+    const { world, ref } = await unanswered(database);
+    expect(await pausesOf(world, ref, 3)).toHaveLength(3);
+    expectState(await stateOf(world, ref), "unknown");
+    await makeTaggedRail(world, ref);
+    const posts = world.posts();
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(posts);
+    expect(railCount(world)).toBe(1);
+  });
+
+  it("is quarantined, both of it, when it is found twice", async () => {
+    const { world, ref } = await unanswered(database);
+    const both = [await makeTaggedRail(world, ref), await makeTaggedRail(world, ref)];
+
+    await runJobs(world, ref);
+
+    const { railIds } = expectState(await stateOf(world, ref), "quarantined");
+    expect([...railIds].sort()).toEqual(both.sort());
+    expect(world.posted).toEqual([]);
+  });
+});
+
+interface Trouble {
+  trouble: LookTrouble;
+  says: string;
+  as(world: World): Promise<World>;
+}
+
+/** The real one, once: to wait for it at each of many looks takes a minute. */
+const thrownByNobody = async () => (await nobodyThere()).getRail("rail_1").catch((error) => error);
+
+const TROUBLES: Trouble[] = [
+  {
+    trouble: "token-refused",
+    says: "refuses the token",
+    as: async (world) => {
+      world.token.value = "revoked";
+      return world;
+    },
+  },
+  {
+    trouble: "unreachable",
+    says: "cannot be reached",
+    as: async (world) => {
+      const error = await thrownByNobody();
+      return withApi(world, () => ({
+        // biome-ignore lint/correctness/useYield: it breaks off before the first page
+        async *listRails() {
+          throw error;
+        },
+      }));
+    },
+  },
+  {
+    trouble: "incomplete",
+    says: "counts more Rails than it shows",
+    as: async (world) => hidesOne(world),
+  },
+];
+
+describe.each(TROUBLES)("a look at a service that is $trouble", ({ trouble, says, as }) => {
+  it("learns nothing, and is made again ever later, until a person is asked after a day", async () => {
+    const { world, ref } = await unanswered(database);
+    const { since } = expectState(await stateOf(world, ref), "unknown");
+    const troubled = await as(world);
+
+    const pauses = await pausesOf(troubled, ref);
+
+    expect(pauses.slice(0, 7)).toEqual([5, 5, 30, 120, 600, 3600, 3600]);
+    const { question, because } = expectState(await stateOf(world, ref), "needs-a-person");
+    expect(question).toBe("outcome");
+    expect(because).toContain(says);
+    const hours = (Date.parse(world.now.value) - Date.parse(since)) / 3_600_000;
+    expect(hours).toBeGreaterThan(23);
+    expect(hours).toBeLessThan(26);
+    expect(world.posts()).toBe(1);
+  });
+
+  it("is forgotten with the first whole look", async () => {
+    const { world, ref } = await unanswered(database);
+    const token = world.token.value;
+    const troubled = await as(world);
+    await pausesOf(troubled, ref, 3);
+    expect(await stateOf(world, ref)).toMatchObject({ failedLooks: 3, trouble, cleanScans: 0 });
+    world.token.value = token;
+
+    await pausesOf(world, ref, 1);
+    expect(await stateOf(world, ref)).toMatchObject({
+      failedLooks: 0,
+      trouble: null,
+      cleanScans: 1,
+    });
+    await pausesOf(await as(world), ref, 1);
+    expect(await stateOf(world, ref)).toMatchObject({ failedLooks: 1, trouble, cleanScans: 1 });
+  });
+
+  it("before the first POST leaves it unsent", async () => {
+    const world = await aWorld(database);
+    const token = world.token.value;
+    const ref = await approved(world);
+
+    await createRail((await as(world)).deps, ref);
+
+    const { status } = await stateOf(world, ref);
+    expect(status).toBe(trouble === "token-refused" ? "blocked" : "approved");
+    expect(world.posts()).toBe(0);
+    world.token.value = token;
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+});
+
+it("walks again when Rails were made while it walked, and takes that for whole", async () => {
+  const { world, ref } = await unanswered(database);
+  await makeTaggedRail(world, ref);
+  let walks = 0;
+  const moving = withApi(world, (api) => ({
+    async *listRails() {
+      walks += 1;
+      const isFirst = walks === 1;
+      for await (const { rails, total } of api.listRails()) {
+        yield isFirst ? { rails: rails.slice(1), total } : { rails, total };
+      }
+    },
+  }));
+
+  await pausesOf(moving, ref, 1);
+
+  expect(walks).toBe(2);
+  expectState(await stateOf(world, ref), "created");
+});
+
+const askedPerson = async (): Promise<{ world: World; ref: RequestRef }> => {
+  const { world, ref } = await unanswered(database);
+  await untilAPersonIsAsked(world, ref);
+  return { world, ref };
+};
+
+const pending = async (): Promise<{ world: World; ref: RequestRef }> => {
+  const world = await aWorld(database);
+  return { world, ref: refOf(await requested(world)) };
+};
+
+describe("a Rail that turns up", () => {
+  it("after a person was asked is taken, and answers the question", async () => {
+    const { world, ref } = await askedPerson();
+    await makeTaggedRail(world, ref);
+
+    await readAll(world);
+
+    expectState(await stateOf(world, ref), "created");
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posted).toHaveLength(1);
+  });
+
+  it.each([
+    { ended: "asked for, and approved by nobody", end: pending },
+    {
+      ended: "closed",
+      end: async () => {
+        const stuck = await askedPerson();
+        must(await remedied(stuck.world, stuck.ref, { type: "close" }));
+        return stuck;
+      },
+    },
+    {
+      ended: "denied",
+      end: async () => {
+        const { world, ref } = await pending();
+        const click = { ...ref, by: BEN, delivery: delivery(), reason: "No" };
+        must(await denyRequest(world.deps, click));
+        return { world, ref };
+      },
+    },
+    {
+      ended: "withdrawn",
+      end: async () => {
+        const { world, ref } = await pending();
+        must(await withdrawRequest(world.deps, { ...ref, by: ANA, delivery: delivery() }));
+        return { world, ref };
+      },
+    },
+    {
+      ended: "expired",
+      end: async () => {
+        const { world, ref } = await pending();
+        world.now.value = new Date(Date.parse(world.now.value) + 25 * 3_600_000).toISOString();
+        await handlersOf(world.deps)["expire-request"](ref);
+        return { world, ref };
+      },
+    },
+  ])("after the request was $ended is quarantined, and people are called", async ({ end }) => {
+    const { world, ref } = await end();
+    const railId = await makeTaggedRail(world, ref);
+    world.jobs.length = 0;
+
+    await readAll(world);
+
+    expect(expectState(await stateOf(world, ref), "quarantined").railIds).toEqual([railId]);
+    expect(world.jobs).toContainEqual({ name: "raise-alarm", request: ref });
+    expect((await runJobs(world, ref)).status).toBe("quarantined");
+    expect(world.posted).toEqual([]);
+  });
+
+  it("is told once, and not with every walk", async () => {
+    const { world, ref } = await askedPerson();
+    await makeTaggedRail(world, ref);
+    await readAll(world);
+    await runJobs(world, ref);
+    const events = await eventsOf(world, ref);
+
+    await readAll(world);
+    await readAll(world);
+
+    expect(await eventsOf(world, ref)).toEqual(events);
+  });
+});

@@ -1,0 +1,162 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
+import { afterEach, describe, expect, it } from "vitest";
+import type { State } from "../../src/domain/change-request.ts";
+import { isWaitingToSend } from "../../src/domain/change-request.ts";
+import { remediesFor } from "../../src/domain/remedies-for.ts";
+import { createStore } from "../../src/store/create-store.ts";
+import { isPutBack } from "../../src/store/identity.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { up as ground } from "../../src/store/migrations/0001-ground.ts";
+import { up as destinations } from "../../src/store/migrations/0002-destinations.ts";
+import type { OpenDatabase } from "../../src/store/open-embedded.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import { toRequestRow } from "../../src/store/rows.ts";
+import type { Database } from "../../src/store/schema.ts";
+import { aContent, after, aPolicy, aRequest, aWhitelisting, NOW } from "../support/builders.ts";
+import { openTemporary } from "../support/embedded.ts";
+import { createDatabase, hasPostgres } from "../support/postgres.ts";
+
+const closing: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+async function openEmbeddedHere(): Promise<OpenDatabase> {
+  const database = await openTemporary();
+  closing.push(() => database.close());
+  return database;
+}
+
+async function openPostgresHere(): Promise<OpenDatabase> {
+  const { url, drop } = await createDatabase();
+  const database = openPostgres(url, () => {});
+  closing.push(async () => {
+    await database.close();
+    await drop();
+  });
+  return database;
+}
+
+const since = after({ minutes: -10 });
+/** As the release before wrote these states, which had no other fields. */
+const OLD_STATES = {
+  pending: { status: "pending" },
+  unknown: {
+    status: "unknown",
+    since,
+    because: "no-clear-answer",
+    cleanScans: 2,
+    nextLookAt: NOW,
+    issued: null,
+  },
+  stuck: { status: "needs-a-person", since, because: "It may still exist." },
+  proposed: {
+    status: "needs-a-person",
+    since,
+    because: "No clear answer.",
+    remedy: { by: "U0BEN00001", at: since, remedy: { type: "enter-id", serviceId: "wa_7001" } },
+  },
+} as const;
+type Old = keyof typeof OLD_STATES;
+const OLD = Object.keys(OLD_STATES) as Old[];
+const idOf = (old: Old) => `00000000-0000-4000-8000-00000000000${OLD.indexOf(old) + 1}`;
+const refOf = (old: Old) => ({ workspaceId: "T0ACME", requestId: idOf(old) });
+
+/** As the release before left it, with a request in each of these states and a card of one of them. */
+async function asItWas(db: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: {
+      getMigrations: async () => ({
+        "0001-ground": { up: ground },
+        "0002-destinations": { up: destinations },
+      }),
+    },
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+  await sql`insert into workspaces (id, name, last_audit_sequence) values ('T0ACME', 'Acme', 7)`.execute(
+    db,
+  );
+  await sql`insert into connections values
+    ('con_acme', 'T0ACME', 'https://rails.example/api/v1', 'sandbox', 'sealed', true, now())`.execute(
+    db,
+  );
+  const rule = { approvers: JSON.stringify(aPolicy().approvers), required: 2 };
+  await sql`insert into policies
+    (workspace_id, version, approvers, approvals_required, created_at)
+    values ('T0ACME', 1, ${rule.approvers}, ${rule.required}, now())`.execute(db);
+  for (const old of OLD) await insertOld(db, old);
+  await sql`insert into messages (request_id, workspace_id, connection_id, kind, channel_id, ts, version)
+    values (${idOf("pending")}, 'T0ACME', 'con_acme', 'approval-card', 'C1', '1.1', 1)`.execute(db);
+}
+
+async function insertOld(db: Kysely<Database>, old: Old): Promise<void> {
+  const change = old === "proposed" ? { change: aWhitelisting() } : {};
+  const content = aContent({ requestId: idOf(old), ...change });
+  const request = aRequest({ content, number: OLD.indexOf(old) + 1 });
+  const { status } = OLD_STATES[old];
+  const row = { ...toRequestRow(request), status, state: JSON.stringify(OLD_STATES[old]) };
+  await db.insertInto("requests").values(row).execute();
+}
+
+describe.each([
+  { engine: "the embedded engine", isHere: true, open: openEmbeddedHere },
+  { engine: "PostgreSQL", isHere: hasPostgres, open: openPostgresHere },
+])("a database of the release before, on $engine", ({ isHere, open }) => {
+  it.runIf(isHere)(
+    "is not frozen, has lost nothing, and is not taken for one put back",
+    async () => {
+      const { db } = await open();
+      await asItWas(db);
+
+      await migrate(db);
+
+      const store = createStore(db, async () => {});
+      expect(await store.currentFreeze("T0ACME")).toEqual({ version: 0, frozen: null });
+      expect(await store.countEntries("T0ACME")).toBe(7);
+      expect(await store.findFreezeNotice("T0ACME")).toBeUndefined();
+      expect(await isPutBack(db)).toBe(false);
+      expect(await store.findMessage(refOf("pending"), "approval-card")).toMatchObject({
+        freeze: 0,
+      });
+      const stale = (await store.listStaleCards(10)).map(({ requestId }) => requestId);
+      expect(stale).not.toContain(idOf("pending"));
+    },
+  );
+
+  it.runIf(isHere)("has its states read with the fields that they did not have", async () => {
+    const { db } = await open();
+    await asItWas(db);
+
+    await migrate(db);
+
+    const store = createStore(db, async () => {});
+    const stateOf = async (old: Old): Promise<State | undefined> =>
+      (await store.findRequest(refOf(old)))?.state;
+    expect(await stateOf("unknown")).toEqual({
+      ...OLD_STATES.unknown,
+      failedLooks: 0,
+      trouble: null,
+    });
+    expect(await stateOf("stuck")).toEqual({
+      ...OLD_STATES.stuck,
+      question: "not-shown",
+      candidates: [],
+    });
+    expect(await stateOf("proposed")).toEqual({
+      ...OLD_STATES.proposed,
+      question: "not-shown",
+      candidates: [],
+    });
+    const waiting = await store.transaction((tx) => tx.listWaitingRequests("T0ACME"));
+    expect(waiting.map(({ id }) => id)).toEqual([idOf("pending")]);
+    expect(waiting.every(isWaitingToSend)).toBe(true);
+    for (const old of ["unknown", "stuck", "proposed"] as const) {
+      const request = await store.findRequest(refOf(old));
+      expect(request && remediesFor(request, NOW).length, old).toBeGreaterThan(0);
+    }
+  });
+});
