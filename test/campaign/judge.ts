@@ -200,7 +200,12 @@ async function judgeInstructing({
     return [broken("instructions are posted only while the Rail is as approved", what)];
   }
   return verified.length === 1 && verified.some(({ id }) => service.hasShownTwo(id))
-    ? [broken("two Rails with one tag withhold the instructions", verified.join())]
+    ? [
+        broken(
+          "two Rails with one tag withhold the instructions",
+          verified.map(({ id }) => id).join(),
+        ),
+      ]
     : [];
 }
 

@@ -281,6 +281,7 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
     look.alike = shown
       .filter(({ metadata, createdAt }) => !readTag(metadata) && (createdAt ?? "") >= beganAt)
       .flatMap(({ id }) => id ?? []);
+    if (!look.isWhole) return;
     const tags = shown.flatMap(({ metadata }) => readTag(metadata)?.requestId ?? []);
     for (const tag of tags) if (tags.filter((each) => each === tag).length > 1) shownTwo.add(tag);
   }
