@@ -7,7 +7,8 @@ import { playSchedule } from "./schedule.ts";
 
 /**
  * `npm run campaign -- --schedules N --seed S`: plays schedules 0 to N-1 of a seed, and stops at the first that breaks a
- * promise. `--only K` plays one alone and prints its trace; `--from K` begins later; `--all` goes on after a failure.
+ * promise. `--only K` plays one alone and prints its trace; `--from K` begins later and `--to K` ends before, so that
+ * processes can share the work; `--all` goes on after a failure.
  * Exits 1 when a promise was broken.
  */
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const { values } = parseArgs({
     schedules: { type: "string", default: "200" },
     seed: { type: "string", default: "1" },
     from: { type: "string", default: "0" },
+    to: { type: "string" },
     only: { type: "string" },
     print: { type: "boolean", default: false },
     all: { type: "boolean", default: false },
@@ -38,7 +40,7 @@ const plans = plansFrom(seed, calm.steps, schedules);
 const endings: Ending[] = [];
 let failures = report(calm) ? 1 : 0;
 const first = Number(values.only ?? values.from);
-const last = values.only === undefined ? schedules : first + 1;
+const last = values.only === undefined ? Number(values.to ?? schedules) : first + 1;
 for (let number = first; number < last && (failures === 0 || values.all); number += 1) {
   const ending = await play(plans.at(number));
   endings.push(ending);
