@@ -121,6 +121,7 @@ export async function startApp(
     catalogue: config.rail.catalogue,
     ...(config.rail.pauses && { pauses: config.rail.pauses }),
     queue,
+    announceFreeze: () => queue.hasten("announce-freeze"),
     approvalsChannelOf: () => channel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
@@ -160,11 +161,11 @@ export async function startApp(
   // Last: a job that is under way when the start fails would be cut off in the middle.
   await queue.work(handlers, {
     async sweep() {
-      await announceFreeze(deps, workspaceId);
       await sweep(deps);
       await watchChannels(deps, workspaceId);
     },
     "read-rails": () => readRails(deps),
+    "announce-freeze": () => announceFreeze(deps, workspaceId),
   });
 
   const running = opened.move();

@@ -24,6 +24,8 @@ export interface JobQueue extends QueueHealth {
     chores: Record<ChoreName, () => Promise<void>>,
     everySeconds?: Record<ChoreName, number>,
   ): Promise<void>;
+  /** Has a chore done at once, besides its times. */
+  hasten(chore: ChoreName): Promise<void>;
   /** Takes no more jobs, and waits for those under way. */
   stop(): Promise<void>;
 }
@@ -35,7 +37,11 @@ const WARM_UP = "warm-up";
 /** Passes over the jobs of a request that is being worked on; without it they would hold up everyone behind them. */
 const PASS_OVER = { groupConcurrency: 1 };
 
-const CHORES_EVERY_SECONDS: Record<ChoreName, number> = { sweep: 30, "read-rails": 600 };
+const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
+  sweep: 30,
+  "read-rails": 600,
+  "announce-freeze": 30,
+};
 /** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
 const ASK_EVERY_MS = 5_000;
 /** Two looks, and the pause of an idle worker, until what a killed process did goes on. */
@@ -55,6 +61,9 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
   const holds = openHoldsFor(options, told("the connection that holds the jobs met an error"));
   if (!holds) await takeUpAll(boss, logger);
   const timers: (() => Promise<void>)[] = [];
+  const hasten = async (name: ChoreName) => {
+    await boss.send(name, null, { group: { id: name } });
+  };
 
   return {
     ...queueHealth(boss),
@@ -80,7 +89,7 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
       for (const name of CHORE_NAMES) {
         const log = logger.child({ job: name });
         await boss.work(name, ([job]) => held(holds, job, () => watched(log, chores[name])));
-        await boss.send(name, null, { group: { id: name } });
+        await hasten(name);
       }
       const ask = async () => {
         for (const name of CHORE_NAMES) {
@@ -98,6 +107,8 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
         timers.push(repeat(LOOK_EVERY_MS, look, told("killed processes could not be looked for")));
       }
     },
+
+    hasten,
 
     async stop() {
       await Promise.all(timers.map((stopTimer) => stopTimer()));

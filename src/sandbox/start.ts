@@ -25,6 +25,8 @@ export interface Sandbox {
 export interface SandboxOptions extends AppOptions {
   /** Who is in the Slack workspace and which channels it has: Acme's unless told. */
   seed?: Seed;
+  /** In seconds, between looks for a Rail of unknown outcome. */
+  pauses?: readonly [number, ...number[]];
 }
 
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -35,7 +37,7 @@ const ACME_IBAN = "GB29NWBK60161331926819";
 export async function startSandbox(
   config: SandboxConfig,
   logger: Logger,
-  { seed = acmeSeed, ...options }: SandboxOptions = {},
+  { seed = acmeSeed, pauses, ...options }: SandboxOptions = {},
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
@@ -72,6 +74,7 @@ export async function startSandbox(
         baseUrl: rails.baseUrl,
         token,
         environment: "sandbox",
+        ...(pauses && { pauses }),
         catalogue: {
           fiatAssets: ["GBP"],
           stablecoins: ["GBPA"],

@@ -244,6 +244,8 @@ export interface Store extends RegisterReader {
   /** Deliveries and drafts that nothing will come back to. */
   forgetBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;
+  /** The newest entry of this action; undefined where there is none. */
+  findLastAudit(workspaceId: string, action: string): Promise<AuditEntry | undefined>;
 }
 
 /** The codes that are offered. The document does not list what the service takes, so the operator does. */

@@ -215,5 +215,17 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
         .execute();
       return rows.map(toAuditEntry);
     },
+
+    async findLastAudit(workspaceId, action) {
+      const row = await db
+        .selectFrom("audit")
+        .selectAll()
+        .where("workspace_id", "=", workspaceId)
+        .where("action", "=", action)
+        .orderBy("sequence", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row && toAuditEntry(row);
+    },
   };
 }

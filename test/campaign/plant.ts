@@ -1,12 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import type { PlantedBug } from "./planted-bugs.ts";
 import { PLANTED_BUGS } from "./planted-bugs.ts";
 import { copyOf, plant, ROOT } from "./planting.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 import type { Verdict } from "./verdict.ts";
-import { verdictOf } from "./verdict.ts";
 
 /**
  * `npm run campaign:bugs -- --schedules N --seed S [--only name] [--jobs J]`: plants each bug alone in a copy of the tree
@@ -21,8 +18,6 @@ const { values } = parseArgs({
   },
 });
 
-/** A campaign that does not come to its end has caught nothing. */
-const AT_MOST_MS = 15 * 60_000;
 const MAY_SURVIVE = 1;
 
 interface Tried {
@@ -35,18 +30,19 @@ const bugs = PLANTED_BUGS.filter(({ name }) => values.only === undefined || name
 if (bugs.length === 0) throw new Error(`There is no planted bug named ${values.only}`);
 
 await using asItIs = await copyOf(ROOT);
-const control = await runCampaign(asItIs.path);
-if (control.is !== "survived") {
+const control = await runElsewhere(asItIs.path, values);
+if (control.is === "survived") {
+  const tried = await tryAll(bugs, Number(values.jobs));
+  console.log(table(tried));
+  const survivors = tried.filter(({ verdict }) => verdict.is !== "caught");
+  process.exitCode = survivors.length > MAY_SURVIVE ? 1 : 0;
+} else {
   console.error(
-    `The campaign does not hold without any bug, so it tells nothing of them:\n`,
+    "The campaign does not hold without any bug, so it tells nothing of them:",
     control,
   );
-  process.exit(2);
+  process.exitCode = 2;
 }
-const tried = await tryAll(bugs, Number(values.jobs));
-console.log(table(tried));
-const survivors = tried.filter(({ verdict }) => verdict.is !== "caught");
-process.exitCode = survivors.length > MAY_SURVIVE ? 1 : 0;
 
 /** So many at a time; in the order of the list. */
 async function tryAll(all: readonly PlantedBug[], jobs: number): Promise<Tried[]> {
@@ -68,27 +64,8 @@ async function tryOne(bug: PlantedBug): Promise<Tried> {
   await using tree = await copyOf(asItIs.path);
   await plant(tree, bug);
   const startedAt = performance.now();
-  const verdict = await runCampaign(tree.path);
+  const verdict = await runElsewhere(tree.path, values);
   return { bug, verdict, seconds: Math.round((performance.now() - startedAt) / 1000) };
-}
-
-async function runCampaign(cwd: string): Promise<Verdict> {
-  const { schedules, seed } = values;
-  const script = ["run", "--silent", "campaign", "--", "--schedules", schedules, "--seed", seed];
-  const child = spawn("npm", script, {
-    cwd,
-    // A group of its own, so that what npm has started ends with it.
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const timer = setTimeout(() => {
-    if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-  }, AT_MOST_MS);
-  const ended = once(child, "exit");
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const [code] = await ended;
-  clearTimeout(timer);
-  return verdictOf(typeof code === "number" ? code : null, said + complained);
 }
 
 function table(results: readonly Tried[]): string {

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { PLANTED_BUGS } from "./planted-bugs.ts";
-import { planted, ROOT } from "./planting.ts";
+import { copyOf, plant, planted, ROOT } from "./planting.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 import { verdictOf } from "./verdict.ts";
 
 describe("the planted bugs", () => {
@@ -21,6 +22,19 @@ describe("the planted bugs", () => {
 
     expect(() => planted("one one", bug)).toThrow("exactly once");
     expect(() => planted("two", bug)).toThrow("exactly once");
+  });
+});
+
+it("catches a planted bug with the campaign's own command line", { timeout: 120_000 }, async () => {
+  const bug = PLANTED_BUGS.find(({ name }) => name === "look-before-post-dropped");
+  await using tree = await copyOf(ROOT);
+  if (bug) await plant(tree, bug);
+
+  const verdict = await runElsewhere(tree.path, { schedules: "3", seed: "1" });
+
+  expect(verdict).toMatchObject({
+    is: "caught",
+    promise: "a whole look at the list comes before every POST",
   });
 });
 

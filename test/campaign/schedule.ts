@@ -538,5 +538,3 @@ function isKnown(error: unknown): boolean {
     (error instanceof StoreError && error.code === "conflict")
   );
 }
-
-export type { Turn };

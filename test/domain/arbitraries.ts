@@ -178,13 +178,6 @@ const look = fc.oneof(
     matches: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(rail, { maxLength: 2 })),
     candidates: mostly<readonly string[]>([], ["rail_3"]),
   }),
-  fc.record({
-    type: fc.constant("link-rail" as const),
-    by: person,
-    standing,
-    railId: fc.constantFrom("rail_1", "rail_2", "\u0000"),
-    rail: fc.option(rail, { nil: null }),
-  }),
   fc.record({ type: fc.constant("read-back" as const), rail: fc.option(rail, { nil: null }) }),
   fc.record({ type: fc.constantFrom("contradict" as const, "prove" as const), seen }),
   fc.constantFrom(
@@ -195,6 +188,18 @@ const look = fc.oneof(
     { type: "could-not-look" as const, because: "incomplete" as const },
   ),
 );
+const linking = fc
+  .record({
+    by: person,
+    standing,
+    railId: mostly("rail_1", "rail_2", "\u0000"),
+    rail: fc.option(rail, { nil: null, freq: 12 }),
+    isIt: mostly(true, false),
+  })
+  .map(({ rail, isIt, railId, ...who }) => {
+    const shown = rail && isIt ? { ...rail, id: railId } : rail;
+    return { type: "link-rail" as const, railId, rail: shown, ...who };
+  });
 const end = fc.oneof(
   fc.record({ type: fc.constant("deny" as const), by: person, standing, reason: fc.string() }),
   fc.record({ type: fc.constant("withdraw" as const), by: person }),
@@ -215,6 +220,7 @@ const usual: fc.Arbitrary<(request: ChangeRequest) => Command> = fc.oneof(
   { weight: 8, arbitrary: record },
   { weight: 1, arbitrary: remedied },
   { weight: 6, arbitrary: look.map(always) },
+  { weight: 4, arbitrary: linking.map(always) },
   { weight: 1, arbitrary: end.map(always) },
 );
 

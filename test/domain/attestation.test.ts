@@ -19,7 +19,7 @@ import {
   IBAN,
   RAIL_ID,
 } from "../support/builders.ts";
-import { altered, leavesOf } from "./leaves.ts";
+import { altered, leafOf, leavesOf, without, withValue } from "./leaves.ts";
 
 function approved(spec: RailSpec): RailRequest {
   const request = aRequest({ content: aContent({ change: aChange({ spec }) }) });
@@ -67,6 +67,36 @@ describe.each([
     const { differences } = attest(request, { railId: issued.id ?? "", issued }, rail);
 
     expect(differences).toMatchObject([{ expectedBy: "issued" }]);
+  });
+
+  it.each(issuedPaths)(
+    "differs when the service shows no %s any more, or none was issued",
+    (path) => {
+      const less = without(rail, path);
+
+      for (const [issued, found] of [
+        [rail, less],
+        [less, rail],
+        [rail, withValue(rail, path, null)],
+      ] as const) {
+        const { differences } = attest(request, { railId: RAIL_ID, issued }, found);
+        const isNull = [issued, found].every((each) => (leafOf(each, path) ?? null) === null);
+        const issuedOnes = differences.filter(({ expectedBy }) => expectedBy === "issued");
+        expect(issuedOnes).toHaveLength(isNull ? 0 : 1);
+      }
+    },
+  );
+
+  it("differs by a field of its entry point that nobody has thought of yet", () => {
+    const path = `${entryPoint}.routingCode`;
+    const known = { railId: RAIL_ID, issued: withValue(rail, path, "021000021") };
+
+    for (const found of [rail, withValue(rail, path, "021000022"), withValue(rail, path, null)]) {
+      expect(attest(request, known, found).differences).toMatchObject([
+        { field: expect.stringContaining(".routing_code"), expectedBy: "issued" },
+      ]);
+    }
+    expect(attest(request, known, known.issued).differences).toEqual([]);
   });
 
   it("has an issued field for every field of its entry point", () => {

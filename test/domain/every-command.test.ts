@@ -1,6 +1,17 @@
 import { expect, it } from "vitest";
 import type { Command } from "../../src/domain/decide.ts";
-import { ANA, after, aRequest, BEN, CAL, DAN, RAIL_ID, TREASURY } from "../support/builders.ts";
+import {
+  ANA,
+  aConnection,
+  after,
+  aPolicy,
+  aRequest,
+  BEN,
+  CAL,
+  DAN,
+  RAIL_ID,
+  TREASURY,
+} from "../support/builders.ts";
 import { DESTINATION_ROWS } from "./destination-rows.ts";
 import type { Row } from "./rows.ts";
 import { inEveryStatus } from "./rows.ts";
@@ -168,6 +179,54 @@ const ROWS: Row[] = [
     command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
     circumstances: { now: after({ minutes: 2 }) },
     in: { unknown: "linked", "needs-a-person": "linked" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "link a Rail of another request",
+    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
+    circumstances: { now: after({ minutes: 2 }), isRailTaken: true },
+    in: { unknown: "no: rail-taken", "needs-a-person": "no: rail-taken" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "link a Rail that the service does not show",
+    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: null },
+    circumstances: { now: after({ minutes: 2 }) },
+    in: { unknown: "no: rail-not-found", "needs-a-person": "no: rail-not-found" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "link a Rail by another id than it has",
+    command: { type: "link-rail", by: BEN, standing: "active", railId: "rail_x", rail: theRail() },
+    circumstances: { now: after({ minutes: 2 }) },
+    in: { unknown: "no: rail-differs", "needs-a-person": "no: rail-differs" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "link a Rail, by the requester",
+    command: { type: "link-rail", by: ANA, standing: "active", railId: RAIL_ID, rail: theRail() },
+    circumstances: { now: after({ minutes: 2 }), policy: aPolicy({ approvers: [ANA, BEN, CAL] }) },
+    in: { unknown: "no: second-person-needed", "needs-a-person": "no: second-person-needed" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "link a Rail, by someone who has left",
+    command: {
+      type: "link-rail",
+      by: BEN,
+      standing: "deactivated",
+      railId: RAIL_ID,
+      rail: theRail(),
+    },
+    circumstances: { now: after({ minutes: 2 }) },
+    in: { unknown: "no: not-an-active-member", "needs-a-person": "no: not-an-active-member" },
+    otherwise: "no: not-now",
+  },
+  {
+    name: "link a Rail, at another connection",
+    command: { type: "link-rail", by: BEN, standing: "active", railId: RAIL_ID, rail: theRail() },
+    circumstances: { now: after({ minutes: 2 }), connection: aConnection({ id: "con_other" }) },
+    in: { unknown: "no: connection-changed", "needs-a-person": "no: connection-changed" },
     otherwise: "no: not-now",
   },
   {

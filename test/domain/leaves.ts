@@ -5,6 +5,16 @@ export function leavesOf(tree: object): string[] {
   );
 }
 
+/** The value at this path; undefined where there is none. */
+export function leafOf(tree: object, path: string): unknown {
+  return path
+    .split(".")
+    .reduce<unknown>(
+      (branch, key) => (isBranch(branch) ? Reflect.get(branch, key) : undefined),
+      tree,
+    );
+}
+
 /** A copy in which the value at this path is another one of its kind. */
 export function altered<Tree extends object>(tree: Tree, path: string): Tree {
   return changed(tree, path, (branch, last) => {

@@ -92,6 +92,39 @@ it("never sends, and never changes the register, without a quorum of distinct, a
   expect(kept).toBeGreaterThan(20);
 });
 
+it("never sends, whitelists or imports anything while nothing may be sent; only takes out of the register", () => {
+  const kinds = new Set<string>();
+  always((steps) => {
+    for (const step of steps) {
+      if (!step.around.isFrozen || (!isSend(step) && !isKept(step))) continue;
+      kinds.add(step.before.content.change.kind);
+    }
+  });
+  expect([...kinds]).toEqual(["retire-destination"]);
+});
+
+it("is linked by one active approver only, not the requester, to a Rail that is what was approved and is no other request's", () => {
+  let linked = 0;
+  always((steps) => {
+    for (const { command, around, before, events } of steps) {
+      if (!events.some(({ type }) => type === "linked")) continue;
+      linked += 1;
+      if (command.type !== "link-rail") throw new Error(`Linked by ${command.type}`);
+      expect(["unknown", "needs-a-person"]).toContain(before.state.status);
+      expect(command).toMatchObject({ standing: "active", rail: { id: command.railId } });
+      expect(command.by).not.toBe(before.requestedBy);
+      expect(before.policy.approvers).toContain(command.by);
+      expect(around.policy.approvers).toContain(command.by);
+      expect(around.isRailTaken).toBe(false);
+      expect(around.connection).toEqual(aConnection());
+      if (before.state.status !== "unknown") continue;
+      const age = Date.parse(around.now) - Date.parse(before.state.since);
+      expect(age).toBeGreaterThanOrEqual(120_000);
+    }
+  });
+  expect(linked).toBeGreaterThan(5);
+});
+
 it("never sends again before it is recorded of the last attempt that nothing was done, or two people have released one more", () => {
   let repeats = 0;
   let released = 0;
@@ -200,7 +233,8 @@ it("never does anything about an unknown outcome without two active approvers, o
         continue;
       }
       if (command.type !== "confirm-remedy") {
-        expect(["record", "scanned"]).toContain(command.type);
+        // A Rail that somebody links is judged before it counts.
+        expect(["record", "scanned", "link-rail"]).toContain(command.type);
         continue;
       }
       done += 1;

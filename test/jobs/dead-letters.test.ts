@@ -9,7 +9,11 @@ import type { OpenDatabase } from "../../src/store/open-embedded.ts";
 import { openTemporary } from "../support/embedded.ts";
 import { handlers } from "./handlers.ts";
 
-const CHORES = { sweep: async () => {}, "read-rails": async () => {} };
+const CHORES = {
+  sweep: async () => {},
+  "read-rails": async () => {},
+  "announce-freeze": async () => {},
+};
 const SOON = { timeout: 25_000, interval: 20 };
 /** Tried three times only. */
 const NAME = "update-approval-card";

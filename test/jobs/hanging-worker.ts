@@ -11,5 +11,5 @@ await queue.work(
     process.stdout.write(`${requestId}\n`);
     await new Promise(() => {});
   }),
-  { sweep: async () => {}, "read-rails": async () => {} },
+  { sweep: async () => {}, "read-rails": async () => {}, "announce-freeze": async () => {} },
 );

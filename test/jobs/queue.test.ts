@@ -3,6 +3,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JobQueue } from "../../src/jobs/queue.ts";
 import { startQueue } from "../../src/jobs/queue.ts";
+import { CHORE_NAMES } from "../../src/jobs/queues.ts";
 import type { JobName } from "../../src/services/ports.ts";
 import type { OpenDatabase } from "../../src/store/open-embedded.ts";
 import { openTemporary } from "../support/embedded.ts";
@@ -20,7 +21,11 @@ const NAMES: JobName[] = [
   "whitelist-destination",
   "keep-register",
 ];
-const CHORES = { sweep: async () => {}, "read-rails": async () => {} };
+const CHORES = {
+  sweep: async () => {},
+  "read-rails": async () => {},
+  "announce-freeze": async () => {},
+};
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
 const SOON = { timeout: 25_000, interval: 20 };
 
@@ -178,10 +183,14 @@ describe("the queue on the embedded engine", () => {
     const queue = await start();
     await queue.work(
       handlers(async () => {}),
-      { sweep: failing("sweep"), "read-rails": failing("read-rails") },
+      {
+        sweep: failing("sweep"),
+        "read-rails": failing("read-rails"),
+        "announce-freeze": failing("announce-freeze"),
+      },
     );
 
-    for (const job of ["sweep", "read-rails"]) {
+    for (const job of CHORE_NAMES) {
       await expect
         .poll(() => logged, SOON)
         .toContainEqual(
@@ -193,7 +202,7 @@ describe("the queue on the embedded engine", () => {
         );
     }
 
-    expect(new Set(done)).toEqual(new Set(["sweep", "read-rails"]));
+    expect(new Set(done)).toEqual(new Set(CHORE_NAMES));
   });
 
   it("asks for a chore again and again, whatever became of the one before", async () => {
@@ -206,7 +215,7 @@ describe("the queue on the embedded engine", () => {
     await queue.work(
       handlers(async () => {}),
       { ...CHORES, sweep },
-      { sweep: 1, "read-rails": 600 },
+      { sweep: 1, "read-rails": 600, "announce-freeze": 600 },
     );
 
     await expect.poll(() => sweeps, SOON).toBeGreaterThanOrEqual(3);

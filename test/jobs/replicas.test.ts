@@ -14,7 +14,11 @@ import type { TestDatabase } from "../support/postgres.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { handlers } from "./handlers.ts";
 
-const CHORES = { sweep: async () => {}, "read-rails": async () => {} };
+const CHORES = {
+  sweep: async () => {},
+  "read-rails": async () => {},
+  "announce-freeze": async () => {},
+};
 /** Well under the minute after which a job would have expired. */
 const SOON = { timeout: 25_000, interval: 20 };
 const HANGING_WORKER = fileURLToPath(new URL("hanging-worker.ts", import.meta.url));

@@ -193,6 +193,27 @@ describe("linking is refused", () => {
     expectState(await stateOf(world, ref), "needs-a-person");
   });
 
+  it("with any of the Rails that are quarantined for another request, also where no tag is shown", async () => {
+    const world = await aWorld(database);
+    const other = await approved(world);
+    expect((await runJobs(world, other)).status).toBe("done");
+    await makeTaggedRail(world, other);
+    await readRails({ ...world.deps, workspaceId: world.workspaceId });
+    const { railIds } = expectState(await stateOf(world, other), "quarantined");
+    const ref = await oneUnanswered(world);
+    world.now.value = new Date(Date.parse(world.now.value) + 120_000).toISOString();
+    const fault = { kind: "metadata-not-echoed" } as const;
+    for (const operation of ["GET /rails", "GET /rails/{rail}"] as const) {
+      world.rails.faults.add({ operation, times: Number.POSITIVE_INFINITY, fault });
+    }
+
+    expect(railIds).toHaveLength(2);
+    for (const railId of railIds) {
+      expect(await link(world, ref, railId), railId).toMatchObject(no("rail-taken"));
+    }
+    expectState(await stateOf(world, ref), "unknown");
+  });
+
   it("with a Rail that another request has been linked to meanwhile", async () => {
     const world = await aWorld(database);
     const refs = [await oneUnanswered(world), await oneUnanswered(world)] as const;

@@ -30,6 +30,10 @@ describe("what is typed after /rail", () => {
     ],
     ["check GB29 NWBK 6016", { name: "check", text: "GB29 NWBK 6016" }],
     ["Check  a\u200b &lt;b&gt;\n c ", { name: "check", text: "a\u200b <b>\n c" }],
+    ["freeze", { name: "freeze", reason: null }],
+    ["Freeze a call from  R&amp;D", { name: "freeze", reason: "a call from R&D" }],
+    ["resume", { name: "resume" }],
+    ["health", { name: "health" }],
     ["help check", { name: "help", topic: "check" }],
     ["help", { name: "help" }],
     ["help new", { name: "help", topic: "new" }],
@@ -45,6 +49,8 @@ describe("what is typed after /rail", () => {
     ["list 1 2", "list"],
     ["show", "show"],
     ["pending all", "pending"],
+    ["resume now", "resume"],
+    ["health all", "health"],
     ["withdraw", "withdraw"],
     ["withdraw Payroll", "withdraw"],
     ["withdraw R-0", "withdraw"],
@@ -68,6 +74,7 @@ describe("what is typed after /rail", () => {
     ["pendign", "pending"],
     ["destination", "destinations"],
     ["chekc", "check"],
+    ["freze", "freeze"],
     ["help widthraw", "withdraw"],
   ])("%j is answered with the nearest command", (text, nearest) => {
     expect(parseRailCommand(text)).toMatchObject({ name: "help", nearest });

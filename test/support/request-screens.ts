@@ -20,6 +20,7 @@ import { refusalMessage } from "../../src/slack/messages/refusals.ts";
 import { requestDetails } from "../../src/slack/messages/request-details.ts";
 import { agreeModal } from "../../src/slack/views/agree-modal.ts";
 import { denyModal } from "../../src/slack/views/deny-modal.ts";
+import { linkRailModal } from "../../src/slack/views/link-rail-modal.ts";
 import { remedyModal } from "../../src/slack/views/remedy-modal.ts";
 import { reviewRequestModal } from "../../src/slack/views/review-request-modal.ts";
 import {
@@ -168,6 +169,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
   const alarming = requests.filter(
     ({ state: { status } }) => status === "quarantined" || status === "needs-a-person",
   );
+  const unknown = requests.filter(({ state }) => state.status === "unknown");
   const rails = requests.filter(({ content }) => content.change.kind === "create-rail");
   const [stuck] = alarming;
   if (!stuck) throw new Error("There is such a state");
@@ -176,7 +178,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("card", requests, (request) => approvalCard(factsOf(request))),
       ...named("details", [...pending, ...alarming], (request) => requestDetails(factsOf(request))),
       ...named("noted card", pending, (request) => withEarlierCard(approvalCard(factsOf(request)))),
-      ...named("outage", [...pending, ...alarming], (request) =>
+      ...named("outage", [...pending, stuck], (request) =>
         channelOutage({
           ...factsOf(request),
           channelId: "C0APPROV1",
@@ -194,7 +196,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
         refusalMessage({ refusal: "already-decided", request }),
       ),
       ...named("history", pending, (request) => {
-        const told = history(request, everyDestinationEvent(foreign));
+        const told = history(request, [...everyDestinationEvent(foreign), ...lookEvents(foreign)]);
         if (!told) throw new Error("Something has happened");
         return told;
       }),
@@ -203,6 +205,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("review", pending, (request) =>
         reviewRequestModal({ ...factsOf(request), question: { challenge: 5 }, isAskedAnew: true }),
       ),
+      ...named("link", [...unknown, stuck], (request) => linkRailModal({ request })),
       ...named("deny", pending, (request) => denyModal({ request })),
       ...named("remedy", everyRemedy(), ({ type }) => remedyModal({ request: stuck, type })),
       ...named("agree", everyRemedy("x".repeat(255)), (remedy) =>
@@ -223,6 +226,23 @@ function everyDestinationEvent(foreign: string): RequestEvent[] {
     ),
     { type: "released", at: NOW, by: DAN, proposedBy: BEN, expiresAt: NOW },
     { type: "in-force", at: NOW, serviceId: foreign, isProven: false, by: [BEN, ANA] },
+  ];
+}
+
+/** What happens to a Rail of unknown outcome. */
+function lookEvents(foreign: string): RequestEvent[] {
+  return [
+    { type: "look-failed", at: NOW, because: "incomplete", nextLookAt: NOW },
+    { type: "gave-up", at: NOW, question: "outcome", because: foreign, candidates: [foreign] },
+    { type: "linked", at: NOW, by: BEN, railId: foreign, nextLookAt: NOW },
+    {
+      type: "released",
+      at: NOW,
+      by: DAN,
+      proposedBy: BEN,
+      expiresAt: NOW,
+      ruledOut: Array.from({ length: 20 }, () => foreign),
+    },
   ];
 }
 

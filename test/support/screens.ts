@@ -28,6 +28,7 @@ import {
   somePolicies,
 } from "./builders.ts";
 import { formScreens } from "./form-screens.ts";
+import { healthScreens } from "./health-screens.ts";
 import { registerScreens } from "./register-screens.ts";
 import { requestScreens, requestsInEveryState, someLookAlikes } from "./request-screens.ts";
 import { crowd } from "./states.ts";
@@ -114,6 +115,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       }),
       pending: pendingList({ ...page, policies, requests: rows(pending) }),
       ...registerScreens(foreign, people, pending),
+      ...healthScreens(foreign, people),
       home: home({
         ...common,
         command: "/rail",

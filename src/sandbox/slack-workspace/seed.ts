@@ -70,7 +70,8 @@ export const acmeSeed: Seed = {
       {
         command: "/rail",
         description: "Set up and look after Rails",
-        usageHint: "new · list · show · pending · withdraw · destinations · check · help",
+        usageHint:
+          "new · list · show · pending · withdraw · destinations · check · freeze · resume · health · help",
       },
     ],
     shortcuts: [

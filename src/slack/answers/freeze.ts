@@ -1,9 +1,9 @@
 import type { FreezeAnswer } from "../../services/freeze.ts";
 import { freezeSending, resumeSending } from "../../services/freeze.ts";
+import { lastResumed } from "../../services/last-resumed.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
-import { freezeNotice, freezeRefusal } from "../messages/freeze.ts";
-import { note } from "../messages/note.ts";
+import { freezeNotice, freezeRefused } from "../messages/freeze.ts";
 
 interface Click {
   workspaceId: string;
@@ -13,7 +13,7 @@ interface Click {
 
 const NO_REASON = "No reason was given.";
 
-/** Freezes sending, and tells whoever did it how it goes on; the approvers' channel hears of it in a moment. */
+/** Freezes sending, and tells whoever did it how it goes on. Undefined for a delivery that was seen before. */
 export async function freezeAnswer(
   deps: ListenerDeps,
   { reason, ...click }: Click & { reason: string | null },
@@ -22,6 +22,7 @@ export async function freezeAnswer(
   return answerTo(deps, click.workspaceId, answer);
 }
 
+/** One more who agrees that sending goes on. Undefined for a delivery that was seen before. */
 export async function resumeAnswer(deps: ListenerDeps, click: Click): Promise<Message | undefined> {
   return answerTo(deps, click.workspaceId, await resumeSending(deps, click));
 }
@@ -31,14 +32,22 @@ async function answerTo(
   workspaceId: string,
   answer: FreezeAnswer,
 ): Promise<Message | undefined> {
-  if (!answer.ok && answer.refusal === "seen-before") return undefined;
-  const state = await howItStands(deps, workspaceId);
-  if (answer.ok) return state;
-  const refused = note(freezeRefusal(answer.refusal));
-  return answer.frozen ? { ...refused, blocks: [...refused.blocks, ...state.blocks] } : refused;
+  const { store } = deps;
+  if (answer.ok) {
+    await deps.announceFreeze();
+    return howItStands(deps, workspaceId);
+  }
+  if (answer.refusal === "seen-before") return undefined;
+  const refused = freezeRefused(answer.refusal, await store.currentPolicies(workspaceId));
+  if (!answer.frozen) return refused;
+  const { blocks } = await howItStands(deps, workspaceId);
+  return { ...refused, blocks: [...refused.blocks, ...blocks] };
 }
 
 async function howItStands({ store }: ListenerDeps, workspaceId: string): Promise<Message> {
-  const freeze = await store.currentFreeze(workspaceId);
-  return freezeNotice({ freeze, policies: await store.currentPolicies(workspaceId) });
+  return freezeNotice({
+    freeze: await store.currentFreeze(workspaceId),
+    policies: await store.currentPolicies(workspaceId),
+    resumed: await lastResumed({ store }, workspaceId),
+  });
 }

@@ -63,18 +63,14 @@ export function proposalAnswer(applied: Applied, { type }: TwoPersonRemedy) {
 export async function linkAnswer({ store }: Pick<Deps, "store">, applied: Applied, railId: string) {
   if (applied.ok) return undefined;
   const { refusal, request } = applied;
-  switch (refusal) {
-    case "rail-taken": {
-      const owner = request && (await store.findRequestByRailId(request.connectionId, railId));
-      const who = owner ? `${numberOf(owner)} has this Rail. ` : "";
-      return errorAt(ids.enteredId, `${who}${refusalSentence(refusal)}`);
-    }
-    case "rail-not-found":
-    case "rail-differs":
-      return errorAt(ids.enteredId, refusalSentence(refusal));
-    default:
-      return decisionAnswer(applied, "Not linked");
+  const isTaken = refusal === "rail-taken";
+  if (!isTaken && refusal !== "rail-not-found" && refusal !== "rail-differs") {
+    return decisionAnswer(applied, "Not linked");
   }
+  const owner =
+    isTaken && request && (await store.findRequestByRailId(request.connectionId, railId));
+  const who = owner ? `${numberOf(owner)} has this Rail. ` : "";
+  return errorAt(ids.enteredId, `${who}${refusalSentence(refusal)}`);
 }
 
 /** The service could not be asked: what was typed stays. */

@@ -25,6 +25,8 @@ export interface ListenerDeps {
   catalogue: Catalogue;
   marker: Marker;
   queue: QueueHealth;
+  /** Has the approvers' channel told how sending stands. */
+  announceFreeze: () => Promise<void>;
   approvalsChannelOf: (workspaceId: string) => string;
   newId: () => string;
   newNonce: () => string;

@@ -83,12 +83,14 @@ function remedyButtons(
   proposed?: ProposedRemedy,
 ): Button[] {
   const value = buttonValue(request);
+  const { state } = request;
+  const isAboutOthers = state.status === "needs-a-person" && state.question === "look-alike-rail";
   return [
     ...(proposed ? [button("Agree…", action.agreeToRemedy, value, { style: "primary" })] : []),
     ...remedies.map((type) => {
       const { label, actionId } = PROPOSALS[type];
-      const isFirst = type === "release-attempt" && request.attempt === 0;
-      return button(isFirst ? "It is none of them: release…" : label, actionId, value);
+      const isNoneOfThem = type === "release-attempt" && isAboutOthers;
+      return button(isNoneOfThem ? "It is none of them: release…" : label, actionId, value);
     }),
   ];
 }

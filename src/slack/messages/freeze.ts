@@ -1,31 +1,37 @@
+import type { RichTextSection } from "@slack/types";
 import type { Policies } from "../../domain/approval-policy.ts";
 import type { Freeze, FreezeRefusal, Frozen } from "../../domain/freeze.ts";
 import { stillMissing } from "../../domain/freeze.ts";
-import { actions, button, header } from "../blocks.ts";
+import { actions, button, header, plain } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { Leaf } from "../rich-text.ts";
-import { bold, date, lines, mentions, quote, richText, user } from "../rich-text.ts";
+import { bold, date, lines, mentions, quote, richText, user, warningLine } from "../rich-text.ts";
 import { shortened } from "../text.ts";
+import { note } from "./note.ts";
 
-/** In the middle of a warning: who stopped sending, since when, and why. */
-export function frozenLeaves({ by, since, reason }: Frozen): [string, ...Leaf[]] {
-  return [
+/** On everything that waits to be sent: who stopped sending, since when, and why. */
+export function frozenLine({ by, since, reason }: Frozen): RichTextSection {
+  return warningLine(
     "sending is frozen",
     ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
     " since ",
     date(since),
-    `: ${shortened(reason, 200, "(no reason given)")} Nothing is sent until approvers let it go on.`,
-  ];
+    `: “${shortened(reason, 200, NO_REASON)}”. Nothing is sent until approvers let it go on; it can be approved meanwhile.`,
+  );
 }
+
+const NO_REASON = "no reason given";
 
 export interface FreezeNotice {
   freeze: Freeze;
   policies: Policies;
+  /** Who let it go on the last time. */
+  resumed?: { by: readonly string[]; at: string } | undefined;
 }
 
 /** To the approvers' channel, and to whoever asks: how things stand. */
-export function freezeNotice({ freeze: { frozen }, policies }: FreezeNotice): Message {
+export function freezeNotice({ freeze: { frozen }, policies, resumed }: FreezeNotice): Message {
   if (frozen) return frozenNotice(frozen, policies);
   const text = "Sending goes on";
   return {
@@ -33,7 +39,12 @@ export function freezeNotice({ freeze: { frozen }, policies }: FreezeNotice): Me
     blocks: [
       header(text),
       richText(
-        lines(["What was approved and waited is sent now. Who agreed stands in the audit."]),
+        lines(
+          ...(resumed
+            ? [["Agreed by ", ...mentions(resumed.by), ", ", date(resumed.at), "."]]
+            : []),
+          ["What was approved and waited is sent now."],
+        ),
       ),
     ],
   };
@@ -41,7 +52,6 @@ export function freezeNotice({ freeze: { frozen }, policies }: FreezeNotice): Me
 
 function frozenNotice(frozen: Frozen, policies: Policies): Message {
   const { by, since, reason, cause, agreed } = frozen;
-  const missing = stillMissing(agreed, policies) ?? "nobody";
   const text = "SENDING IS FROZEN";
   return {
     text,
@@ -49,53 +59,90 @@ function frozenNotice(frozen: Frozen, policies: Policies): Message {
       header(text),
       richText(
         lines([
-          by === null ? "By Signalbox itself, " : "By ",
-          ...(by === null ? [] : [user(by), ", "]),
+          ...(by === null ? ["By Signalbox itself, "] : ["By ", user(by), ", "]),
           date(since),
           ". Why:",
         ]),
-        quote(shortened(reason, 500, "(no reason given)")),
+        quote(shortened(reason, 500, NO_REASON)),
         lines(
           [
-            "Nothing is sent to the Rail service, whatever is approved meanwhile. Retirements go on.",
+            "Nothing is sent to the Rail service, whatever is approved meanwhile. What has been sent already goes its way, and destinations can be retired.",
           ],
           ...(cause === "restored" ? AFTER_A_RESTORE : []),
-          [
-            bold("To go on: "),
-            `${missing} still have to agree.`,
-            ...(agreed.length > 0 ? [" Agreed so far: ", ...mentions(agreed), "."] : []),
-          ],
         ),
       ),
-      actions(button("Let sending go on", action.resumeSending, "resume")),
+      richText(lines(...toGoOn(agreed, policies))),
+      actions(
+        button("Let sending go on", action.resumeSending, "resume", {
+          style: "primary",
+          confirm: {
+            title: plain("Let sending go on?"),
+            text: plain(
+              "Only if you have seen yourself that it is right again. With the last approver needed, everything that waits is sent at once.",
+            ),
+            confirm: plain("Agree"),
+            deny: plain("Not yet"),
+          },
+        }),
+      ),
     ],
   };
 }
 
+/** Who has agreed, how many are missing, and whom to ask. */
+function toGoOn(agreed: readonly string[], policies: Policies): Leaf[][] {
+  const approvers = new Set([...policies.rails.approvers, ...policies.destinations.approvers]);
+  const others = [...approvers].filter((each) => !agreed.includes(each));
+  return [
+    [
+      bold("Agreed that sending goes on: "),
+      ...(agreed.length > 0 ? mentions(agreed) : ["nobody yet"]),
+    ],
+    [
+      bold("Still needed: "),
+      `${stillMissing(agreed, policies) ?? "nobody"}. One may count for both.`,
+    ],
+    ...(others.length > 0 ? [[bold("Please look at this: "), ...mentions(others)]] : []),
+  ];
+}
+
 /** What people have to look at before they let it go on. */
 const AFTER_A_RESTORE: Leaf[][] = [
-  ["Requests, approvals, denials and Rails of the time since that moment may be missing here."],
   [
-    "Before you let it go on: compare the Rails at the service with what stands here, and ask for nothing anew that exists already.",
+    bold("What may be missing here: "),
+    "requests, approvals, denials and Rails of the time between that moment and now.",
+  ],
+  [
+    bold("Before you agree: "),
+    "compare the list of Rails with what the Rail service shows, look at each open request, and ask for nothing anew that exists already.",
   ],
 ];
 
 /** Why a freeze or its end was refused, and who can help. */
-export function freezeRefusal(refusal: FreezeRefusal | "seen-before"): string {
+export function freezeRefusal(refusal: FreezeRefusal): string {
   switch (refusal) {
     case "not-an-approver":
-      return "Only approvers freeze sending, or let it go on. An administrator can change who they are; tell an approver at once if something is wrong.";
+      return "Only approvers freeze sending, or let it go on. Tell one of them at once if something is wrong; an administrator can change who they are.";
     case "standing-not-known":
       return "Slack did not say whether your account is active, so nothing was changed. Try again in a minute.";
     case "not-an-active-member":
-      return "Only active members of this workspace do this: no guests, bots or people of other organisations.";
+      return "Only active members of this workspace do this: no guests, bots or people of other organisations. An administrator can change your account.";
     case "frozen-already":
       return "Sending is frozen already.";
     case "not-frozen":
       return "Sending is not frozen.";
     case "agreed-already":
       return "You have agreed already. Another approver has to agree as well.";
-    case "seen-before":
-      return "This was received twice and done once.";
   }
+}
+
+/** Says so, and names those who can help. */
+export function freezeRefused(refusal: FreezeRefusal, { rails, destinations }: Policies): Message {
+  const message = note(freezeRefusal(refusal));
+  if (refusal !== "not-an-approver") return message;
+  const approvers = [...new Set([...rails.approvers, ...destinations.approvers])];
+  return {
+    ...message,
+    blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...mentions(approvers)]))],
+  };
 }

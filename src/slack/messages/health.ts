@@ -1,15 +1,15 @@
+import type { RichTextBlockElement } from "@slack/types";
 import type { Status } from "../../domain/change-request.ts";
 import type { GivenUp, Health } from "../../services/health.ts";
 import type { JobName } from "../../services/ports.ts";
 import { actions, button, header } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
-import type { Leaf } from "../rich-text.ts";
-import { bold, date, lines, richText, warningLine } from "../rich-text.ts";
+import { ago, bold, date, lines, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { environmentName } from "../words.ts";
-import { frozenLeaves } from "./freeze.ts";
+import { frozenLine } from "./freeze.ts";
 
 /** What is named; more are counted. */
 const MOST_NAMED = 10;
@@ -17,74 +17,97 @@ const MOST_NAMED = 10;
 /** How sending and the background work of a workspace are doing. */
 export function health(facts: Health): Message {
   const { freeze, connection, railsReadAt, oldestWaiting, givenUp } = facts;
-  const sending = freeze.frozen
-    ? warningLine(...frozenLeaves(freeze.frozen))
-    : lines([bold("Sending: "), "on"]);
+  const title = "How Signalbox is doing";
+  const buttons = [
+    ...(freeze.frozen ? [button("Let sending go on", action.resumeSending, "resume")] : []),
+    ...(givenUp.length > 0 ? [button("Try them again", action.retryDeadLetters, "retry")] : []),
+  ];
   return {
-    text: freeze.frozen ? "Sending is frozen" : "How Signalbox is doing",
+    text: freeze.frozen ? `${title}: sending is frozen` : title,
     blocks: [
-      header("How Signalbox is doing"),
+      header(title),
       richText(
-        sending,
+        freeze.frozen ? frozenLine(freeze.frozen) : lines([bold("Sending: "), "goes on"]),
         lines(
           [
             bold("Rail service: "),
             `${new URL(connection.baseUrl).host} · ${environmentName(connection.environment)}`,
           ],
           [
-            bold("All Rails last read: "),
-            ...(railsReadAt === null ? ["never"] : [date(railsReadAt)]),
+            bold("All its Rails last read: "),
+            ...(railsReadAt === null
+              ? ["never"]
+              : [date(railsReadAt), " (", ago(railsReadAt), ")"]),
           ],
           [bold("Open requests: "), openText(facts)],
           [
             bold("Oldest work that could be done now: "),
-            ...(oldestWaiting === null ? ["none waits"] : ["since ", date(oldestWaiting)]),
+            ...(oldestWaiting === null
+              ? ["none waits"]
+              : ["waits since ", date(oldestWaiting), " (", ago(oldestWaiting), ")"]),
           ],
         ),
       ),
-      richText(lines(...givenUpRows(givenUp))),
-      ...(freeze.frozen
-        ? [actions(button("Let sending go on", action.resumeSending, "resume"))]
-        : []),
-      ...(givenUp.length > 0
-        ? [actions(button("Try them again", action.retryDeadLetters, "retry"))]
-        : []),
+      richText(...givenUpParts(givenUp)),
+      ...(buttons.length > 0 ? [actions(...buttons)] : []),
     ],
   };
 }
 
 function openText({ open }: Health): string {
-  const parts = Object.entries(open).map(([status, count]) => `${count} ${inWords(status)}`);
+  const parts = STATUSES.flatMap(([status, words]) => {
+    const count = open[status] ?? 0;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
   return parts.length === 0 ? "none" : parts.join(", ");
 }
 
-const inWords = (status: string) => status.replaceAll("-", " ") satisfies string | Status;
+/** In the order in which people have something to do about them. */
+const STATUSES: readonly (readonly [Status, string])[] = [
+  ["quarantined", "quarantined"],
+  ["needs-a-person", "in need of a person"],
+  ["unknown", "with an outcome not known yet"],
+  ["blocked", "blocked"],
+  ["pending", "waiting for approval"],
+  ["approved", "approved and not sent yet"],
+  ["sending", "being sent"],
+  ["created", "being checked"],
+  ["verified", "with instructions to be posted"],
+];
 
 const JOBS: Record<JobName, string> = {
-  "create-rail": "sending a Rail",
-  "reconcile-rail": "looking for a Rail",
-  "verify-rail": "reading a Rail back",
-  "post-instructions": "posting deposit instructions",
-  "update-approval-card": "drawing a card",
-  "raise-alarm": "calling people",
-  "expire-request": "ending an expired request",
-  "void-request": "ending a request that cannot be done",
-  "whitelist-destination": "whitelisting a destination",
+  "create-rail": "sending it to the Rail service",
+  "reconcile-rail": "looking for its Rail",
+  "verify-rail": "reading its Rail back",
+  "post-instructions": "posting its deposit instructions",
+  "update-approval-card": "drawing its card",
+  "raise-alarm": "calling the approvers",
+  "expire-request": "ending it when it had expired",
+  "void-request": "ending what could not be done any more",
+  "whitelist-destination": "whitelisting its destination",
   "keep-register": "changing the register",
 };
 
-function givenUpRows(givenUp: readonly GivenUp[]): Leaf[][] {
-  if (givenUp.length === 0) return [[bold("Given up: "), "nothing"]];
+function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {
+  if (givenUp.length === 0) return [lines([bold("Given up after many tries: "), "nothing"])];
   const left = givenUp.length - MOST_NAMED;
   return [
-    [bold("Given up after many tries:")],
-    ...givenUp
-      .slice(0, MOST_NAMED)
-      .map(({ job, requestNumber, since, because }) => [
-        `${requestNumber === null ? "a request that is gone" : `R-${requestNumber}`}: ${JOBS[job]}, since `,
-        date(since),
-        `. ${shortened(because, 200)}`,
-      ]),
-    ...(left > 0 ? [[`and ${counted(left, "more job")}`]] : []),
+    lines([bold("Given up after many tries:")]),
+    {
+      type: "rich_text_list",
+      style: "bullet",
+      elements: [
+        ...givenUp
+          .slice(0, MOST_NAMED)
+          .map(({ job, requestNumber, since, because }) =>
+            lines([
+              `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${JOBS[job]}, since `,
+              date(since),
+              `. Why: ${shortened(because, 200, "not known")}`,
+            ]),
+          ),
+        ...(left > 0 ? [lines([`and ${counted(left, "more job")}, not shown here`])] : []),
+      ],
+    },
   ];
 }

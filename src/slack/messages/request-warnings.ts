@@ -8,7 +8,7 @@ import type { RegisteredFacts, RequestFacts } from "../../services/request-facts
 import { date, mentions, warningLine } from "../rich-text.ts";
 import { addressWarnings } from "./address-warnings.ts";
 import { valueName } from "./change-words.ts";
-import { frozenLeaves } from "./freeze.ts";
+import { frozenLine } from "./freeze.ts";
 import { awaited, outOfAttempts } from "./request-people.ts";
 import { sameLines } from "./same-lines.ts";
 
@@ -18,8 +18,9 @@ export function requestWarnings(facts: RequestFacts): RichTextSection[] {
 }
 
 /** While it waits; what is sent already, or can no longer be, does not mind. */
-function ofTheFreeze({ frozen }: RequestFacts): RichTextSection[] {
-  return frozen ? [warningLine(...frozenLeaves(frozen))] : [];
+function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {
+  // A retirement sends nothing, so it is done all the same.
+  return frozen && request.content.change.kind !== "retire-destination" ? [frozenLine(frozen)] : [];
 }
 
 function ofTheChange(facts: RequestFacts): RichTextSection[] {

@@ -156,7 +156,7 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
     [
       "NEEDS A PERSON",
       { ...needed("It may still exist."), candidates: [RAIL_ID] },
-      `Signalbox does nothing more with it until a person has decided. Why:\n> It may still exist.\n- It may be ${RAIL_ID}\nLook at the Rail service. If the Rail is there, an approver links it: it is read and compared before it counts.\nIf it is not there, one more attempt can be released, or this can be closed: either takes two approvers.`,
+      `Signalbox does nothing more with it until a person has decided. Why:\n> It may still exist.\n- It may be ${RAIL_ID}\nIs the Rail at the Rail service, or not?\nLook there. If it is, an approver links it: it is read and compared with what was approved before it counts.\nIf it is not, one more attempt can be released, or this can be closed: either takes two approvers.`,
     ],
     [
       "WITHDRAWN",

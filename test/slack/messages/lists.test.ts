@@ -156,8 +156,9 @@ describe("an alarm", () => {
 Payroll float · approval card <${cardLink}>
 Signalbox does nothing more with it until a person has decided. Why:
 > It may still exist.
-Look at the Rail service. If the Rail is there, an approver links it: it is read and compared before it counts.
-If it is not there, one more attempt can be released, or this can be closed: either takes two approvers.
+Is the Rail at the Rail service, or not?
+Look there. If it is, an approver links it: it is read and compared with what was approved before it counts.
+If it is not, one more attempt can be released, or this can be closed: either takes two approvers.
 Please look at this: @${BEN}, @${CAL}, @${DAN}`);
   });
 });

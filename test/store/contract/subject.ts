@@ -75,6 +75,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
     await queue.work(handlers(works, done), {
       sweep: async () => {},
       "read-rails": async () => {},
+      "announce-freeze": async () => {},
     });
   }
   const [queue] = queues;

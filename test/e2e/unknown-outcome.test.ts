@@ -1,0 +1,99 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, APPROVALS, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+import { createRailsElsewhere } from "./rails-elsewhere.ts";
+import { approve, ask, cardReading, on, privateAnswer } from "./steps.ts";
+
+let sandbox: TestSandbox;
+let ana: Person;
+let ben: Person;
+let cal: Person;
+let elsewhere: string;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ pauses: [1, 2, 3] });
+  [ana, ben, cal] = [ANA, BEN, CAL].map((id) => sandbox.as(id)) as [Person, Person, Person];
+  [elsewhere = ""] = await createRailsElsewhere(sandbox, 1);
+});
+afterEach(() => sandbox.rails.faults.clear());
+afterAll(() => sandbox.stop());
+
+const posts = () =>
+  sandbox.rails.calls().filter(({ method, path }) => method === "POST" && path.endsWith("/rails"))
+    .length;
+const railCount = () => sandbox.rails.rails("Acme").length;
+
+async function approvedDespite(name: string, fault: Fault): Promise<void> {
+  sandbox.rails.faults.add({ operation: "POST /rails", fault });
+  const card = await ask(ana, { name });
+  await approve(ben, card);
+  await approve(cal, card);
+}
+
+async function opened(who: Person, card: SeenMessage, button: string, callback: string) {
+  await who.click(on(card), button);
+  return who.waitFor(async () => {
+    const view = await who.modal();
+    return view?.callback_id === callback && plainTextOf(view);
+  }, `the form behind ${button}`);
+}
+
+describe("a Rail of which nobody knows whether it was created", () => {
+  it("is released once more by two approvers, and then created once", async () => {
+    const before = { posts: posts(), rails: railCount() };
+    await approvedDespite("Lost on the way", { kind: "drop-before-commit" });
+    const stuck = await cardReading(ana, "Lost on the way", "NEEDS A PERSON", 40_000);
+    expect(plainTextOf(stuck)).toContain("an approver links it");
+
+    const no = await privateAnswer(ana, APPROVALS, () =>
+      ana.click(on(stuck), "It was created: link Rail…"),
+    );
+    expect(plainTextOf(no)).toContain("neither whoever proposed it nor whoever asked");
+
+    await opened(cal, stuck, "It was created: link Rail…", "link_rail");
+    await cal.fill("Id of the Rail", "rail_never_seen");
+    const missing = await cal.submit();
+    expect(JSON.stringify(missing)).toContain("shows no Rail of this id");
+    await cal.fill("Id of the Rail", elsewhere);
+    expect(JSON.stringify(await cal.submit())).toContain("is not what was approved");
+    await cal.close("all");
+
+    const risk = await opened(ben, stuck, "Release one more attempt…", "propose_remedy");
+    expect(risk).toContain("there will be two, for ever");
+    await ben.submit();
+    const proposed = await cardReading(ana, "Lost on the way", "NEEDS A SECOND PERSON");
+    await opened(cal, proposed, "Agree…", "agree_to_remedy");
+    await cal.submit();
+
+    await cardReading(ana, "Lost on the way", "DONE", 30_000);
+    expect(posts()).toBe(before.posts + 2);
+    expect(railCount()).toBe(before.rails + 1);
+  }, 120_000);
+
+  it("is linked by one approver who has seen it at the service", async () => {
+    // The service shows no tag any more, so that Signalbox cannot know it for its own.
+    sandbox.rails.faults.add({
+      operation: "GET /rails",
+      times: Number.POSITIVE_INFINITY,
+      fault: { kind: "metadata-not-echoed" },
+    });
+    const before = posts();
+    await approvedDespite("Seen by a person", { kind: "drop-after-commit" });
+    const stuck = await cardReading(ana, "Seen by a person", "NEEDS A PERSON", 40_000);
+    const made = sandbox.rails.rails("Acme").at(-1) as { id: string };
+    expect(plainTextOf(stuck)).toContain(`It may be ${made.id}`);
+
+    await opened(ben, stuck, "It was created: link Rail…", "link_rail");
+    expect(JSON.stringify(await ben.modal())).toContain(made.id);
+    await ben.fill("Id of the Rail", made.id);
+    await ben.submit();
+
+    const done = await cardReading(ana, "Seen by a person", "DONE", 30_000);
+    expect(plainTextOf(done)).toContain(made.id);
+    expect(posts()).toBe(before + 1);
+  }, 120_000);
+});

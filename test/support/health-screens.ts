@@ -1,0 +1,57 @@
+import type { Freeze } from "../../src/domain/freeze.ts";
+import type { Health } from "../../src/services/health.ts";
+import type { Message } from "../../src/slack/message.ts";
+import { freezeNotice, freezeRefused } from "../../src/slack/messages/freeze.ts";
+import { health } from "../../src/slack/messages/health.ts";
+import { aConnection, aPolicy, BEN, NOW, somePolicies } from "./builders.ts";
+
+/** What is said of a freeze and of the background work, with one foreign text wherever there may be one. */
+export function healthScreens(foreign: string, people: readonly string[]): Record<string, Message> {
+  const policy = aPolicy({ approvers: people, approvalsRequired: Math.max(1, people.length - 1) });
+  const policies = somePolicies({ rails: policy, destinations: policy });
+  const agreed = people.slice(0, Math.floor(people.length / 2));
+  const byAPerson = aFreeze({ reason: foreign, agreed });
+  const afterARestore = aFreeze({ by: null, cause: "restored", reason: foreign });
+  const goesOn = { version: 3, frozen: null };
+  const healthy = aHealth({ policies });
+  return {
+    frozen: freezeNotice({ freeze: byAPerson, policies }),
+    "frozen after a restore": freezeNotice({ freeze: afterARestore, policies }),
+    resumed: freezeNotice({ freeze: goesOn, policies, resumed: { by: people, at: NOW } }),
+    "freeze refused": freezeRefused("not-an-approver", policies),
+    health: health(healthy),
+    "bad health": health({
+      ...healthy,
+      freeze: byAPerson,
+      railsReadAt: NOW,
+      oldestWaiting: NOW,
+      open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
+      givenUp: Array.from({ length: 30 }, (_, at) => ({
+        job: "post-instructions",
+        requestNumber: at === 0 ? null : at,
+        since: NOW,
+        because: foreign,
+      })),
+    }),
+  };
+}
+
+/** Sending was stopped by Ben. */
+export function aFreeze(frozen: Partial<NonNullable<Freeze["frozen"]>> = {}): Freeze {
+  const usual = { since: NOW, by: BEN, reason: "A call from the bank", cause: "person" } as const;
+  return { version: 1, frozen: { ...usual, agreed: [], ...frozen } };
+}
+
+/** All is well. */
+export function aHealth(health: Partial<Health> = {}): Health {
+  return {
+    freeze: { version: 0, frozen: null },
+    policies: somePolicies(),
+    connection: aConnection(),
+    railsReadAt: null,
+    open: {},
+    oldestWaiting: null,
+    givenUp: [],
+    ...health,
+  };
+}
