@@ -27,7 +27,7 @@ import type { CampaignDeps, Queued, Scene } from "./scene.ts";
 import { APPROVALS_CHANNEL, openScene } from "./scene.ts";
 import type { Snapshot } from "./snapshot.ts";
 import { restore, takeSnapshot } from "./snapshot.ts";
-import type { Task, Turn } from "./steps.ts";
+import type { Task } from "./steps.ts";
 import { createStage, Killed } from "./steps.ts";
 import { forge, tamper } from "./tamper.ts";
 
