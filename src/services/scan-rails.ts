@@ -40,7 +40,10 @@ export async function scanRails(
   const known = await store.findRequestsByRailIds(connectionId, alike);
   const events = await store.listEvents({ workspaceId, requestId });
   const notOurs = new Set([
-    ...known.flatMap(({ state }) => ("railId" in state ? [state.railId] : [])),
+    ...known.flatMap(({ state }) => {
+      if (state.status === "quarantined") return state.railIds;
+      return "railId" in state ? [state.railId] : [];
+    }),
     ...events.flatMap((event) => (event.type === "released" ? (event.ruledOut ?? []) : [])),
   ]);
   return { matches, candidates: alike.filter((id) => !notOurs.has(id)) };

@@ -21,13 +21,14 @@ import {
   ENDED_OR_DONE,
   findOpenRequestAbout,
   findRequestByRailId,
+  findRequestsByRailIds,
   listAwaitedDestinations,
   listOverdueRequests,
   toRef,
 } from "./find-requests.ts";
 import { countEntries, findFreeze, findFreezeNotice, saveFreezeNotice } from "./freezes.ts";
 import { findMessage, saveMessage, staleCards, withoutMessage } from "./messages.ts";
-import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRailKey, toRequest } from "./rows.ts";
+import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import {
   findSeenDestination,
@@ -71,14 +72,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       return rows.map(toRequest);
     },
 
-    async findRequestsByRailIds(connectionId, railIds) {
-      if (railIds.length === 0) return [];
-      const rows = await requests()
-        .where("connection_id", "=", connectionId)
-        .where("rail_id", "in", railIds.map(toRailKey))
-        .execute();
-      return rows.map(toRequest);
-    },
+    findRequestsByRailIds: (connectionId, railIds) =>
+      findRequestsByRailIds(db, connectionId, railIds),
 
     async listOpenRequests(workspaceId) {
       const rows = await requests()

@@ -83,13 +83,30 @@ export async function findRequestByRailId(
   connectionId: string,
   railId: string,
 ): Promise<ChangeRequest | undefined> {
-  const row = await db
+  return (await findRequestsByRailIds(db, connectionId, [railId]))[0];
+}
+
+/** Of a quarantined request every one of its Rails counts; a column has room for the first alone. */
+export async function findRequestsByRailIds(
+  db: Kysely<Database>,
+  connectionId: string,
+  railIds: readonly string[],
+): Promise<ChangeRequest[]> {
+  if (railIds.length === 0) return [];
+  const rows = await db
     .selectFrom("requests")
     .selectAll()
     .where("connection_id", "=", connectionId)
-    .where("rail_id", "=", toRailKey(railId))
-    .executeTakeFirst();
-  return row && toRequest(row);
+    .where((eb) =>
+      eb.or([eb("rail_id", "in", railIds.map(toRailKey)), eb("status", "=", "quarantined")]),
+    )
+    .execute();
+  return rows
+    .map(toRequest)
+    .filter(
+      ({ state }) =>
+        state.status !== "quarantined" || state.railIds.some((each) => railIds.includes(each)),
+    );
 }
 
 /** By the order in which their next step was due; what is only held up by a freeze is left out. */

@@ -29,6 +29,8 @@ export interface Manners {
   answer: boolean;
   /** Jobs for later are lost: only the sweep wakes. */
   losesLaterJobs?: boolean;
+  /** Who has approved does not do so again, also where a restore has lost it. */
+  approvesOnce?: boolean;
 }
 
 /** What the people have done, as they know it: the judge holds it against what the bot knows. */
@@ -80,7 +82,7 @@ function about(
       if (isFirst && request.approvals.length === 1 && manners.ending !== "approved") {
         return manners.ending === "denied" ? denying(request, known) : withdrawing(request, known);
       }
-      return approving(scene, request, known);
+      return approving(scene, manners, request, known);
     case "needs-a-person":
       return manners.answer ? answering(scene, request, known) : undefined;
     default:
@@ -136,8 +138,16 @@ function asking(scene: Scene, known: Known): Act {
   };
 }
 
-function approving(scene: Scene, request: ChangeRequest, known: Known): Act | undefined {
-  const by = active(scene).find((each) => !request.approvals.some((given) => given.by === each));
+function approving(
+  scene: Scene,
+  { approvesOnce }: Manners,
+  request: ChangeRequest,
+  known: Known,
+): Act | undefined {
+  const thinksSo = (by: string) => approvesOnce && known.approved.get(request.id)?.has(by);
+  const by = active(scene).find(
+    (each) => !thinksSo(each) && !request.approvals.some((given) => given.by === each),
+  );
   if (!by) return undefined;
   return {
     name: `${by} approves R-${request.number}`,

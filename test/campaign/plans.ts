@@ -53,7 +53,12 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
         ...common,
         name,
         faults,
-        manners: { ...SIMPLE, answer: random.chance(0.5), losesLaterJobs: random.chance(0.15) },
+        manners: {
+          ...SIMPLE,
+          answer: random.chance(0.5),
+          losesLaterJobs: random.chance(0.15),
+          approvesOnce: random.chance(0.5),
+        },
       };
     }
     const pair = pairs[place - singles.length] ?? (["killed", "killed"] as const);
@@ -62,7 +67,12 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
       ...common,
       name: pair.join(" and "),
       faults,
-      manners: { ...SIMPLE, answer: random.chance(0.5), losesLaterJobs: random.chance(0.15) },
+      manners: {
+        ...SIMPLE,
+        answer: random.chance(0.5),
+        losesLaterJobs: random.chance(0.15),
+        approvesOnce: random.chance(0.5),
+      },
       isInterleaved: random.chance(0.5),
     };
   }
@@ -107,6 +117,7 @@ function randomPlan(seed: number, number: number, random: Random, length: number
       ]),
       answer: random.chance(0.6),
       losesLaterJobs: random.chance(0.15),
+      approvesOnce: random.chance(0.5),
     },
     isInterleaved: random.chance(0.7),
   };

@@ -135,7 +135,8 @@ describe.each(KINDS)("the approvals of $kind", ({ step, ...kind }) => {
   it("are void for every other content: nothing is sent, and nothing is registered", {
     timeout: 120_000,
   }, async () => {
-    const world = await aWorld(database);
+    // Long: what is carried out in the end must not be unknown because the machine is busy.
+    const world = await aWorld(database, { timeoutMs: 60_000 });
     const ref = await kind.approved(world);
     const request = await found(world, ref);
     const restore = await backupOf(database, ref);

@@ -9,7 +9,7 @@ import type { Leaf } from "../rich-text.ts";
 import { bold, copyableInline, date, lines, user, warningLine } from "../rich-text.ts";
 import { valueName } from "./change-words.ts";
 import { unproven } from "./request-warnings.ts";
-import { questionAboutRail } from "./unknown-outcome.ts";
+import { candidateList, questionAboutRail } from "./unknown-outcome.ts";
 
 type In<Status extends State["status"]> = Extract<State, { status: Status }>;
 
@@ -58,7 +58,12 @@ export function wayOut(
   { content }: Pick<ChangeRequest, "content">,
   state: In<"needs-a-person">,
 ): RichTextBlockElement[] {
-  if (state.remedy) return [lines(...proposalRows(state.remedy, content.change))];
+  if (state.remedy) {
+    return [
+      ...candidateList(state.candidates),
+      lines(...proposalRows(state.remedy, content.change)),
+    ];
+  }
   if (content.change.kind === "create-rail") return questionAboutRail(state);
   const remedies = remediesFor({ content, state }, state.since);
   const ways = remedies.includes("enter-id")

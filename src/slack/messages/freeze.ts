@@ -1,4 +1,4 @@
-import type { RichTextSection } from "@slack/types";
+import type { Button, RichTextSection } from "@slack/types";
 import type { Policies } from "../../domain/approval-policy.ts";
 import type { Freeze, FreezeRefusal, Frozen } from "../../domain/freeze.ts";
 import { stillMissing } from "../../domain/freeze.ts";
@@ -72,21 +72,23 @@ function frozenNotice(frozen: Frozen, policies: Policies): Message {
         ),
       ),
       richText(lines(...toGoOn(agreed, policies))),
-      actions(
-        button("Let sending go on", action.resumeSending, "resume", {
-          style: "primary",
-          confirm: {
-            title: plain("Let sending go on?"),
-            text: plain(
-              "Only if you have seen yourself that it is right again. With the last approver needed, everything that waits is sent at once.",
-            ),
-            confirm: plain("Agree"),
-            deny: plain("Not yet"),
-          },
-        }),
-      ),
+      actions(resumeButton()),
     ],
   };
+}
+
+export function resumeButton(): Button {
+  return button("Let sending go on", action.resumeSending, "resume", {
+    style: "primary",
+    confirm: {
+      title: plain("Let sending go on?"),
+      text: plain(
+        "Only if you have seen yourself that it is right again. With the last approver needed, everything that waits is sent at once.",
+      ),
+      confirm: plain("Agree"),
+      deny: plain("Not yet"),
+    },
+  });
 }
 
 /** Who has agreed, how many are missing, and whom to ask. */
@@ -100,7 +102,7 @@ function toGoOn(agreed: readonly string[], policies: Policies): Leaf[][] {
     ],
     [
       bold("Still needed: "),
-      `${stillMissing(agreed, policies) ?? "nobody"}. One may count for both.`,
+      `${stillMissing(agreed, policies) ?? "nobody"}. An approver of both counts for both.`,
     ],
     ...(others.length > 0 ? [[bold("Please look at this: "), ...mentions(others)]] : []),
   ];

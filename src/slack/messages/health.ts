@@ -9,7 +9,7 @@ import { ago, bold, date, lines, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { environmentName } from "../words.ts";
-import { frozenLine } from "./freeze.ts";
+import { frozenLine, resumeButton } from "./freeze.ts";
 
 /** What is named; more are counted. */
 const MOST_NAMED = 10;
@@ -19,7 +19,7 @@ export function health(facts: Health): Message {
   const { freeze, connection, railsReadAt, oldestWaiting, givenUp } = facts;
   const title = "How Signalbox is doing";
   const buttons = [
-    ...(freeze.frozen ? [button("Let sending go on", action.resumeSending, "resume")] : []),
+    ...(freeze.frozen ? [resumeButton()] : []),
     ...(givenUp.length > 0 ? [button("Try them again", action.retryDeadLetters, "retry")] : []),
   ];
   return {

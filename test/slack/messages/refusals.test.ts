@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { askingRefusalSentence } from "../../../src/slack/messages/asking-refusals.ts";
+import { freezeRefusal } from "../../../src/slack/messages/freeze.ts";
 import type { ClickRefusal } from "../../../src/slack/messages/refusals.ts";
 import {
   guestMessage,
@@ -54,6 +55,16 @@ const SENTENCES = [
       "unexpected-response",
     ] as const
   ).map(serviceTroubleSentence),
+  ...(
+    [
+      "not-an-approver",
+      "standing-not-known",
+      "not-an-active-member",
+      "frozen-already",
+      "not-frozen",
+      "agreed-already",
+    ] as const
+  ).map(freezeRefusal),
   ...(["destination-not-usable", "draft-gone", "draft-changed", "connection-changed"] as const).map(
     askingRefusalSentence,
   ),

@@ -95,6 +95,14 @@ describe("the card of a Rail that needs a person", () => {
     expect(text).toContain(buttons);
   });
 
+  it("still names the Rails that may be it, once something is proposed", () => {
+    const remedy = { by: BEN, at: NOW, remedy: { type: "release-attempt" } } as const;
+    const text = cardOf({ ...needed("It is so."), candidates: [RAIL_ID], remedy });
+
+    expect(text).toContain(`- It may be ${RAIL_ID}\n@${BEN} proposes`);
+    expect(text).toContain("the Rail that was asked for is not at the Rail service");
+  });
+
   it("does not say, once it is closed, that no Rail was created: nobody knows", () => {
     const closed = { status: "voided", at: NOW, because: "Two approvers have closed it." } as const;
 
