@@ -75,7 +75,7 @@ describe("/rail with a word it does not know", () => {
     ["/rail nwe", "Did you mean /rail new?"],
     ["/rail lsit", "Did you mean /rail list?"],
     ["/rail WITHDRAWN", "Did you mean /rail withdraw?"],
-    ["/rail freeze", "“freeze” is not a command of /rail."],
+    ["/rail approve", "“approve” is not a command of /rail."],
     [`/rail ${"x".repeat(900)}`, "is not a command of /rail."],
     ["/rail <!channel> *now*", "is not a command of /rail."],
     ["/rail list everything", "list takes nothing after it, or the number of a page."],
