@@ -195,7 +195,8 @@ async function judgeInstructing({
     .where("workspace_id", "=", workspaceId)
     .execute();
   const verified = open.filter(({ status }) => status === "verified");
-  if (verified.length === 0) {
+  // Of two that post at once the first may have come to its end.
+  if (!open.some(({ status }) => status === "verified" || status === "done")) {
     const what = open.map(({ status }) => status).join();
     return [broken("instructions are posted only while the Rail is as approved", what)];
   }
@@ -241,7 +242,7 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
       ...judgeAttempts(events, scene, history, requestId),
       ...(await judgeCard(request, scene, history)),
       ...(await judgeAlarm(request, scene)),
-      ...judgeInstructions(request, rails, events, scene),
+      ...judgeInstructions(request, rails, events, scene, isRestored),
     );
     requests.push({
       status: request.state.status,
@@ -438,6 +439,7 @@ function judgeInstructions(
   rails: readonly Held[],
   events: readonly RequestEvent[],
   { slack }: Scene,
+  isRestored: boolean,
 ): Broken[] {
   const ibans = rails.map(({ resource }) => /"iban":"([^"]+)"/.exec(JSON.stringify(resource))?.[1]);
   const posted = slack
@@ -449,7 +451,7 @@ function judgeInstructions(
   if (request.state.status === "done" && posted.length === 0) {
     return [broken("done means that its instructions stand there", what)];
   }
-  const isRead = events.some(({ type }) => type === "verified");
+  const isRead = isRestored || events.some(({ type }) => type === "verified");
   return posted.length > 0 && !isRead
     ? [broken("instructions are posted only for what was read back", what)]
     : [];

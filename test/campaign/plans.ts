@@ -19,6 +19,9 @@ export function calmPlan(seed: number): Plan {
   };
 }
 
+/** What a claim must still see although the look before it has begun already. */
+const RACES: readonly FaultKind[] = ["frozen-by-approver", "withdrawn-now", "request-tampered"];
+
 export interface Plans {
   /** How many there are of every boundary with every fault, and of every pair of faults. */
   singles: number;
@@ -40,7 +43,10 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
   const isSample = of < enumerated * 1.2;
   // Around the POST most can go wrong: these are in every sample that has room for them.
   const post = boundaries.indexOf("post") + 1;
-  const around = singles.filter(({ from }) => Math.abs(from - post) <= 2);
+  const around = singles.filter(
+    ({ from, kind }) =>
+      Math.abs(from - post) <= 2 || (from < post && from >= post - 12 && RACES.includes(kind)),
+  );
   const first = of >= around.length * 1.5 ? around : [];
 
   function enumeratedPlan(place: number, number: number, random: Random): Plan {

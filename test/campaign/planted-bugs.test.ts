@@ -7,8 +7,11 @@ import { runElsewhere } from "./run-elsewhere.ts";
 import { verdictOf } from "./verdict.ts";
 
 describe("the planted bugs", () => {
-  it("are thirty, each with a name of its own", () => {
-    expect(new Set(PLANTED_BUGS.map(({ name }) => name)).size).toBe(30);
+  it("are thirty at least, each with a name of its own", () => {
+    const names = new Set(PLANTED_BUGS.map(({ name }) => name));
+
+    expect(names.size).toBe(PLANTED_BUGS.length);
+    expect(names.size).toBeGreaterThanOrEqual(30);
   });
 
   it.each(PLANTED_BUGS)("$name can still be planted", (bug) => {

@@ -9,8 +9,8 @@ import { startTestSandbox } from "../support/sandbox.ts";
 import { createRailsElsewhere } from "./rails-elsewhere.ts";
 import { answerText, approve, ask, cardReading } from "./steps.ts";
 
-let aheadMs = 0;
-const clock = () => new Date(Date.now() + aheadMs).toISOString();
+/** The usual ones, but for the third, between tries with a token that is refused. */
+const PAUSES = [5, 30, 6, 600, 3600] as const;
 
 let sandbox: TestSandbox;
 let ana: Person;
@@ -18,16 +18,13 @@ let ben: Person;
 let cal: Person;
 let elsewhere: string;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ clock });
+  sandbox = await startTestSandbox({ pauses: PAUSES });
   ana = sandbox.as(ANA);
   ben = sandbox.as(BEN);
   cal = sandbox.as(CAL);
   [elsewhere = ""] = await createRailsElsewhere(sandbox, 1);
 });
-afterEach(() => {
-  aheadMs = 0;
-  sandbox.rails.faults.clear();
-});
+afterEach(() => sandbox.rails.faults.clear());
 afterAll(() => sandbox.stop());
 
 async function approved(name: string): Promise<void> {
@@ -101,7 +98,6 @@ describe("when the last approval comes", () => {
     expect(railCount()).toBe(before);
 
     sandbox.rails.faults.clear();
-    aheadMs += 5 * 60_000;
     await sandbox.restart();
 
     await cardReading(ana, "Blocked first", "DONE", 20_000);
