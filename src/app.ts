@@ -144,7 +144,7 @@ export async function startApp(
   await keepMarker(deps, workspaceId);
   const keep = repeat(
     KEEP_MARKER_EVERY_MS,
-    () => keepMarker(deps, workspaceId),
+    async () => void (await keepMarker(deps, workspaceId)),
     (error) => logger.error({ err: error }, "what has happened could not be counted outside"),
   );
   opened.defer(keep);

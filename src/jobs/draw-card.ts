@@ -26,6 +26,15 @@ interface Drawing {
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
+/** The message is written for people; the job is tried again. */
+export class DrawnMeanwhile extends Error {
+  override readonly name = "DrawnMeanwhile";
+
+  constructor() {
+    super("The card was drawn by another run meanwhile; drawn again");
+  }
+}
+
 /** Draws a request's one card, and tells under it what has happened. */
 export async function drawCard(
   deps: Deps,
@@ -64,8 +73,31 @@ async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
     if (isGone(error) || isLeftBehind(error, posted, drawing)) return postedAnew(deps, drawing);
     throw error;
   }
-  return kept(deps, drawing, posted);
+  if (await isKept(deps, drawing, posted, posted)) return posted;
+  await giveWay(deps, drawing, posted);
+  throw new DrawnMeanwhile();
 }
+
+/**
+ * Another run has changed what is known of the card, and which of the two Slack took last is not: where a later card
+ * counts this one is closed, and otherwise nobody takes it for up to date.
+ */
+async function giveWay(deps: Deps, drawing: Drawing, posted: Place): Promise<void> {
+  const { store } = deps;
+  const now = await store.findMessage(drawing.ref, "approval-card");
+  if (now === undefined) return;
+  if (now.ts !== posted.ts) return close(deps, drawing, posted, now);
+  const isGiven = await store.replaceMessage(
+    drawing.ref,
+    "approval-card",
+    { ...now, version: NEVER_DRAWN },
+    now,
+  );
+  if (!isGiven) await giveWay(deps, drawing, posted);
+}
+
+/** Below the version of any request. */
+const NEVER_DRAWN = -1;
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
 function isUpToDate(posted: PostedMessage, { request, freeze }: Drawing): boolean {
@@ -85,33 +117,44 @@ function isLeftBehind(error: unknown, posted: Place, { channelId }: Drawing): bo
 
 async function postedAnew(deps: Deps, drawing: Drawing): Promise<Place> {
   const { ref, request, channelId } = drawing;
-  const before = await deps.store.findMessage(ref, "approval-card");
+  const gone = await deps.store.findMessage(ref, "approval-card");
   return postCard(deps, ref, {
     channelId,
     card: await cardOf(deps, request),
-    async keep(at) {
-      const now = await deps.store.findMessage(ref, "approval-card");
-      if (!now || now.ts === before?.ts) return kept(deps, drawing, at);
-      // Another run has posted meanwhile: the later card wins.
-      const isLater = Number(at.ts) > Number(now.ts);
-      const wins = isLater ? await kept(deps, drawing, at) : now;
-      await close(deps, drawing, isLater ? now : at, wins);
-      return wins;
-    },
+    keep: (at) => keptAsLatest(deps, drawing, at, gone),
   });
+}
+
+/** Of cards that several runs have posted the later one wins, and the others are closed. */
+async function keptAsLatest(
+  deps: Deps,
+  drawing: Drawing,
+  at: Place,
+  gone: Place | undefined,
+): Promise<Place> {
+  const now = await deps.store.findMessage(drawing.ref, "approval-card");
+  const isAnother = now !== undefined && now.ts !== gone?.ts;
+  if (isAnother && Number(now.ts) > Number(at.ts)) {
+    await close(deps, drawing, at, now);
+    return now;
+  }
+  if (!(await isKept(deps, drawing, at, now))) return keptAsLatest(deps, drawing, at, gone);
+  if (isAnother) await close(deps, drawing, now, at);
+  return at;
 }
 
 async function cardOf(deps: Deps, request: ChangeRequest) {
   return approvalCard(await requestFacts(deps, request));
 }
 
-async function kept(
+/** Whether the card is known to stand there now; not where something else has become known since `before`. */
+async function isKept(
   { store }: Deps,
   { ref, request: { version }, freeze }: Drawing,
   { channelId, ts }: Place,
-): Promise<Place> {
-  await store.saveMessage(ref, "approval-card", { channelId, ts, version, freeze });
-  return { channelId, ts };
+  before: PostedMessage | undefined,
+): Promise<boolean> {
+  return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);
 }
 
 async function close(

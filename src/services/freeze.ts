@@ -9,11 +9,11 @@ import type {
 import { decideFreeze } from "../domain/freeze.ts";
 import { nextStep } from "../domain/next-step.ts";
 import type { ApplyDeps } from "./apply-command.ts";
-import type { Marker, People, Store, Transaction } from "./ports.ts";
+import type { Mark, Marker, People, Store, Transaction } from "./ports.ts";
 import { standingsOf } from "./standings.ts";
 
 export interface FreezeDeps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "currentFreeze" | "countEntries">;
+  store: Pick<Store, "transaction" | "currentFreeze" | "lastEntry" | "hasEntry">;
   marker: Marker;
   logger: Pick<Logger, "error">;
 }
@@ -53,36 +53,57 @@ export async function resumeSending(
 }
 
 /**
- * Freezes where the database knows of less than has happened: it was restored to an earlier moment, and may take what was
- * sent since for something that still has to be, and what was denied for something that may be. Throws where the marker
- * cannot be read.
+ * Freezes where the database does not know what was kept outside it: it was restored to an earlier moment, and may take
+ * what was sent since for something that still has to be, and what was denied for something that may be. Throws where
+ * the marker cannot be read.
  */
 export async function freezeIfRestored(deps: FreezeDeps, workspaceId: string): Promise<void> {
-  const marked = await deps.marker.read(workspaceId);
-  if ((await deps.store.countEntries(workspaceId)) >= marked) return;
-  deps.logger.error({ workspaceId, marked }, "the database is an older one: frozen");
-  await deps.store.transaction(async (tx) => {
-    const lock = await tx.lockFreeze(workspaceId);
-    const lost = marked - (await tx.countEntries(workspaceId));
-    if (lost <= 0) return;
-    await tx.addLostEntries(workspaceId, lost);
-    const reason = `The database was restored to an earlier moment: the last ${lost} of the audit's entries are missing.`;
-    await decideAndSave(tx, lock, workspaceId, { type: "restored", reason }, deps.clock());
-  });
+  const { marks, isRestored } = await examineMarks(deps, workspaceId);
+  if (isRestored) await renewMark(deps, workspaceId, marks);
 }
 
-/** Keeps outside how much has happened. Throws where that cannot be written. */
-export async function raiseMarker(
+/**
+ * Keeps outside what has happened last; false where what was kept before shows that the database was restored. Throws
+ * where it cannot be read or written.
+ */
+export async function keepMarker(deps: FreezeDeps, workspaceId: string): Promise<boolean> {
+  const { marks, isRestored } = await examineMarks(deps, workspaceId);
+  await renewMark(deps, workspaceId, marks);
+  return !isRestored;
+}
+
+async function examineMarks(deps: FreezeDeps, workspaceId: string) {
+  const marks = await deps.marker.read(workspaceId);
+  const known = await Promise.all(marks.map((mark) => deps.store.hasEntry(workspaceId, mark)));
+  const lost = marks.filter((_, index) => !known[index]);
+  if (lost.length > 0) await freezeRestored(deps, workspaceId, lost);
+  return { marks, isRestored: lost.length > 0 };
+}
+
+async function renewMark(
   { store, marker }: Pick<FreezeDeps, "store" | "marker">,
   workspaceId: string,
+  marks: readonly Mark[],
 ): Promise<void> {
-  await marker.raise(workspaceId, await store.countEntries(workspaceId));
+  const last = await store.lastEntry(workspaceId);
+  const isKept = marks.length === 1 && marks[0]?.hash === last?.hash;
+  if (last && !isKept) await marker.replace(workspaceId, marks, last);
 }
 
-/** Notices a restore, and keeps outside how much has happened until now. */
-export async function keepMarker(deps: FreezeDeps, workspaceId: string): Promise<void> {
-  await freezeIfRestored(deps, workspaceId);
-  await raiseMarker(deps, workspaceId);
+async function freezeRestored(
+  deps: FreezeDeps,
+  workspaceId: string,
+  lost: readonly Mark[],
+): Promise<void> {
+  const marked = Math.max(...lost.map(({ sequence }) => sequence));
+  const last = (await deps.store.lastEntry(workspaceId))?.sequence ?? 0;
+  deps.logger.error({ workspaceId, marked, last }, "the database is an older one: frozen");
+  const what =
+    marked > last
+      ? `the last ${marked - last} of the audit's entries are missing`
+      : `entry ${marked} of the audit is not the one that was made`;
+  const reason = `The database was restored to an earlier moment: ${what}.`;
+  await apply(deps, workspaceId, { type: "restored", reason });
 }
 
 /** Freezes after a database was put back from a dump, however much it knows of. */

@@ -118,10 +118,6 @@ export interface Transaction extends RegisterReader {
   /** The freeze, locked until the transaction ends: whoever claims at the same time waits, or has claimed before. */
   lockFreeze(workspaceId: string): Promise<Freeze>;
   saveFreeze(workspaceId: string, freeze: Freeze): Promise<void>;
-  /** How many audit entries were ever made, as far as is known: those lost in a restore are counted. */
-  countEntries(workspaceId: string): Promise<number>;
-  /** How many audit entries a restore has lost, so that the same loss is not found again. */
-  addLostEntries(workspaceId: string, lost: number): Promise<void>;
   /** Everything of a workspace that waits to be approved or sent. */
   listWaitingRequests(workspaceId: string): Promise<ChangeRequest[]>;
   nextRequestNumber(workspaceId: string): Promise<number>;
@@ -169,15 +165,18 @@ export interface Overdue extends RequestRef {
   due: string;
 }
 
+/** An entry of a workspace's audit. */
+export type Mark = Pick<AuditEntry, "sequence" | "hash">;
+
 /**
- * How many audit entries a workspace has made, kept outside the database: a database that knows of fewer was restored to
- * an earlier moment. Both throw where it cannot be read or written.
+ * The last audit entries of a workspace, kept outside the database: a database that does not know one of them was
+ * restored to an earlier moment. Both throw where they cannot be read or written.
  */
 export interface Marker {
-  /** 0 where nothing was ever kept. */
-  read(workspaceId: string): Promise<number>;
-  /** Never lowers it. */
-  raise(workspaceId: string, entries: number): Promise<void>;
+  /** One, as a rule: several while it is replaced, and where several processes share the place. */
+  read(workspaceId: string): Promise<readonly Mark[]>;
+  /** Once `by` is kept, and not before, those it stands for are dropped. */
+  replace(workspaceId: string, former: readonly Mark[], by: Mark): Promise<void>;
 }
 
 export interface Store extends RegisterReader {
@@ -229,11 +228,19 @@ export interface Store extends RegisterReader {
   /** Where a freeze was told of, with the version told; undefined where none ever was. */
   findFreezeNotice(workspaceId: string): Promise<PostedMessage | undefined>;
   saveFreezeNotice(workspaceId: string, notice: PostedMessage): Promise<void>;
-  /** How many audit entries were ever made, as far as is known: those lost in a restore are counted. */
-  countEntries(workspaceId: string): Promise<number>;
+  /** The last entry of the audit; undefined where nothing has happened. */
+  lastEntry(workspaceId: string): Promise<Mark | undefined>;
+  hasEntry(workspaceId: string, entry: Mark): Promise<boolean>;
 
   findMessage(ref: RequestRef, kind: MessageKind): Promise<PostedMessage | undefined>;
   saveMessage(ref: RequestRef, kind: MessageKind, message: PostedMessage): Promise<void>;
+  /** Saves it only where `before` is still what is known, undefined for nothing; whether it did. */
+  replaceMessage(
+    ref: RequestRef,
+    kind: MessageKind,
+    message: PostedMessage,
+    before: PostedMessage | undefined,
+  ): Promise<boolean>;
   /** Cards that show an older version than the request has: newest first, from the one after `after`. */
   listStaleCards(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
   /** Requests that nobody has been called to, in quarantine or in need of a person; in the same order. */

@@ -3,7 +3,7 @@ import type { Outcome } from "../domain/outcome.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { FreezeDeps } from "./freeze.ts";
-import { freezeIfRestored, raiseMarker } from "./freeze.ts";
+import { freezeIfRestored, keepMarker } from "./freeze.ts";
 import type { Marker, People, RequestRef } from "./ports.ts";
 import { StandingsNotKnown, standingsOf } from "./standings.ts";
 
@@ -37,11 +37,10 @@ export async function sendOnce(
 
 const NOT_SENT: Outcome = { type: "not-sent" };
 
-/** Without the mark outside, a database restored to before this claim could not be told from the present one. */
+/** Without its mark outside, a database restored to before this claim could not be told from the present one. */
 async function isMarked(deps: SendDeps, { workspaceId }: RequestRef): Promise<boolean> {
   try {
-    await raiseMarker(deps, workspaceId);
-    return true;
+    return await keepMarker(deps, workspaceId);
   } catch (error) {
     deps.logger.error(
       { err: error, workspaceId },

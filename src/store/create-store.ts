@@ -26,8 +26,14 @@ import {
   listOverdueRequests,
   toRef,
 } from "./find-requests.ts";
-import { countEntries, findFreeze, findFreezeNotice, saveFreezeNotice } from "./freezes.ts";
-import { findMessage, saveMessage, staleCards, withoutMessage } from "./messages.ts";
+import { findFreeze, findFreezeNotice, hasEntry, lastEntry, saveFreezeNotice } from "./freezes.ts";
+import {
+  findMessage,
+  replaceMessage,
+  saveMessage,
+  staleCards,
+  withoutMessage,
+} from "./messages.ts";
 import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import {
@@ -170,13 +176,15 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
     findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),
     saveFreezeNotice: (workspaceId, notice) => saveFreezeNotice(db, workspaceId, notice),
-    countEntries: (workspaceId) => countEntries(db, workspaceId),
+    lastEntry: (workspaceId) => lastEntry(db, workspaceId),
+    hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     currentPolicies: (workspaceId) => findCurrentPolicies(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
 
     findMessage: (ref, kind) => findMessage(db, ref, kind),
     saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),
+    replaceMessage: (ref, kind, message, before) => replaceMessage(db, ref, kind, message, before),
 
     async listStaleCards(limit, after = null) {
       const rows = await staleCards(db, limit, after).execute();

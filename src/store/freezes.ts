@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Freeze } from "../domain/freeze.ts";
-import type { PostedMessage } from "../services/ports.ts";
+import type { Mark, PostedMessage } from "../services/ports.ts";
 import type { Database } from "./schema.ts";
 
-/** Whether a workspace may send, and how much of its past is known. */
+/** Whether a workspace may send, and what is known of its past. */
 
 export async function findFreeze(
   db: Kysely<Database>,
@@ -58,23 +58,29 @@ export async function saveFreezeNotice(
     .execute();
 }
 
-export async function countEntries(db: Kysely<Database>, workspaceId: string): Promise<number> {
-  const { kept, lost } = await db
+export async function lastEntry(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<Mark | undefined> {
+  const { sequence, hash } = await db
     .selectFrom("workspaces")
-    .select(["last_audit_sequence as kept", "lost_entries as lost"])
+    .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
     .where("id", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  return kept + lost;
+  return hash === null ? undefined : { sequence, hash };
 }
 
-export async function addLostEntries(
-  trx: Transaction<Database>,
+export async function hasEntry(
+  db: Kysely<Database>,
   workspaceId: string,
-  lost: number,
-): Promise<void> {
-  await trx
-    .updateTable("workspaces")
-    .set((eb) => ({ lost_entries: eb("lost_entries", "+", lost) }))
-    .where("id", "=", workspaceId)
-    .execute();
+  { sequence, hash }: Mark,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("audit")
+    .select("sequence")
+    .where("workspace_id", "=", workspaceId)
+    .where("sequence", "=", sequence)
+    .where("hash", "=", hash)
+    .executeTakeFirst();
+  return row !== undefined;
 }

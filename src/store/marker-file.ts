@@ -1,49 +1,53 @@
-import { mkdir, open, readFile, rename } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Marker } from "../services/ports.ts";
+import type { Mark, Marker } from "../services/ports.ts";
 
 /**
- * The marker as one small file for each workspace in a directory that no backup of the database brings back. Each
- * replica may have its own: the one that made an entry knows of it. Raising it survives a loss of power.
+ * The marker as empty files whose names say it, in a directory for each workspace that no backup of the database brings
+ * back. Each replica may have its own, or share it: a mark is never written over, so no one is lost to another process.
+ * What is kept survives a loss of power.
  */
 export async function openMarkerFiles(directory: string): Promise<Marker> {
-  await mkdir(directory, { recursive: true });
-  const fileOf = (workspaceId: string) =>
-    join(directory, `audit-${workspaceId.replace(/[^A-Za-z0-9-]/g, "_")}`);
-  // One after the other within a process: the higher of two must not be overtaken by the lower.
-  let last: Promise<unknown> = Promise.resolve();
-
-  async function read(workspaceId: string): Promise<number> {
-    const text = await readFile(fileOf(workspaceId), "utf8").catch((error: unknown) => {
-      if (isNotThere(error)) return "0";
-      throw error;
-    });
-    const entries = Number(text.trim() || Number.NaN);
-    if (!Number.isSafeInteger(entries)) throw new Error("The restore marker cannot be read");
-    return entries;
-  }
-
-  async function raise(workspaceId: string, entries: number): Promise<void> {
-    if (entries > (await read(workspaceId)))
-      await writeDurably(fileOf(workspaceId), `${entries}\n`);
-  }
+  const marks = join(directory, "audit-marks");
+  await mkdir(marks, { recursive: true });
+  const of = (workspaceId: string) =>
+    join(marks, `of-${workspaceId.replace(/[^A-Za-z0-9-]/g, "_")}`);
 
   return {
-    read,
-    async raise(workspaceId, entries) {
-      const raised = last.then(() => raise(workspaceId, entries));
-      last = raised.catch(() => {});
-      await raised;
+    async read(workspaceId) {
+      const names = await readdir(of(workspaceId)).catch((error: unknown) => {
+        if (isNotThere(error)) return [];
+        throw error;
+      });
+      return names.filter((name) => !name.endsWith(UNFINISHED)).map(markOf);
+    },
+    async replace(workspaceId, former, by) {
+      const place = of(workspaceId);
+      await mkdir(place, { recursive: true });
+      await create(place, nameOf(by));
+      for (const mark of former) {
+        if (mark.hash !== by.hash) await rm(join(place, nameOf(mark)), { force: true });
+      }
     },
   };
 }
 
-async function writeDurably(file: string, text: string): Promise<void> {
-  const beside = `${file}.${process.pid}.new`;
-  await using handle = await open(beside, "w");
-  await handle.writeFile(text);
+const UNFINISHED = ".new";
+const nameOf = ({ sequence, hash }: Mark) => `${sequence}-${hash}`;
+
+function markOf(name: string): Mark {
+  const [, sequence = "", hash = ""] = /^(\d{1,15})-([0-9a-f]{64})$/.exec(name) ?? [];
+  if (hash === "") throw new Error("The restore marker cannot be read");
+  return { sequence: Number(sequence), hash };
+}
+
+async function create(directory: string, name: string): Promise<void> {
+  const unfinished = join(directory, `${name}.${process.pid}${UNFINISHED}`);
+  await using handle = await open(unfinished, "w");
   await handle.sync();
-  await rename(beside, file);
+  await rename(unfinished, join(directory, name));
+  await using there = await open(directory);
+  await there.sync();
 }
 
 function isNotThere(error: unknown): boolean {

@@ -29,11 +29,49 @@ export async function findMessage(
 
 export async function saveMessage(
   db: Kysely<Database>,
+  ref: RequestRef,
+  kind: MessageKind,
+  message: PostedMessage,
+): Promise<void> {
+  await insertMessage(db, ref, kind, message)
+    .onConflict((conflict) =>
+      conflict.columns(["request_id", "kind"]).doUpdateSet(placeColumns(message)),
+    )
+    .execute();
+}
+
+export async function replaceMessage(
+  db: Kysely<Database>,
+  ref: RequestRef,
+  kind: MessageKind,
+  message: PostedMessage,
+  before: PostedMessage | undefined,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await insertMessage(db, ref, kind, message)
+    .onConflict((conflict) => {
+      const one = conflict.columns(["request_id", "kind"]);
+      if (!before) return one.doNothing();
+      return one
+        .doUpdateSet(placeColumns(message))
+        .where("messages.ts", "=", before.ts)
+        .where("messages.version", "=", before.version)
+        .where("messages.freeze_version", "=", before.freeze ?? 0);
+    })
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows) === 1;
+}
+
+function placeColumns({ channelId, ts, version, freeze = 0 }: PostedMessage) {
+  return { channel_id: channelId, ts, version, freeze_version: freeze };
+}
+
+function insertMessage(
+  db: Kysely<Database>,
   { workspaceId, requestId }: RequestRef,
   kind: MessageKind,
   { channelId, ts, version, freeze = 0 }: PostedMessage,
-): Promise<void> {
-  await db
+) {
+  return db
     .insertInto("messages")
     .columns([
       "request_id",
@@ -60,13 +98,7 @@ export async function saveMessage(
         ])
         .where("id", "=", requestId)
         .where("workspace_id", "=", workspaceId),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(["request_id", "kind"])
-        .doUpdateSet({ channel_id: channelId, ts, version, freeze_version: freeze }),
-    )
-    .execute();
+    );
 }
 
 /** Requests whose message of this kind is not there, or shows an older version than they have; newest first. */

@@ -12,7 +12,6 @@ export interface Database {
     last_audit_sequence: Generated<number>;
     last_audit_hash: string | null;
     /** How many audit entries were lost in restores. */
-    lost_entries: Generated<number>;
   };
   /** One row: where this database lives, as it knew when it was last opened. */
   installation: {

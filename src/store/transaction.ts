@@ -15,7 +15,7 @@ import {
   listWaitingRequests,
   listWaitingRequestsInto,
 } from "./find-requests.ts";
-import { addLostEntries, countEntries, findFreeze, saveFreeze } from "./freezes.ts";
+import { findFreeze, saveFreeze } from "./freezes.ts";
 import { toAuditRow, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { findSeenDestination } from "./seen-rails.ts";
@@ -51,8 +51,6 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
 
     lockFreeze: (workspaceId) => findFreeze(trx, workspaceId, "update"),
     saveFreeze: (workspaceId, freeze) => saveFreeze(trx, workspaceId, freeze),
-    countEntries: (workspaceId) => countEntries(trx, workspaceId),
-    addLostEntries: (workspaceId, lost) => addLostEntries(trx, workspaceId, lost),
     listWaitingRequests: (workspaceId) => listWaitingRequests(trx, workspaceId),
 
     async nextRequestNumber(workspaceId) {

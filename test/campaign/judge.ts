@@ -70,7 +70,7 @@ const LEAVE_CARDS: readonly FaultKind[] = [
 
 /** At the moment at which a POST leaves: who wanted it, and may it? */
 export async function judgePost(
-  { database, workspaceId, looks, marked, service }: Scene,
+  { database, workspaceId, looks, marks, service }: Scene,
   history: History,
   metadata: readonly string[],
   look: Look,
@@ -117,8 +117,9 @@ export async function judgePost(
   const claimed = audit.findLast(
     (entry) => entry.requestId === requestId && entry.action === "sending-started",
   );
-  if (claimed && marked.value < claimed.sequence) {
-    found.push(broken("what is sent is counted outside the database before", `${marked.value}`));
+  const marked = Math.max(0, ...marks.value.map(({ sequence }) => sequence));
+  if (claimed && marked < claimed.sequence) {
+    found.push(broken("what is sent is known outside the database before", `${marked}`));
   }
   if (tag.digest !== asked.digest) {
     found.push(broken("what is sent is what was approved", "another digest"));

@@ -207,15 +207,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "restore-not-noticed",
     promise: "After a restore of the database nothing is sent until people have said so",
     file: "services/freeze.ts",
-    find: "if ((await deps.store.countEntries(workspaceId)) >= marked) return;",
-    replace: "if ((await deps.store.countEntries(workspaceId)) <= marked) return;",
+    find: "const lost = marks.filter((_, index) => !known[index]);",
+    replace: "const lost = marks.filter((_, index) => !known[index] && marks.length > 1);",
   },
   {
-    name: "marker-one-short",
-    promise: "The marker outside the database counts the claim before its POST goes out",
+    name: "marker-kept-too-early",
+    promise: "The marker outside the database knows of the claim before its POST goes out",
     file: "services/freeze.ts",
-    find: "await marker.raise(workspaceId, await store.countEntries(workspaceId));",
-    replace: "await marker.raise(workspaceId, (await store.countEntries(workspaceId)) - 1);",
+    find: "const isKept = marks.length === 1 && marks[0]?.hash === last?.hash;",
+    replace: "const isKept = (marks[0]?.sequence ?? 0) + 1 >= (last?.sequence ?? 0);",
   },
   {
     name: "resumed-by-one",
@@ -260,9 +260,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "card-newer-than-drawn",
     promise: "The card shows the last state of its request",
     file: "jobs/draw-card.ts",
-    find: `await store.saveMessage(ref, "approval-card", { channelId, ts, version, freeze });`,
+    find: `return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);`,
     replace: `const now = (await store.findRequest(ref))?.version ?? version;
-  await store.saveMessage(ref, "approval-card", { channelId, ts, version: now, freeze });`,
+  const card = { channelId, ts, version: now, freeze };
+  return store.replaceMessage(ref, "approval-card", card, before);`,
   },
   {
     name: "second-alarm-missing",

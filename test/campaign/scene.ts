@@ -1,7 +1,7 @@
 import type { Standing } from "../../src/domain/approval-policy.ts";
 import { createLogger } from "../../src/logger.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Job, Marker, Messenger, RailApis, Store } from "../../src/services/ports.ts";
+import type { Job, Mark, Marker, Messenger, RailApis, Store } from "../../src/services/ports.ts";
 import { rememberingRails } from "../../src/services/remember-rails.ts";
 import { seedDestination } from "../../src/services/seed-destination.ts";
 import { saveCurrentConnection, savePolicies, saveWorkspace } from "../../src/store/companies.ts";
@@ -30,7 +30,7 @@ export interface Scene {
   random: Random;
   now: { value: string };
   /** How much has happened, as kept outside the database. */
-  marked: { value: number };
+  marks: { value: readonly Mark[] };
   standings: Record<string, Standing>;
   /** What was answered when somebody's standing was asked for. */
   looks: { at: string; userId: string; standing: Standing }[];
@@ -73,7 +73,7 @@ export async function openScene(
     connectionId: connection.id,
     random,
     now,
-    marked: { value: 0 },
+    marks: { value: [] },
     standings: {},
     looks: [],
     service,
@@ -104,10 +104,11 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
     return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
   };
   const marker: Marker = {
-    read: async () => scene.marked.value,
-    async raise(_, entries) {
-      await turn?.("store", "marker.raise");
-      scene.marked.value = Math.max(scene.marked.value, entries);
+    read: async () => scene.marks.value,
+    async replace(_, former, by) {
+      await turn?.("store", "marker.replace");
+      const hashes = [by, ...former].map(({ hash }) => hash);
+      scene.marks.value = [by, ...scene.marks.value.filter(({ hash }) => !hashes.includes(hash))];
     },
   };
   return {

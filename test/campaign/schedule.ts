@@ -1,3 +1,4 @@
+import { DrawnMeanwhile } from "../../src/jobs/draw-card.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { raiseAlarm } from "../../src/jobs/raise-alarm.ts";
 import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
@@ -5,7 +6,7 @@ import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { freezeSending, keepMarker } from "../../src/services/freeze.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Job } from "../../src/services/ports.ts";
+import type { Job, Mark } from "../../src/services/ports.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
@@ -152,7 +153,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   let queue: Queued[] = [];
   let running: Running[] = [];
   let faults = [...plan.faults];
-  let snapshots: { snapshot: Snapshot; queue: Queued[]; marked: number }[] = [];
+  let snapshots: { snapshot: Snapshot; queue: Queued[]; marks: readonly Mark[] }[] = [];
   let kills = 0;
   let isEndless = false;
   let lastRead = Date.parse(now.value);
@@ -261,21 +262,22 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   async function restoreTo(choice: number, isMarkerKept: boolean): Promise<void> {
     const earlier = snapshots[Math.floor(choice * snapshots.length)];
     if (!earlier) return;
-    const before = await database.store.countEntries(workspaceId);
+    const before = (await database.store.lastEntry(workspaceId))?.sequence ?? 0;
     await restore(database.db, workspaceId, earlier.snapshot);
     queue = earlier.queue.map((each) => ({ ...each, tries: 0 }));
     history.isForgetful = true;
     history.known.restores += 1;
     // Neither the marker nor the service shows what has happened: nobody could know.
     if (!isMarkerKept && scene.service.hasSecrets()) history.isExcused = true;
-    if (!isMarkerKept) scene.marked.value = Math.min(scene.marked.value, earlier.marked);
-    const known = await database.store.countEntries(workspaceId);
-    note(`restored from ${before} audit entries to ${known}, marked ${scene.marked.value}`);
+    if (!isMarkerKept) scene.marks.value = earlier.marks;
+    const audit = await database.store.listAudit(workspaceId);
+    const marked = scene.marks.value.map(({ sequence }) => sequence);
+    note(`restored from ${before} audit entries to ${audit.length}, marked ${marked.join()}`);
     // Of a second restore only what it loses counts: who let the first go on may be lost in it.
-    history.mustBeFrozen = known < scene.marked.value;
-    if (history.mustBeFrozen) {
-      history.restoredAt = (await database.store.listAudit(workspaceId)).length;
-    }
+    history.mustBeFrozen = !scene.marks.value.every((mark) =>
+      audit.some(({ hash }) => hash === mark.hash),
+    );
+    if (history.mustBeFrozen) history.restoredAt = audit.length;
     for (const each of running) {
       each.task.die();
       each.isForgotten = true;
@@ -365,7 +367,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
       snapshots.push({
         snapshot,
         queue: queue.map((each) => ({ ...each })),
-        marked: scene.marked.value,
+        marks: scene.marks.value,
       });
     }
   }
@@ -426,7 +428,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   const quietly = () => untilQuiet();
 
   async function sweepAndRead(): Promise<void> {
-    await chore("keep-marker", (deps) => keepMarker(deps, workspaceId));
+    await chore("keep-marker", async (deps) => void (await keepMarker(deps, workspaceId)));
     await chore("sweep", sweep);
     if (Date.parse(now.value) - lastRead >= 10 * MINUTE) {
       await chore("read-rails", readRails);
@@ -534,6 +536,7 @@ function isKnown(error: unknown): boolean {
     error instanceof RailApiError ||
     error instanceof MessengerError ||
     error instanceof StandingsNotKnown ||
+    error instanceof DrawnMeanwhile ||
     error instanceof IncompleteWalk ||
     (error instanceof StoreError && error.code === "conflict")
   );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DrawnMeanwhile } from "../../src/jobs/draw-card.ts";
 import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { watchChannels } from "../../src/jobs/watch-channels.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
@@ -53,11 +54,10 @@ describe("a run that ends between Slack's taking a card and our saving where it 
   it("is told of on the next card, for as long as that stands", async () => {
     const { world, slack, request, ref, draw } = await waiting();
     const killed = new Error("killed");
-    const saveMessage: Store["saveMessage"] = async (which, kind, message) => {
-      if (kind === "approval-card") throw killed;
-      await world.deps.store.saveMessage(which, kind, message);
+    const replaceMessage = async () => {
+      throw killed;
     };
-    await expect(draw({ store: { saveMessage } })).rejects.toBe(killed);
+    await expect(draw({ store: { replaceMessage } })).rejects.toBe(killed);
     await draw();
     await approves(world, request, BEN);
     await draw();
@@ -113,6 +113,55 @@ describe("two runs that overlap", () => {
       expect((await cardKept(world, ref))?.ts).toBe(second?.ts);
     },
   );
+});
+
+describe("a run that redraws a card which another run changes meanwhile", () => {
+  it("closes what it has drawn where a later card counts, and is tried again", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    await draw();
+    const former = await cardKept(world, ref);
+    await approves(world, request, BEN);
+    const update: Messenger["update"] = async (workspaceId, at, message) => {
+      if (at.ts === former?.ts) {
+        const later = await slack.messenger.post(workspaceId, APPROVALS, message);
+        const version = (await world.deps.store.findRequest(ref))?.version ?? 0;
+        await world.deps.store.saveMessage(ref, "approval-card", { ...later, version });
+      }
+      await slack.messenger.update(workspaceId, at, message);
+    };
+
+    await expect(draw({ messenger: { update } })).rejects.toBeInstanceOf(DrawnMeanwhile);
+    await draw();
+
+    const cards = (await slack.messagesIn(APPROVALS)).filter(({ text }) => text.includes("R-1"));
+    expect(texts(cards)[0]).toContain(OUT_OF_DATE);
+    expect(texts(cards)[1]).toContain("WAITING 1 of 2");
+    expect((await cardKept(world, ref))?.ts).not.toBe(former?.ts);
+  });
+
+  it("is not the last word where it had read less than the other", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    await draw();
+    await approves(world, request, BEN);
+    let isOvertaken = false;
+    const update: Messenger["update"] = async (...args) => {
+      if (!isOvertaken) {
+        isOvertaken = true;
+        await approves(world, request, CAL);
+        await draw();
+      }
+      await slack.messenger.update(...args);
+    };
+
+    await expect(draw({ messenger: { update } })).rejects.toBeInstanceOf(DrawnMeanwhile);
+
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 1 of 2");
+    expect(
+      (await world.deps.store.listStaleCards(1_000)).map(({ requestId }) => requestId),
+    ).toContain(ref.requestId);
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("APPROVED");
+  });
 });
 
 describe("a card that somebody has deleted", () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
+import { keepMarker } from "../../src/services/freeze.ts";
+import type { Mark, Store } from "../../src/services/ports.ts";
 import { ANA } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -25,7 +27,7 @@ describe("the marker outside the database", () => {
       ...world.deps,
       marker: {
         ...marker,
-        raise: async () => {
+        replace: async () => {
           throw new Error("EROFS: read-only file system");
         },
       },
@@ -40,21 +42,49 @@ describe("the marker outside the database", () => {
     expect(world.posts()).toBe(1);
   });
 
-  it("counts the claim before the POST goes out", async () => {
+  it("knows of the claim before the POST goes out", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
-    let marked = 0;
+    let marked: readonly Mark[] = [];
     const watched = withApi(world, (api) => ({
       async createRail(...args) {
-        marked = world.marked.value;
-        expect(await auditOf(world)).toHaveLength(marked);
+        marked = world.marks.value;
+        const { sequence = 0, hash = "" } = (await auditOf(world)).at(-1) ?? {};
+        expect(marked).toEqual([{ sequence, hash }]);
         return api.createRail(...args);
       },
     }));
 
     await createRail(watched.deps, ref);
 
-    expect((await auditOf(world))[marked - 1]).toMatchObject({ action: "sending-started" });
+    const claim = (await auditOf(world))[(marked[0]?.sequence ?? 0) - 1];
+    expect(claim).toMatchObject({ action: "sending-started" });
+  });
+
+  it("shows a restore between the claim and the POST, and nothing is sent", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const { marker, store } = world.deps;
+    // What was kept before is not known to the database that answers after the claim.
+    let isRestored = false;
+    const hasEntry: Store["hasEntry"] = async (...args) =>
+      !isRestored && (await store.hasEntry(...args));
+    const restoredAtTheClaim: Store["transaction"] = async (work) => {
+      const result = await store.transaction(work);
+      isRestored = true;
+      return result;
+    };
+    await keepMarker(world.deps, world.workspaceId);
+
+    await createRail(
+      { ...world.deps, marker, store: { ...store, hasEntry, transaction: restoredAtTheClaim } },
+      ref,
+    );
+
+    expect(world.posts()).toBe(0);
+    expectState(await stateOf(world, ref), "approved");
+    const { frozen } = await store.currentFreeze(world.workspaceId);
+    expect(frozen?.reason).toContain("is not the one that was made");
   });
 
   it("stops everything where it cannot be read, before anything is claimed", async () => {

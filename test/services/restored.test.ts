@@ -64,6 +64,7 @@ async function backup({ db }: TestStore, name: string): Promise<() => Promise<vo
 }
 
 const restoredFreeze = { by: null, cause: "restored", agreed: [] };
+const markedIn = ({ marks }: World) => Math.max(0, ...marks.value.map(({ sequence }) => sequence));
 const frozenIn = async ({ deps, workspaceId }: World) =>
   (await deps.store.currentFreeze(workspaceId)).frozen;
 
@@ -110,7 +111,7 @@ describe("a database that is put back to an earlier moment", () => {
         if (at === index) restore = await backup(database, "earlier");
       }
       expectState(await stateOf(world, ref), "done");
-      const marked = world.marked.value;
+      const marked = markedIn(world);
 
       await restore();
       world.jobs.length = 0;
@@ -124,8 +125,8 @@ describe("a database that is put back to an earlier moment", () => {
       const audit = await database.store.listAudit(world.workspaceId);
       expect(firstBreak(audit)).toBeUndefined();
       expect(audit.at(-1)).toMatchObject({ action: "frozen", actor: "signalbox" });
-      expect(await database.store.countEntries(world.workspaceId)).toBe(marked + 1);
-      expect(world.marked.value).toBe(marked + 1);
+      const { sequence = 0, hash = "" } = audit.at(-1) ?? {};
+      expect(world.marks.value).toEqual([{ sequence, hash }]);
 
       // People approve again what they had, and sending goes on.
       const request = await world.deps.store.findRequest(ref);
@@ -236,9 +237,30 @@ describe("a database that is put back to an earlier moment", () => {
 
     // What BEN agreed to was another freeze than the one that this loss makes.
     expect(await frozenIn(world)).toMatchObject({ cause: "restored" });
-    expect(await database.store.countEntries(workspaceId)).toBeGreaterThanOrEqual(
-      world.marked.value,
-    );
+    expect((await database.store.lastEntry(workspaceId))?.sequence).toBe(markedIn(world));
+  });
+
+  it("is noticed although as much has happened since as was lost", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    await keepMarker(world.deps, world.workspaceId);
+    const restore = await backup(database, "earlier");
+    await runJobs(world, ref);
+    await keepMarker(world.deps, world.workspaceId);
+    await restore();
+    while (
+      ((await database.store.lastEntry(world.workspaceId))?.sequence ?? 0) <= markedIn(world)
+    ) {
+      await requested(world);
+    }
+
+    await keepMarker(world.deps, world.workspaceId);
+
+    expect(await frozenIn(world)).toMatchObject({
+      ...restoredFreeze,
+      reason: expect.stringContaining("of the audit is not the one that was made"),
+    });
+    expect(world.posts()).toBe(1);
   });
 
   it("is not taken for one where nothing is missing", async () => {
@@ -267,7 +289,7 @@ describe("a database that is put back to an earlier moment", () => {
     expect((await world.deps.store.currentFreeze(world.workspaceId)).version).toBe(1);
     const audit = await database.store.listAudit(world.workspaceId);
     expect(audit.filter(({ action }) => action === "frozen")).toHaveLength(1);
-    expect(await database.store.countEntries(world.workspaceId)).toBe(world.marked.value + 1);
+    expect((await database.store.lastEntry(world.workspaceId))?.sequence).toBe(markedIn(world));
   });
 });
 

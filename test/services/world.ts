@@ -10,6 +10,7 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type {
   Catalogue,
   Job,
+  Mark,
   Marker,
   Messenger,
   People,
@@ -57,8 +58,8 @@ export interface World {
   now: { value: string };
   token: { value: string };
   standings: Record<string, Standing>;
-  /** How many audit entries were made, as kept outside the database. */
-  marked: { value: number };
+  /** What is kept outside the database. */
+  marks: { value: readonly Mark[] };
   /** Instructions that were posted, by channel. */
   posted: string[];
   /** How often it was posted to `/rails`, or to another path. */
@@ -94,7 +95,7 @@ export async function aWorld(
   const token = { value: TOKEN };
   const standings: Record<string, Standing> = {};
   const posted: string[] = [];
-  const marked = { value: 0 };
+  const marks: World["marks"] = { value: [] };
   const deps: Deps = {
     store,
     railApis: async (workspace, connectionId) =>
@@ -110,7 +111,7 @@ export async function aWorld(
     clock: () => now.value,
     catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: NETWORKS },
     newNonce: randomUUID,
-    marker: aMarker(marked),
+    marker: aMarker(marks),
     expiresInHours: 24,
   };
   const direct = {
@@ -136,17 +137,18 @@ export async function aWorld(
     token,
     standings,
     posted,
-    marked,
+    marks,
     posts: (to = "/rails") =>
       rails.calls().filter(({ method, path }) => method === "POST" && path === to).length,
   };
 }
 
-function aMarker(marked: { value: number }): Marker {
+function aMarker(marks: { value: readonly Mark[] }): Marker {
   return {
-    read: async () => marked.value,
-    raise: async (_, entries) => {
-      marked.value = Math.max(marked.value, entries);
+    read: async () => marks.value,
+    async replace(_, former, by) {
+      const hashes = [by, ...former].map(({ hash }) => hash);
+      marks.value = [by, ...marks.value.filter(({ hash }) => !hashes.includes(hash))];
     },
   };
 }

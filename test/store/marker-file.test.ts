@@ -1,9 +1,11 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { digestOf } from "../../src/domain/digest.ts";
+import type { Mark } from "../../src/services/ports.ts";
 import { openMarkerFiles } from "../../src/store/marker-file.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 
@@ -14,78 +16,85 @@ beforeEach(async () => {
   onTestFinished(remove);
 });
 
-const fileOf = (workspaceId: string) => join(directory, `audit-${workspaceId}`);
+const placeOf = (workspaceId: string) => join(directory, "audit-marks", `of-${workspaceId}`);
+const mark = (sequence: number): Mark => ({ sequence, hash: digestOf(`${sequence}`) });
+const nameOf = ({ sequence, hash }: Mark) => `${sequence}-${hash}`;
 
-describe("the restore marker in a file", () => {
-  it("is 0 where nothing was kept, and then what it was raised to, also after a start", async () => {
-    const marker = await openMarkerFiles(join(directory, "not", "yet"));
-    expect(await marker.read("T0ACME")).toBe(0);
+describe("the restore marker in files", () => {
+  it("is nothing where nothing was kept, and then what was kept last, also after a start", async () => {
+    const below = join(directory, "not", "yet");
+    const marker = await openMarkerFiles(below);
+    expect(await marker.read("T0ACME")).toEqual([]);
 
-    await marker.raise("T0ACME", 7);
+    await marker.replace("T0ACME", [], mark(7));
+    await marker.replace("T0ACME", [mark(7)], mark(9));
 
-    expect(await marker.read("T0ACME")).toBe(7);
-    expect(await (await openMarkerFiles(join(directory, "not", "yet"))).read("T0ACME")).toBe(7);
-    expect(await marker.read("T0OTHER")).toBe(0);
+    expect(await marker.read("T0ACME")).toEqual([mark(9)]);
+    expect(await (await openMarkerFiles(below)).read("T0ACME")).toEqual([mark(9)]);
+    expect(await marker.read("T0OTHER")).toEqual([]);
   });
 
-  it("is never lowered, in whatever order it is raised at once", async () => {
+  it("keeps what another has kept meanwhile, and itself when it is kept again", async () => {
     const marker = await openMarkerFiles(directory);
-    const counts = Array.from({ length: 60 }, (_, index) => (index * 37) % 61);
+    await marker.replace("T0ACME", [], mark(1));
 
-    await Promise.all(counts.map((entries) => marker.raise("T0ACME", entries)));
+    await Promise.all(
+      [2, 3].map((sequence) => marker.replace("T0ACME", [mark(1)], mark(sequence))),
+    );
+    expect(new Set(await marker.read("T0ACME"))).toEqual(new Set([mark(2), mark(3)]));
 
-    expect(await marker.read("T0ACME")).toBe(Math.max(...counts));
-    await marker.raise("T0ACME", 3);
-    expect(await marker.read("T0ACME")).toBe(Math.max(...counts));
+    await marker.replace("T0ACME", [mark(2), mark(3)], mark(3));
+    expect(await marker.read("T0ACME")).toEqual([mark(3)]);
   });
 
   it("keeps to the directory, whatever a workspace is called", async () => {
     const marker = await openMarkerFiles(join(directory, "marks"));
 
-    for (const id of ["../escaped", "/etc/passwd", "T0\u0000", "T0 ACME"])
-      await marker.raise(id, 1);
+    for (const id of ["../escaped", "/etc/passwd", "T0\u0000", "T0 ACME", "..", ""])
+      await marker.replace(id, [], mark(1));
 
     expect(await readdir(directory)).toEqual(["marks"]);
+    expect(await readdir(join(directory, "marks"))).toEqual(["audit-marks"]);
   });
 
-  it.each(["", " \n", "garbage", "7\n8", "12 entries", "1.5", "NaN", "\u0000\u0000"])(
-    "cannot be read or raised where the file says %j",
-    async (text) => {
+  it.each(["garbage", "7", `7-${"0".repeat(63)}`, `-7-${"0".repeat(64)}`, `1.5-${"0".repeat(64)}`])(
+    "cannot be read where something else stands there: %s",
+    async (name) => {
       const marker = await openMarkerFiles(directory);
-      await writeFile(fileOf("T0ACME"), text);
+      await marker.replace("T0ACME", [], mark(7));
+      await writeFile(join(placeOf("T0ACME"), name), "");
 
       await expect(marker.read("T0ACME")).rejects.toThrow("cannot be read");
-      await expect(marker.raise("T0ACME", 9)).rejects.toThrow("cannot be read");
-      expect(await readFile(fileOf("T0ACME"), "utf8")).toBe(text);
     },
   );
 
   it("is whole after a write that broke off: what was begun is not what counts", async () => {
     const marker = await openMarkerFiles(directory);
-    await marker.raise("T0ACME", 7);
-    await writeFile(`${fileOf("T0ACME")}.${process.pid}.new`, "1");
-    await writeFile(`${fileOf("T0ACME")}.99999.new`, "");
+    await marker.replace("T0ACME", [], mark(7));
+    await writeFile(join(placeOf("T0ACME"), `${nameOf(mark(8))}.99999.new`), "");
 
-    expect(await marker.read("T0ACME")).toBe(7);
-    await marker.raise("T0ACME", 8);
-    expect(await marker.read("T0ACME")).toBe(8);
+    expect(await marker.read("T0ACME")).toEqual([mark(7)]);
+    await marker.replace("T0ACME", [mark(7)], mark(8));
+    expect(await marker.read("T0ACME")).toEqual([mark(8)]);
   });
 
-  it("says so where it cannot be written, and goes on once it can", async () => {
+  it("says so where it cannot be written, keeps what it had, and goes on once it can", async () => {
     const marker = await openMarkerFiles(directory);
-    const beside = `${fileOf("T0ACME")}.${process.pid}.new`;
-    await mkdir(join(beside, "in-the-way"), { recursive: true });
-    await expect(marker.raise("T0ACME", 7)).rejects.toThrow("EISDIR");
-    expect(await marker.read("T0ACME")).toBe(0);
+    await marker.replace("T0ACME", [], mark(7));
+    const unfinished = join(placeOf("T0ACME"), `${nameOf(mark(8))}.${process.pid}.new`);
+    await mkdir(unfinished);
 
-    await expect(openMarkerFiles(join(directory, "file", "below"))).resolves.toBeDefined();
+    await expect(marker.replace("T0ACME", [mark(7)], mark(8))).rejects.toThrow("EISDIR");
+
+    expect(await marker.read("T0ACME")).toEqual([mark(7)]);
+    await rm(unfinished, { recursive: true });
+    await marker.replace("T0ACME", [mark(7)], mark(8));
+    expect(await marker.read("T0ACME")).toEqual([mark(8)]);
     await writeFile(join(directory, "plain"), "");
     await expect(openMarkerFiles(join(directory, "plain", "below"))).rejects.toThrow();
-    await marker.raise("T0OTHER", 2);
-    expect(await marker.read("T0OTHER")).toBe(2);
   });
 
-  it("is whole and close to the highest after several processes raised it at once", async () => {
+  it("keeps the highest, whatever several processes do at once", async () => {
     const raising = fileURLToPath(new URL("./raising-process.ts", import.meta.url));
     const processes = [0, 1, 2].map((offset) =>
       fork(raising, [directory, "T0ACME", String(offset)], { execArgv: [] }),
@@ -94,9 +103,9 @@ describe("the restore marker in a file", () => {
     const codes = await Promise.all(processes.map(async (each) => (await once(each, "exit"))[0]));
 
     expect(codes).toEqual([0, 0, 0]);
-    const marker = await openMarkerFiles(directory);
-    // The last that each raised: one process may overtake another, so the highest may be missed by a step.
-    expect([297, 298, 299]).toContain(await marker.read("T0ACME"));
-    expect((await readdir(directory)).filter((name) => name.endsWith(".new"))).toEqual([]);
+    const kept = await (await openMarkerFiles(directory)).read("T0ACME");
+    expect(Math.max(...kept.map(({ sequence }) => sequence))).toBe(299);
+    expect(kept.length).toBeLessThanOrEqual(3);
+    expect((await readdir(placeOf("T0ACME"))).filter((name) => name.endsWith(".new"))).toEqual([]);
   });
 });

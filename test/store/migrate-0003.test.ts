@@ -77,7 +77,7 @@ async function asItWas(db: Kysely<Database>): Promise<void> {
   });
   const { error } = await migrator.migrateToLatest();
   if (error) throw error;
-  await sql`insert into workspaces (id, name, last_audit_sequence) values ('T0ACME', 'Acme', 7)`.execute(
+  await sql`insert into workspaces (id, name, last_audit_sequence, last_audit_hash) values ('T0ACME', 'Acme', 7, 'abc')`.execute(
     db,
   );
   await sql`insert into connections values
@@ -116,7 +116,7 @@ describe.each([
 
       const store = createStore(db, async () => {});
       expect(await store.currentFreeze("T0ACME")).toEqual({ version: 0, frozen: null });
-      expect(await store.countEntries("T0ACME")).toBe(7);
+      expect(await store.lastEntry("T0ACME")).toEqual({ sequence: 7, hash: "abc" });
       expect(await store.findFreezeNotice("T0ACME")).toBeUndefined();
       expect(await isPutBack(db)).toBe(false);
       expect(await store.findMessage(refOf("pending"), "approval-card")).toMatchObject({

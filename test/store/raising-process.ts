@@ -1,9 +1,11 @@
+import { digestOf } from "../../src/domain/digest.ts";
 import { openMarkerFiles } from "../../src/store/marker-file.ts";
 
-/** A process that raises a marker a hundred times, while others do: the directory, the workspace and where it begins. */
+/** A process that keeps a hundred entries, while others do: the directory, the workspace and where it begins. */
 const [directory = "", workspaceId = "", offset = "0"] = process.argv.slice(2);
 const marker = await openMarkerFiles(directory);
-for (let entries = Number(offset); entries < 300; entries += 3) {
-  await marker.raise(workspaceId, entries);
-  await marker.read(workspaceId);
+for (let sequence = Number(offset); sequence < 300; sequence += 3) {
+  // As a process would: what is higher than what it has read stays.
+  const former = (await marker.read(workspaceId)).filter((mark) => mark.sequence < sequence);
+  await marker.replace(workspaceId, former, { sequence, hash: digestOf(`${sequence}`) });
 }

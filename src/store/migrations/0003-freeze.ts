@@ -7,7 +7,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const STATEMENTS = [
-  "alter table workspaces add column lost_entries integer not null default 0",
   `create table freezes (
     workspace_id text primary key references workspaces,
     version integer not null,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { RequestEvent, State } from "../../../src/domain/change-request.ts";
 import { evolve } from "../../../src/domain/evolve.ts";
-import type { Overdue } from "../../../src/services/ports.ts";
+import type { Overdue, PostedMessage } from "../../../src/services/ports.ts";
 import {
   aBankAccountDestination,
   after,
@@ -203,6 +203,31 @@ export function findingContract(on: () => Subject): void {
     expect(await store.findMessage(ref, "approval-card")).toEqual(redrawn);
     expect(await store.findMessage(ref, "instructions")).toEqual(card);
     expect(await store.findMessage(ref, "alarm")).toBeUndefined();
+  });
+
+  it("replaces a message only where what is known of it has not changed", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const ref = refOf(await ask(acme));
+    const one = { channelId: "C1", ts: "1.000100", version: 0, freeze: 0 };
+    const other = { ...one, ts: "2.000100" };
+    const replace = (by: PostedMessage, before?: PostedMessage) =>
+      store.replaceMessage(ref, "approval-card", by, before);
+
+    expect(await Promise.all([replace(one), replace(one)])).toContain(false);
+    expect(await replace(other)).toBe(false);
+    expect(await store.findMessage(ref, "approval-card")).toEqual(one);
+    for (const before of [
+      { ...one, ts: "3" },
+      { ...one, version: 1 },
+      { ...one, freeze: 1 },
+    ]) {
+      expect(await replace(other, before)).toBe(false);
+    }
+    expect(await Promise.all([replace(other, one), replace(other, one)])).toContain(false);
+    expect(await store.findMessage(ref, "approval-card")).toEqual(other);
+    expect(await replace({ ...other, version: 7, freeze: 2 }, other)).toBe(true);
+    expect(await store.findMessage(ref, "approval-card")).toMatchObject({ version: 7, freeze: 2 });
   });
 
   it("knows the alarms that nobody was called to", async () => {
