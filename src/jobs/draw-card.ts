@@ -74,26 +74,25 @@ async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
     throw error;
   }
   if (await isKept(deps, drawing, posted, posted)) return posted;
-  await giveWay(deps, drawing, posted);
-  throw new DrawnMeanwhile();
+  return reconciled(deps, drawing, posted);
 }
 
 /**
- * Another run has changed what is known of the card, and which of the two Slack took last is not: where a later card
- * counts this one is closed, and otherwise nobody takes it for up to date.
+ * Another run has changed what is known of the card, and which of the two Slack took last is not. Where both have drawn
+ * the same that does not matter; where a later card counts this one is closed; and otherwise nobody takes it for up to
+ * date.
  */
-async function giveWay(deps: Deps, drawing: Drawing, posted: Place): Promise<void> {
-  const { store } = deps;
-  const now = await store.findMessage(drawing.ref, "approval-card");
-  if (now === undefined) return;
-  if (now.ts !== posted.ts) return close(deps, drawing, posted, now);
-  const isGiven = await store.replaceMessage(
-    drawing.ref,
-    "approval-card",
-    { ...now, version: NEVER_DRAWN },
-    now,
-  );
-  if (!isGiven) await giveWay(deps, drawing, posted);
+async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<Place> {
+  const { ref, request, freeze } = drawing;
+  const now = await deps.store.findMessage(ref, "approval-card");
+  const isSame = now?.ts === posted.ts;
+  if (isSame && now.version === request.version && now.freeze === freeze) return posted;
+  if (now && !isSame) await close(deps, drawing, posted, now);
+  const stale = isSame && { ...now, version: NEVER_DRAWN };
+  if (stale && !(await deps.store.replaceMessage(ref, "approval-card", stale, now))) {
+    return reconciled(deps, drawing, posted);
+  }
+  throw new DrawnMeanwhile();
 }
 
 /** Below the version of any request. */
