@@ -3,9 +3,9 @@ import { startLyingServer } from "../support/lying-server.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { FAULT_KINDS, faultsAt } from "./faults.ts";
-import type { Plans } from "./plans.ts";
+import type { Plan, Plans } from "./plans.ts";
 import { calmPlan, plansFrom } from "./plans.ts";
-import type { Ending, Plan } from "./schedule.ts";
+import type { Ending } from "./schedule.ts";
 import { playSchedule } from "./schedule.ts";
 
 const SEED = 4;

@@ -3,9 +3,9 @@ import type { ChangeRequest, RequestEvent, Status } from "../../src/domain/chang
 import { readTag } from "../../src/domain/tag.ts";
 import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
 import type { FaultKind } from "./faults.ts";
+import type { History } from "./history.ts";
 import type { Scene } from "./scene.ts";
 import { APPROVALS_CHANNEL } from "./scene.ts";
-import type { History } from "./schedule.ts";
 import type { Held, Look } from "./service.ts";
 import type { Posted } from "./slack.ts";
 

@@ -3,7 +3,17 @@ import { FAULT_KINDS, faultsAt } from "./faults.ts";
 import type { Manners } from "./people.ts";
 import type { Random } from "./random.ts";
 import { randomFrom, seedFor } from "./random.ts";
-import type { Plan } from "./schedule.ts";
+
+/** One run of the whole: what happens in it follows from this alone. */
+export interface Plan {
+  number: number;
+  seed: number;
+  name: string;
+  faults: readonly PlannedFault[];
+  manners: Manners;
+  /** Jobs and people take turns at random; otherwise one after the other. */
+  isInterleaved: boolean;
+}
 
 const SIMPLE: Manners = { asks: 1, ending: "approved", answer: false };
 

@@ -1,6 +1,6 @@
 import { ANA } from "../support/builders.ts";
+import type { History } from "./history.ts";
 import type { Scene } from "./scene.ts";
-import type { History } from "./schedule.ts";
 
 const OTHER_ADDRESS = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
 

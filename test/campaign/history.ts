@@ -1,0 +1,39 @@
+import type { FaultKind } from "./faults.ts";
+import type { Known } from "./people.ts";
+
+/** What the judge has to know of what happened. */
+export interface History {
+  known: Known;
+  /** Struck, in their order. */
+  struck: FaultKind[];
+  /** Whose stored bytes somebody has changed. */
+  tampered: Set<string>;
+  /** Between a restore that the marker shows and the resumption by people. */
+  mustBeFrozen: boolean;
+  /** The last audit entry that the restore has left. */
+  restoredAt: number;
+  /** After a restore, until the next whole reading of the list: nobody can know what was forgotten. */
+  isForgetful: boolean;
+  /** Restored without the marker, while the service did not show what it had done. */
+  isExcused: boolean;
+  errors: string[];
+}
+
+export function newHistory(): History {
+  return {
+    known: {
+      asked: new Map(),
+      approved: new Map(),
+      released: new Map(),
+      ended: new Set(),
+      restores: 0,
+    },
+    struck: [],
+    tampered: new Set(),
+    mustBeFrozen: false,
+    restoredAt: 0,
+    isForgetful: false,
+    isExcused: false,
+    errors: [],
+  };
+}

@@ -1,0 +1,150 @@
+import { freezeSending, keepMarker } from "../../src/services/freeze.ts";
+import type { Mark } from "../../src/services/ports.ts";
+import { CAL, DAN } from "../support/builders.ts";
+import type { PlannedFault } from "./faults.ts";
+import type { History } from "./history.ts";
+import { withdrawingNow } from "./people.ts";
+import type { Queued, Scene } from "./scene.ts";
+import { APPROVALS_CHANNEL } from "./scene.ts";
+import type { Snapshot } from "./snapshot.ts";
+import { restore, takeSnapshot } from "./snapshot.ts";
+import type { Task } from "./steps.ts";
+import { forge, tamper } from "./tamper.ts";
+import type { Running, Workers } from "./workers.ts";
+
+const MINUTE = 60_000;
+const MOST_SNAPSHOTS = 60;
+
+/** Lets faults strike: at the processes, at the clock, at the database, at people, at Slack and at the service. */
+export function createStrikes(
+  scene: Scene,
+  history: History,
+  workers: Workers,
+  {
+    note,
+    passTime,
+    rest,
+  }: {
+    note(what: string): void;
+    passTime(ms: number): void;
+    rest(rounds: number): Promise<void>;
+  },
+) {
+  const { database, workspaceId, random } = scene;
+  const direct = scene.depsFor();
+  const snapshots: { snapshot: Snapshot; queue: Queued[]; marks: readonly Mark[] }[] = [];
+  let kills = 0;
+
+  async function strike({ kind, choice }: PlannedFault, task: Task): Promise<void> {
+    const own = workers.running().find((each) => each.task === task);
+    if (own) own.isHeld = true;
+    await struckBy({ kind, choice }, task, own);
+    if (own) own.isHeld = false;
+  }
+
+  async function struckBy(
+    { kind, choice }: Pick<PlannedFault, "kind" | "choice">,
+    task: Task,
+    own: Running | undefined,
+  ): Promise<void> {
+    switch (kind) {
+      case "killed":
+        kills += 1;
+        workers.kill(own?.process ?? 0);
+        task.die();
+        return;
+      case "second-worker":
+        if (own?.queued) {
+          await workers.toItsEnd(workers.start({ queued: own.queued, process: 1 - own.process }));
+        }
+        return;
+      case "long-pause": {
+        for (const other of workers.free()) await workers.toItsEnd(other);
+        await rest(1 + Math.floor(choice * 30));
+        return;
+      }
+      case "jobs-lost":
+        workers.setQueue([]);
+        return;
+      case "clock-forward":
+        return passTime(MINUTE + choice * 26 * 60 * MINUTE);
+      case "clock-back":
+        return passTime(-MINUTE - choice * 10 * MINUTE);
+      case "restored":
+      case "restored-without-marker":
+        return restoreTo(choice, kind === "restored");
+      case "frozen-by-approver": {
+        const delivery = random.uuid();
+        await freezeSending(direct, { workspaceId, by: DAN, reason: "Stop", delivery });
+        return;
+      }
+      case "withdrawn-now": {
+        const [first] = [...history.known.asked.keys()];
+        const request =
+          first && (await database.store.findRequest({ workspaceId, requestId: first }));
+        if (request) await withdrawingNow(request, history.known).run(direct);
+        return;
+      }
+      case "request-tampered":
+        return tamper(scene, history);
+      case "approvals-forged":
+        return forge(scene);
+      case "card-deleted": {
+        const cards = scene.slack.messages().filter(({ threadTs }) => threadTs === undefined);
+        const [card] = cards.filter(({ channelId }) => channelId === APPROVALS_CHANNEL);
+        if (card) scene.slack.remove(card.channelId, card.ts);
+        return;
+      }
+      case "channel-gone":
+        return scene.slack.setGone(APPROVALS_CHANNEL, true);
+      case "post-taken-answer-lost":
+      case "slack-down":
+        scene.slackFault.next = kind;
+        return;
+      case "standing-not-known":
+        scene.standings[CAL] = "not-known";
+        return;
+      case "approver-deactivated":
+        scene.standings[CAL] = "deactivated";
+        return;
+      default:
+        return scene.service.strike(kind, choice);
+    }
+  }
+
+  async function restoreTo(choice: number, isMarkerKept: boolean): Promise<void> {
+    const earlier = snapshots[Math.floor(choice * snapshots.length)];
+    if (!earlier) return;
+    const before = (await database.store.lastEntry(workspaceId))?.sequence ?? 0;
+    await restore(database.db, workspaceId, earlier.snapshot);
+    workers.setQueue(earlier.queue);
+    history.isForgetful = true;
+    history.known.restores += 1;
+    // Neither the marker nor the service shows what has happened: nobody could know.
+    if (!isMarkerKept && scene.service.hasSecrets()) history.isExcused = true;
+    if (!isMarkerKept) scene.marks.value = earlier.marks;
+    const audit = await database.store.listAudit(workspaceId);
+    const marked = scene.marks.value.map(({ sequence }) => sequence);
+    note(`restored from ${before} audit entries to ${audit.length}, marked ${marked.join()}`);
+    // Of a second restore only what it loses counts: who let the first go on may be lost in it.
+    history.mustBeFrozen = !scene.marks.value.every((mark) =>
+      audit.some(({ hash }) => hash === mark.hash),
+    );
+    if (history.mustBeFrozen) history.restoredAt = audit.length;
+    workers.killAll();
+    await keepMarker(direct, workspaceId);
+  }
+
+  async function remember(): Promise<void> {
+    if (snapshots.length === MOST_SNAPSHOTS) return;
+    const snapshot = await takeSnapshot(database.db, workspaceId);
+    snapshots.push({ snapshot, queue: workers.queued(), marks: scene.marks.value });
+  }
+
+  return {
+    strike,
+    /** The database as it is, for a restore to it. */
+    remember,
+    kills: () => kills,
+  };
+}
