@@ -12,7 +12,7 @@ COPY tsconfig.json manifest.yml LICENSE ./
 COPY src ./src
 RUN rm -rf src/sandbox
 
-# How much has happened is counted outside the database too, so that a restored one is noticed: keep it.
+# What has happened last is kept outside the database too, so that a restored one is noticed: keep it.
 RUN mkdir data && chown node data
 VOLUME /app/data
 USER node
