@@ -1,19 +1,25 @@
 import type { RailRequest } from "./change-request.ts";
+import { canonicalJson, digestOf } from "./digest.ts";
 import type { Rail, RailSpec } from "./rail.ts";
 import { destinationIdOf } from "./route.ts";
 import { isUsableId } from "./service-id.ts";
-import { readTag } from "./tag.ts";
 
-/** How far the service's clock may lag behind ours. */
-const CLOCKS_DIFFER_MS = 5 * 60_000;
+/** How far the service's clock may lag behind ours: further than any clock that somebody keeps. */
+const CLOCKS_DIFFER_MS = 24 * 3_600_000;
 
 /**
- * May this Rail be the one of a request although it carries no tag of ours? It is of the same type, assets and
- * destination, and was made since the Rail was asked for, or the service does not say when.
+ * May this Rail be the one of a request although it does not carry its tag? It is of the same type, assets and
+ * destination, and was not made long before the Rail was asked for. Whether it was known before, and whose it is, is not
+ * looked at here.
  */
 export function isCandidate({ content, requestedAt }: RailRequest, rail: Rail): boolean {
-  if (readTag(rail.metadata) || !isUsableId(rail.id)) return false;
   return isSameRoute(content.change.spec, rail) && isMadeSince(requestedAt, rail);
+}
+
+/** The id, or where there is no usable one, words and a digest by which people can tell it from others. */
+export function candidateName(rail: Rail): string {
+  if (isUsableId(rail.id)) return rail.id;
+  return `without a usable id, ${digestOf(canonicalJson(rail)).slice(0, 12)}`;
 }
 
 function isSameRoute(spec: RailSpec, { type, source, destination }: Rail): boolean {

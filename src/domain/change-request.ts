@@ -50,6 +50,12 @@ export interface CreatedRail {
   issued: Rail | null;
 }
 
+/** The same of a Rail that was made, and that nobody can show: its id may not be known. */
+export interface MadeRail {
+  railId: string | null;
+  issued: Rail | null;
+}
+
 export type State =
   | { status: "pending" }
   | { status: "approved"; since: string; timesNotSent: number; nextTryAt: string }
@@ -73,6 +79,8 @@ export type State =
       status: "quarantined";
       since: string;
       railIds: readonly string[];
+      /** How many more of its Rails the service shows without an id. */
+      unnamed: number;
       differences: readonly Difference[];
     }
   | {
@@ -82,6 +90,8 @@ export type State =
       because: string;
       /** Rails that may be the one: of the same route, without a tag, made since this was asked for. */
       candidates: readonly string[];
+      /** The Rail that is known to have been made; null where none is. */
+      made: MadeRail | null;
       remedy?: ProposedRemedy;
     }
   /** A destination is in the register, or has left it: the end of a change that makes no Rail. */
@@ -98,7 +108,7 @@ export type Status = State["status"];
 /** Why it is not known whether a Rail was created. */
 export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";
 
-/** Why a look at the service's Rails did not learn anything. `incomplete`: it counts more Rails than it shows. */
+/** Why a look at the service's Rails did not learn anything. `incomplete`: it does not show all its Rails. */
 export type LookTrouble = "token-refused" | "unreachable" | "incomplete";
 
 /** What only a person can find out or decide, which says what they can do about it. */
@@ -165,7 +175,12 @@ type Happening =
   | { type: "proven" }
   | { type: "not-found-yet"; nextLookAt: string }
   | { type: "verified"; notes: readonly string[] }
-  | { type: "quarantined"; railIds: readonly string[]; differences: readonly Difference[] }
+  | {
+      type: "quarantined";
+      railIds: readonly string[];
+      unnamed?: number;
+      differences: readonly Difference[];
+    }
   | { type: "instructions-posted"; channelId: string };
 
 export type RequestEvent = { at: string } & Happening;
@@ -186,26 +201,34 @@ export function numberOf({ number }: Pick<ChangeRequest, "number">): string {
 }
 
 /** The Rail that belongs to a request, once one is known. */
-export function railIdOf({ state }: Pick<ChangeRequest, "state">): string | undefined {
+export function railIdOf(request: Pick<ChangeRequest, "state">): string | undefined {
+  return railIdsOf(request)[0];
+}
+
+/** Every Rail that is known to belong to a request as it stands. */
+export function railIdsOf({ state }: Pick<ChangeRequest, "state">): readonly string[] {
   switch (state.status) {
     case "created":
     case "verified":
     case "done":
-      return state.railId;
+      return [state.railId];
     case "quarantined":
-      return state.railIds[0];
+      return state.railIds;
+    case "needs-a-person": {
+      const railId = state.made?.railId ?? null;
+      return railId === null ? [] : [railId];
+    }
     case "pending":
     case "approved":
     case "blocked":
     case "sending":
     case "unknown":
-    case "needs-a-person":
     case "in-force":
     case "denied":
     case "withdrawn":
     case "expired":
     case "voided":
     case "failed":
-      return undefined;
+      return [];
   }
 }

@@ -1,9 +1,10 @@
 import type { Standing } from "./approval-policy.ts";
 import { attest } from "./attestation.ts";
 import type { ChangeRequest, RailRequest, State } from "./change-request.ts";
-import { isRailRequest, railIdOf } from "./change-request.ts";
+import { isRailRequest, railIdsOf } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
+import { madeRailOf } from "./evolve.ts";
 import { enoughLooks, laterThan } from "./pauses.ts";
 import type { Rail } from "./rail.ts";
 import { remediesFor } from "./remedies-for.ts";
@@ -57,7 +58,7 @@ export function recordCreated(
     // One more attempt was released meanwhile, which is then not needed.
     case "approved":
     case "blocked":
-      if (attempt !== request.attempt || around.isRailTaken) return quarantine([rail.id], around);
+      if (attempt !== request.attempt || around.isRailTaken) return quarantineAll([rail], around);
       return isUsableId(rail.id)
         ? accept(around, {
             type: "created",
@@ -86,20 +87,17 @@ export function recordCreated(
   }
 }
 
-/** Rails where none, or another one, is known: never dropped, however late, since a duplicate or a denied one is live. */
+/**
+ * More Rails than are known, or others: never dropped, however late, since a duplicate or a denied one is live. One that
+ * is known may for once be shown without its id, which is no second one.
+ */
 function turnedUp(rails: readonly Rail[], request: ChangeRequest, around: Circumstances): Decision {
-  const known = knownRailIds(request);
-  const news = rails
-    .map(({ id }) => id)
-    .filter((id) => known === undefined || (id !== null && !known.includes(id)));
-  return news.length === 0 ? refuse("not-now") : quarantine([...(known ?? []), ...news], around);
-}
-
-/** Undefined where there should be no Rail at all. */
-function knownRailIds(request: ChangeRequest): readonly string[] | undefined {
-  if (request.state.status === "quarantined") return request.state.railIds;
-  const railId = railIdOf(request);
-  return railId === undefined ? undefined : [railId];
+  const known = railIdsOf(request);
+  const unnamed = request.state.status === "quarantined" ? request.state.unnamed : 0;
+  const others = rails.flatMap(({ id }) => (id === null || known.includes(id) ? [] : [id]));
+  const excess = rails.length - known.length - others.length - unnamed;
+  if (others.length === 0 && excess <= 0) return refuse("not-now");
+  return quarantine([...known, ...others], unnamed + Math.max(0, excess), around);
 }
 
 function scanned(
@@ -137,15 +135,13 @@ function scanned(
 
 function found(matches: readonly Rail[], state: State, around: Circumstances): Decision {
   const [first, ...others] = matches;
+  const made = madeRailOf(state);
+  const isAnother = made !== null && made.railId !== null && made.railId !== first?.id;
   // Two for one request, or one for two: whose they are is for people to find out.
-  if (others.length > 0 || around.isRailTaken) {
-    return quarantine(
-      matches.map(({ id }) => id),
-      around,
-    );
-  }
+  if (others.length > 0 || around.isRailTaken) return quarantineAll(matches, around);
   if (first && isUsableId(first.id)) {
-    const issued = state.status === "unknown" ? state.issued : null;
+    if (isAnother && made.railId !== null) return quarantine([made.railId, first.id], 0, around);
+    const issued = made?.issued ?? null;
     return accept(around, { type: "created", railId: first.id, issued, nextLookAt: around.now });
   }
   if (state.status === "needs-a-person") return refuse("not-now");
@@ -159,13 +155,14 @@ function found(matches: readonly Rail[], state: State, around: Circumstances): D
 /** Nobody but a person can say whose they are: nothing is sent until one has. */
 function foundCandidates(
   candidates: readonly string[],
-  { status }: State,
+  state: State,
   around: Circumstances,
 ): Decision {
-  if (status === "needs-a-person") return refuse("not-now");
+  if (state.status === "needs-a-person") return refuse("not-now");
   return accept(around, {
     type: "gave-up",
-    question: "look-alike-rail",
+    // Where one is known to have been made there is no question of another attempt.
+    question: madeRailOf(state) ? "no-id" : "look-alike-rail",
     because:
       "A Rail of the same type, assets and destination was made since this one was asked for, and carries no tag of Signalbox. It may be this one.",
     candidates,
@@ -174,16 +171,22 @@ function foundCandidates(
 
 function foundNothing(state: State, around: Circumstances): Decision {
   if (state.status !== "unknown") return refuse("not-now");
-  return state.cleanScans + 1 >= enoughLooks(around)
+  if (state.cleanScans + 1 < enoughLooks(around)) {
+    const nextLookAt = laterThan(around, state.cleanScans + 1);
+    return accept(around, { type: "scanned-clean", nextLookAt });
+  }
+  return madeRailOf(state)
     ? accept(around, {
+        type: "gave-up",
+        question: "no-id",
+        because:
+          "The service said that it created the Rail, without a usable id for it, and has not shown it since. It exists.",
+      })
+    : accept(around, {
         type: "gave-up",
         question: "outcome",
         because:
           "The service gave no clear answer when the Rail was asked for, and it has not been found since. It may still exist.",
-      })
-    : accept(around, {
-        type: "scanned-clean",
-        nextLookAt: laterThan(around, state.cleanScans + 1),
       });
 }
 
@@ -201,7 +204,10 @@ function linkRail(
   if (!isSameConnection(request, around)) return refuse("connection-changed");
   if (around.isRailTaken) return refuse("rail-taken");
   if (rail === null || !isUsableId(railId)) return refuse("rail-not-found");
-  if (attest(request, { railId, issued: null }, rail).differences.length > 0) {
+  const made = madeRailOf(request.state);
+  const isAnother = made !== null && made.railId !== null && made.railId !== railId;
+  const issued = made?.issued ?? null;
+  if (isAnother || attest(request, { railId, issued }, rail).differences.length > 0) {
     return refuse("rail-differs");
   }
   return accept(around, { type: "linked", by, railId, nextLookAt: around.now });
@@ -240,16 +246,23 @@ function notShown({ state }: ChangeRequest, around: Circumstances): Decision {
       });
 }
 
-function quarantine(railIds: readonly (string | null)[], around: Circumstances): Decision {
+function quarantineAll(rails: readonly Rail[], around: Circumstances): Decision {
+  const ids = rails.flatMap(({ id }) => id ?? []);
+  return quarantine(ids, rails.length - ids.length, around);
+}
+
+function quarantine(railIds: readonly string[], unnamed: number, around: Circumstances): Decision {
+  const withoutId = unnamed === 1 ? ["a Rail without id"] : [`${unnamed} Rails without id`];
   return accept(around, {
     type: "quarantined",
-    railIds: railIds.filter((id) => id !== null),
+    railIds,
+    unnamed,
     differences: [
       {
         field: "id",
         expectedBy: "approved",
         expected: "one Rail for this request",
-        found: railIds.map((id) => id ?? "a Rail without id").join(", "),
+        found: [...railIds, ...(unnamed > 0 ? withoutId : [])].join(", "),
       },
     ],
   });

@@ -1,5 +1,5 @@
 import type { Standing } from "./approval-policy.ts";
-import type { ChangeRequest, LookTrouble, UnknownBecause } from "./change-request.ts";
+import type { ChangeRequest, LookTrouble, State, UnknownBecause } from "./change-request.ts";
 import { isRailRequest, timesNotSent } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
 import { recordCreated } from "./decide-creation.ts";
@@ -97,18 +97,23 @@ function couldNotLook(
   around: Circumstances,
 ): Decision {
   const { state } = request;
-  if (state.status === "unknown") return lookFailed(because, state.failedLooks, around);
+  if (state.status === "unknown") return lookFailed(because, state, around);
   if (state.status !== "approved" && state.status !== "blocked") return refuse("not-now");
   if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
   return because === "token-refused" ? blocked(around) : notSent(request, around);
 }
 
 /** Looked for again, for about a day. */
-function lookFailed(because: LookTrouble, before: number, around: Circumstances): Decision {
+function lookFailed(
+  because: LookTrouble,
+  { failedLooks: before, issued }: Extract<State, { status: "unknown" }>,
+  around: Circumstances,
+): Decision {
   return before + 1 >= mostFailedLooks(around)
     ? accept(around, {
         type: "gave-up",
-        question: "outcome",
+        // Of one that is known to have been made only the id is missing.
+        question: issued ? "no-id" : "outcome",
         because: `The service gave no clear answer when the Rail was asked for, and could not be looked at since: ${TROUBLE[because]}. The Rail may exist.`,
       })
     : accept(around, { type: "look-failed", because, nextLookAt: laterThan(around, before) });
@@ -117,7 +122,7 @@ function lookFailed(because: LookTrouble, before: number, around: Circumstances)
 const TROUBLE: Record<LookTrouble, string> = {
   "token-refused": "it refuses the token",
   unreachable: "it cannot be reached",
-  incomplete: "it counts more Rails than it shows",
+  incomplete: "it does not show all the Rails that it has",
 };
 
 function blocked(around: Circumstances): Decision {

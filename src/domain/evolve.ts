@@ -1,4 +1,4 @@
-import type { ChangeRequest, RequestEvent } from "./change-request.ts";
+import type { ChangeRequest, MadeRail, RequestEvent, State } from "./change-request.ts";
 import { timesNotSent } from "./change-request.ts";
 import type { Rail } from "./rail.ts";
 
@@ -99,6 +99,7 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
           question: event.question,
           because: event.because,
           candidates: event.candidates ?? [],
+          made: madeRailOf(request.state),
         },
       };
     case "voided":
@@ -122,10 +123,8 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
       };
     case "created":
       return created(next, event, event.issued);
-    case "linked": {
-      const issued = request.state.status === "unknown" ? request.state.issued : null;
-      return created(next, event, issued);
-    }
+    case "linked":
+      return created(next, event, madeRailOf(request.state)?.issued ?? null);
     case "not-found-yet":
       return notFoundYet(next, event);
     case "verified":
@@ -146,6 +145,7 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
           status: "quarantined",
           since: at,
           railIds: event.railIds,
+          unnamed: event.unnamed ?? 0,
           differences: event.differences,
         },
       };
@@ -160,6 +160,22 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
           issued: request.state.issued,
         },
       };
+  }
+}
+
+/** The Rail that is known to have been made, whether or not the service shows it; null where none is. */
+export function madeRailOf(state: State): MadeRail | null {
+  switch (state.status) {
+    case "created":
+    case "verified":
+    case "done":
+      return { railId: state.railId, issued: state.issued };
+    case "unknown":
+      return state.issued && { railId: null, issued: state.issued };
+    case "needs-a-person":
+      return state.made;
+    default:
+      return null;
   }
 }
 

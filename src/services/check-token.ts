@@ -18,7 +18,7 @@ export async function checkToken(
     if (!(cause instanceof RailApiError)) throw cause;
     throw new Error(
       cause.code === "not-found"
-        ? "RAIL_API_TOKEN has changed, and the new one does not see a Rail that was created here: it belongs to another company. Put the former company's token back, or use another database for this one."
+        ? "RAIL_API_TOKEN has changed, and the new one does not see a Rail that is known here: it belongs to another company. Put the former company's token back, or use another database for this one."
         : "RAIL_API_TOKEN has changed, and the Rail service does not confirm that the new one belongs to the same company. Check RAIL_API_URL and RAIL_API_TOKEN, and start again.",
       { cause },
     );

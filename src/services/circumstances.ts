@@ -38,15 +38,12 @@ async function isIdTaken(
 }
 
 async function isRailTaken(
-  reader: Pick<RegisterReader, "findRequestByRailId">,
+  reader: Pick<RegisterReader, "findRequestsByRailIds">,
   { id, connectionId }: ChangeRequest,
   railIds: readonly string[],
 ): Promise<boolean> {
-  for (const railId of railIds) {
-    const found = await reader.findRequestByRailId(connectionId, railId);
-    if (found && found.id !== id) return true;
-  }
-  return false;
+  const found = await reader.findRequestsByRailIds(connectionId, railIds);
+  return found.some((each) => each.id !== id);
 }
 
 /** The ids of Rails that a command says are the request's. */

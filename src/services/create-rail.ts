@@ -4,13 +4,14 @@ import type { Outcome } from "../domain/outcome.ts";
 import { tagText } from "../domain/tag.ts";
 import { applyCommand } from "./apply-command.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import type { RailApi, RailApis, RequestRef, Store } from "./ports.ts";
+import type { RailApi, RailApis, RequestRef } from "./ports.ts";
+import type { ScanDeps } from "./scan-rails.ts";
 import { lookTrouble, scanRails } from "./scan-rails.ts";
 import type { SendDeps } from "./send-once.ts";
 import { isToBeSent, sendOnce } from "./send-once.ts";
 
 interface Deps extends SendDeps {
-  store: SendDeps["store"] & Pick<Store, "findRequest" | "findRequestsByRailIds" | "listEvents">;
+  store: SendDeps["store"] & ScanDeps["store"];
   railApis: RailApis;
 }
 

@@ -100,7 +100,8 @@ export interface RegisterReader {
   countRailsInto(connectionId: string, serviceId: string): Promise<number>;
   /** The destination with this id as a Rail showed it last; undefined when none has. */
   findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
-  findRequestByRailId(connectionId: string, railId: string): Promise<ChangeRequest | undefined>;
+  /** Those to which one of these Rails was ever known to belong. */
+  findRequestsByRailIds(connectionId: string, railIds: readonly string[]): Promise<ChangeRequest[]>;
   /** Within a transaction it stays as it is until that ends. */
   currentFreeze(workspaceId: string): Promise<Freeze>;
   currentPolicies(workspaceId: string): Promise<Policies>;
@@ -186,14 +187,17 @@ export interface Store extends RegisterReader {
   findRequestByNumber(workspaceId: string, number: number): Promise<ChangeRequest | undefined>;
   /** Those whose Rail or request has this name, whatever its case; newest first. */
   findRequestsByName(workspaceId: string, name: string): Promise<ChangeRequest[]>;
-  findRequestsByRailIds(connectionId: string, railIds: readonly string[]): Promise<ChangeRequest[]>;
   /** Those that have not ended, newest first. */
   listOpenRequests(workspaceId: string): Promise<ChangeRequest[]>;
   listRequestsBy(workspaceId: string, userId: string, limit: number): Promise<ChangeRequest[]>;
   /** Requests that have not failed, been denied, withdrawn or expired, for the same type, assets and destination. */
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
-  /** Of the request that was made last among those with a Rail. */
+  /** Of the Rails that are known, the one that the service has shown last, or else that was made last. */
   latestRailId(connectionId: string): Promise<string | undefined>;
+  /** Whether the service has ever shown a Rail that is not among these. */
+  isRailMissing(connectionId: string, shown: readonly string[]): Promise<boolean>;
+  /** Which of these Rails were known before the request was made: by order, not by clocks. */
+  railsSeenBefore(ref: RequestRef, railIds: readonly string[]): Promise<string[]>;
   /**
    * Requests whose next step should have been taken by this time, oldest first, from the one after `after`: nothing else
    * may be going to wake them. What is only held up by a freeze is left out.

@@ -2,10 +2,11 @@ import { isRailRequest } from "../domain/change-request.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { RailApis, RequestRef, Store } from "./ports.ts";
+import type { ScanDeps } from "./scan-rails.ts";
 import { lookTrouble, scanRails } from "./scan-rails.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest" | "findRequestsByRailIds" | "listEvents">;
+  store: ScanDeps["store"] & Pick<Store, "transaction">;
   railApis: RailApis;
 }
 

@@ -1,52 +1,83 @@
-import { isCandidate } from "../domain/candidate.ts";
+import { candidateName, isCandidate } from "../domain/candidate.ts";
 import type { LookTrouble, RailRequest } from "../domain/change-request.ts";
+import { canonicalJson } from "../domain/digest.ts";
 import type { Rail } from "../domain/rail.ts";
 import { readTag } from "../domain/tag.ts";
 import type { RailApi, Store } from "./ports.ts";
 import { RailApiError } from "./rail-api-error.ts";
 
-interface Deps {
-  store: Pick<Store, "findRequestsByRailIds" | "listEvents">;
+export interface ScanDeps {
+  store: Pick<
+    Store,
+    "findRequest" | "findRequestsByRailIds" | "isRailMissing" | "listEvents" | "railsSeenBefore"
+  >;
 }
 
 export interface Scan {
   /** Every Rail that carries the request's tag. */
   matches: Rail[];
-  /** Ids of Rails without a tag that may be the one, and that are no other request's. */
+  /** Those without the tag of a request that is known here, which may be the one and are no other request's. */
   candidates: string[];
 }
 
-/** The service counts more Rails than it shows: one of them may be the one that is looked for. */
+/** The service does not show all the Rails that it has: one of them may be the one that is looked for. */
 export class IncompleteWalk extends Error {
   override readonly name = "IncompleteWalk";
 }
 
 /**
  * Looks for a request's Rail over all pages: never stops at the first, since a second one is what must be known. Throws
- * a `RailApiError` when the walk breaks off, and `IncompleteWalk`: then nothing was learned.
+ * a `RailApiError` when the walk breaks off, and `IncompleteWalk`: then nothing was learned. The service deletes nothing,
+ * so a list that lacks a Rail which it has shown before is not all of it.
  */
 export async function scanRails(
-  { store }: Deps,
+  { store }: ScanDeps,
   request: RailRequest,
   rails: Pick<RailApi, "listRails">,
 ): Promise<Scan> {
   const all = await everyRail(rails);
+  const ids = all.flatMap(({ id }) => id ?? []);
+  if (await store.isRailMissing(request.connectionId, ids)) {
+    throw new IncompleteWalk("The Rail service does not show all the Rails that it has");
+  }
   const matches = all.filter(({ metadata }) => readTag(metadata)?.requestId === request.id);
   if (matches.length > 0) return { matches, candidates: [] };
+  const alike = all.filter((rail) => isCandidate(request, rail));
+  return { matches, candidates: alike.length === 0 ? [] : await notOthers(store, request, alike) };
+}
 
-  const alike = all.filter((rail) => isCandidate(request, rail)).flatMap(({ id }) => id ?? []);
-  if (alike.length === 0) return { matches, candidates: [] };
-  const { workspaceId, connectionId, id: requestId } = request;
-  const known = await store.findRequestsByRailIds(connectionId, alike);
-  const events = await store.listEvents({ workspaceId, requestId });
-  const notOurs = new Set([
-    ...known.flatMap(({ state }) => {
-      if (state.status === "quarantined") return state.railIds;
-      return "railId" in state ? [state.railId] : [];
-    }),
+/** Those that were not known before the request was made, that no other request has, and that nobody has ruled out. */
+async function notOthers(
+  store: ScanDeps["store"],
+  request: RailRequest,
+  alike: readonly Rail[],
+): Promise<string[]> {
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  const ids = alike.flatMap(({ id }) => id ?? []);
+  const events = await store.listEvents(ref);
+  const ruledOut = new Set([
+    ...(await store.railsSeenBefore(ref, ids)),
     ...events.flatMap((event) => (event.type === "released" ? (event.ruledOut ?? []) : [])),
   ]);
-  return { matches, candidates: alike.filter((id) => !notOurs.has(id)) };
+  const candidates: string[] = [];
+  for (const rail of alike) {
+    const name = candidateName(rail);
+    if (!ruledOut.has(name) && !(await isAnothers(store, request, rail))) candidates.push(name);
+  }
+  return candidates;
+}
+
+/** A tag of a request that is not known here says nothing: after a restore it may be of this one, asked for again. */
+async function isAnothers(
+  store: ScanDeps["store"],
+  { id, workspaceId, connectionId }: RailRequest,
+  rail: Rail,
+): Promise<boolean> {
+  const tag = readTag(rail.metadata);
+  if (tag && (await store.findRequest({ workspaceId, requestId: tag.requestId }))) return true;
+  if (rail.id === null) return false;
+  const owners = await store.findRequestsByRailIds(connectionId, [rail.id]);
+  return owners.some((owner) => owner.id !== id);
 }
 
 /** Why a look learned nothing. Throws on what is no trouble with the service. */
@@ -66,15 +97,15 @@ export async function everyRail(rails: Pick<RailApi, "listRails">): Promise<Rail
     let total = 0;
     for await (const page of rails.listRails()) {
       found.push(...page.rails);
-      total = page.total;
+      total = Math.max(total, page.total);
     }
     const all = withoutRepeats(found);
     if (all.length >= total) return all;
   }
-  throw new IncompleteWalk("The Rail service counts more Rails than it shows");
+  throw new IncompleteWalk("The Rail service does not show all the Rails that it has");
 }
 
+/** Without an id it is one Rail if all that is shown of it is the same: two that are alike then count as too few. */
 function withoutRepeats(rails: readonly Rail[]): Rail[] {
-  const byId = new Map(rails.map((rail) => [rail.id, rail]));
-  return rails.filter((rail) => rail.id === null || byId.get(rail.id) === rail);
+  return [...new Map(rails.map((rail) => [rail.id ?? canonicalJson(rail), rail])).values()];
 }

@@ -26,10 +26,9 @@ export async function showRail(
   railId: string,
 ): Promise<ShownRail> {
   const { id: connectionId } = await deps.store.currentConnection(workspaceId);
-  const request = await requestOf(deps.store, workspaceId, connectionId, railId);
-  if (request?.state.status === "quarantined" || request?.state.status === "created") {
-    return { kind: "withheld", request };
-  }
+  const request = await requestOf(deps.store, connectionId, railId);
+  const isJudged = request?.state.status === "verified" || request?.state.status === "done";
+  if (request && !isJudged) return { kind: "withheld", request };
   if (!request) {
     const rail = await railOrNull(await deps.railApis(workspaceId, connectionId), railId);
     if (!rail) return { kind: "absent" };
@@ -65,15 +64,12 @@ async function taggedRequest(
   return tag && store.findRequest({ workspaceId, requestId: tag.requestId });
 }
 
+/** Of several that have it, one in which it is not as it should be. */
 async function requestOf(
   store: Store,
-  workspaceId: string,
   connectionId: string,
   railId: string,
 ): Promise<ChangeRequest | undefined> {
-  const open = await store.listOpenRequests(workspaceId);
-  const quarantined = open.find(
-    ({ state }) => state.status === "quarantined" && state.railIds.includes(railId),
-  );
-  return quarantined ?? (await store.findRequestsByRailIds(connectionId, [railId]))[0];
+  const owners = await store.findRequestsByRailIds(connectionId, [railId]);
+  return owners.find(({ state }) => state.status === "quarantined") ?? owners[0];
 }

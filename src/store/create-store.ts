@@ -20,7 +20,6 @@ import {
   ENDED,
   ENDED_OR_DONE,
   findOpenRequestAbout,
-  findRequestByRailId,
   findRequestsByRailIds,
   listAwaitedDestinations,
   listOverdueRequests,
@@ -34,13 +33,16 @@ import {
   staleCards,
   withoutMessage,
 } from "./messages.ts";
-import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
+import { toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import {
   findSeenDestination,
+  isRailMissing,
+  latestRailId,
   listKnownValues,
   listRailsInto,
   listUnregistered,
+  railsSeenBefore,
   rememberRails,
 } from "./seen-rails.ts";
 import type { Enqueue } from "./transaction.ts";
@@ -110,17 +112,9 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       return rows.map(toRequest);
     },
 
-    async latestRailId(connectionId) {
-      const row = await db
-        .selectFrom("requests")
-        .select("rail_id")
-        .where("connection_id", "=", connectionId)
-        .where("rail_id", "is not", null)
-        .orderBy("number", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      return row && row.rail_id !== null ? fromRailKey(row.rail_id) : undefined;
-    },
+    latestRailId: (connectionId) => latestRailId(db, connectionId),
+    isRailMissing: (connectionId, shown) => isRailMissing(db, connectionId, shown),
+    railsSeenBefore: (ref, railIds) => railsSeenBefore(db, ref, railIds),
 
     countRailsInto: (connectionId, serviceId) => countRailsInto(db, connectionId, serviceId),
 
@@ -172,7 +166,6 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     railsReadAt: (connectionId) => railsReadAt(db, connectionId),
     saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
 
-    findRequestByRailId: (connectionId, railId) => findRequestByRailId(db, connectionId, railId),
     currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
     findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),
     saveFreezeNotice: (workspaceId, notice) => saveFreezeNotice(db, workspaceId, notice),

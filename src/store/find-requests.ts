@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
+import { railIdsOf } from "../domain/change-request.ts";
 import { detailsKey } from "../domain/destination.ts";
 import type { Overdue, RequestRef } from "../services/ports.ts";
 import { toRailKey, toRequest } from "./rows.ts";
@@ -78,35 +79,54 @@ export async function listWaitingRequests(
   return rows.map(toRequest);
 }
 
-export async function findRequestByRailId(
-  db: Kysely<Database>,
-  connectionId: string,
-  railId: string,
-): Promise<ChangeRequest | undefined> {
-  return (await findRequestsByRailIds(db, connectionId, [railId]))[0];
-}
-
-/** Of a quarantined request every one of its Rails counts; a column has room for the first alone. */
+/** Those to which one of these Rails was ever known to belong: of one that went through quarantine, every one of its own. */
 export async function findRequestsByRailIds(
   db: Kysely<Database>,
   connectionId: string,
   railIds: readonly string[],
 ): Promise<ChangeRequest[]> {
   if (railIds.length === 0) return [];
+  const keys = railIds.map(toRailKey);
   const rows = await db
     .selectFrom("requests")
     .selectAll()
     .where("connection_id", "=", connectionId)
     .where((eb) =>
-      eb.or([eb("rail_id", "in", railIds.map(toRailKey)), eb("status", "=", "quarantined")]),
+      eb.or([
+        eb("rail_id", "in", keys),
+        eb(
+          "id",
+          "in",
+          eb
+            .selectFrom("request_rails")
+            .select("request_id")
+            .where("connection_id", "=", connectionId)
+            .where("rail_id", "in", keys),
+        ),
+      ]),
     )
+    .orderBy("number")
     .execute();
-  return rows
-    .map(toRequest)
-    .filter(
-      ({ state }) =>
-        state.status !== "quarantined" || state.railIds.some((each) => railIds.includes(each)),
-    );
+  return rows.map(toRequest);
+}
+
+/** Remembers for good which Rails a request has. */
+export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest): Promise<void> {
+  const { id, connectionId, workspaceId } = request;
+  const railIds = railIdsOf(request);
+  if (railIds.length === 0) return;
+  await trx
+    .insertInto("request_rails")
+    .values(
+      railIds.map((railId) => ({
+        request_id: id,
+        rail_id: toRailKey(railId),
+        connection_id: connectionId,
+        workspace_id: workspaceId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** By the order in which their next step was due; what is only held up by a freeze is left out. */

@@ -54,11 +54,14 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
   };
 }
 
-/** Rails in quarantine belong to nobody. */
+/** The one Rail that was made for a request; `request_rails` knows of all that ever were. */
 function railKeyOf(request: ChangeRequest): string | null {
-  const railId = request.state.status === "quarantined" ? undefined : railIdOf(request);
+  const { status } = request.state;
+  const railId = IS_THE_ONE.has(status) ? railIdOf(request) : undefined;
   return railId === undefined ? null : toRailKey(railId);
 }
+
+const IS_THE_ONE: ReadonlySet<string> = new Set<State["status"]>(["created", "verified", "done"]);
 
 /** The content is read from the frozen bytes themselves, so that what is sent is what was approved. */
 export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest {
@@ -90,13 +93,20 @@ function toState(json: string): State {
       return { ...UNKNOWN_BEFORE, ...state };
     case "needs-a-person":
       return { ...NEEDED_BEFORE, ...state };
+    case "quarantined":
+      return { ...QUARANTINED_BEFORE, ...state };
     default:
       return state;
   }
 }
 
 const UNKNOWN_BEFORE = { failedLooks: 0, trouble: null } satisfies Partial<State>;
-const NEEDED_BEFORE = { question: "not-shown", candidates: [] } satisfies Partial<State>;
+const QUARANTINED_BEFORE = { unnamed: 0 } satisfies Partial<State>;
+const NEEDED_BEFORE = {
+  question: "not-shown",
+  candidates: [],
+  made: null,
+} satisfies Partial<State>;
 
 export function toEventRow(
   request: ChangeRequest,

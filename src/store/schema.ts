@@ -11,7 +11,6 @@ export interface Database {
     last_request_number: Generated<number>;
     last_audit_sequence: Generated<number>;
     last_audit_hash: string | null;
-    /** How many audit entries were lost in restores. */
   };
   /** One row: where this database lives, as it knew when it was last opened. */
   installation: {
@@ -77,6 +76,15 @@ export interface Database {
     destination_service_id: string | null;
     facts: string;
     last_seen_at: Date;
+    /** Of the sequence `moments`, which orders what was first known of requests and of Rails. */
+    moment: Generated<string>;
+  };
+  /** Every Rail that was ever known to be a request's, whatever has become of that since. */
+  request_rails: {
+    request_id: string;
+    rail_id: string;
+    connection_id: string;
+    workspace_id: string;
   };
   drafts: {
     id: string;
@@ -112,6 +120,7 @@ export interface Database {
     state: string;
     rail_id: string | null;
     next_step_at: Date | null;
+    moment: Generated<string>;
   };
   request_events: {
     request_id: string;

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { sql } from "kysely";
 import { isContradiction } from "../domain/decide-destination.ts";
 import type { Destination } from "../domain/destination.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../domain/destination.ts";
@@ -6,7 +7,7 @@ import type { KnownValue } from "../domain/known-value.ts";
 import { knownDestination } from "../domain/known-value.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 import { subjectOfChange } from "../domain/subject.ts";
-import type { RailInto } from "../services/ports.ts";
+import type { RailInto, RequestRef } from "../services/ports.ts";
 import { listDestinations } from "./destinations.ts";
 import { listAwaitedDestinations } from "./find-requests.ts";
 import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
@@ -59,6 +60,65 @@ export async function findSeenDestination(
     .limit(1)
     .executeTakeFirst();
   return row && toSeenRail(row).destination;
+}
+
+/** The last that the service has shown, or else the last that was made for a request. */
+export async function latestRailId(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<string | undefined> {
+  const seen = await db
+    .selectFrom("seen_rails")
+    .select("rail_id")
+    .where("connection_id", "=", connectionId)
+    .orderBy("last_seen_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const made = await db
+    .selectFrom("requests")
+    .select("rail_id")
+    .where("connection_id", "=", connectionId)
+    .where("rail_id", "is not", null)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const key = seen?.rail_id ?? made?.rail_id;
+  return key === undefined || key === null ? undefined : fromRailKey(key);
+}
+
+/** Whether the service has ever shown a Rail that is not among these. */
+export async function isRailMissing(
+  db: Kysely<Database>,
+  connectionId: string,
+  shown: readonly string[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("seen_rails")
+    .select("rail_id")
+    .where("connection_id", "=", connectionId)
+    .where(sql<boolean>`rail_id <> all(${shown.map(toRailKey)}::text[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these Rails the service had shown before the request was made, by the order in which the two were saved. */
+export async function railsSeenBefore(
+  db: Kysely<Database>,
+  { workspaceId, requestId }: RequestRef,
+  railIds: readonly string[],
+): Promise<string[]> {
+  if (railIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("seen_rails")
+    .innerJoin("requests", "requests.connection_id", "seen_rails.connection_id")
+    .select("seen_rails.rail_id")
+    .where("requests.id", "=", requestId)
+    .where("requests.workspace_id", "=", workspaceId)
+    .where("seen_rails.rail_id", "in", railIds.map(toRailKey))
+    .whereRef("seen_rails.moment", "<", "requests.moment")
+    .execute();
+  return rows.map((row) => fromRailKey(row.rail_id));
 }
 
 /** Those that were asked for here, and those that the service has shown, each once; none that it shows going elsewhere. */

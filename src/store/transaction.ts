@@ -11,7 +11,8 @@ import {
 import {
   countRailsInto,
   findOpenRequestAbout,
-  findRequestByRailId,
+  findRequestsByRailIds,
+  keepRailsOf,
   listWaitingRequests,
   listWaitingRequestsInto,
 } from "./find-requests.ts";
@@ -66,6 +67,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     async insertRequest(request, events) {
       await trx.insertInto("requests").values(toRequestRow(request)).execute();
       await insertEvents(trx, request, events);
+      await keepRailsOf(trx, request);
     },
 
     async saveRequest(before, after, events) {
@@ -80,6 +82,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
         throw new StoreError("conflict", "The request was changed by someone else meanwhile");
       }
       await insertEvents(trx, after, events);
+      await keepRailsOf(trx, after);
     },
 
     async appendAudit(entry) {
@@ -122,7 +125,8 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     findSeenDestination: (connectionId, id) => findSeenDestination(trx, connectionId, id),
     insertDestination: (destination) => insertDestination(trx, destination),
     markDestination: (id, mark, at) => markDestination(trx, id, mark, at),
-    findRequestByRailId: (connectionId, railId) => findRequestByRailId(trx, connectionId, railId),
+    findRequestsByRailIds: (connectionId, railIds) =>
+      findRequestsByRailIds(trx, connectionId, railIds),
     currentFreeze: (workspaceId) => findFreeze(trx, workspaceId, "share"),
     currentPolicies: (workspaceId) => findCurrentPolicies(trx, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(trx, workspaceId),

@@ -315,10 +315,15 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
     },
   });
 
+  const onlyTrouble = (error: unknown) => {
+    if (!(error instanceof RailApiError)) throw error;
+  };
+
   async function deliverAll(isDue: (each: Delayed) => boolean): Promise<void> {
     const due = delayed.filter(isDue);
     delayed = delayed.filter((each) => !due.includes(each));
-    for (const each of due) await each.deliver();
+    // Nobody waits for the answer any more: what becomes of that is the same.
+    for (const each of due) await each.deliver().catch(onlyTrouble);
   }
 
   return {

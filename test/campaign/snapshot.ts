@@ -5,6 +5,7 @@ import type { Database } from "../../src/store/schema.ts";
 const TABLES = [
   "freezes",
   "requests",
+  "request_rails",
   "request_events",
   "messages",
   "audit",

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { isCandidate } from "../../src/domain/candidate.ts";
+import { candidateName, isCandidate } from "../../src/domain/candidate.ts";
 import type { RailRequest } from "../../src/domain/change-request.ts";
 import { isRailRequest } from "../../src/domain/change-request.ts";
 import type { Rail, RailSpec } from "../../src/domain/rail.ts";
-import { tagText } from "../../src/domain/tag.ts";
 import {
   aChange,
   aContent,
@@ -50,24 +49,21 @@ describe.each<{ spec: RailSpec; rail: Rail }>([
     expect(isCandidate(request, anExchangeRail())).toBe(false);
   });
 
-  it.each([null, "", "rail_\u0000"])("is not it with the id %j, which nobody could link", (id) => {
-    expect(isCandidate(request, { ...rail, id })).toBe(false);
-  });
+  it.each([null, "", "rail_\u0000"])("may be it with the id %j, by a name of its own", (id) => {
+    const nameless = { ...rail, id };
 
-  it("is not it with a tag, whosever it is", () => {
-    for (const requestId of [request.id, "00000000-0000-4000-8000-000000000000"]) {
-      const metadata = [tagText({ requestId, digest: request.digest })];
-
-      expect(isCandidate(request, { ...rail, metadata })).toBe(false);
-    }
+    expect(isCandidate(request, nameless)).toBe(true);
+    expect(candidateName(nameless)).toMatch(/^without a usable id, [0-9a-f]{12}$/);
+    expect(candidateName({ ...nameless, createdAt: null })).not.toBe(candidateName(nameless));
+    expect(candidateName(rail)).toBe(rail.id);
   });
 
   it("is not it when it was made before it was asked for, by more than clocks differ", () => {
     const madeAt = (createdAt: string | null) => isCandidate(request, { ...rail, createdAt });
 
     expect(request.requestedAt).toBe(after({ hours: -1 }));
-    expect(madeAt(after({ minutes: -65 }))).toBe(true);
-    expect(madeAt(after({ minutes: -65, ms: -1 }))).toBe(false);
+    expect(madeAt(after({ hours: -25 }))).toBe(true);
+    expect(madeAt(after({ hours: -25, ms: -1 }))).toBe(false);
     expect(madeAt(null)).toBe(true);
     expect(madeAt("not a time")).toBe(true);
   });

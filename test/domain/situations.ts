@@ -76,9 +76,10 @@ export const STATES: { [S in Status]: Extract<State, { status: S }> } = {
   },
   verified: { status: "verified", since, railId: RAIL_ID, issued: null },
   done: { status: "done", since, railId: RAIL_ID, issued: null },
-  quarantined: { status: "quarantined", since, railIds: [RAIL_ID], differences: [] },
+  quarantined: { status: "quarantined", unnamed: 0, since, railIds: [RAIL_ID], differences: [] },
   "needs-a-person": {
     status: "needs-a-person",
+    made: null,
     since,
     question: "outcome",
     because: "It may still exist.",

@@ -41,7 +41,10 @@ describe("the sweep, over a queue at which nobody works", () => {
 
   it.each<[string, State]>([
     ["expire-request", { status: "pending" }],
-    ["raise-alarm", { status: "quarantined", since: NOW, railIds: [], differences: [] }],
+    [
+      "raise-alarm",
+      { status: "quarantined", unnamed: 0, since: NOW, railIds: [], differences: [] },
+    ],
   ])(
     "asks for %s and the card of every request whose jobs were all lost, and of none twice",
     async (name, state) => {

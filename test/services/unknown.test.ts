@@ -125,7 +125,7 @@ const TROUBLES: Trouble[] = [
   },
   {
     trouble: "incomplete",
-    says: "counts more Rails than it shows",
+    says: "does not show all the Rails that it has",
     as: async (world) => hidesOne(world),
   },
 ];

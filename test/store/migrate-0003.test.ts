@@ -145,11 +145,13 @@ describe.each([
       ...OLD_STATES.stuck,
       question: "not-shown",
       candidates: [],
+      made: null,
     });
     expect(await stateOf("proposed")).toEqual({
       ...OLD_STATES.proposed,
       question: "not-shown",
       candidates: [],
+      made: null,
     });
     const waiting = await store.transaction((tx) => tx.listWaitingRequests("T0ACME"));
     expect(waiting.map(({ id }) => id)).toEqual([idOf("pending")]);

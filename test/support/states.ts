@@ -13,6 +13,7 @@ export function needed(because: string) {
     question: "outcome",
     because,
     candidates: [] as readonly string[],
+    made: null,
   } as const;
 }
 
@@ -48,6 +49,7 @@ export function everyState(foreign = "because"): State[] {
       status: "quarantined",
       since: NOW,
       railIds: [foreign, RAIL_ID],
+      unnamed: 1,
       differences: Array.from({ length: 12 }, () => ({
         field: foreign,
         expectedBy: "approved",

@@ -67,8 +67,9 @@ export async function linkAnswer({ store }: Pick<Deps, "store">, applied: Applie
   if (!isTaken && refusal !== "rail-not-found" && refusal !== "rail-differs") {
     return decisionAnswer(applied, "Not linked");
   }
-  const owner =
-    isTaken && request && (await store.findRequestByRailId(request.connectionId, railId));
+  const owners =
+    isTaken && request ? await store.findRequestsByRailIds(request.connectionId, [railId]) : [];
+  const owner = owners.find(({ id }) => id !== request?.id);
   const who = owner ? `${numberOf(owner)} has this Rail. ` : "";
   return errorAt(ids.enteredId, `${who}${refusalSentence(refusal)}`);
 }

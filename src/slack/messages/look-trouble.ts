@@ -4,5 +4,5 @@ import type { LookTrouble } from "../../domain/change-request.ts";
 export const LOOK_TROUBLE: Record<LookTrouble, string> = {
   "token-refused": "the service does not accept this workspace's token",
   unreachable: "the service could not be reached, or did not answer",
-  incomplete: "the service counts more Rails than it shows",
+  incomplete: "the service does not show all the Rails that it has",
 };

@@ -16,6 +16,21 @@ const STATEMENTS = [
     notice_ts text
   )`,
   "insert into freezes (workspace_id, version) select id, 0 from workspaces",
+  // What the database has come to know first, whatever the clocks say. Requests first: of Rails that were seen before
+  // this it is not known when, and they count as seen since.
+  "create sequence moments",
+  "alter table requests add column moment bigint not null default nextval('moments')",
+  "alter table seen_rails add column moment bigint not null default nextval('moments')",
+  `create table request_rails (
+    request_id text not null references requests,
+    rail_id text not null,
+    connection_id text not null references connections,
+    workspace_id text not null references workspaces,
+    primary key (request_id, rail_id)
+  )`,
+  "create index request_rails_by_rail on request_rails (connection_id, rail_id)",
+  `insert into request_rails (request_id, rail_id, connection_id, workspace_id)
+    select id, rail_id, connection_id, workspace_id from requests where rail_id is not null`,
   "create table installation (id integer primary key, identity text not null)",
   "alter table messages add column freeze_version integer not null default 0",
 ];

@@ -140,6 +140,7 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
       "QUARANTINED",
       {
         status: "quarantined",
+        unnamed: 0,
         since: NOW,
         railIds: [RAIL_ID],
         differences: [

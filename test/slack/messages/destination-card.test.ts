@@ -277,7 +277,13 @@ Whitelist a wallet`);
     const differences = [
       { field: "address", expectedBy: "approved" as const, expected: ADDRESS, found: LIKE_IT },
     ];
-    const state = { status: "quarantined", since: NOW, railIds: [], differences } as const;
+    const state = {
+      status: "quarantined",
+      unnamed: 0,
+      since: NOW,
+      railIds: [],
+      differences,
+    } as const;
 
     const text = cardText(aWhitelisting(), { state });
 

@@ -51,7 +51,7 @@ describe("the card of a Rail that is looked for", () => {
       "The last look learned nothing: the service does not accept this workspace's token. An administrator has to replace the token.",
     );
     expect(cardOf(unknown({ failedLooks: 3, trouble: "incomplete" }))).toContain(
-      "The last 3 looks learned nothing: the service counts more Rails than it shows.",
+      "The last 3 looks learned nothing: the service does not show all the Rails that it has.",
     );
     expect(cardOf(unknown({ failedLooks: 1, trouble: "unreachable" }))).toContain(
       "the service could not be reached, or did not answer.",

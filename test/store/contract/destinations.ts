@@ -30,9 +30,16 @@ import type { Company, Subject } from "./subject.ts";
 
 const inForce: State = { status: "in-force", since: NOW, serviceId: "wa_7001" };
 const voided: State = { status: "voided", at: NOW, because: "It was retired." };
-const quarantined: State = { status: "quarantined", since: NOW, railIds: [], differences: [] };
+const quarantined: State = {
+  status: "quarantined",
+  unnamed: 0,
+  since: NOW,
+  railIds: [],
+  differences: [],
+};
 const stuck: State = {
   status: "needs-a-person",
+  made: null,
   since: NOW,
   question: "outcome",
   because: "No clear answer.",

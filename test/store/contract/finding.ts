@@ -21,7 +21,13 @@ import type { Company, Subject } from "./subject.ts";
 const ALL = 10_000;
 const done = (railId: string): State => ({ status: "done", since: NOW, railId, issued: null });
 const denied: State = { status: "denied", at: NOW, by: BEN, reason: "no" };
-const quarantined: State = { status: "quarantined", since: NOW, railIds: ["r"], differences: [] };
+const quarantined: State = {
+  status: "quarantined",
+  since: NOW,
+  railIds: ["r"],
+  unnamed: 0,
+  differences: [],
+};
 
 export function findingContract(on: () => Subject): void {
   it("finds requests by number, by name whatever its case, and by Rail id", async () => {
@@ -241,6 +247,7 @@ export function findingContract(on: () => Subject): void {
         question: "outcome",
         because: "no Rail was found",
         candidates: [],
+        made: null,
       },
     });
     await ask(acme);
