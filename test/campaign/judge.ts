@@ -1,5 +1,7 @@
 import { firstBreak } from "../../src/domain/audit.ts";
 import type { ChangeRequest, RequestEvent, Status } from "../../src/domain/change-request.ts";
+import { canonicalJson } from "../../src/domain/digest.ts";
+import type { RailSpec } from "../../src/domain/rail.ts";
 import { readTag } from "../../src/domain/tag.ts";
 import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
 import type { FaultKind } from "./faults.ts";
@@ -72,7 +74,7 @@ const LEAVE_CARDS: readonly FaultKind[] = [
 export async function judgePost(
   { database, workspaceId, looks, marks, service }: Scene,
   history: History,
-  metadata: readonly string[],
+  { spec, metadata }: { spec: RailSpec; metadata: readonly string[] },
   look: Look,
 ): Promise<Broken[]> {
   const tag = readTag(metadata);
@@ -121,8 +123,9 @@ export async function judgePost(
   if (claimed && marked < claimed.sequence) {
     found.push(broken("what is sent is known outside the database before", `${marked}`));
   }
-  if (tag.digest !== asked.digest) {
-    found.push(broken("what is sent is what was approved", "another digest"));
+  const sent = canonicalJson(spec);
+  if (tag.digest !== asked.digest || sent !== asked.spec) {
+    found.push(broken("what is sent is what was approved", sent));
   }
   if (claim.at >= request.expiresAt && !events.some(({ type }) => type === "released")) {
     found.push(broken("nothing is sent after it has expired", `${claim.at}`));

@@ -1,4 +1,5 @@
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import { canonicalJson } from "../../src/domain/digest.ts";
 import {
   confirmRemedy,
   denyRequest,
@@ -36,7 +37,7 @@ export interface Manners {
 /** What the people have done, as they know it: the judge holds it against what the bot knows. */
 export interface Known {
   /** Acknowledged submissions, with the digest of what was reviewed. */
-  asked: Map<string, { digest: string; name: string }>;
+  asked: Map<string, { digest: string; name: string; spec: string }>;
   /** Who has approved what, and was told so. */
   approved: Map<string, Set<string>>;
   /** Requests for which two people have released one more attempt. */
@@ -133,7 +134,10 @@ function asking(scene: Scene, known: Known): Act {
       const delivery = `${draftId}:ask`;
       const submission = { workspaceId, draftId, digest, by: ANA, delivery };
       const asked = await requestChange(deps, submission);
-      if (asked.ok) known.asked.set(asked.request.id, { digest: asked.request.digest, name });
+      if (!asked.ok) return;
+      const { id, content } = asked.request;
+      const spec = "spec" in content.change ? canonicalJson(content.change.spec) : "";
+      known.asked.set(id, { digest: asked.request.digest, name, spec });
     },
   };
 }

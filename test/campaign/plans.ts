@@ -3,6 +3,8 @@ import { FAULT_KINDS, faultsAt } from "./faults.ts";
 import type { Manners } from "./people.ts";
 import type { Random } from "./random.ts";
 import { randomFrom, seedFor } from "./random.ts";
+import { ALTERED_FIELDS } from "./service.ts";
+import { TAMPERED_FIELDS } from "./tamper.ts";
 
 /** One run of the whole: what happens in it follows from this alone. */
 export interface Plan {
@@ -46,7 +48,9 @@ export interface Plans {
  */
 export function plansFrom(seed: number, boundaries: readonly StepKind[], of: number): Plans {
   const singles = boundaries.flatMap((step, index) =>
-    faultsAt(step).map((kind) => ({ kind, from: index + 1 })),
+    faultsAt(step).flatMap((kind) =>
+      choicesOf(kind).map((choice) => ({ kind, from: index + 1, choice })),
+    ),
   );
   const pairs = FAULT_KINDS.flatMap((one) => FAULT_KINDS.map((other) => [one, other] as const));
   const enumerated = singles.length + pairs.length;
@@ -55,7 +59,9 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
   const post = boundaries.indexOf("post") + 1;
   const around = singles.filter(
     ({ from, kind }) =>
-      Math.abs(from - post) <= 2 || (from < post && from >= post - 12 && RACES.includes(kind)),
+      Math.abs(from - post) <= 2 ||
+      (from < post && from >= post - 12 && RACES.includes(kind)) ||
+      (from > post && kind === "read-altered"),
   );
   const first = of >= around.length * 1.5 ? around : [];
 
@@ -63,7 +69,7 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
     const common = { number, seed: seedFor(seed, number), isInterleaved: false };
     const single = singles[place];
     if (single) {
-      const faults = [{ ...single, choice: random.next() }];
+      const faults = [{ ...single, choice: single.choice ?? random.next() }];
       const name = `${single.kind} at step ${single.from}`;
       return {
         ...common,
@@ -138,6 +144,17 @@ function randomPlan(seed: number, number: number, random: Random, length: number
     isInterleaved: random.chance(0.7),
   };
 }
+
+/** Of what a fault can alter, each alone: where there is no such list, one that is drawn. */
+function choicesOf(kind: FaultKind): readonly (number | undefined)[] {
+  const count = ALTERS[kind];
+  return count === undefined ? [undefined] : Array.from({ length: count }, (_, nth) => nth / count);
+}
+
+const ALTERS: Partial<Record<FaultKind, number>> = {
+  "read-altered": ALTERED_FIELDS,
+  "request-tampered": TAMPERED_FIELDS,
+};
 
 function drawn(kind: FaultKind, random: Random, length: number): PlannedFault {
   return { kind, from: 1 + random.below(length), choice: random.next() };

@@ -1,4 +1,5 @@
 import type { Standing } from "../../src/domain/approval-policy.ts";
+import type { RailSpec } from "../../src/domain/rail.ts";
 import { createLogger } from "../../src/logger.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
 import type { Job, Mark, Marker, Messenger, RailApis, Store } from "../../src/services/ports.ts";
@@ -46,7 +47,7 @@ export interface Scene {
 export type CampaignDeps = ReturnType<typeof wire>;
 
 interface Hooks {
-  onPost(metadata: readonly string[], look: Look): Promise<void>;
+  onPost(spec: RailSpec, metadata: readonly string[], look: Look): Promise<void>;
   onDrawn(message: Posted): Promise<void>;
 }
 

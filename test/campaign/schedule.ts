@@ -48,8 +48,8 @@ export async function playSchedule(
   const broken: Broken[] = [];
   const history = newHistory();
   const scene: Scene = await openScene(database, nowhere, random, {
-    onPost: async (metadata, look) =>
-      void broken.push(...(await judgePost(scene, history, metadata, look))),
+    onPost: async (spec, metadata, look) =>
+      void broken.push(...(await judgePost(scene, history, { spec, metadata }, look))),
     onDrawn: async (message) => void broken.push(...(await judgeDrawing(scene, history, message))),
   });
   const player = createPlayer(scene, plan, history, trace);

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import type { Rail } from "../../src/domain/rail.ts";
+import type { Rail, RailSpec } from "../../src/domain/rail.ts";
 import { readTag } from "../../src/domain/tag.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
@@ -69,7 +69,7 @@ interface Options {
   now: { value: string };
   /** Of a port at which nobody listens. */
   nowhere: string;
-  onPost(metadata: readonly string[], look: Look): Promise<void>;
+  onPost(spec: RailSpec, metadata: readonly string[], look: Look): Promise<void>;
 }
 
 /** The sandbox Rail service for one schedule, behind a network that loses, delays, doubles and cuts. */
@@ -302,7 +302,7 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
     ...real,
     async createRail(spec, metadata) {
       await turn?.("post", "POST /rails");
-      await onPost(metadata, look);
+      await onPost(spec, metadata, look);
       return isRevoked ? refused.createRail(spec, metadata) : create(spec, metadata);
     },
     async getRail(id) {
@@ -377,5 +377,8 @@ function alter(rail: Rail, choice: number): Rail {
   ];
   return altered[Math.floor(choice * altered.length)] ?? rail;
 }
+
+/** How many fields of an answer can be altered. */
+export const ALTERED_FIELDS = 5;
 
 const OTHER_ADDRESS = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";

@@ -86,7 +86,7 @@ export function createStrikes(
         return;
       }
       case "request-tampered":
-        return tamper(scene, history);
+        return tamper(scene, history, choice);
       case "approvals-forged":
         return forge(scene);
       case "card-deleted": {

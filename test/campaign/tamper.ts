@@ -4,11 +4,20 @@ import type { Scene } from "./scene.ts";
 
 const OTHER_ADDRESS = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
 
-/** Somebody with access to the database changes where the money of every waiting request goes. */
+/** What is changed, and to what: the register knows the address too, and of the asset nobody but the digest does. */
+const CHANGES: readonly [RegExp, string][] = [
+  [/"address":"[^"]+"/, `"address":"${OTHER_ADDRESS}"`],
+  [/"asset":"GBP"/, '"asset":"EUR"'],
+];
+export const TAMPERED_FIELDS = CHANGES.length;
+
+/** Somebody with access to the database changes where the money of every waiting request goes, or what it is. */
 export async function tamper(
   { database, workspaceId }: Scene,
   { tampered }: Pick<History, "tampered">,
+  choice: number,
 ): Promise<void> {
+  const [from, to] = CHANGES[Math.floor(choice * TAMPERED_FIELDS)] ?? [/^$/, ""];
   const rows = await database.db
     .selectFrom("requests")
     .select(["id", "canonical"])
@@ -16,7 +25,7 @@ export async function tamper(
     .where("status", "in", ["pending", "approved", "blocked"])
     .execute();
   for (const { id, canonical } of rows) {
-    const changed = canonical.replace(/"address":"[^"]+"/, `"address":"${OTHER_ADDRESS}"`);
+    const changed = canonical.replace(from, to);
     tampered.add(id);
     await database.db
       .updateTable("requests")
