@@ -1,5 +1,6 @@
 import type { Standing } from "./approval-policy.ts";
 import { attest } from "./attestation.ts";
+import { isCandidate } from "./candidate.ts";
 import type { ChangeRequest, RailRequest, State } from "./change-request.ts";
 import { isRailRequest, railIdsOf } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
@@ -210,6 +211,8 @@ function linkRail(
   if (isAnother || attest(request, { railId, issued }, rail).differences.length > 0) {
     return refuse("rail-differs");
   }
+  // Of the same route, but made long before: it cannot be what this request was sent for.
+  if (!isCandidate(request, rail)) return refuse("rail-older");
   return accept(around, { type: "linked", by, railId, nextLookAt: around.now });
 }
 

@@ -67,6 +67,7 @@ export type Refusal =
   | "rail-not-found"
   /** The Rail is not what was approved. */
   | "rail-differs"
+  | "rail-older"
   | "frozen"
   | "not-now";
 

@@ -19,7 +19,7 @@ import {
 import { aSpoiledWorld } from "./spoiling.ts";
 import { approved, delivery, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
-import { aWorld, moveTo, railCount } from "./world.ts";
+import { aWorld, moveTo, railCount, withApi } from "./world.ts";
 
 let database: TestStore;
 beforeAll(async () => {
@@ -237,6 +237,18 @@ describe("linking is refused", () => {
       expect(await link(world, ref, railId)).toMatchObject(no("rail-differs"));
     }
     expectState(await stateOf(world, ref), "unknown");
+  });
+
+  it("with a Rail that was made long before the request", async () => {
+    const { world, ref } = await linkable();
+    const railId = await makeRail(world, ref);
+    const old = withApi(world, (api) => ({
+      async getRail(id) {
+        return { ...(await api.getRail(id)), createdAt: after({ days: -300 }) };
+      },
+    }));
+
+    expect(await link(old, ref, railId)).toMatchObject(no("rail-older"));
   });
 
   it.each(["rail_nowhere", "", "rail/../x", "a".repeat(300)])(

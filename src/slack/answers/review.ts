@@ -1,6 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
+import type { Refusal } from "../../domain/decision.ts";
 import type { TwoPersonRemedy } from "../../domain/remedy.ts";
 import type { Applied } from "../../services/apply-command.ts";
 import { questionFor } from "../../services/decide-request.ts";
@@ -59,14 +60,19 @@ export function proposalAnswer(applied: Applied, { type }: TwoPersonRemedy) {
     : decisionAnswer(applied, "Not proposed");
 }
 
+const ABOUT_THE_RAIL: ReadonlySet<string> = new Set<Refusal>([
+  "rail-taken",
+  "rail-not-found",
+  "rail-differs",
+  "rail-older",
+]);
+
 /** What is wrong with the Rail is told under the field in which it was named. */
 export async function linkAnswer({ store }: Pick<Deps, "store">, applied: Applied, railId: string) {
   if (applied.ok) return undefined;
   const { refusal, request } = applied;
+  if (!ABOUT_THE_RAIL.has(refusal)) return decisionAnswer(applied, "Not linked");
   const isTaken = refusal === "rail-taken";
-  if (!isTaken && refusal !== "rail-not-found" && refusal !== "rail-differs") {
-    return decisionAnswer(applied, "Not linked");
-  }
   const owners =
     isTaken && request ? await store.findRequestsByRailIds(request.connectionId, [railId]) : [];
   const owner = owners.find(({ id }) => id !== request?.id);

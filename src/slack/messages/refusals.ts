@@ -69,6 +69,8 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "The Rail service shows no Rail of this id. Copy it again from where you have seen it.";
     case "rail-differs":
       return "This Rail is not what was approved: its type, assets, destination or tag differ. Do not send money to it; look for the right one.";
+    case "rail-older":
+      return "This Rail was made long before this request, so it is not what came of it. Look for the right one.";
     case "frozen":
       return "Sending is frozen, so nothing is sent until approvers let it go on. The card says who has frozen it, and why.";
     case "not-now":
