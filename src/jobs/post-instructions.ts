@@ -8,7 +8,7 @@ import { railFacts } from "../services/rail-facts.ts";
 import { readBack } from "../services/verify-rail.ts";
 import { addressQrCode } from "../slack/messages/address-qr-code.ts";
 import { depositInstructions } from "../slack/messages/deposit-instructions.ts";
-import { postWithPicture, uploadPicture } from "./pictures.ts";
+import { uploadPicture, withPicture } from "./pictures.ts";
 
 interface Deps extends ApplyDeps {
   store: Store;
@@ -47,22 +47,24 @@ async function postAnew(
   const facts = await railFacts(deps, ref.workspaceId, connectionId, rail);
   const qrFileId = await uploadPicture(deps, ref.workspaceId, await addressQrCode(rail));
   const channel = await channelFor(deps, ref, content);
-  // The upload takes its time: another run may have posted meanwhile.
-  const already = await store.findMessage(ref, "instructions");
-  if (already) return already;
-
   const postTo = (where: string) =>
-    postWithPicture(deps, ref.workspaceId, where, qrFileId, (fileId) =>
-      depositInstructions(facts, { qrFileId: fileId }),
-    );
-  const at = await postTo(channel).catch(async (error: unknown) => {
+    withPicture(deps, ref.workspaceId, qrFileId, async (fileId) => {
+      // All of this takes its time: the Rail may have been quarantined meanwhile, or another run have posted.
+      const now = await store.findRequest(ref);
+      if (now?.state.status !== "verified") return undefined;
+      const already = await store.findMessage(ref, "instructions");
+      if (already) return already;
+      const message = depositInstructions(facts, { qrFileId: fileId });
+      const at = await deps.messenger.post(ref.workspaceId, where, message);
+      const posted = { ...at, version: now.version };
+      await store.saveMessage(ref, "instructions", posted);
+      return posted;
+    });
+  return postTo(channel).catch(async (error: unknown) => {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
     // The conversation was closed to the bot since it was looked at.
     return postTo(await deps.messenger.directMessageWith(ref.workspaceId, content.requestedBy));
   });
-  const posted = { ...at, version: 0 };
-  await store.saveMessage(ref, "instructions", posted);
-  return posted;
 }
 
 /** Where the bot is not in the conversation, or others could read along, they go to the requester alone. */

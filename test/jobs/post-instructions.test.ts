@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { createLogger } from "../../src/logger.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
 import type { Messenger, RequestRef } from "../../src/services/ports.ts";
@@ -50,6 +51,15 @@ async function due(change: (well: Messenger) => Partial<Messenger> = () => ({}))
   const messenger = { ...well, ...change(well) };
   const logger = createLogger("warn", { write: (line) => void log.push(line) });
   return { world: { ...world, deps: { ...world.deps, messenger, logger } }, ref, taken, log };
+}
+
+/** The list of all Rails shows a second one with the request's tag. */
+async function anotherRail(world: World, ref: RequestRef): Promise<void> {
+  const { railId } = expectState(await stateOf(world, ref), "verified");
+  const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
+  const first = await rails.getRail(railId);
+  const matches = [first, { ...first, id: "rail_the_other_one" }];
+  await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] });
 }
 
 const unavailable = async (): Promise<never> => {
@@ -127,6 +137,38 @@ describe("posting the instructions of an off-ramp", () => {
 
     expect(taken.filter((each) => each.startsWith("instructions"))).toHaveLength(1);
     expect((await stateOf(world, ref)).status).toBe("done");
+  });
+
+  it.each<[string, (well: Messenger, first: () => Promise<void>) => Partial<Messenger>]>([
+    [
+      "the upload",
+      ({ uploadImage }, first) => ({
+        uploadImage: (...picture) => first().then(() => uploadImage(...picture)),
+      }),
+    ],
+    [
+      "the look at the conversation",
+      ({ placeOf }, first) => ({ placeOf: (...where) => first().then(() => placeOf(...where)) }),
+    ],
+    [
+      "a post that Slack refuses for its picture",
+      (_, first) => ({
+        async post() {
+          await first();
+          throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
+        },
+      }),
+    ],
+  ])("posts nothing where another Rail of the request turns up during %s", async (_, during) => {
+    let turnsUp = async () => {};
+    const { world, ref, taken } = await due((well) => during(well, () => turnsUp()));
+    turnsUp = () => anotherRail(world, ref);
+
+    await postInstructions(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "quarantined");
+    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+    expect(await world.deps.store.findMessage(ref, "instructions")).toBeUndefined();
   });
 
   it.each(["not-in-channel", "no-such-channel", "channel-archived"] as const)(
