@@ -9,6 +9,7 @@ import { readBack } from "../services/verify-rail.ts";
 import { addressQrCode } from "../slack/messages/address-qr-code.ts";
 import { depositInstructions } from "../slack/messages/deposit-instructions.ts";
 import { uploadPicture, withPicture } from "./pictures.ts";
+import { withdrawInstructions } from "./withdraw-instructions.ts";
 
 interface Deps extends ApplyDeps {
   store: Store;
@@ -29,7 +30,11 @@ export async function postInstructions(deps: Deps, ref: RequestRef): Promise<voi
   const posted =
     (await store.findMessage(ref, "instructions")) ??
     (await postAnew(deps, ref, request, request.state.railId));
-  if (posted) await applyCommand(deps, ref, { type: "posted", channelId: posted.channelId });
+  if (!posted) return;
+  const { channelId } = posted;
+  const applied = await applyCommand(deps, ref, { type: "posted", channelId });
+  // Slack took them while it was quarantined: whoever withdrew them had seen none.
+  if (!applied.ok) await withdrawInstructions(deps, ref);
 }
 
 /** Undefined where the Rail is no longer what was approved. */

@@ -13,7 +13,7 @@ const REMEMBERED_MS = 24 * 60 * MINUTE;
 
 /**
  * Wakes what nothing else would wake: steps whose job was lost, cards that show an older state than there is, alarms
- * that nobody heard. It goes through all of them, so that none waits behind many that are stuck, and only asks for what
+ * that nobody heard, instructions that still say how to pay into what is quarantined. It goes through all of them, so that none waits behind many that are stuck, and only asks for what
  * is not on its way already.
  */
 export async function sweep({ store, clock }: Deps): Promise<void> {
@@ -25,6 +25,8 @@ export async function sweep({ store, clock }: Deps): Promise<void> {
   for await (const ref of everyPage(staleCards)) await wake(store, "update-approval-card", ref);
   const unraised = (after: RequestRef | null) => store.listUnraisedAlarms(PAGE, after);
   for await (const ref of everyPage(unraised)) await wake(store, "raise-alarm", ref);
+  const standing = (after: RequestRef | null) => store.listStandingInstructions(PAGE, after);
+  for await (const ref of everyPage(standing)) await wake(store, "withdraw-instructions", ref);
   await store.forgetBefore(new Date(now - REMEMBERED_MS).toISOString());
 }
 

@@ -32,6 +32,7 @@ import {
   replaceMessage,
   saveMessage,
   staleCards,
+  standingInstructions,
   withoutMessage,
 } from "./messages.ts";
 import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
@@ -195,6 +196,11 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       const rows = await withoutMessage(db, "alarm", limit, after)
         .where("requests.status", "in", ["quarantined", "needs-a-person"])
         .execute();
+      return rows.map(toRef);
+    },
+
+    async listStandingInstructions(limit, after = null) {
+      const rows = await standingInstructions(db, limit, after).execute();
       return rows.map(toRef);
     },
 

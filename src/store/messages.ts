@@ -132,6 +132,17 @@ export function staleCards(db: Kysely<Database>, limit: number, after: RequestRe
     );
 }
 
+/** Of quarantined requests whose instructions stand there as they were before. */
+export function standingInstructions(
+  db: Kysely<Database>,
+  limit: number,
+  after: RequestRef | null,
+) {
+  return withMessage(db, "instructions", limit, after)
+    .where("requests.status", "=", "quarantined")
+    .whereRef("messages.version", "<", "requests.version");
+}
+
 function withMessage(
   db: Kysely<Database>,
   kind: MessageKind,
