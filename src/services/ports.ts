@@ -127,6 +127,8 @@ export interface Transaction extends RegisterReader {
   /** The freeze, locked until the transaction ends: whoever claims at the same time waits, or has claimed before. */
   lockFreeze(workspaceId: string): Promise<Freeze>;
   saveFreeze(workspaceId: string, freeze: Freeze): Promise<void>;
+  /** Nobody knows any more what the cards and the instructions of a workspace show. */
+  forgetDrawn(workspaceId: string): Promise<void>;
   /** Everything of a workspace that waits to be approved or sent. */
   listWaitingRequests(workspaceId: string): Promise<ChangeRequest[]>;
   nextRequestNumber(workspaceId: string): Promise<number>;
@@ -254,8 +256,11 @@ export interface Store extends RegisterReader {
   listStaleCards(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
   /** Requests that nobody has been called to, in quarantine or in need of a person; in the same order. */
   listUnraisedAlarms(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
-  /** Quarantined requests whose instructions may still say how to pay; in the same order. */
-  listStandingInstructions(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
+  /**
+   * Quarantined requests whose instructions may still say how to pay, and those that are done and of whose instructions
+   * nobody knows what they say; in the same order.
+   */
+  listStaleInstructions(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;

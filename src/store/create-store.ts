@@ -32,7 +32,7 @@ import {
   replaceMessage,
   saveMessage,
   staleCards,
-  standingInstructions,
+  staleInstructions,
   withoutMessage,
 } from "./messages.ts";
 import { fromRailKey, toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
@@ -199,8 +199,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       return rows.map(toRef);
     },
 
-    async listStandingInstructions(limit, after = null) {
-      const rows = await standingInstructions(db, limit, after).execute();
+    async listStaleInstructions(limit, after = null) {
+      const rows = await staleInstructions(db, limit, after).execute();
       return rows.map(toRef);
     },
 

@@ -16,6 +16,7 @@ import {
   listWaitingRequestsInto,
 } from "./find-requests.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
+import { forgetDrawn } from "./messages.ts";
 import { toAuditRow, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { findSeenDestination } from "./seen-rails.ts";
@@ -51,6 +52,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
 
     lockFreeze: (workspaceId) => findFreeze(trx, workspaceId, "update"),
     saveFreeze: (workspaceId, freeze) => saveFreeze(trx, workspaceId, freeze),
+    forgetDrawn: (workspaceId) => forgetDrawn(trx, workspaceId),
     listWaitingRequests: (workspaceId) => listWaitingRequests(trx, workspaceId),
 
     async nextRequestNumber(workspaceId) {

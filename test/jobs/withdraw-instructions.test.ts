@@ -80,7 +80,7 @@ async function done() {
     instructions: async () => (await slack.messagesIn(TREASURY)).map(({ text }) => text),
     told: async () => (await slack.directMessagesTo(ANA)).map(({ text }) => text),
     async isStanding() {
-      const standing = await deps.store.listStandingInstructions(1_000);
+      const standing = await deps.store.listStaleInstructions(1_000);
       return standing.some(({ requestId }) => requestId === ref.requestId);
     },
   };
