@@ -8,6 +8,7 @@ import { raiseAlarm } from "./jobs/raise-alarm.ts";
 import { repeat } from "./jobs/repeat.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
 import { watchChannels } from "./jobs/watch-channels.ts";
+import { withdrawInstructions } from "./jobs/withdraw-instructions.ts";
 import { createRailApi } from "./rail-api/client.ts";
 import { applyCommand } from "./services/apply-command.ts";
 import { changeRegister } from "./services/change-register.ts";
@@ -134,6 +135,7 @@ export async function startApp(
     "post-instructions": (ref) => postInstructions(deps, ref),
     "update-approval-card": (ref) => updateApprovalCard(deps, ref),
     "raise-alarm": (ref) => raiseAlarm(deps, ref),
+    "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
     "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
     "void-request": async (ref) => void (await applyCommand(deps, ref, { type: "void" })),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),

@@ -2,9 +2,11 @@ import type { ChangeRequest } from "../domain/change-request.ts";
 import { isWaitingToSend } from "../domain/change-request.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import { NEVER_DRAWN } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
 import { approvalCard } from "../slack/messages/approval-card.ts";
 import { outOfDateCard } from "../slack/messages/out-of-date-card.ts";
+import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 import { checkReach } from "./out-of-reach.ts";
 import { noting, postCard, unknownCards } from "./post-card.ts";
 import { postHistory } from "./post-history.ts";
@@ -25,15 +27,6 @@ interface Drawing {
 }
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
-
-/** The message is written for people; the job is tried again. */
-export class DrawnMeanwhile extends Error {
-  override readonly name = "DrawnMeanwhile";
-
-  constructor() {
-    super("The card was drawn by another run meanwhile; drawn again");
-  }
-}
 
 /** Draws a request's one card, and tells under it what has happened. */
 export async function drawCard(
@@ -92,11 +85,8 @@ async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<
   if (stale && !(await deps.store.replaceMessage(ref, "approval-card", stale, now))) {
     return reconciled(deps, drawing, posted);
   }
-  throw new DrawnMeanwhile();
+  throw new DrawnMeanwhile("The card");
 }
-
-/** Below the version of any request. */
-const NEVER_DRAWN = -1;
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
 function isUpToDate(posted: PostedMessage, { request, freeze }: Drawing): boolean {

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Message, Messenger, Picture } from "../services/ports.ts";
+import type { Messenger, Picture } from "../services/ports.ts";
 
 interface Deps {
-  messenger: Pick<Messenger, "uploadImage" | "post">;
+  messenger: Pick<Messenger, "uploadImage">;
   logger: Pick<Logger, "warn">;
 }
 
@@ -27,18 +27,17 @@ export async function uploadPicture(
 /** Slack takes a second or so until it shows what was uploaded, and refuses the blocks until then. */
 const PAUSES_MS = [1_000, 2_000];
 
-/** Posts the message with the picture, or without it where Slack goes on refusing that: a refusal posts nothing. */
-export async function postWithPicture(
-  { messenger, logger }: Deps,
+/** Has it posted with the picture, or without it where Slack goes on refusing that: a refusal posts nothing. */
+export async function withPicture<Posted>(
+  { logger }: Pick<Deps, "logger">,
   workspaceId: string,
-  channel: string,
   fileId: string | undefined,
-  messageWith: (fileId: string | undefined) => Message,
-): Promise<{ channelId: string; ts: string }> {
-  if (fileId === undefined) return messenger.post(workspaceId, channel, messageWith(undefined));
+  post: (fileId: string | undefined) => Promise<Posted>,
+): Promise<Posted> {
+  if (fileId === undefined) return post(undefined);
   for (const wait of [...PAUSES_MS, undefined]) {
     try {
-      return await messenger.post(workspaceId, channel, messageWith(fileId));
+      return await post(fileId);
     } catch (error) {
       if (!(error instanceof MessengerError && error.code === "blocks-refused")) throw error;
       if (wait === undefined) {
@@ -51,5 +50,5 @@ export async function postWithPicture(
       }
     }
   }
-  return messenger.post(workspaceId, channel, messageWith(undefined));
+  return post(undefined);
 }

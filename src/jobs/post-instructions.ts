@@ -1,77 +1,36 @@
-import type { Logger } from "pino";
-import type { ChangeRequest } from "../domain/change-request.ts";
 import type { ApplyDeps } from "../services/apply-command.ts";
 import { applyCommand } from "../services/apply-command.ts";
-import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, PostedMessage, RailApis, RequestRef, Store } from "../services/ports.ts";
-import { railFacts } from "../services/rail-facts.ts";
-import { readBack } from "../services/verify-rail.ts";
-import { addressQrCode } from "../slack/messages/address-qr-code.ts";
-import { depositInstructions } from "../slack/messages/deposit-instructions.ts";
-import { postWithPicture, uploadPicture } from "./pictures.ts";
+import type { RequestRef } from "../services/ports.ts";
+import { keepInstructions } from "./keep-instructions.ts";
+import type { ShowDeps } from "./show-instructions.ts";
+import { showInstructions } from "./show-instructions.ts";
+import { withdrawInstructions } from "./withdraw-instructions.ts";
 
-interface Deps extends ApplyDeps {
-  store: Store;
-  messenger: Messenger;
-  railApis: RailApis;
-  logger: Pick<Logger, "warn">;
-}
+type Deps = ShowDeps & ApplyDeps;
 
 /**
- * Posts how to pay into a verified Rail, where it was asked for. The Rail is read and judged once more for it: what is
- * shown is what the service says now, and equals what was approved.
+ * Posts how to pay into a verified Rail, where it was asked for. A message of which nobody knows what it says is drawn
+ * anew where it stands, also where the Rail is done, and not posted a second time.
  */
 export async function postInstructions(deps: Deps, ref: RequestRef): Promise<void> {
-  const { store } = deps;
-  const request = await store.findRequest(ref);
+  const request = await deps.store.findRequest(ref);
+  const known = await deps.store.findMessage(ref, "instructions");
+  if (request?.state.status === "done" && known && known.version < 0) {
+    const { railId } = request.state;
+    const shown = await showInstructions(deps, { ref, request, railId, known });
+    // There is nothing to draw it from, or it is gone: that does not change by trying again.
+    if (!shown) await keepInstructions(deps, ref, { ...known, version: request.version }, known);
+  }
   if (request?.state.status !== "verified") return;
 
+  const { railId } = request.state;
   const posted =
-    (await store.findMessage(ref, "instructions")) ??
-    (await postAnew(deps, ref, request, request.state.railId));
-  if (posted) await applyCommand(deps, ref, { type: "posted", channelId: posted.channelId });
-}
-
-/** Undefined where the Rail is no longer what was approved. */
-async function postAnew(
-  deps: Deps,
-  ref: RequestRef,
-  { connectionId, content }: ChangeRequest,
-  railId: string,
-): Promise<PostedMessage | undefined> {
-  const { store } = deps;
-  const { rail, applied } = await readBack(deps, ref, connectionId, railId);
-  const isStillVerified = applied.ok && applied.request.state.status === "verified";
-  if (rail === null || !isStillVerified) return undefined;
-
-  const facts = await railFacts(deps, ref.workspaceId, connectionId, rail);
-  const qrFileId = await uploadPicture(deps, ref.workspaceId, await addressQrCode(rail));
-  const channel = await channelFor(deps, ref, content);
-  // The upload takes its time: another run may have posted meanwhile.
-  const already = await store.findMessage(ref, "instructions");
-  if (already) return already;
-
-  const postTo = (where: string) =>
-    postWithPicture(deps, ref.workspaceId, where, qrFileId, (fileId) =>
-      depositInstructions(facts, { qrFileId: fileId }),
-    );
-  const at = await postTo(channel).catch(async (error: unknown) => {
-    if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
-    // The conversation was closed to the bot since it was looked at.
-    return postTo(await deps.messenger.directMessageWith(ref.workspaceId, content.requestedBy));
-  });
-  const posted = { ...at, version: 0 };
-  await store.saveMessage(ref, "instructions", posted);
-  return posted;
-}
-
-/** Where the bot is not in the conversation, or others could read along, they go to the requester alone. */
-async function channelFor(
-  { messenger }: Deps,
-  { workspaceId }: RequestRef,
-  { askedIn, requestedBy }: { askedIn: string; requestedBy: string },
-): Promise<string> {
-  const place = await messenger.placeOf(workspaceId, askedIn);
-  if (place === "not-known") throw new Error("Slack did not say who reads along; tried again");
-  return place === "ours" ? askedIn : messenger.directMessageWith(workspaceId, requestedBy);
+    known?.version === request.version
+      ? known
+      : await showInstructions(deps, { ref, request, railId, known });
+  if (!posted) return;
+  const { channelId } = posted;
+  const applied = await applyCommand(deps, ref, { type: "posted", channelId });
+  // Slack took them while it was quarantined: whoever withdrew them had seen none.
+  if (!applied.ok) await withdrawInstructions(deps, ref);
 }

@@ -21,6 +21,7 @@ export const QUEUES: Record<JobName, Settings> = {
   // Where the channel cannot be reached, the sweep goes on trying.
   "update-approval-card": { ...RETRIES, expireInSeconds: 60, retryLimit: 2, ...ONE_AT_A_TIME },
   "raise-alarm": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
+  "withdraw-instructions": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
   "expire-request": { ...RETRIES, expireInSeconds: 60 },
   "void-request": { ...RETRIES, expireInSeconds: 60 },
   "whitelist-destination": { ...RETRIES, expireInSeconds: 60 },

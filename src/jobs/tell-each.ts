@@ -16,7 +16,7 @@ export interface Telling {
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface What extends RequestRef {
-  about: "outage" | "alarm";
+  about: "outage" | "alarm" | "withdrawal";
   /** Of the request, that the messages show. */
   version: number;
 }
@@ -56,7 +56,7 @@ async function tell(
   const kind = `${about}:${userId}` as const;
   const before = await store.findMessage(ref, kind);
   if (before && before.version >= version) return before;
-  const isRedrawn = about === "outage" && before !== undefined && isOpen(before);
+  const isRedrawn = about !== "alarm" && before !== undefined && isOpen(before);
   const at =
     (isRedrawn ? await redrawn(messenger, ref, before, message) : undefined) ??
     (await sent(messenger, ref, userId, message));

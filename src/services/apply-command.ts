@@ -1,4 +1,5 @@
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import { isRailRequest } from "../domain/change-request.ts";
 import type { Command } from "../domain/decide.ts";
 import { decide } from "../domain/decide.ts";
 import type { Refusal } from "../domain/decision.ts";
@@ -90,6 +91,9 @@ async function enqueueJobs(
   await tx.enqueue({ name: "update-approval-card", request });
   if (events.some(({ type }) => CALLS_PEOPLE.has(type))) {
     await tx.enqueue({ name: "raise-alarm", request });
+  }
+  if (isRailRequest(after) && events.some(({ type }) => type === "quarantined")) {
+    await tx.enqueue({ name: "withdraw-instructions", request });
   }
 }
 

@@ -54,8 +54,8 @@ export async function resumeSending(
 
 /**
  * Freezes where the database does not know what was kept outside it: it was restored to an earlier moment, and may take
- * what was sent since for something that still has to be, and what was denied for something that may be. Throws where
- * the marker cannot be read.
+ * what was sent since for something that still has to be, and what was denied for something that may be. What its cards
+ * and instructions show is not known either, so that they are drawn anew. Throws where the marker cannot be read.
  */
 export async function freezeIfRestored(deps: FreezeDeps, workspaceId: string): Promise<void> {
   const { marks, isRestored } = await examineMarks(deps, workspaceId);
@@ -135,6 +135,8 @@ async function decideAndSave(
   command: FreezeCommand,
   now: string,
 ): Promise<FreezeAnswer> {
+  // Also where it is frozen already: people and jobs have gone on since.
+  if (command.type === "restored") await tx.forgetDrawn(workspaceId);
   const decided = decideFreeze(command, before, await tx.currentPolicies(workspaceId), now);
   if (!decided.ok) return { ok: false, refusal: decided.refusal, frozen: before.frozen };
   await tx.saveFreeze(workspaceId, decided.freeze);

@@ -17,7 +17,12 @@ export interface RequestRef {
   requestId: string;
 }
 
-export type JobName = StepName | "update-approval-card" | "raise-alarm" | "void-request";
+export type JobName =
+  | StepName
+  | "update-approval-card"
+  | "raise-alarm"
+  | "withdraw-instructions"
+  | "void-request";
 
 export interface Job {
   name: JobName;
@@ -58,6 +63,9 @@ export interface Draft {
   change: Change;
 }
 
+/** The version of a message of which nobody knows what was drawn last: below that of any request. */
+export const NEVER_DRAWN = -1;
+
 /** Where a message about a request stands in Slack. `version` is the request's version that it shows. */
 export interface PostedMessage {
   channelId: string;
@@ -69,7 +77,7 @@ export interface PostedMessage {
 
 /**
  * Two stand nowhere: the version of `card-tries` counts posts of the card whose outcome is not known, and `outage` says
- * that the channel does not take the card. The last two are direct messages, each to the person whose id follows. The
+ * that the channel does not take the card. The last three are direct messages, each to the person whose id follows. The
  * version of what is about an outage that is over is below 0.
  */
 export type MessageKind =
@@ -80,7 +88,8 @@ export type MessageKind =
   | "alarm"
   | "outage"
   | `outage:${string}`
-  | `alarm:${string}`;
+  | `alarm:${string}`
+  | `withdrawal:${string}`;
 
 /** What a rule is told of the company around a request, inside a transaction and outside. */
 export interface RegisterReader {
@@ -119,6 +128,8 @@ export interface Transaction extends RegisterReader {
   /** The freeze, locked until the transaction ends: whoever claims at the same time waits, or has claimed before. */
   lockFreeze(workspaceId: string): Promise<Freeze>;
   saveFreeze(workspaceId: string, freeze: Freeze): Promise<void>;
+  /** Nobody knows any more what the cards and the instructions of a workspace show. */
+  forgetDrawn(workspaceId: string): Promise<void>;
   /** Everything of a workspace that waits to be approved or sent. */
   listWaitingRequests(workspaceId: string): Promise<ChangeRequest[]>;
   nextRequestNumber(workspaceId: string): Promise<number>;
@@ -249,6 +260,11 @@ export interface Store extends RegisterReader {
   listStaleCards(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
   /** Requests that nobody has been called to, in quarantine or in need of a person; in the same order. */
   listUnraisedAlarms(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
+  /**
+   * Quarantined requests whose instructions may still say how to pay, and those that are done and of whose instructions
+   * nobody knows what they say; in the same order.
+   */
+  listStaleInstructions(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;

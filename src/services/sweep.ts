@@ -13,7 +13,7 @@ const REMEMBERED_MS = 24 * 60 * MINUTE;
 
 /**
  * Wakes what nothing else would wake: steps whose job was lost, cards that show an older state than there is, alarms
- * that nobody heard. It goes through all of them, so that none waits behind many that are stuck, and only asks for what
+ * that nobody heard, instructions that do not say what is true. It goes through all of them, so that none waits behind many that are stuck, and only asks for what
  * is not on its way already.
  */
 export async function sweep({ store, clock }: Deps): Promise<void> {
@@ -25,6 +25,8 @@ export async function sweep({ store, clock }: Deps): Promise<void> {
   for await (const ref of everyPage(staleCards)) await wake(store, "update-approval-card", ref);
   const unraised = (after: RequestRef | null) => store.listUnraisedAlarms(PAGE, after);
   for await (const ref of everyPage(unraised)) await wake(store, "raise-alarm", ref);
+  const staleInstructions = (after: RequestRef | null) => store.listStaleInstructions(PAGE, after);
+  for await (const ref of everyPage(staleInstructions)) await wakeInstructions(store, ref);
   await store.forgetBefore(new Date(now - REMEMBERED_MS).toISOString());
 }
 
@@ -43,6 +45,11 @@ async function wakeStep(store: Store, { workspaceId, requestId }: RequestRef): P
   const request = await store.findRequest(ref);
   const step = request && nextStep(request);
   if (step) await wake(store, step.name, ref);
+}
+
+async function wakeInstructions(store: Store, ref: RequestRef): Promise<void> {
+  const isQuarantined = (await store.findRequest(ref))?.state.status === "quarantined";
+  await wake(store, isQuarantined ? "withdraw-instructions" : "post-instructions", ref);
 }
 
 async function wake(store: Store, name: JobName, request: RequestRef): Promise<void> {

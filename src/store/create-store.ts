@@ -31,6 +31,7 @@ import {
   replaceMessage,
   saveMessage,
   staleCards,
+  staleInstructions,
   withoutMessage,
 } from "./messages.ts";
 import { toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
@@ -188,6 +189,11 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       const rows = await withoutMessage(db, "alarm", limit, after)
         .where("requests.status", "in", ["quarantined", "needs-a-person"])
         .execute();
+      return rows.map(toRef);
+    },
+
+    async listStaleInstructions(limit, after = null) {
+      const rows = await staleInstructions(db, limit, after).execute();
       return rows.map(toRef);
     },
 

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { MessageKind, PostedMessage, RequestRef } from "../services/ports.ts";
+import { NEVER_DRAWN } from "../services/ports.ts";
 import { WAITING } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 
@@ -60,6 +61,18 @@ export async function replaceMessage(
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows) === 1;
 }
+
+export async function forgetDrawn(db: Kysely<Database>, workspaceId: string): Promise<void> {
+  await db
+    .updateTable("messages")
+    .set({ version: NEVER_DRAWN })
+    .where("workspace_id", "=", workspaceId)
+    .where("kind", "in", DRAWN_ANEW)
+    .execute();
+}
+
+/** What is changed in place. Nothing else is told again: it stands there as it was told. */
+const DRAWN_ANEW: readonly MessageKind[] = ["approval-card", "instructions"];
 
 function placeColumns({ channelId, ts, version, freeze = 0 }: PostedMessage) {
   return { channel_id: channelId, ts, version, freeze_version: freeze };
@@ -130,6 +143,19 @@ export function staleCards(db: Kysely<Database>, limit: number, after: RequestRe
         ]),
       ]),
     );
+}
+
+/** Of quarantined requests, that show an older state; of those that are done, that show nobody knows what. */
+export function staleInstructions(db: Kysely<Database>, limit: number, after: RequestRef | null) {
+  return withMessage(db, "instructions", limit, after).where((eb) =>
+    eb.or([
+      eb.and([
+        eb("requests.status", "=", "quarantined"),
+        eb("messages.version", "<", eb.ref("requests.version")),
+      ]),
+      eb.and([eb("requests.status", "=", "done"), eb("messages.version", "<", 0)]),
+    ]),
+  );
 }
 
 function withMessage(

@@ -17,6 +17,7 @@ import {
   listWaitingRequestsInto,
 } from "./find-requests.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
+import { forgetDrawn } from "./messages.ts";
 import { toAuditRow, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { findSeenDestination } from "./seen-rails.ts";
@@ -52,6 +53,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
 
     lockFreeze: (workspaceId) => findFreeze(trx, workspaceId, "update"),
     saveFreeze: (workspaceId, freeze) => saveFreeze(trx, workspaceId, freeze),
+    forgetDrawn: (workspaceId) => forgetDrawn(trx, workspaceId),
     listWaitingRequests: (workspaceId) => listWaitingRequests(trx, workspaceId),
 
     async nextRequestNumber(workspaceId) {

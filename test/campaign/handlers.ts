@@ -1,7 +1,8 @@
-import { DrawnMeanwhile } from "../../src/jobs/draw-card.ts";
+import { DrawnMeanwhile } from "../../src/jobs/drawn-meanwhile.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { raiseAlarm } from "../../src/jobs/raise-alarm.ts";
 import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
+import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
@@ -29,6 +30,8 @@ export async function handle(deps: CampaignDeps, { name, request }: Job): Promis
       return updateApprovalCard(deps, request);
     case "raise-alarm":
       return raiseAlarm(deps, request);
+    case "withdraw-instructions":
+      return withdrawInstructions(deps, request);
     case "expire-request":
       return void (await applyCommand(deps, request, { type: "expire" }));
     case "void-request":

@@ -171,7 +171,9 @@ export async function judgeDrawing(
   { struck }: History,
   { channelId, text, threadTs }: Posted,
 ): Promise<Broken[]> {
-  if (channelId === TREASURY) return judgeInstructing({ database, workspaceId, service });
+  if (channelId === TREASURY) {
+    return WITHDRAWN.test(text) ? [] : judgeInstructing({ database, workspaceId, service });
+  }
   const card = /^R-(\d+): (.+)$/.exec(text);
   if (
     channelId !== APPROVALS_CHANNEL ||
@@ -186,6 +188,8 @@ export async function judgeDrawing(
   const rails = service.held().filter(({ tag }) => tag?.requestId === request?.id);
   return rails.length === 0 ? [] : [broken("a card says what is true when it is drawn", text)];
 }
+
+const WITHDRAWN = /^Do not send money to it: /;
 
 /** Instructions are posted: for something that is verified now, and of which only one Rail was ever shown. */
 async function judgeInstructing({
@@ -247,6 +251,7 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
       ...(await judgeCard(request, scene, history)),
       ...(await judgeAlarm(request, scene)),
       ...judgeInstructions(request, rails, events, scene, isRestored),
+      ...(await judgeWithdrawal(request, scene)),
     );
     requests.push({
       status: request.state.status,
@@ -459,6 +464,23 @@ function judgeInstructions(
   return posted.length > 0 && !isRead
     ? [broken("instructions are posted only for what was read back", what)]
     : [];
+}
+
+/** What tells how to pay does not stand there for what is quarantined, as far as it is known, and its requester knows. */
+async function judgeWithdrawal(
+  { id, number, state }: ChangeRequest,
+  { database, workspaceId, slack }: Scene,
+): Promise<Broken[]> {
+  if (state.status !== "quarantined") return [];
+  const posted = await database.store.findMessage({ workspaceId, requestId: id }, "instructions");
+  const shown = posted && slack.find(posted.channelId, posted.ts);
+  if (!shown) return [];
+  const isTold = slack
+    .messages()
+    .some(({ channelId, text }) => channelId === `D${ANA}` && WITHDRAWN.test(text));
+  return WITHDRAWN.test(shown.text) && isTold
+    ? []
+    : [broken("instructions of what is quarantined are withdrawn", `R-${number}: ${shown.text}`)];
 }
 
 function broken(promise: string, what: string): Broken {

@@ -318,12 +318,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: "entryPointFields(issued), entryPointFields(issued)",
   },
   {
-    name: "instructions-although-quarantined",
-    promise:
-      "Instructions are posted only for what has just been read back and equals what was approved",
-    file: "jobs/post-instructions.ts",
-    find: "if (rail === null || !isStillVerified) return undefined;",
-    replace: "if (rail === null || (!isStillVerified && !applied.ok)) return undefined;",
+    name: "instructions-of-the-quarantined-stay",
+    promise: "What says how to pay into a Rail is taken back when that is quarantined later",
+    file: "jobs/withdraw-instructions.ts",
+    find: "if (!posted || posted.version >= request.version) return;",
+    replace: "if (!posted || posted.version >= 0) return;",
   },
   {
     name: "tag-left-out-with-reference",

@@ -10,6 +10,7 @@ export function handlers(handler: Handler): Record<JobName, Handler> {
     "post-instructions": handler,
     "update-approval-card": handler,
     "raise-alarm": handler,
+    "withdraw-instructions": handler,
     "expire-request": handler,
     "void-request": handler,
     "whitelist-destination": handler,

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
+import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import { createLogger } from "../../src/logger.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
 import type { Messenger, RequestRef } from "../../src/services/ports.ts";
@@ -50,6 +52,19 @@ async function due(change: (well: Messenger) => Partial<Messenger> = () => ({}))
   const messenger = { ...well, ...change(well) };
   const logger = createLogger("warn", { write: (line) => void log.push(line) });
   return { world: { ...world, deps: { ...world.deps, messenger, logger } }, ref, taken, log };
+}
+
+/** The list of all Rails shows a second one with the request's tag. */
+async function anotherRail(world: World, ref: RequestRef): Promise<void> {
+  const { railId } = expectState(await stateOf(world, ref), "verified");
+  await quarantineFor(world, ref, railId);
+}
+
+async function quarantineFor(world: World, ref: RequestRef, railId: string): Promise<void> {
+  const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
+  const first = await rails.getRail(railId);
+  const matches = [first, { ...first, id: "rail_the_other_one" }];
+  await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] });
 }
 
 const unavailable = async (): Promise<never> => {
@@ -129,6 +144,38 @@ describe("posting the instructions of an off-ramp", () => {
     expect((await stateOf(world, ref)).status).toBe("done");
   });
 
+  it.each<[string, (well: Messenger, first: () => Promise<void>) => Partial<Messenger>]>([
+    [
+      "the upload",
+      ({ uploadImage }, first) => ({
+        uploadImage: (...picture) => first().then(() => uploadImage(...picture)),
+      }),
+    ],
+    [
+      "the look at the conversation",
+      ({ placeOf }, first) => ({ placeOf: (...where) => first().then(() => placeOf(...where)) }),
+    ],
+    [
+      "a post that Slack refuses for its picture",
+      (_, first) => ({
+        async post() {
+          await first();
+          throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
+        },
+      }),
+    ],
+  ])("posts nothing where another Rail of the request turns up during %s", async (_, during) => {
+    let turnsUp = async () => {};
+    const { world, ref, taken } = await due((well) => during(well, () => turnsUp()));
+    turnsUp = () => anotherRail(world, ref);
+
+    await postInstructions(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "quarantined");
+    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+    expect(await world.deps.store.findMessage(ref, "instructions")).toBeUndefined();
+  });
+
   it.each(["not-in-channel", "no-such-channel", "channel-archived"] as const)(
     "sends them to the requester alone when the conversation was closed since it was looked at: %s",
     async (code) => {
@@ -169,5 +216,78 @@ describe("posting the instructions of an off-ramp", () => {
     await expect(postInstructions(world.deps, ref)).rejects.toMatchObject({
       code: "blocks-refused",
     });
+  });
+});
+
+describe("instructions of which nobody knows what they say", () => {
+  /** Their message stands there, and the database was restored since. */
+  async function stale(status: "verified" | "done", change?: Parameters<typeof due>[0]) {
+    const { world, ref, taken } = await due(change);
+    const { store } = world.deps;
+    if (status === "done") await postInstructions(world.deps, ref);
+    taken.length = 0;
+    const at = { channelId: TREASURY, ts: "former", version: -1 };
+    await store.saveMessage(ref, "instructions", at);
+    const row = () => store.findMessage(ref, "instructions");
+    const isStale = async () =>
+      (await store.listStaleInstructions(1_000)).some((each) => each.requestId === ref.requestId);
+    return { world, ref, taken, row, isStale };
+  }
+
+  const gone = async (): Promise<never> => {
+    throw new MessengerError("no-such-message", "Slack said message_not_found");
+  };
+
+  it.each(["verified", "done"] as const)(
+    "are drawn anew where they stand, and not posted again, where it is %s",
+    async (status) => {
+      const drawn: string[] = [];
+      const { world, ref, taken, row, isStale } = await stale(status, () => ({
+        update: async (_, { ts }) => void drawn.push(ts),
+      }));
+
+      await postInstructions(world.deps, ref);
+
+      expect(drawn).toEqual(["former"]);
+      expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+      expect(await row()).toMatchObject({ ts: "former" });
+      expect(await isStale()).toBe(false);
+      expectState(await stateOf(world, ref), "done");
+    },
+  );
+
+  it("are posted anew where somebody has deleted them, while it is verified", async () => {
+    const { world, ref, taken } = await stale("verified", () => ({ update: gone }));
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken.slice(1)).toEqual(["instructions with it"]);
+    expectState(await stateOf(world, ref), "done");
+  });
+
+  it("are left alone where somebody has deleted them, once it is done", async () => {
+    const { world, ref, taken, isStale } = await stale("done", () => ({ update: gone }));
+    expect(await isStale()).toBe(true);
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+    expect(await isStale()).toBe(false);
+  });
+
+  it("and that were withdrawn while they were drawn are withdrawn once more", async () => {
+    let meanwhile = async () => {};
+    const { world, ref, isStale } = await stale("done", () => ({ update: () => meanwhile() }));
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      const { railId } = expectState(await stateOf(world, ref), "done");
+      await quarantineFor(world, ref, railId);
+      await withdrawInstructions(world.deps, ref);
+      expect(await isStale()).toBe(false);
+    };
+
+    await expect(postInstructions(world.deps, ref)).rejects.toThrow("by another run meanwhile");
+
+    expect(await isStale()).toBe(true);
   });
 });

@@ -16,6 +16,7 @@ const NAMES: JobName[] = [
   "post-instructions",
   "update-approval-card",
   "raise-alarm",
+  "withdraw-instructions",
   "expire-request",
   "void-request",
   "whitelist-destination",

@@ -38,14 +38,17 @@ export async function aSlack() {
   });
   const read = ({
     ts,
+    thread_ts: threadTs,
     text,
     blocks,
   }: {
     ts: string;
+    thread_ts?: string;
     text?: string;
     blocks?: readonly Block[];
   }) => ({
     ts,
+    threadTs,
     text: plainTextOf({ ...(text !== undefined && { text }), ...(blocks && { blocks }) }),
   });
   return {

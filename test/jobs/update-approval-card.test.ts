@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DrawnMeanwhile } from "../../src/jobs/draw-card.ts";
+import { DrawnMeanwhile } from "../../src/jobs/drawn-meanwhile.ts";
 import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { watchChannels } from "../../src/jobs/watch-channels.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";

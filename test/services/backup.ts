@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { RequestRef } from "../../src/services/ports.ts";
 import type { TestStore } from "../support/store.ts";
 
@@ -20,4 +21,25 @@ export async function backupOf(
       .where("version", ">", row.version)
       .execute();
   };
+}
+
+/** Keeps every row of every table, to be put back as a backup would be. */
+export async function backup({ db }: TestStore, name: string): Promise<() => Promise<void>> {
+  const tables = (await db.introspection.getTables())
+    .filter(({ schema, name }) => schema === "public" && !name.startsWith("kysely_"))
+    .map((each) => each.name);
+  await sql`create schema ${sql.id(name)}`.execute(db);
+  for (const table of tables) {
+    await sql`create table ${sql.id(name, table)} as table ${sql.id("public", table)}`.execute(db);
+  }
+  return () =>
+    db.connection().execute(async (one) => {
+      await sql`set session_replication_role = replica`.execute(one);
+      for (const table of tables) {
+        await sql`delete from ${sql.id("public", table)}`.execute(one);
+        await sql`insert into ${sql.id("public", table)} overriding system value
+          select * from ${sql.id(name, table)}`.execute(one);
+      }
+      await sql`set session_replication_role = default`.execute(one);
+    });
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
@@ -19,6 +18,7 @@ import { temporaryDirectory } from "../support/embedded.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { sweepUntilQuiet } from "./after-a-kill.ts";
+import { backup } from "./backup.ts";
 import {
   approvalClick,
   approved,
@@ -41,27 +41,6 @@ beforeEach(async () => {
   database = await openTestStore();
 });
 afterEach(() => database.close());
-
-/** Keeps every row of every table, to be put back as a backup would be. */
-async function backup({ db }: TestStore, name: string): Promise<() => Promise<void>> {
-  const tables = (await db.introspection.getTables())
-    .filter(({ schema, name }) => schema === "public" && !name.startsWith("kysely_"))
-    .map((each) => each.name);
-  await sql`create schema ${sql.id(name)}`.execute(db);
-  for (const table of tables) {
-    await sql`create table ${sql.id(name, table)} as table ${sql.id("public", table)}`.execute(db);
-  }
-  return () =>
-    db.connection().execute(async (one) => {
-      await sql`set session_replication_role = replica`.execute(one);
-      for (const table of tables) {
-        await sql`delete from ${sql.id("public", table)}`.execute(one);
-        await sql`insert into ${sql.id("public", table)} overriding system value
-          select * from ${sql.id(name, table)}`.execute(one);
-      }
-      await sql`set session_replication_role = default`.execute(one);
-    });
-}
 
 const restoredFreeze = { by: null, cause: "restored", agreed: [] };
 const markedIn = ({ marks }: World) => Math.max(0, ...marks.value.map(({ sequence }) => sequence));

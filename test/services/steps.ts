@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
+import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import type { Applied } from "../../src/services/apply-command.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { changeRegister } from "../../src/services/change-register.ts";
@@ -117,6 +118,7 @@ export function handlersOf(deps: Deps): Handlers {
     "expire-request": (ref) => applyCommand(deps, ref, { type: "expire" }),
     "update-approval-card": async () => {},
     "raise-alarm": async () => {},
+    "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
     "void-request": (ref) => applyCommand(deps, ref, { type: "void" }),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),
     "keep-register": (ref) => changeRegister(deps, ref),

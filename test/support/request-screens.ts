@@ -18,6 +18,10 @@ import {
 } from "../../src/slack/messages/out-of-date-card.ts";
 import { refusalMessage } from "../../src/slack/messages/refusals.ts";
 import { requestDetails } from "../../src/slack/messages/request-details.ts";
+import {
+  withdrawalNotice,
+  withdrawnInstructions,
+} from "../../src/slack/messages/withdrawn-instructions.ts";
 import { agreeModal } from "../../src/slack/views/agree-modal.ts";
 import { denyModal } from "../../src/slack/views/deny-modal.ts";
 import { linkRailModal } from "../../src/slack/views/link-rail-modal.ts";
@@ -171,6 +175,11 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
   );
   const unknown = requests.filter(({ state }) => state.status === "unknown");
   const rails = requests.filter(({ content }) => content.change.kind === "create-rail");
+  const quarantined = rails.flatMap(({ state, ...request }) =>
+    state.status === "quarantined"
+      ? [{ request, state, cardLink: "https://acme.slack.com/archives/C0APPROV1/p1" }]
+      : [],
+  );
   const [stuck] = alarming;
   if (!stuck) throw new Error("There is such a state");
   return {
@@ -192,6 +201,14 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("out of date", pending, (request) => outOfDateCard({ request })),
       ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),
       ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy })),
+      ...named("withdrawn instructions", quarantined, withdrawnInstructions),
+      ...named("withdrawal", quarantined, (each) =>
+        withdrawalNotice({
+          ...each,
+          channelId: each.request.content.askedIn,
+          message: "unchanged",
+        }),
+      ),
       ...named("refusal", rails, (request) =>
         refusalMessage({ refusal: "already-decided", request }),
       ),

@@ -82,6 +82,7 @@ const JOBS: Record<JobName, string> = {
   "post-instructions": "posting its deposit instructions",
   "update-approval-card": "drawing its card",
   "raise-alarm": "calling the approvers",
+  "withdraw-instructions": "withdrawing its deposit instructions",
   "expire-request": "ending it when it had expired",
   "void-request": "ending what could not be done any more",
   "whitelist-destination": "whitelisting its destination",

@@ -107,7 +107,7 @@ export function statusDetails(
       ];
     case "quarantined":
       return change.kind === "create-rail"
-        ? quarantined(state)
+        ? quarantined(state, facts)
         : [contradicted(request), ...differencesOf(state)];
     case "needs-a-person":
       return [
@@ -172,13 +172,17 @@ function whereInstructionsAre(
 /** A card has room for so many lines about one Rail; what is left out is said to be left out. */
 const MOST_LINES = 6;
 
-function quarantined(state: In<"quarantined">): RichTextBlockElement[] {
+function quarantined(
+  state: In<"quarantined">,
+  { instructionsWentTo }: Instructions,
+): RichTextBlockElement[] {
   const { railIds } = state;
+  const theyAre = instructionsWentTo === undefined ? "withheld" : "withdrawn";
   return [
     lines(
       [
         bold("Do not send money to it."),
-        " Its deposit instructions are withheld: what the service shows is not what was approved.",
+        ` Its deposit instructions are ${theyAre}: what the service shows is not what was approved.`,
       ],
       ...(railIds.length > 0 ? [["Rail: ", shortened(railIds.join(", "), 200)]] : []),
     ),

@@ -11,6 +11,7 @@ const JOB_NAMES: JobName[] = [
   "post-instructions",
   "update-approval-card",
   "raise-alarm",
+  "withdraw-instructions",
   "expire-request",
   "void-request",
   "whitelist-destination",

@@ -163,6 +163,7 @@ function handlers(
     "post-instructions": handler("post-instructions"),
     "update-approval-card": handler("update-approval-card"),
     "raise-alarm": handler("raise-alarm"),
+    "withdraw-instructions": handler("withdraw-instructions"),
     "expire-request": handler("expire-request"),
     "void-request": handler("void-request"),
     "whitelist-destination": handler("whitelist-destination"),

@@ -1,0 +1,117 @@
+import type { Logger } from "pino";
+import type { ChangeRequest } from "../domain/change-request.ts";
+import type { ApplyDeps } from "../services/apply-command.ts";
+import { MessengerError } from "../services/messenger-error.ts";
+import type {
+  Message,
+  Messenger,
+  PostedMessage,
+  RailApis,
+  RequestRef,
+  Store,
+} from "../services/ports.ts";
+import { railFacts } from "../services/rail-facts.ts";
+import { readBack } from "../services/verify-rail.ts";
+import { addressQrCode } from "../slack/messages/address-qr-code.ts";
+import { depositInstructions } from "../slack/messages/deposit-instructions.ts";
+import { keepInstructions } from "./keep-instructions.ts";
+import { uploadPicture, withPicture } from "./pictures.ts";
+
+export interface ShowDeps extends ApplyDeps {
+  store: Store;
+  messenger: Messenger;
+  railApis: RailApis;
+  logger: Pick<Logger, "warn">;
+}
+
+interface Due {
+  ref: RequestRef;
+  /** Verified or done. */
+  request: ChangeRequest;
+  railId: string;
+  /** The message with them, where there is one. */
+  known: PostedMessage | undefined;
+}
+
+/** Puts it into Slack; where it stands then. */
+type Send = (message: Message) => Promise<Pick<PostedMessage, "channelId" | "ts">>;
+
+/**
+ * Shows how to pay into a Rail. It is read and judged once more for it: what is shown is what the service says now, and
+ * equals what was approved. Undefined where it does not, or where the message of what is done cannot be changed.
+ */
+export async function showInstructions(
+  deps: ShowDeps,
+  due: Due,
+): Promise<PostedMessage | undefined> {
+  const { messenger } = deps;
+  const { ref, request, railId, known } = due;
+  const { workspaceId } = ref;
+  const { content, state } = request;
+  const { rail, applied } = await readBack(deps, ref, request.connectionId, railId);
+  const isStillSo = applied.ok && applied.request.state.status === state.status;
+  if (rail === null || !isStillSo) return undefined;
+
+  const facts = await railFacts(deps, workspaceId, request.connectionId, rail);
+  const qrFileId = await uploadPicture(deps, workspaceId, await addressQrCode(rail));
+  const show = (send: Send) =>
+    withPicture(deps, workspaceId, qrFileId, (fileId) =>
+      shownIfDue(deps, due, () => send(depositInstructions(facts, { qrFileId: fileId }))),
+    );
+  const post = (channelId: string) =>
+    show((message) => messenger.post(workspaceId, channelId, message));
+  const redraw = (at: PostedMessage) =>
+    show(async (message) => {
+      await messenger.update(workspaceId, at, message);
+      return at;
+    });
+  const inPlace = known ? [() => redraw(known)] : [];
+  if (state.status === "done") return firstWithinReach(inPlace, () => undefined);
+  const toRequester = async () =>
+    post(await messenger.directMessageWith(workspaceId, content.requestedBy));
+  const anew = async () => post(await channelFor(deps, ref, content));
+  return firstWithinReach([...inPlace, anew], toRequester);
+}
+
+/** All that is done before it takes its time: it may be quarantined meanwhile, or another run have shown them. */
+async function shownIfDue(
+  deps: ShowDeps,
+  { ref, request, known }: Due,
+  send: () => ReturnType<Send>,
+): Promise<PostedMessage | undefined> {
+  const now = await deps.store.findRequest(ref);
+  if (now?.state.status !== request.state.status) return undefined;
+  const last = await deps.store.findMessage(ref, "instructions");
+  if (last?.ts !== known?.ts || last?.version !== known?.version) return last;
+  const shown = { ...(await send()), version: now.version };
+  await keepInstructions(deps, ref, shown, last);
+  return shown;
+}
+
+/** The next way is gone where the message is gone, or the conversation was closed to the bot since it was looked at. */
+async function firstWithinReach<Result>(
+  ways: readonly (() => Promise<Result>)[],
+  otherwise: () => Result | Promise<Result>,
+): Promise<Result> {
+  for (const way of ways) {
+    try {
+      return await way();
+    } catch (error) {
+      const isMessengers = error instanceof MessengerError;
+      const isGone = isMessengers && (error.isOutOfReach || error.code === "no-such-message");
+      if (!isGone) throw error;
+    }
+  }
+  return otherwise();
+}
+
+/** Where the bot is not in the conversation, or others could read along, they go to the requester alone. */
+async function channelFor(
+  { messenger }: ShowDeps,
+  { workspaceId }: RequestRef,
+  { askedIn, requestedBy }: { askedIn: string; requestedBy: string },
+): Promise<string> {
+  const place = await messenger.placeOf(workspaceId, askedIn);
+  if (place === "not-known") throw new Error("Slack did not say who reads along; tried again");
+  return place === "ours" ? askedIn : messenger.directMessageWith(workspaceId, requestedBy);
+}

@@ -1,0 +1,63 @@
+import type { Logger } from "pino";
+import { MessengerError } from "../services/messenger-error.ts";
+import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import {
+  withdrawalNotice,
+  withdrawnInstructions,
+} from "../slack/messages/withdrawn-instructions.ts";
+import { keepInstructions } from "./keep-instructions.ts";
+import { tellEach } from "./tell-each.ts";
+
+interface Deps {
+  store: Store;
+  messenger: Messenger;
+  logger: Pick<Logger, "warn">;
+}
+
+/**
+ * Takes back how to pay into a Rail that is quarantined: the message with it says that no money must be sent, and the
+ * requester is told. A message that cannot be changed any more is told of, and not tried for ever.
+ */
+export async function withdrawInstructions(deps: Deps, ref: RequestRef): Promise<void> {
+  const { store, messenger } = deps;
+  const request = await store.findRequest(ref);
+  if (request?.state.status !== "quarantined") return;
+  const posted = await store.findMessage(ref, "instructions");
+  if (!posted || posted.version >= request.version) return;
+
+  const card = await store.findMessage(ref, "approval-card");
+  const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
+  const { version, requestedBy: userId } = request;
+  const quarantine = { request, state: request.state, cardLink };
+  const became = await redrawn(deps, ref, posted, withdrawnInstructions(quarantine));
+  const messageLink = await messenger.linkTo(ref.workspaceId, posted);
+  const { channelId } = posted;
+  // What Slack does not let us change is not gone.
+  const isThere = became === "gone" && messageLink !== undefined;
+  const message = withdrawalNotice({
+    ...quarantine,
+    channelId,
+    messageLink,
+    message: isThere ? "unchanged" : became,
+  });
+  await tellEach(deps, { ...ref, about: "withdrawal", version }, [{ userId, message }]);
+  await keepInstructions(deps, ref, { ...posted, version }, posted);
+}
+
+/** Where Slack will not do it later either, that is not tried again. */
+async function redrawn(
+  { messenger, logger }: Deps,
+  ref: RequestRef,
+  posted: PostedMessage,
+  message: Message,
+): Promise<"withdrawn" | "gone" | "unchanged"> {
+  try {
+    await messenger.update(ref.workspaceId, posted, message);
+    return "withdrawn";
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    if (error.code === "unavailable" || error.code === "limited") throw error;
+    logger.warn({ err: error, ...ref }, "a message with withdrawn instructions cannot be changed");
+    return error.code === "no-such-message" ? "gone" : "unchanged";
+  }
+}

@@ -1,0 +1,118 @@
+import type { ChangeRequest, State } from "../../domain/change-request.ts";
+import { numberOf } from "../../domain/change-request.ts";
+import { header } from "../blocks.ts";
+import type { Message } from "../message.ts";
+import type { Leaf } from "../rich-text.ts";
+import { bold, lines, link, named, richText } from "../rich-text.ts";
+import { nameInText, shortened } from "../text.ts";
+import { environmentName } from "../words.ts";
+
+interface Quarantine {
+  request: Pick<ChangeRequest, "number" | "content">;
+  state: Extract<State, { status: "quarantined" }>;
+  /** To the approval card. */
+  cardLink?: string | undefined;
+}
+
+interface Notice extends Quarantine {
+  /** Where the instructions stand. */
+  channelId: string;
+  /** What has become of the message with them. */
+  message: "withdrawn" | "gone" | "unchanged";
+  messageLink?: string | undefined;
+}
+
+const TITLE = "Do not send money to it";
+
+/** In place of how to pay into a Rail, once that is quarantined: why, and nothing that one could pay with. */
+export function withdrawnInstructions(props: Quarantine): Message {
+  return {
+    text: `${TITLE}: the deposit instructions of ${textName(props)} are withdrawn`,
+    blocks: [
+      header(TITLE),
+      richText(
+        lines(
+          whichRail(props),
+          [bold("The deposit instructions that stood here are withdrawn. "), ...why(props)],
+          ["Whoever has copied them must not use them."],
+        ),
+      ),
+    ],
+  };
+}
+
+/** To the requester alone, since nobody is notified of a message that changes. */
+export function withdrawalNotice(props: Notice): Message {
+  return {
+    text: `${TITLE}: ${textName(props)} is quarantined`,
+    blocks: [
+      header(TITLE),
+      richText(
+        lines(
+          whichRail(props),
+          [bold("Its deposit instructions are withdrawn. "), ...why(props)],
+          ...whereTheyStand(props),
+          ["Tell whoever has copied them. The approvers are called to look into it."],
+        ),
+      ),
+    ],
+  };
+}
+
+function textName({ request }: Quarantine): string {
+  const { change, connection } = request.content;
+  return `${numberOf(request)}, ${nameInText(change.name)} (${environmentName(connection.environment)}),`;
+}
+
+function whichRail({ request, cardLink }: Quarantine): Leaf[] {
+  const { change, connection } = request.content;
+  return [
+    `${numberOf(request)} · `,
+    named(change.name),
+    ` · ${environmentName(connection.environment)}`,
+    ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
+  ];
+}
+
+/** Names what differs, and no value: of an entry point that would be what one pays into. */
+function why({ state: { differences } }: Quarantine): Leaf[] {
+  const which = differences.find(({ field }) => field === "id");
+  if (which) {
+    const found = shortened(which.found ?? "", 300, "none");
+    return [
+      `For this request the Rail service shows another Rail than the one approved, or more than one: ${found}.`,
+    ];
+  }
+  const fields = differences.map(({ field }) => field).join(", ");
+  return [
+    `What the Rail service shows is no longer what was approved. It differs in: ${shortened(fields, 300, "it does not say what")}.`,
+  ];
+}
+
+function whereTheyStand({ request, channelId, message, messageLink }: Notice): Leaf[][] {
+  const them =
+    messageLink === undefined
+      ? "The message with them"
+      : link(messageLink, "The message with them");
+  switch (message) {
+    case "withdrawn":
+      return [[them, " says so now."]];
+    case "gone":
+      return [];
+    case "unchanged":
+      return [
+        [
+          them,
+          ...whereIs(request, channelId),
+          " could not be changed: it may still say how to pay.",
+        ],
+      ];
+  }
+}
+
+/** Where it was not asked for, they are in the direct messages in which this is told. */
+function whereIs({ content }: Notice["request"], channelId: string): Leaf[] {
+  return channelId === content.askedIn
+    ? [" in ", { type: "channel", channel_id: channelId }]
+    : [" here"];
+}
