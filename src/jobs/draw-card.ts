@@ -5,6 +5,7 @@ import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../serv
 import { requestFacts } from "../services/request-facts.ts";
 import { approvalCard } from "../slack/messages/approval-card.ts";
 import { outOfDateCard } from "../slack/messages/out-of-date-card.ts";
+import { isInFlight, rememberInFlight } from "./in-flight.ts";
 import { checkReach } from "./out-of-reach.ts";
 import { noting, postCard, unknownCards } from "./post-card.ts";
 import { postHistory } from "./post-history.ts";
@@ -18,6 +19,8 @@ interface Deps {
 interface Drawing {
   ref: RequestRef;
   request: ChangeRequest;
+  /** ISO 8601: when it began. */
+  now: string;
   /** The version of the freeze that holds now. */
   freeze: number;
   /** Where a card that does not stand yet is posted. */
@@ -43,7 +46,7 @@ export async function drawCard(
 ): Promise<Place> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
   const { version: freeze } = await deps.store.currentFreeze(ref.workspaceId);
-  const drawing = { ref, request, freeze, channelId };
+  const drawing = { ref, request, now: deps.clock(), freeze, channelId };
   const card = await drawn(deps, drawing);
   try {
     await postHistory(deps, request, card);
@@ -71,6 +74,7 @@ async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
     await messenger.update(ref.workspaceId, posted, card);
   } catch (error) {
     if (isGone(error) || isLeftBehind(error, posted, drawing)) return postedAnew(deps, drawing);
+    if (isInFlight(error)) await rememberInFlight(deps, ref, posted);
     throw error;
   }
   if (await isKept(deps, drawing, posted, posted)) return posted;
@@ -99,9 +103,10 @@ async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<
 const NEVER_DRAWN = -1;
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
-function isUpToDate(posted: PostedMessage, { request, freeze }: Drawing): boolean {
+function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): boolean {
   const isTold = !isWaitingToSend(request) || (posted.freeze ?? 0) >= freeze;
-  return posted.version >= request.version && isTold;
+  const isToBeRedrawn = posted.redrawAt !== undefined && posted.redrawAt <= now;
+  return posted.version >= request.version && isTold && !isToBeRedrawn;
 }
 
 /** Someone has deleted the card. */
@@ -149,11 +154,22 @@ async function cardOf(deps: Deps, request: ChangeRequest) {
 /** Whether the card is known to stand there now; not where something else has become known since `before`. */
 async function isKept(
   { store }: Deps,
-  { ref, request: { version }, freeze }: Drawing,
+  { ref, request: { version }, freeze, now }: Drawing,
   { channelId, ts }: Place,
   before: PostedMessage | undefined,
 ): Promise<boolean> {
-  return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);
+  const card = { channelId, ts, version, freeze, redrawAt: stillInFlight(before, ts, now) };
+  return store.replaceMessage(ref, "approval-card", card, before);
+}
+
+/** What was drawn before the time had come is drawn over once more all the same. */
+function stillInFlight(
+  before: PostedMessage | undefined,
+  ts: string,
+  now: string,
+): string | undefined {
+  const { redrawAt = "" } = before?.ts === ts ? before : {};
+  return redrawAt > now ? redrawAt : undefined;
 }
 
 async function close(

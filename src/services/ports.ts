@@ -65,6 +65,8 @@ export interface PostedMessage {
   version: number;
   /** The version of the freeze that it shows. */
   freeze?: number;
+  /** ISO 8601. An update whose answer was lost may land until then, over a later one: it is drawn once more after that. */
+  redrawAt?: string | undefined;
 }
 
 /**
@@ -241,8 +243,11 @@ export interface Store extends RegisterReader {
     message: PostedMessage,
     before: PostedMessage | undefined,
   ): Promise<boolean>;
-  /** Cards that show an older version than the request has: newest first, from the one after `after`. */
-  listStaleCards(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
+  /**
+   * Cards that show an older version than the request has, and those to be drawn once more by now: newest first, from the
+   * one after `after`.
+   */
+  listStaleCards(now: string, limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
   /** Requests that nobody has been called to, in quarantine or in need of a person; in the same order. */
   listUnraisedAlarms(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
 

@@ -18,4 +18,5 @@ const STATEMENTS = [
   "insert into freezes (workspace_id, version) select id, 0 from workspaces",
   "create table installation (id integer primary key, identity text not null)",
   "alter table messages add column freeze_version integer not null default 0",
+  "alter table messages add column redraw_at timestamptz",
 ];

@@ -185,8 +185,8 @@ export function findingContract(on: () => Subject): void {
     const asked = await ask(acme);
     const ref = refOf(asked);
     const card = { channelId: "C1", ts: "1.000100", version: 0, freeze: 0 };
-    const isStale = async () =>
-      (await store.listStaleCards(ALL)).some(({ requestId }) => requestId === asked.id);
+    const isStale = async (now = NOW) =>
+      (await store.listStaleCards(now, ALL)).some(({ requestId }) => requestId === asked.id);
 
     expect(await isStale()).toBe(true);
     await store.saveMessage(ref, "instructions", card);
@@ -201,6 +201,14 @@ export function findingContract(on: () => Subject): void {
     await store.saveMessage(ref, "approval-card", redrawn);
     expect(await isStale()).toBe(false);
     expect(await store.findMessage(ref, "approval-card")).toEqual(redrawn);
+
+    const inFlight = { ...redrawn, redrawAt: after({ minutes: 1 }) };
+    expect(await store.replaceMessage(ref, "approval-card", inFlight, redrawn)).toBe(true);
+    expect(await store.findMessage(ref, "approval-card")).toEqual(inFlight);
+    expect(await isStale()).toBe(false);
+    expect(await isStale(after({ minutes: 1 }))).toBe(true);
+    expect(await store.replaceMessage(ref, "approval-card", redrawn, inFlight)).toBe(true);
+    expect(await isStale(after({ minutes: 1 }))).toBe(false);
     expect(await store.findMessage(ref, "instructions")).toEqual(card);
     expect(await store.findMessage(ref, "alarm")).toBeUndefined();
   });
@@ -221,6 +229,7 @@ export function findingContract(on: () => Subject): void {
       { ...one, ts: "3" },
       { ...one, version: 1 },
       { ...one, freeze: 1 },
+      { ...one, redrawAt: NOW },
     ]) {
       expect(await replace(other, before)).toBe(false);
     }
