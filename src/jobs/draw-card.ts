@@ -5,10 +5,10 @@ import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../serv
 import { requestFacts } from "../services/request-facts.ts";
 import { approvalCard } from "../slack/messages/approval-card.ts";
 import { outOfDateCard } from "../slack/messages/out-of-date-card.ts";
-import { isInFlight, rememberInFlight } from "./in-flight.ts";
 import { checkReach } from "./out-of-reach.ts";
 import { noting, postCard, unknownCards } from "./post-card.ts";
 import { postHistory } from "./post-history.ts";
+import { mayHaveLanded, updateCard } from "./update-card.ts";
 
 interface Deps {
   store: Store;
@@ -60,21 +60,19 @@ export async function drawCard(
 }
 
 async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
-  const { store, messenger } = deps;
-  const { ref, request } = drawing;
-  const posted = await store.findMessage(ref, "approval-card");
+  const { ref, request, now } = drawing;
+  const posted = await deps.store.findMessage(ref, "approval-card");
   if (!posted) return postedAnew(deps, drawing);
-  const isShown = isUpToDate(posted, drawing);
+  const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(deps, ref, now));
   try {
     if (isShown) {
       await checkReach(deps, ref.workspaceId, posted.channelId);
       return posted;
     }
     const card = noting(await cardOf(deps, request), await unknownCards(deps, ref));
-    await messenger.update(ref.workspaceId, posted, card);
+    await updateCard(deps, ref, posted, card);
   } catch (error) {
     if (isGone(error) || isLeftBehind(error, posted, drawing)) return postedAnew(deps, drawing);
-    if (isInFlight(error)) await rememberInFlight(deps, ref, posted);
     throw error;
   }
   if (await isKept(deps, drawing, posted, posted)) return posted;
@@ -103,10 +101,9 @@ async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<
 const NEVER_DRAWN = -1;
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
-function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): boolean {
+function isUpToDate(posted: PostedMessage, { request, freeze }: Drawing): boolean {
   const isTold = !isWaitingToSend(request) || (posted.freeze ?? 0) >= freeze;
-  const isToBeRedrawn = posted.redrawAt !== undefined && posted.redrawAt <= now;
-  return posted.version >= request.version && isTold && !isToBeRedrawn;
+  return posted.version >= request.version && isTold;
 }
 
 /** Someone has deleted the card. */
@@ -154,22 +151,11 @@ async function cardOf(deps: Deps, request: ChangeRequest) {
 /** Whether the card is known to stand there now; not where something else has become known since `before`. */
 async function isKept(
   { store }: Deps,
-  { ref, request: { version }, freeze, now }: Drawing,
+  { ref, request: { version }, freeze }: Drawing,
   { channelId, ts }: Place,
   before: PostedMessage | undefined,
 ): Promise<boolean> {
-  const card = { channelId, ts, version, freeze, redrawAt: stillInFlight(before, ts, now) };
-  return store.replaceMessage(ref, "approval-card", card, before);
-}
-
-/** What was drawn before the time had come is drawn over once more all the same. */
-function stillInFlight(
-  before: PostedMessage | undefined,
-  ts: string,
-  now: string,
-): string | undefined {
-  const { redrawAt = "" } = before?.ts === ts ? before : {};
-  return redrawAt > now ? redrawAt : undefined;
+  return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);
 }
 
 async function close(

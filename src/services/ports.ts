@@ -65,18 +65,20 @@ export interface PostedMessage {
   version: number;
   /** The version of the freeze that it shows. */
   freeze?: number;
-  /** ISO 8601. An update whose answer was lost may land until then, over a later one: it is drawn once more after that. */
+  /** ISO 8601: from then on it is to be drawn once more. */
   redrawAt?: string | undefined;
 }
 
 /**
- * Two stand nowhere: the version of `card-tries` counts posts of the card whose outcome is not known, and `outage` says
- * that the channel does not take the card. The last two are direct messages, each to the person whose id follows. The
- * version of what is about an outage that is over is below 0.
+ * Three stand nowhere: the version of `card-tries` counts posts of the card whose outcome is not known, `card-update` says
+ * until when an update of it may land of which that is not known, and `outage` says that the channel does not take the
+ * card. The last two are direct messages, each to the person whose id follows. The version of what is about an outage
+ * that is over is below 0.
  */
 export type MessageKind =
   | "approval-card"
   | "card-tries"
+  | "card-update"
   | "history"
   | "instructions"
   | "alarm"

@@ -137,11 +137,14 @@ export function staleCards(
 ) {
   return withMessage(db, "approval-card", limit, after)
     .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
+    .leftJoin("messages as sent", (join) =>
+      join.onRef("sent.request_id", "=", "requests.id").on("sent.kind", "=", "card-update"),
+    )
     .where((eb) =>
       eb.or([
         eb("messages.version", "is", null),
         eb("messages.version", "<", eb.ref("requests.version")),
-        eb("messages.redraw_at", "<=", new Date(now)),
+        eb("sent.redraw_at", "<=", new Date(now)),
         eb.and([
           eb("requests.status", "in", WAITING),
           eb("messages.freeze_version", "<", eb.ref("freezes.version")),

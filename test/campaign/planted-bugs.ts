@@ -260,9 +260,18 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "card-newer-than-drawn",
     promise: "The card shows the last state of its request",
     file: "jobs/draw-card.ts",
-    find: `const card = { channelId, ts, version, freeze, redrawAt: stillInFlight(before, ts, now) };`,
-    replace: `const newest = (await store.findRequest(ref))?.version ?? version;
-  const card = { channelId, ts, version: newest, freeze };`,
+    find: `return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);`,
+    replace: `const now = (await store.findRequest(ref))?.version ?? version;
+  const card = { channelId, ts, version: now, freeze };
+  return store.replaceMessage(ref, "approval-card", card, before);`,
+  },
+  {
+    name: "late-update-forgotten",
+    promise:
+      "The card shows the last state of its request, also where an earlier update lands last",
+    file: "jobs/update-card.ts",
+    find: `error instanceof MessengerError && error.code !== "unavailable";`,
+    replace: "error instanceof MessengerError;",
   },
   {
     name: "second-alarm-missing",

@@ -97,6 +97,8 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
     steps.push(kind);
     passTime(1);
     note(`${task.name}: ${what}`);
+    // On the one connection of an open transaction nothing can be read meanwhile.
+    if (kind !== "commit") await scene.slack.stepTaken();
     const possible = faultsAt(kind);
     const place = faults.findIndex(
       (fault) => fault.from <= steps.length && possible.includes(fault.kind),
@@ -158,6 +160,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
       if (workers.dueJobs().length > 0) continue;
       const next = await nextTime();
       if (next === undefined) return;
+      await scene.slack.landBefore(next);
       if (next > now.value) now.value = next;
     }
   }
@@ -222,6 +225,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
       await rest(MOST_ROUNDS);
       // Two more readings of the list: what exists and is not known is found by now.
       for (let reading = 0; reading < 2; reading += 1) {
+        await scene.slack.landBefore();
         passTime(11 * MINUTE);
         await sweepAndRead();
         await rest(MOST_ROUNDS);

@@ -14,6 +14,7 @@ import type { Running, Workers } from "./workers.ts";
 
 const MINUTE = 60_000;
 const MOST_SNAPSHOTS = 60;
+const MOST_LATE_STEPS = 40;
 
 /** Lets faults strike: at the processes, at the clock, at the database, at people, at Slack and at the service. */
 export function createStrikes(
@@ -67,8 +68,10 @@ export function createStrikes(
         workers.setQueue([]);
         return;
       case "clock-forward":
+        await scene.slack.landBefore();
         return passTime(MINUTE + choice * 26 * 60 * MINUTE);
       case "clock-back":
+        await scene.slack.landBefore();
         return passTime(-MINUTE - choice * 10 * MINUTE);
       case "restored":
       case "restored-without-marker":
@@ -100,6 +103,10 @@ export function createStrikes(
       case "post-taken-answer-lost":
       case "slack-down":
         scene.slackFault.next = kind;
+        return;
+      case "update-delivered-late":
+        scene.slackFault.next = kind;
+        scene.slackFault.lateSteps = 1 + Math.floor(choice * MOST_LATE_STEPS);
         return;
       case "standing-not-known":
         scene.standings[CAL] = "not-known";

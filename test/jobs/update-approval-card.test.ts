@@ -230,14 +230,44 @@ describe("an update whose answer was lost", () => {
       await slack.messenger.update(...args);
     };
 
-    await expect(draw({ messenger: { update } })).rejects.toBeInstanceOf(DrawnMeanwhile);
-    await draw();
+    await draw({ messenger: { update } });
 
     world.now.value = after({ minutes: 1.4 });
     await draw();
     expect(await stale(world, ref)).toBe(false);
     world.now.value = after({ minutes: 1.5 });
     expect(await stale(world, ref)).toBe(true);
+  });
+
+  it("is known of although the process was killed while it was under way", async () => {
+    const { world, slack, ref, draw } = await waiting();
+    await draw();
+    world.now.value = after({ minutes: 5 });
+    await withdrawRequest(world.deps, { ...ref, by: ANA, delivery: delivery() });
+    const killed = new Error("killed");
+    const update: Messenger["update"] = async () => {
+      throw killed;
+    };
+    await expect(draw({ messenger: { update } })).rejects.toBe(killed);
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WITHDRAWN");
+
+    world.now.value = after({ minutes: 6 });
+    expect(await stale(world, ref)).toBe(true);
+    await draw();
+    expect(await stale(world, ref)).toBe(false);
+  });
+
+  it("is forgotten where Slack has refused it", async () => {
+    const { world, slack, ref, request, draw } = await waiting();
+    await draw();
+    await approves(world, request, BEN);
+    slack.faults.failNext("chat.update", { retryAfterSeconds: 1 });
+    await expect(draw()).rejects.toMatchObject({ code: "limited" });
+    await draw();
+
+    world.now.value = after({ minutes: 2 });
+    expect(await stale(world, ref)).toBe(false);
   });
 });
 

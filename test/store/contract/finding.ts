@@ -203,11 +203,13 @@ export function findingContract(on: () => Subject): void {
     expect(await store.findMessage(ref, "approval-card")).toEqual(redrawn);
 
     const inFlight = { ...redrawn, redrawAt: after({ minutes: 1 }) };
-    expect(await store.replaceMessage(ref, "approval-card", inFlight, redrawn)).toBe(true);
-    expect(await store.findMessage(ref, "approval-card")).toEqual(inFlight);
+    const note = (by: PostedMessage, before?: PostedMessage) =>
+      store.replaceMessage(ref, "card-update", by, before);
+    expect(await note(inFlight)).toBe(true);
+    expect(await store.findMessage(ref, "card-update")).toEqual(inFlight);
     expect(await isStale()).toBe(false);
     expect(await isStale(after({ minutes: 1 }))).toBe(true);
-    expect(await store.replaceMessage(ref, "approval-card", redrawn, inFlight)).toBe(true);
+    expect(await note(redrawn, inFlight)).toBe(true);
     expect(await isStale(after({ minutes: 1 }))).toBe(false);
     expect(await store.findMessage(ref, "instructions")).toEqual(card);
     expect(await store.findMessage(ref, "alarm")).toBeUndefined();
