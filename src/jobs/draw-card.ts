@@ -1,5 +1,6 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { isWaitingToSend } from "../domain/change-request.ts";
+import { moreRemediesAt } from "../domain/remedies-for.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
@@ -101,9 +102,10 @@ async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<
 const NEVER_DRAWN = -1;
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
-function isUpToDate(posted: PostedMessage, { request, freeze }: Drawing): boolean {
+function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): boolean {
   const isTold = !isWaitingToSend(request) || (posted.freeze ?? 0) >= freeze;
-  return posted.version >= request.version && isTold;
+  const isLapsed = posted.redrawAt !== undefined && posted.redrawAt <= now;
+  return posted.version >= request.version && isTold && !isLapsed;
 }
 
 /** Someone has deleted the card. */
@@ -151,11 +153,15 @@ async function cardOf(deps: Deps, request: ChangeRequest) {
 /** Whether the card is known to stand there now; not where something else has become known since `before`. */
 async function isKept(
   { store }: Deps,
-  { ref, request: { version }, freeze }: Drawing,
+  { ref, request, freeze, now }: Drawing,
   { channelId, ts }: Place,
   before: PostedMessage | undefined,
 ): Promise<boolean> {
-  return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);
+  const { version } = request;
+  const more = moreRemediesAt(request);
+  const redrawAt = more !== undefined && more > now ? more : undefined;
+  const card = { channelId, ts, version, freeze, redrawAt };
+  return store.replaceMessage(ref, "approval-card", card, before);
 }
 
 async function close(

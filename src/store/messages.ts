@@ -144,6 +144,7 @@ export function staleCards(
       eb.or([
         eb("messages.version", "is", null),
         eb("messages.version", "<", eb.ref("requests.version")),
+        eb("messages.redraw_at", "<=", new Date(now)),
         eb("sent.redraw_at", "<=", new Date(now)),
         eb.and([
           eb("requests.status", "in", WAITING),

@@ -260,10 +260,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "card-newer-than-drawn",
     promise: "The card shows the last state of its request",
     file: "jobs/draw-card.ts",
-    find: `return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);`,
-    replace: `const now = (await store.findRequest(ref))?.version ?? version;
-  const card = { channelId, ts, version: now, freeze };
-  return store.replaceMessage(ref, "approval-card", card, before);`,
+    find: "const card = { channelId, ts, version, freeze, redrawAt };",
+    replace: `const newest = (await store.findRequest(ref))?.version ?? version;
+  const card = { channelId, ts, version: newest, freeze, redrawAt };`,
   },
   {
     name: "late-update-forgotten",

@@ -14,7 +14,7 @@ import type { Running, Workers } from "./workers.ts";
 
 const MINUTE = 60_000;
 const MOST_SNAPSHOTS = 60;
-const MOST_LATE_STEPS = 40;
+const MOST_LATE_STEPS = 200;
 
 /** Lets faults strike: at the processes, at the clock, at the database, at people, at Slack and at the service. */
 export function createStrikes(
