@@ -6,6 +6,7 @@ import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../serv
 import { requestFacts } from "../services/request-facts.ts";
 import { approvalCard } from "../slack/messages/approval-card.ts";
 import { outOfDateCard } from "../slack/messages/out-of-date-card.ts";
+import { noteDeletion } from "./card-deletion.ts";
 import { checkReach } from "./out-of-reach.ts";
 import { noting, postCard, unknownCards } from "./post-card.ts";
 import { postHistory } from "./post-history.ts";
@@ -54,6 +55,7 @@ export async function drawCard(
     return card;
   } catch (error) {
     if (!isGone(error)) throw error;
+    await noteDeletion(deps, request, card);
     const anew = await postedAnew(deps, drawing);
     await postHistory(deps, request, anew);
     return anew;
@@ -73,6 +75,7 @@ async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
     const card = noting(await cardOf(deps, request), await unknownCards(deps, ref));
     await updateCard(deps, ref, posted, card);
   } catch (error) {
+    if (isGone(error)) await noteDeletion(deps, request, posted);
     if (isGone(error) || isLeftBehind(error, posted, drawing)) return postedAnew(deps, drawing);
     throw error;
   }
@@ -98,8 +101,8 @@ async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<
   throw new DrawnMeanwhile();
 }
 
-/** Below the version of any request. */
-const NEVER_DRAWN = -1;
+/** Below the version of any request: nobody knows what was drawn last. */
+export const NEVER_DRAWN = -1;
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
 function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): boolean {

@@ -79,6 +79,16 @@ export function createMessenger({
       }
     },
 
+    async presenceOf(workspaceId, { channelId: channel, ts: message_ts }) {
+      try {
+        await translated(quickClientOf(workspaceId).chat.getPermalink({ channel, message_ts }));
+        return "there";
+      } catch (error) {
+        if (!(error instanceof MessengerError)) throw error;
+        return error.code === "no-such-message" ? "gone" : "not-known";
+      }
+    },
+
     async whisper(workspaceId, { channelId, userId }, message) {
       const client = clientOf(workspaceId);
       const said = checkedMessage(message);

@@ -128,7 +128,10 @@ export function withoutMessage(
   );
 }
 
-/** Cards that show an older state, those of waiting requests that show an older freeze, and those to be redrawn by now. */
+/**
+ * Cards that show an older state, those of waiting requests that show an older freeze, those to be redrawn by now, and
+ * those in the place of a deleted one that people were not told of.
+ */
 export function staleCards(
   db: Kysely<Database>,
   now: string,
@@ -140,10 +143,14 @@ export function staleCards(
     .leftJoin("messages as sent", (join) =>
       join.onRef("sent.request_id", "=", "requests.id").on("sent.kind", "=", "card-update"),
     )
+    .leftJoin("messages as deleted", (join) =>
+      join.onRef("deleted.request_id", "=", "requests.id").on("deleted.kind", "=", "deletion"),
+    )
     .where((eb) =>
       eb.or([
         eb("messages.version", "is", null),
         eb("messages.version", "<", eb.ref("requests.version")),
+        eb("deleted.version", ">", 0),
         eb("messages.redraw_at", "<=", new Date(now)),
         eb("sent.redraw_at", "<=", new Date(now)),
         eb.and([

@@ -39,6 +39,7 @@ const ON_SLACK = [
   "slack-down",
   "channel-gone",
   "card-deleted",
+  "pending-card-deleted",
 ] as const;
 
 const ON_PEOPLE = ["standing-not-known", "approver-deactivated"] as const;

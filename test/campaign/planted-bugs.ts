@@ -273,6 +273,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: "error instanceof MessengerError;",
   },
   {
+    name: "deleted-card-not-missed",
+    promise: "No request expires unseen because somebody has deleted its card",
+    file: "jobs/watch-cards.ts",
+    find: `!== "gone") continue;`,
+    replace: `!== "not-known") continue;`,
+  },
+  {
     name: "second-alarm-missing",
     promise: "People are called to every alarm, also to the second one of a request",
     file: "jobs/raise-alarm.ts",

@@ -1,3 +1,4 @@
+import { watchCards } from "../../src/jobs/watch-cards.ts";
 import { keepMarker } from "../../src/services/freeze.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { sweep } from "../../src/services/sweep.ts";
@@ -168,6 +169,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   async function sweepAndRead(): Promise<void> {
     await chore("keep-marker", async (deps) => void (await keepMarker(deps, workspaceId)));
     await chore("sweep", sweep);
+    await chore("watch-cards", (deps) => watchCards(deps, workspaceId));
     if (Date.parse(now.value) - lastRead >= 10 * MINUTE) {
       await chore("read-rails", readRails);
       lastRead = Date.parse(now.value);

@@ -57,6 +57,10 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
     uploadImage: async () => "F0PICTURE01",
     linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
     placeOf: async () => "ours",
+    presenceOf: async (_, { channelId, ts }) => {
+      if (gone.has(channelId)) return "not-known";
+      return find(channelId, ts) ? "there" : "gone";
+    },
     whisper: async () => {},
     directMessageWith: async (_, userId) => `D${userId}`,
   };

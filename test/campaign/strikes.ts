@@ -1,3 +1,4 @@
+import { hasEnded } from "../../src/domain/change-request.ts";
 import { freezeSending, keepMarker } from "../../src/services/freeze.ts";
 import type { Mark } from "../../src/services/ports.ts";
 import { CAL, DAN } from "../support/builders.ts";
@@ -95,7 +96,17 @@ export function createStrikes(
       case "card-deleted": {
         const cards = scene.slack.messages().filter(({ threadTs }) => threadTs === undefined);
         const [card] = cards.filter(({ channelId }) => channelId === APPROVALS_CHANNEL);
-        if (card) scene.slack.remove(card.channelId, card.ts);
+        if (card) await deleteCard(card);
+        return;
+      }
+      case "pending-card-deleted": {
+        const open = await database.store.listOpenRequests(workspaceId);
+        const pending = open.find(({ state }) => state.status === "pending");
+        const ref = pending && { workspaceId, requestId: pending.id };
+        const card = ref && (await database.store.findMessage(ref, "approval-card"));
+        if (!card) return;
+        await deleteCard(card);
+        history.deletedWhilePending.add(pending.id);
         return;
       }
       case "channel-gone":
@@ -117,6 +128,17 @@ export function createStrikes(
       default:
         return scene.service.strike(kind, choice);
     }
+  }
+
+  /** Of a request that has ended nothing draws it again. */
+  async function deleteCard({ channelId, ts }: { channelId: string; ts: string }): Promise<void> {
+    for (const requestId of history.known.asked.keys()) {
+      const ref = { workspaceId, requestId };
+      const request = await database.store.findRequest(ref);
+      const card = await database.store.findMessage(ref, "approval-card");
+      if (card?.ts === ts && request && hasEnded(request)) history.deletedAfterwards.add(requestId);
+    }
+    scene.slack.remove(channelId, ts);
   }
 
   async function restoreTo(choice: number, isMarkerKept: boolean): Promise<void> {
