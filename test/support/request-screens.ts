@@ -190,7 +190,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("outage over", pending, (request) =>
         channelOutageOver(factsOf(request), "https://acme.slack.com/archives/C0APPROV1/p1"),
       ),
-      ...named("card deleted", [...pending, stuck], (request) =>
+      ...named("card deleted", pending, (request) =>
         cardDeleted({
           ...factsOf(request),
           channelId: "C0APPROV1",
