@@ -7,6 +7,7 @@ import { startQueue } from "./jobs/queue.ts";
 import { raiseAlarm } from "./jobs/raise-alarm.ts";
 import { repeat } from "./jobs/repeat.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
+import { watchCards } from "./jobs/watch-cards.ts";
 import { watchChannels } from "./jobs/watch-channels.ts";
 import { withdrawInstructions } from "./jobs/withdraw-instructions.ts";
 import { createRailApi } from "./rail-api/client.ts";
@@ -165,6 +166,7 @@ export async function startApp(
     async sweep() {
       await sweep(deps);
       await watchChannels(deps, workspaceId);
+      await watchCards(deps, workspaceId);
     },
     "read-rails": () => readRails(deps),
     "announce-freeze": () => announceFreeze(deps, workspaceId),

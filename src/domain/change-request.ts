@@ -190,6 +190,30 @@ export function isWaitingToSend({ state: { status } }: Pick<ChangeRequest, "stat
   return status === "pending" || status === "approved" || status === "blocked";
 }
 
+/** Nothing more is going to happen to it, nor is anybody asked. */
+export function hasEnded({ state }: Pick<ChangeRequest, "state">): boolean {
+  switch (state.status) {
+    case "done":
+    case "in-force":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "voided":
+    case "failed":
+      return true;
+    case "pending":
+    case "approved":
+    case "blocked":
+    case "sending":
+    case "unknown":
+    case "created":
+    case "verified":
+    case "quarantined":
+    case "needs-a-person":
+      return false;
+  }
+}
+
 /** How often a connection did not even open, in a row. */
 export function timesNotSent({ state }: Pick<ChangeRequest, "state">): number {
   return state.status === "approved" || state.status === "sending" ? state.timesNotSent : 0;

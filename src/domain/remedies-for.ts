@@ -11,7 +11,8 @@ export function remediesFor(
 ): readonly Remedy["type"][] {
   const { kind } = content.change;
   if (state.status === "unknown") {
-    return isTwoMinutesOld(state.since, now) && kind === "create-rail" ? ["link-rail"] : [];
+    const from = moreRemediesAt({ content, state });
+    return from !== undefined && from <= now ? ["link-rail"] : [];
   }
   if (state.status !== "needs-a-person") return [];
   switch (kind) {
@@ -25,8 +26,13 @@ export function remediesFor(
   }
 }
 
-function isTwoMinutesOld(since: string, now: string): boolean {
-  return Date.parse(now) - Date.parse(since) >= PEOPLE_MAY_LOOK_AFTER_MS;
+/** From when on, in ISO 8601, people may do more although nothing happens to the request; undefined where they never may. */
+export function moreRemediesAt({
+  content,
+  state,
+}: Pick<ChangeRequest, "content" | "state">): string | undefined {
+  if (state.status !== "unknown" || content.change.kind !== "create-rail") return undefined;
+  return new Date(Date.parse(state.since) + PEOPLE_MAY_LOOK_AFTER_MS).toISOString();
 }
 
 /** One more attempt only where no Rail is known to have been made. */

@@ -61,6 +61,7 @@ export async function endOutage(
   await store.saveMessage(ref, "outage", { ...card, version: OVER });
 }
 
-function concerned({ request, currentPolicy }: RequestFacts): string[] {
+/** Who approves such requests now, and who asked for this one. */
+export function concerned({ request, currentPolicy }: RequestFacts): string[] {
   return [...new Set([...currentPolicy.approvers, request.requestedBy])];
 }

@@ -1,15 +1,18 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { isWaitingToSend } from "../domain/change-request.ts";
+import { moreRemediesAt } from "../domain/remedies-for.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import { NEVER_DRAWN } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
 import { approvalCard } from "../slack/messages/approval-card.ts";
 import { outOfDateCard } from "../slack/messages/out-of-date-card.ts";
+import { noteDeletion } from "./card-deletion.ts";
 import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 import { checkReach } from "./out-of-reach.ts";
 import { noting, postCard, unknownCards } from "./post-card.ts";
 import { postHistory } from "./post-history.ts";
+import { mayHaveLanded, updateCard } from "./update-card.ts";
 
 interface Deps {
   store: Store;
@@ -20,6 +23,8 @@ interface Deps {
 interface Drawing {
   ref: RequestRef;
   request: ChangeRequest;
+  /** ISO 8601: when it began. */
+  now: string;
   /** The version of the freeze that holds now. */
   freeze: number;
   /** Where a card that does not stand yet is posted. */
@@ -36,13 +41,14 @@ export async function drawCard(
 ): Promise<Place> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
   const { version: freeze } = await deps.store.currentFreeze(ref.workspaceId);
-  const drawing = { ref, request, freeze, channelId };
+  const drawing = { ref, request, now: deps.clock(), freeze, channelId };
   const card = await drawn(deps, drawing);
   try {
     await postHistory(deps, request, card);
     return card;
   } catch (error) {
     if (!isGone(error)) throw error;
+    await noteDeletion(deps, request, card);
     const anew = await postedAnew(deps, drawing);
     await postHistory(deps, request, anew);
     return anew;
@@ -50,19 +56,19 @@ export async function drawCard(
 }
 
 async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
-  const { store, messenger } = deps;
-  const { ref, request } = drawing;
-  const posted = await store.findMessage(ref, "approval-card");
+  const { ref, request, now } = drawing;
+  const posted = await deps.store.findMessage(ref, "approval-card");
   if (!posted) return postedAnew(deps, drawing);
-  const isShown = isUpToDate(posted, drawing);
+  const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(deps, ref, now));
   try {
     if (isShown) {
       await checkReach(deps, ref.workspaceId, posted.channelId);
       return posted;
     }
     const card = noting(await cardOf(deps, request), await unknownCards(deps, ref));
-    await messenger.update(ref.workspaceId, posted, card);
+    await updateCard(deps, ref, posted, card);
   } catch (error) {
+    if (isGone(error)) await noteDeletion(deps, request, posted);
     if (isGone(error) || isLeftBehind(error, posted, drawing)) return postedAnew(deps, drawing);
     throw error;
   }
@@ -89,9 +95,10 @@ async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<
 }
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
-function isUpToDate(posted: PostedMessage, { request, freeze }: Drawing): boolean {
+function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): boolean {
   const isTold = !isWaitingToSend(request) || (posted.freeze ?? 0) >= freeze;
-  return posted.version >= request.version && isTold;
+  const isLapsed = posted.redrawAt !== undefined && posted.redrawAt <= now;
+  return posted.version >= request.version && isTold && !isLapsed;
 }
 
 /** Someone has deleted the card. */
@@ -139,11 +146,15 @@ async function cardOf(deps: Deps, request: ChangeRequest) {
 /** Whether the card is known to stand there now; not where something else has become known since `before`. */
 async function isKept(
   { store }: Deps,
-  { ref, request: { version }, freeze }: Drawing,
+  { ref, request, freeze, now }: Drawing,
   { channelId, ts }: Place,
   before: PostedMessage | undefined,
 ): Promise<boolean> {
-  return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);
+  const { version } = request;
+  const more = moreRemediesAt(request);
+  const redrawAt = more !== undefined && more > now ? more : undefined;
+  const card = { channelId, ts, version, freeze, redrawAt };
+  return store.replaceMessage(ref, "approval-card", card, before);
 }
 
 async function close(

@@ -28,6 +28,12 @@ export const QUEUES: Record<JobName, Settings> = {
   "keep-register": { ...RETRIES, expireInSeconds: 60 },
 };
 
+/** In seconds, between two tries of a job. */
+export function longestPause(name: JobName): number {
+  const { retryDelay, retryLimit, retryDelayMax } = QUEUES[name];
+  return Math.min(retryDelayMax, retryDelay * 2 ** retryLimit);
+}
+
 export const JOB_NAMES = Object.keys(QUEUES) as JobName[];
 
 /** What is past in a moment needs not be kept for a week. */

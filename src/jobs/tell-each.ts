@@ -16,13 +16,13 @@ export interface Telling {
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface What extends RequestRef {
-  about: "outage" | "alarm" | "withdrawal";
-  /** Of the request, that the messages show. */
+  about: "outage" | "alarm" | "deletion" | "withdrawal";
+  /** Of the request, that the messages show; of deletions, which one it is. */
   version: number;
 }
 
 /**
- * Tells each person by direct message, once per version. An alarm calls them anew, another message is redrawn. One who
+ * Tells each person by direct message, once per version. What is said of an outage is redrawn, anything else calls anew. One who
  * cannot be reached holds up nobody: the others are told first, then it throws if Slack may reach that one later.
  */
 export async function tellEach(

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Clock, Messenger, RequestRef, Store } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
+import { tellOfDeletion } from "./card-deletion.ts";
 import { endOutage, isOutage, tellOfOutage } from "./channel-outage.ts";
 import { drawCard } from "./draw-card.ts";
 import { isWithinReach } from "./out-of-reach.ts";
@@ -24,6 +25,7 @@ export async function updateApprovalCard(deps: Deps, ref: RequestRef): Promise<v
   const channelId = deps.approvalsChannelOf(ref.workspaceId);
   try {
     const card = await drawCard(deps, request, channelId);
+    await tellOfDeletion(deps, request, card);
     if (!(await isOutage(deps, ref))) return;
     if (!(await isWithinReach(deps, ref.workspaceId, card.channelId))) return;
     await endOutage(deps, ref, await requestFacts(deps, request), card);

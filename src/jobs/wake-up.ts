@@ -1,10 +1,10 @@
 import type { fromKysely } from "pg-boss";
 import type { Job } from "../services/ports.ts";
 import { LETTERS_OF } from "./dead-letters.ts";
-import { DEAD_LETTERS } from "./queues.ts";
+import { DEAD_LETTERS, longestPause } from "./queues.ts";
 
-/** Longer than the longest pause between two tries; a job that waits for later may be of an earlier plan. */
-const SOON = "150 seconds";
+/** After the longest pause between two tries; a job that waits for later may be of an earlier plan. */
+const SOON_SECONDS = 30;
 /** What was given up rests for as long as it has been failing, within these. */
 const REST_AT_LEAST = "1 minute";
 const REST_AT_MOST = "1 hour";
@@ -18,11 +18,12 @@ export async function needsWakeUp(
   { name, request }: Job,
 ): Promise<boolean> {
   const letters = [DEAD_LETTERS, name, request.requestId];
+  const soon = `${longestPause(name) + SOON_SECONDS} seconds`;
   const { rows } = await db.executeSql(
     `select 1 from jobs.job where name = $2 and group_id = $3 and state = 'active'
      union all
      select 1 from jobs.job where name = $2 and group_id = $3 and state < 'active'
-       and not blocked and start_after < now() + interval '${SOON}'
+       and not blocked and start_after < now() + interval '${soon}'
      union all
      select 1 from jobs.job where ${LETTERS_OF}
      having max(created_on) + greatest(interval '${REST_AT_LEAST}',

@@ -6,6 +6,7 @@ import type { Refusal } from "../domain/decision.ts";
 import { evolve } from "../domain/evolve.ts";
 import { nextStep } from "../domain/next-step.ts";
 import type { Pauses } from "../domain/pauses.ts";
+import { moreRemediesAt } from "../domain/remedies-for.ts";
 import { circumstances } from "./circumstances.ts";
 import { keepRegister } from "./keep-register.ts";
 import type { Clock, RequestRef, Store, Transaction } from "./ports.ts";
@@ -89,6 +90,10 @@ async function enqueueJobs(
     await tx.enqueue({ name: step.name, request, ...(!isDueNow && { startAfter: step.at }) });
   }
   await tx.enqueue({ name: "update-approval-card", request });
+  const startAfter = moreRemediesAt(after);
+  if (startAfter !== undefined && startAfter !== moreRemediesAt(before)) {
+    await tx.enqueue({ name: "update-approval-card", request, startAfter });
+  }
   if (events.some(({ type }) => CALLS_PEOPLE.has(type))) {
     await tx.enqueue({ name: "raise-alarm", request });
   }

@@ -73,21 +73,28 @@ export interface PostedMessage {
   version: number;
   /** The version of the freeze that it shows. */
   freeze?: number;
+  /** ISO 8601: from then on it is to be drawn once more. */
+  redrawAt?: string | undefined;
 }
 
 /**
- * Two stand nowhere: the version of `card-tries` counts posts of the card whose outcome is not known, and `outage` says
- * that the channel does not take the card. The last three are direct messages, each to the person whose id follows. The
- * version of what is about an outage that is over is below 0.
+ * Three stand nowhere: the version of `card-tries` counts posts of the card whose outcome is not known, `card-update` says
+ * until when an update of it may land of which that is not known, and `outage` that the channel does not take the card.
+ * `deletion` is the card that was deleted last, and its version counts them. The last four are direct messages, each to
+ * the person whose id follows. The version of what is about an outage that is over, or of a deletion that everyone was
+ * told of, is below 0.
  */
 export type MessageKind =
   | "approval-card"
   | "card-tries"
+  | "card-update"
   | "history"
   | "instructions"
   | "alarm"
   | "outage"
+  | "deletion"
   | `outage:${string}`
+  | `deletion:${string}`
   | `alarm:${string}`
   | `withdrawal:${string}`;
 
@@ -256,8 +263,11 @@ export interface Store extends RegisterReader {
     message: PostedMessage,
     before: PostedMessage | undefined,
   ): Promise<boolean>;
-  /** Cards that show an older version than the request has: newest first, from the one after `after`. */
-  listStaleCards(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
+  /**
+   * Cards that show an older version than the request has, those to be drawn once more by now, and those in the place of a
+   * deleted one that people were not told of: newest first, from the one after `after`.
+   */
+  listStaleCards(now: string, limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
   /** Requests that nobody has been called to, in quarantine or in need of a person; in the same order. */
   listUnraisedAlarms(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
   /**
@@ -364,6 +374,11 @@ export interface Messenger {
   linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string | undefined>;
   /** Never throws: a look-up that fails is `not-known`. */
   placeOf(workspaceId: string, channelId: string): Promise<Place>;
+  /** Whether a message of ours still stands there. Never throws: a look-up that fails is `not-known`. */
+  presenceOf(
+    workspaceId: string,
+    at: { channelId: string; ts: string },
+  ): Promise<"there" | "gone" | "not-known">;
   /**
    * Says something to one person alone: in a conversation, or by direct message where that cannot be. A courtesy, which
    * never throws for Slack's sake: nothing may rest on it.

@@ -17,11 +17,12 @@ const REMEMBERED_MS = 24 * 60 * MINUTE;
  * is not on its way already.
  */
 export async function sweep({ store, clock }: Deps): Promise<void> {
-  const now = Date.parse(clock());
+  const time = clock();
+  const now = Date.parse(time);
   const aMinuteAgo = new Date(now - MINUTE).toISOString();
   const overdue = (after: Overdue | null) => store.listOverdueRequests(aMinuteAgo, after, PAGE);
   for await (const ref of everyPage(overdue)) await wakeStep(store, ref);
-  const staleCards = (after: RequestRef | null) => store.listStaleCards(PAGE, after);
+  const staleCards = (after: RequestRef | null) => store.listStaleCards(time, PAGE, after);
   for await (const ref of everyPage(staleCards)) await wake(store, "update-approval-card", ref);
   const unraised = (after: RequestRef | null) => store.listUnraisedAlarms(PAGE, after);
   for await (const ref of everyPage(unraised)) await wake(store, "raise-alarm", ref);

@@ -7,7 +7,7 @@ import { checkedMessage } from "./checked.ts";
 
 interface Deps {
   clientOf: (workspaceId: string) => WebClient;
-  /** Repeats nothing: a post whose answer was lost may stand there already. */
+  /** Repeats nothing: a post whose answer was lost may stand there already, an update may land over a later one. */
   postClientOf: (workspaceId: string) => WebClient;
   /** For look-ups while Slack waits. */
   quickClientOf: (workspaceId: string) => WebClient;
@@ -40,7 +40,7 @@ export function createMessenger({
 
     async update(workspaceId, { channelId: channel, ts }, message) {
       await translated(
-        clientOf(workspaceId).chat.update({ channel, ts, ...checkedMessage(message) }),
+        postClientOf(workspaceId).chat.update({ channel, ts, ...checkedMessage(message) }),
       );
     },
 
@@ -76,6 +76,16 @@ export function createMessenger({
       } catch (error) {
         if (!(error instanceof MessengerError)) throw error;
         return error.code === "no-such-channel" ? "not-found" : "not-known";
+      }
+    },
+
+    async presenceOf(workspaceId, { channelId: channel, ts: message_ts }) {
+      try {
+        await translated(quickClientOf(workspaceId).chat.getPermalink({ channel, message_ts }));
+        return "there";
+      } catch (error) {
+        if (!(error instanceof MessengerError)) throw error;
+        return error.code === "no-such-message" ? "gone" : "not-known";
       }
     },
 

@@ -180,8 +180,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),
     replaceMessage: (ref, kind, message, before) => replaceMessage(db, ref, kind, message, before),
 
-    async listStaleCards(limit, after = null) {
-      const rows = await staleCards(db, limit, after).execute();
+    async listStaleCards(now, limit, after = null) {
+      const rows = await staleCards(db, now, limit, after).execute();
       return rows.map(toRef);
     },
 

@@ -13,7 +13,7 @@ export async function findMessage(
 ): Promise<PostedMessage | undefined> {
   const row = await db
     .selectFrom("messages")
-    .select(["channel_id", "ts", "version", "freeze_version"])
+    .select(["channel_id", "ts", "version", "freeze_version", "redraw_at"])
     .where("request_id", "=", requestId)
     .where("workspace_id", "=", workspaceId)
     .where("kind", "=", kind)
@@ -24,6 +24,7 @@ export async function findMessage(
       ts: row.ts,
       version: row.version,
       freeze: row.freeze_version,
+      redrawAt: row.redraw_at?.toISOString(),
     }
   );
 }
@@ -56,7 +57,8 @@ export async function replaceMessage(
         .doUpdateSet(placeColumns(message))
         .where("messages.ts", "=", before.ts)
         .where("messages.version", "=", before.version)
-        .where("messages.freeze_version", "=", before.freeze ?? 0);
+        .where("messages.freeze_version", "=", before.freeze ?? 0)
+        .where("messages.redraw_at", "is not distinct from", toDate(before.redrawAt));
     })
     .executeTakeFirstOrThrow();
   return Number(numInsertedOrUpdatedRows) === 1;
@@ -74,15 +76,23 @@ export async function forgetDrawn(db: Kysely<Database>, workspaceId: string): Pr
 /** What is changed in place. Nothing else is told again: it stands there as it was told. */
 const DRAWN_ANEW: readonly MessageKind[] = ["approval-card", "instructions"];
 
-function placeColumns({ channelId, ts, version, freeze = 0 }: PostedMessage) {
-  return { channel_id: channelId, ts, version, freeze_version: freeze };
+function placeColumns({ channelId, ts, version, freeze = 0, redrawAt }: PostedMessage) {
+  return {
+    channel_id: channelId,
+    ts,
+    version,
+    freeze_version: freeze,
+    redraw_at: toDate(redrawAt),
+  };
 }
+
+const toDate = (time: string | undefined) => (time === undefined ? null : new Date(time));
 
 function insertMessage(
   db: Kysely<Database>,
   { workspaceId, requestId }: RequestRef,
   kind: MessageKind,
-  { channelId, ts, version, freeze = 0 }: PostedMessage,
+  { channelId, ts, version, freeze = 0, redrawAt }: PostedMessage,
 ) {
   return db
     .insertInto("messages")
@@ -95,6 +105,7 @@ function insertMessage(
       "ts",
       "version",
       "freeze_version",
+      "redraw_at",
     ])
     .expression((eb) =>
       eb
@@ -108,6 +119,7 @@ function insertMessage(
           row.val(ts).as("ts"),
           row.cast<number>(row.val(version), "integer").as("version"),
           row.cast<number>(row.val(freeze), "integer").as("freeze_version"),
+          row.cast<Date | null>(row.val(toDate(redrawAt)), "timestamptz").as("redraw_at"),
         ])
         .where("id", "=", requestId)
         .where("workspace_id", "=", workspaceId),
@@ -129,14 +141,31 @@ export function withoutMessage(
   );
 }
 
-/** Cards that show an older state, and those of waiting requests that show an older freeze. */
-export function staleCards(db: Kysely<Database>, limit: number, after: RequestRef | null) {
+/**
+ * Cards that show an older state, those of waiting requests that show an older freeze, those to be redrawn by now, and
+ * those in the place of a deleted one that people were not told of.
+ */
+export function staleCards(
+  db: Kysely<Database>,
+  now: string,
+  limit: number,
+  after: RequestRef | null,
+) {
   return withMessage(db, "approval-card", limit, after)
     .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
+    .leftJoin("messages as sent", (join) =>
+      join.onRef("sent.request_id", "=", "requests.id").on("sent.kind", "=", "card-update"),
+    )
+    .leftJoin("messages as deleted", (join) =>
+      join.onRef("deleted.request_id", "=", "requests.id").on("deleted.kind", "=", "deletion"),
+    )
     .where((eb) =>
       eb.or([
         eb("messages.version", "is", null),
         eb("messages.version", "<", eb.ref("requests.version")),
+        eb("deleted.version", ">", 0),
+        eb("messages.redraw_at", "<=", new Date(now)),
+        eb("sent.redraw_at", "<=", new Date(now)),
         eb.and([
           eb("requests.status", "in", WAITING),
           eb("messages.freeze_version", "<", eb.ref("freezes.version")),

@@ -140,6 +140,7 @@ export interface Database {
     ts: string;
     version: number;
     freeze_version: Generated<number>;
+    redraw_at: Date | null;
   };
   audit: {
     workspace_id: string;

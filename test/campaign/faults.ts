@@ -33,7 +33,14 @@ const ON_READ = [
 
 const ON_SERVICE = ["token-revoked"] as const;
 
-const ON_SLACK = ["post-taken-answer-lost", "slack-down", "channel-gone", "card-deleted"] as const;
+const ON_SLACK = [
+  "post-taken-answer-lost",
+  "update-delivered-late",
+  "slack-down",
+  "channel-gone",
+  "card-deleted",
+  "pending-card-deleted",
+] as const;
 
 const ON_PEOPLE = ["standing-not-known", "approver-deactivated"] as const;
 

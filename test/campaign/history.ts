@@ -8,6 +8,10 @@ export interface History {
   struck: FaultKind[];
   /** Whose stored bytes somebody has changed. */
   tampered: Set<string>;
+  /** Requests whose card somebody has deleted after they had ended. */
+  deletedAfterwards: Set<string>;
+  /** And while they waited to be approved. */
+  deletedWhilePending: Set<string>;
   /** Between a restore that the marker shows and the resumption by people. */
   mustBeFrozen: boolean;
   /** The last audit entry that the restore has left. */
@@ -30,6 +34,8 @@ export function newHistory(): History {
     },
     struck: [],
     tampered: new Set(),
+    deletedAfterwards: new Set(),
+    deletedWhilePending: new Set(),
     mustBeFrozen: false,
     restoredAt: 0,
     isForgetful: false,

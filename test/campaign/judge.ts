@@ -3,7 +3,7 @@ import type { ChangeRequest, RequestEvent, Status } from "../../src/domain/chang
 import { canonicalJson } from "../../src/domain/digest.ts";
 import type { RailSpec } from "../../src/domain/rail.ts";
 import { readTag } from "../../src/domain/tag.ts";
-import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
+import { ADDRESS, ANA, BEN, TREASURY } from "../support/builders.ts";
 import type { FaultKind } from "./faults.ts";
 import type { History } from "./history.ts";
 import type { Scene } from "./scene.ts";
@@ -249,6 +249,7 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
       ...judgeEvents(request, events, actions),
       ...judgeAttempts(events, scene, history, requestId),
       ...(await judgeCard(request, scene, history)),
+      ...judgeTelling(request, scene, history),
       ...(await judgeAlarm(request, scene)),
       ...judgeInstructions(request, rails, events, scene, isRestored),
       ...(await judgeWithdrawal(request, scene)),
@@ -402,7 +403,7 @@ function judgeAttempts(
 async function judgeCard(
   request: ChangeRequest,
   { database, workspaceId, slack }: Scene,
-  { struck }: History,
+  { struck, deletedAfterwards }: History,
 ): Promise<Broken[]> {
   const known = await database.store.findMessage(
     { workspaceId, requestId: request.id },
@@ -410,8 +411,9 @@ async function judgeCard(
   );
   const card = known && slack.find(known.channelId, known.ts);
   if (!card) {
-    // Nothing has changed since somebody deleted it, or it was restored away.
-    const isExcused = struck.some((kind) => kind === "card-deleted" || kind.startsWith("restored"));
+    // Nobody misses it any more, or it was restored away.
+    const isRestored = struck.some((kind) => kind.startsWith("restored"));
+    const isExcused = deletedAfterwards.has(request.id) || isRestored;
     return isExcused ? [] : [broken("every request has its card", `R-${request.number}`)];
   }
   const found: Broken[] = [];
@@ -429,6 +431,26 @@ async function judgeCard(
     found.push(broken("one live card for a request", `${live.length} of R-${request.number}`));
   }
   return found;
+}
+
+/** Whose card was deleted while it waited does not expire unseen. */
+function judgeTelling(
+  request: ChangeRequest,
+  { slack }: Scene,
+  { struck, deletedWhilePending }: History,
+): Broken[] {
+  // After any other end it may have ended before somebody looked.
+  if (!deletedWhilePending.has(request.id) || request.state.status !== "expired") return [];
+  if (struck.some((kind) => kind.startsWith("restored") || kind === "clock-forward")) return [];
+  const isTold = slack
+    .messages()
+    .some(
+      ({ channelId, text, blocks }) =>
+        channelId === `D${BEN}` &&
+        text.startsWith(`R-${request.number}: `) &&
+        JSON.stringify(blocks).includes("has deleted its card"),
+    );
+  return isTold ? [] : [broken("no request expires unseen", `R-${request.number}`)];
 }
 
 /** Somebody was called to its last state of alarm. */

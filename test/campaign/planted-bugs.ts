@@ -260,10 +260,24 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "card-newer-than-drawn",
     promise: "The card shows the last state of its request",
     file: "jobs/draw-card.ts",
-    find: `return store.replaceMessage(ref, "approval-card", { channelId, ts, version, freeze }, before);`,
-    replace: `const now = (await store.findRequest(ref))?.version ?? version;
-  const card = { channelId, ts, version: now, freeze };
-  return store.replaceMessage(ref, "approval-card", card, before);`,
+    find: "const card = { channelId, ts, version, freeze, redrawAt };",
+    replace: `const newest = (await store.findRequest(ref))?.version ?? version;
+  const card = { channelId, ts, version: newest, freeze, redrawAt };`,
+  },
+  {
+    name: "late-update-forgotten",
+    promise:
+      "The card shows the last state of its request, also where an earlier update lands last",
+    file: "jobs/update-card.ts",
+    find: `error instanceof MessengerError && error.code !== "unavailable";`,
+    replace: "error instanceof MessengerError;",
+  },
+  {
+    name: "deleted-card-not-missed",
+    promise: "No request expires unseen because somebody has deleted its card",
+    file: "jobs/watch-cards.ts",
+    find: `!== "gone") continue;`,
+    replace: `!== "not-known") continue;`,
   },
   {
     name: "second-alarm-missing",

@@ -19,6 +19,8 @@ import type { Turn } from "./steps.ts";
 export const APPROVALS_CHANNEL = "C0APPROVALS";
 export const BEGIN = "2026-03-03T10:00:00.000Z";
 
+/** A call whose answer was lost is applied within this, or not at all. */
+const LANDS_WITHIN_MS = 45_000;
 const LONG_BEFORE = "2026-01-01T00:00:00.000Z";
 
 const seal = createSeal([Buffer.alloc(32, 7)]);
@@ -38,7 +40,11 @@ export interface Scene {
   service: CampaignService;
   slack: CampaignSlack;
   /** What Slack does with the call that is being made. */
-  slackFault: { next: "post-taken-answer-lost" | "slack-down" | undefined };
+  slackFault: {
+    next: "post-taken-answer-lost" | "update-delivered-late" | "slack-down" | undefined;
+    /** After how many steps an update is applied whose answer was lost. */
+    lateSteps: number;
+  };
   /** What the services and jobs of one process are wired with; without turns for people and for the judge. */
   depsFor(turn?: Turn): CampaignDeps;
   close(): Promise<void>;
@@ -79,7 +85,7 @@ export async function openScene(
     looks: [],
     service,
     slack: campaignSlack(hooks.onDrawn),
-    slackFault: { next: undefined },
+    slackFault: { next: undefined, lateSteps: 0 },
     close: () => service.stop(),
   };
   await seedDestination(
@@ -156,9 +162,19 @@ function steppingStore(store: Store, turn: Turn): Store {
   };
 }
 
-function steppingMessenger({ slack, slackFault }: Omit<Scene, "depsFor">, turn: Turn): Messenger {
+function steppingMessenger(
+  { slack, slackFault, now }: Omit<Scene, "depsFor">,
+  turn: Turn,
+): Messenger {
   const fail = () => new MessengerError("unavailable", "Slack did not take the call");
-  const stepping = stepBefore(slack.messenger, async (name) => {
+  const update: Messenger["update"] = async (...args) => {
+    if (slackFault.next !== "update-delivered-late") return slack.messenger.update(...args);
+    slackFault.next = undefined;
+    const lands = new Date(Date.parse(now.value) + LANDS_WITHIN_MS).toISOString();
+    slack.holdBack(args, slackFault.lateSteps, lands);
+    throw fail();
+  };
+  const stepping = stepBefore({ ...slack.messenger, update }, async (name) => {
     await turn("slack", name);
     if (slackFault.next !== "slack-down") return;
     slackFault.next = undefined;

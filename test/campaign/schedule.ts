@@ -1,3 +1,4 @@
+import { watchCards } from "../../src/jobs/watch-cards.ts";
 import { keepMarker } from "../../src/services/freeze.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { sweep } from "../../src/services/sweep.ts";
@@ -97,6 +98,8 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
     steps.push(kind);
     passTime(1);
     note(`${task.name}: ${what}`);
+    // On the one connection of an open transaction nothing can be read meanwhile.
+    if (kind !== "commit") await scene.slack.stepTaken();
     const possible = faultsAt(kind);
     const place = faults.findIndex(
       (fault) => fault.from <= steps.length && possible.includes(fault.kind),
@@ -158,6 +161,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
       if (workers.dueJobs().length > 0) continue;
       const next = await nextTime();
       if (next === undefined) return;
+      await scene.slack.landBefore(next);
       if (next > now.value) now.value = next;
     }
   }
@@ -165,6 +169,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   async function sweepAndRead(): Promise<void> {
     await chore("keep-marker", async (deps) => void (await keepMarker(deps, workspaceId)));
     await chore("sweep", sweep);
+    await chore("watch-cards", (deps) => watchCards(deps, workspaceId));
     if (Date.parse(now.value) - lastRead >= 10 * MINUTE) {
       await chore("read-rails", readRails);
       lastRead = Date.parse(now.value);
@@ -222,6 +227,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
       await rest(MOST_ROUNDS);
       // Two more readings of the list: what exists and is not known is found by now.
       for (let reading = 0; reading < 2; reading += 1) {
+        await scene.slack.landBefore();
         passTime(11 * MINUTE);
         await sweepAndRead();
         await rest(MOST_ROUNDS);

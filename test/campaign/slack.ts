@@ -16,12 +16,19 @@ export interface CampaignSlack {
   /** While it is gone the bot is not in the channel. */
   setGone(channelId: string, isGone: boolean): void;
   remove(channelId: string, ts: string): void;
+  /** Applies an update only after so many steps, or before it is later than `lands`, in ISO 8601. */
+  holdBack(update: Parameters<Messenger["update"]>, steps: number, lands: string): void;
+  /** One step was taken: what was held back for so long is applied. */
+  stepTaken(): Promise<void>;
+  /** It is going to be `time`; any time, when absent. */
+  landBefore(time?: string): Promise<void>;
 }
 
 /** Slack as far as messages go: it keeps what it is given, and says what Slack says of channels and messages gone. */
 export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): CampaignSlack {
   const messages: Posted[] = [];
   const gone = new Set<string>();
+  let heldBack: { apply(): Promise<void>; steps: number; lands: string }[] = [];
   let last = 1_700_000_000;
 
   const find = (channelId: string, ts: string) =>
@@ -50,9 +57,19 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
     uploadImage: async () => "F0PICTURE01",
     linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
     placeOf: async () => "ours",
+    presenceOf: async (_, { channelId, ts }) => {
+      if (gone.has(channelId)) return "not-known";
+      return find(channelId, ts) ? "there" : "gone";
+    },
     whisper: async () => {},
     directMessageWith: async (_, userId) => `D${userId}`,
   };
+
+  async function apply(isDue: (each: (typeof heldBack)[number]) => boolean): Promise<void> {
+    const due = heldBack.filter(isDue);
+    heldBack = heldBack.filter((each) => !due.includes(each));
+    for (const each of due) await each.apply();
+  }
 
   return {
     messenger,
@@ -63,5 +80,19 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
       const message = find(channelId, ts);
       if (message) messages.splice(messages.indexOf(message), 1);
     },
+    holdBack([, { channelId, ts }, { text, blocks }], steps, lands) {
+      const applied = async () => {
+        const message = find(channelId, ts);
+        if (!message) return;
+        Object.assign(message, { text, blocks });
+        await onDrawn(message);
+      };
+      heldBack.push({ apply: applied, steps, lands });
+    },
+    async stepTaken() {
+      for (const each of heldBack) each.steps -= 1;
+      await apply(({ steps }) => steps <= 0);
+    },
+    landBefore: (time) => apply(({ lands }) => time === undefined || lands < time),
   };
 }

@@ -1,3 +1,4 @@
+import { hasEnded } from "../../src/domain/change-request.ts";
 import { freezeSending, keepMarker } from "../../src/services/freeze.ts";
 import type { Mark } from "../../src/services/ports.ts";
 import { CAL, DAN } from "../support/builders.ts";
@@ -14,6 +15,7 @@ import type { Running, Workers } from "./workers.ts";
 
 const MINUTE = 60_000;
 const MOST_SNAPSHOTS = 60;
+const MOST_LATE_STEPS = 200;
 
 /** Lets faults strike: at the processes, at the clock, at the database, at people, at Slack and at the service. */
 export function createStrikes(
@@ -67,8 +69,10 @@ export function createStrikes(
         workers.setQueue([]);
         return;
       case "clock-forward":
+        await scene.slack.landBefore();
         return passTime(MINUTE + choice * 26 * 60 * MINUTE);
       case "clock-back":
+        await scene.slack.landBefore();
         return passTime(-MINUTE - choice * 10 * MINUTE);
       case "restored":
       case "restored-without-marker":
@@ -92,7 +96,17 @@ export function createStrikes(
       case "card-deleted": {
         const cards = scene.slack.messages().filter(({ threadTs }) => threadTs === undefined);
         const [card] = cards.filter(({ channelId }) => channelId === APPROVALS_CHANNEL);
-        if (card) scene.slack.remove(card.channelId, card.ts);
+        if (card) await deleteCard(card);
+        return;
+      }
+      case "pending-card-deleted": {
+        const open = await database.store.listOpenRequests(workspaceId);
+        const pending = open.find(({ state }) => state.status === "pending");
+        const ref = pending && { workspaceId, requestId: pending.id };
+        const card = ref && (await database.store.findMessage(ref, "approval-card"));
+        if (!card) return;
+        await deleteCard(card);
+        history.deletedWhilePending.add(pending.id);
         return;
       }
       case "channel-gone":
@@ -100,6 +114,10 @@ export function createStrikes(
       case "post-taken-answer-lost":
       case "slack-down":
         scene.slackFault.next = kind;
+        return;
+      case "update-delivered-late":
+        scene.slackFault.next = kind;
+        scene.slackFault.lateSteps = 1 + Math.floor(choice * MOST_LATE_STEPS);
         return;
       case "standing-not-known":
         scene.standings[CAL] = "not-known";
@@ -110,6 +128,17 @@ export function createStrikes(
       default:
         return scene.service.strike(kind, choice);
     }
+  }
+
+  /** Of a request that has ended nothing draws it again. */
+  async function deleteCard({ channelId, ts }: { channelId: string; ts: string }): Promise<void> {
+    for (const requestId of history.known.asked.keys()) {
+      const ref = { workspaceId, requestId };
+      const request = await database.store.findRequest(ref);
+      const card = await database.store.findMessage(ref, "approval-card");
+      if (card?.ts === ts && request && hasEnded(request)) history.deletedAfterwards.add(requestId);
+    }
+    scene.slack.remove(channelId, ts);
   }
 
   async function restoreTo(choice: number, isMarkerKept: boolean): Promise<void> {

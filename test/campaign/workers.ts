@@ -1,3 +1,4 @@
+import { longestPause } from "../../src/jobs/queues.ts";
 import type { Job } from "../../src/services/ports.ts";
 import type { StepKind } from "./faults.ts";
 import { handle, isKnown } from "./handlers.ts";
@@ -111,7 +112,7 @@ export function createWorkers(
   const isSoon = (job: Job) => (each: Queued) =>
     each.job.name === job.name &&
     each.job.request.requestId === job.request.requestId &&
-    Date.parse(each.due) <= Date.parse(now.value) + 150_000;
+    Date.parse(each.due) <= Date.parse(now.value) + (longestPause(job.name) + 30) * 1_000;
 
   /** Those that draw come last: what they would draw first is past in a moment. */
   const dueJobs = () =>

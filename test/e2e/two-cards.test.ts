@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
@@ -48,6 +49,10 @@ async function askWithLostAnswers(name: string, times: number) {
     { withinMs: 20_000 },
   );
 }
+
+const isTelling = (message: SeenMessage, name: string) =>
+  plainTextOf(message).includes(name) &&
+  plainTextOf(message).includes("Somebody has deleted its card.");
 
 const now = async ({ ts }: { ts: string }) => {
   const found = (await ben.messages(APPROVALS)).find((each) => each.ts === ts);
@@ -129,4 +134,33 @@ describe("a card that somebody deletes", () => {
     await cardReading(cal, "Thrown away", "DONE");
     expect(await cardsOf("Thrown away")).toHaveLength(1);
   });
+
+  it("is posted anew while its request waits, and approvers and requester are told", async () => {
+    const card = await ask(ana, { name: "Missed" });
+    await ben.remove(on(card));
+
+    const [anew] = await ben.waitFor(
+      async () => {
+        const found = await cardsOf("Missed");
+        return found.length > 0 && found;
+      },
+      "another card",
+      { withinMs: 60_000 },
+    );
+
+    if (!anew) throw new Error("There is one");
+    expect(plainTextOf(anew)).toContain("WAITING 0 of 2");
+    const link = `/archives/${APPROVALS}/p${anew.ts.replace(".", "")}`;
+    for (const reader of [ana, ben, cal]) {
+      const told = await reader.waitFor(async () => {
+        const all = (await reader.directMessages()).filter((each) => isTelling(each, "Missed"));
+        return all.length > 0 && all;
+      }, "to be told");
+      expect(told).toHaveLength(1);
+      expect(JSON.stringify(told[0]?.blocks)).toContain(link);
+    }
+    await approve(ben, anew);
+    await approve(cal, anew);
+    await cardReading(cal, "Missed", "DONE");
+  }, 120_000);
 });

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DrawnMeanwhile } from "../../src/jobs/drawn-meanwhile.ts";
 import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { watchChannels } from "../../src/jobs/watch-channels.ts";
+import { withdrawRequest } from "../../src/services/decide-request.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
 import type { Messenger, RequestRef, Store } from "../../src/services/ports.ts";
-import { approves, refOf, requested } from "../services/steps.ts";
+import { approves, delivery, refOf, requested } from "../services/steps.ts";
 import type { World } from "../services/world.ts";
 import { aWorld } from "../services/world.ts";
-import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "./slack.ts";
@@ -157,10 +158,116 @@ describe("a run that redraws a card which another run changes meanwhile", () => 
 
     expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 1 of 2");
     expect(
-      (await world.deps.store.listStaleCards(1_000)).map(({ requestId }) => requestId),
+      (await world.deps.store.listStaleCards(NOW, 1_000)).map(({ requestId }) => requestId),
     ).toContain(ref.requestId);
     await draw();
     expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("APPROVED");
+  });
+});
+
+describe("an update whose answer was lost", () => {
+  const unavailable = () => new MessengerError("unavailable", "Slack did not take the call");
+
+  /** Slack applies the update of a run only when it is let go. */
+  async function inFlight() {
+    const scene = await waiting();
+    await scene.draw();
+    await approves(scene.world, scene.request, BEN);
+    let letGo = async () => {};
+    const update: Messenger["update"] = async (...args) => {
+      letGo = () => scene.slack.messenger.update(...args);
+      throw unavailable();
+    };
+    const lost = () => scene.draw({ messenger: { update } });
+    await expect(lost()).rejects.toMatchObject({ code: "unavailable" });
+    return { ...scene, lost, land: () => letGo() };
+  }
+
+  const stale = async ({ deps }: World, ref: RequestRef) =>
+    (await deps.store.listStaleCards(deps.clock(), 1_000)).some(
+      ({ requestId }) => requestId === ref.requestId,
+    );
+
+  it("is not the last word where it lands over a later one: the card is drawn once more", async () => {
+    const { world, slack, ref, request, draw, land } = await inFlight();
+    await withdrawRequest(world.deps, { ...ref, by: ANA, delivery: delivery() });
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WITHDRAWN");
+    await land();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 1 of 2");
+    expect(await stale(world, ref)).toBe(false);
+
+    world.now.value = after({ minutes: 1 });
+    expect(await stale(world, ref)).toBe(true);
+    await draw();
+
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WITHDRAWN");
+    expect(await stale(world, ref)).toBe(false);
+    expect((await cardKept(world, ref))?.version).toBeGreaterThan(request.version);
+  });
+
+  it("has it drawn once more, and not again and again", async () => {
+    const { world, slack, ref, draw } = await inFlight();
+    let updates = 0;
+    const update: Messenger["update"] = async (...args) => {
+      updates += 1;
+      await slack.messenger.update(...args);
+    };
+    for (const minutes of [0, 0, 1, 1, 2, 9]) {
+      world.now.value = after({ minutes });
+      await draw({ messenger: { update } });
+    }
+
+    expect(updates).toBe(2);
+    expect(await stale(world, ref)).toBe(false);
+  });
+
+  it("counts from the last of several, and outlives another run that draws meanwhile", async () => {
+    const { world, slack, ref, draw, lost } = await inFlight();
+    world.now.value = after({ minutes: 0.5 });
+    const update: Messenger["update"] = async (...args) => {
+      await expect(lost()).rejects.toMatchObject({ code: "unavailable" });
+      await slack.messenger.update(...args);
+    };
+
+    await draw({ messenger: { update } });
+
+    world.now.value = after({ minutes: 1.4 });
+    await draw();
+    expect(await stale(world, ref)).toBe(false);
+    world.now.value = after({ minutes: 1.5 });
+    expect(await stale(world, ref)).toBe(true);
+  });
+
+  it("is known of although the process was killed while it was under way", async () => {
+    const { world, slack, ref, draw } = await waiting();
+    await draw();
+    world.now.value = after({ minutes: 5 });
+    await withdrawRequest(world.deps, { ...ref, by: ANA, delivery: delivery() });
+    const killed = new Error("killed");
+    const update: Messenger["update"] = async () => {
+      throw killed;
+    };
+    await expect(draw({ messenger: { update } })).rejects.toBe(killed);
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WITHDRAWN");
+
+    world.now.value = after({ minutes: 6 });
+    expect(await stale(world, ref)).toBe(true);
+    await draw();
+    expect(await stale(world, ref)).toBe(false);
+  });
+
+  it("is forgotten where Slack has refused it", async () => {
+    const { world, slack, ref, request, draw } = await waiting();
+    await draw();
+    await approves(world, request, BEN);
+    slack.faults.failNext("chat.update", { retryAfterSeconds: 1 });
+    await expect(draw()).rejects.toMatchObject({ code: "limited" });
+    await draw();
+
+    world.now.value = after({ minutes: 2 });
+    expect(await stale(world, ref)).toBe(false);
   });
 });
 
@@ -244,7 +351,7 @@ describe("while the approvals channel is out of reach", () => {
     await draw();
 
     for (const who of [ANA, BEN, CAL]) expect(await slack.directMessagesTo(who)).toHaveLength(1);
-    expect(await world.deps.store.listStaleCards(1_000)).not.toEqual([]);
+    expect(await world.deps.store.listStaleCards(NOW, 1_000)).not.toEqual([]);
   });
 
   it.each([

@@ -163,6 +163,7 @@ function aMessenger(posted: string[]): Messenger {
     uploadImage: async () => "F0PICTURE01",
     linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
     placeOf: async () => "ours",
+    presenceOf: async () => "there",
     whisper: async () => {},
     directMessageWith: async (_, userId) => `D${userId}`,
   };

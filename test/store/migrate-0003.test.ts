@@ -122,7 +122,7 @@ describe.each([
       expect(await store.findMessage(refOf("pending"), "approval-card")).toMatchObject({
         freeze: 0,
       });
-      const stale = (await store.listStaleCards(10)).map(({ requestId }) => requestId);
+      const stale = (await store.listStaleCards(NOW, 10)).map(({ requestId }) => requestId);
       expect(stale).not.toContain(idOf("pending"));
     },
   );

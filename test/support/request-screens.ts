@@ -9,6 +9,7 @@ import { seenRail } from "../../src/domain/seen-rail.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
 import { alarm } from "../../src/slack/messages/alarm.ts";
 import { approvalCard } from "../../src/slack/messages/approval-card.ts";
+import { cardDeleted } from "../../src/slack/messages/card-deleted.ts";
 import { channelOutage, channelOutageOver } from "../../src/slack/messages/channel-outage.ts";
 import { history } from "../../src/slack/messages/history.ts";
 import {
@@ -197,6 +198,13 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ),
       ...named("outage over", pending, (request) =>
         channelOutageOver(factsOf(request), "https://acme.slack.com/archives/C0APPROV1/p1"),
+      ),
+      ...named("card deleted", pending, (request) =>
+        cardDeleted({
+          ...factsOf(request),
+          channelId: "C0APPROV1",
+          cardLink: "https://acme.slack.com/archives/C0APPROV1/p1",
+        }),
       ),
       ...named("out of date", pending, (request) => outOfDateCard({ request })),
       ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),

@@ -1,3 +1,4 @@
+import type { KnownBlock } from "@slack/types";
 import { numberOf } from "../../domain/change-request.ts";
 import type { MessengerErrorCode } from "../../services/messenger-error.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
@@ -49,7 +50,8 @@ export function channelOutageOver(facts: RequestFacts, cardLink: string | undefi
   };
 }
 
-function whatWaits(facts: RequestFacts) {
+/** Which request it is, and how it stands. */
+export function whatWaits(facts: RequestFacts): KnownBlock[] {
   const { request, currentPolicy } = facts;
   const { change, connection } = request.content;
   return [

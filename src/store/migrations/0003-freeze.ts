@@ -33,4 +33,5 @@ const STATEMENTS = [
     select id, rail_id, connection_id, workspace_id from requests where rail_id is not null`,
   "create table installation (id integer primary key, identity text not null)",
   "alter table messages add column freeze_version integer not null default 0",
+  "alter table messages add column redraw_at timestamptz",
 ];

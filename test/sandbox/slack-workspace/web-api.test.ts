@@ -158,12 +158,15 @@ describe("a message that somebody deletes", () => {
     const { chat } = workspace.client;
     const { ts = "" } = await chat.postMessage({ channel: TREASURY, text: "hello" });
     const at = { channel: TREASURY, ts };
+    const link = () => chat.getPermalink({ channel: TREASURY, message_ts: ts });
+    expect((await link()).permalink).toContain(`/archives/${TREASURY}/p`);
 
     await expect(person(workspace.url, ANA).remove(at)).rejects.toThrow("cant_delete_message");
     await person(workspace.url, BEN).remove(at);
 
     expect(await person(workspace.url, ANA).messages(TREASURY)).toEqual([]);
     await expect(chat.update({ ...at, text: "again" })).rejects.toThrow("message_not_found");
+    await expect(link()).rejects.toThrow("message_not_found");
     const reply = chat.postMessage({ channel: TREASURY, text: "reply", thread_ts: ts });
     await expect(reply).rejects.toThrow("thread_not_found");
   });

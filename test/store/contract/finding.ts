@@ -191,8 +191,8 @@ export function findingContract(on: () => Subject): void {
     const asked = await ask(acme);
     const ref = refOf(asked);
     const card = { channelId: "C1", ts: "1.000100", version: 0, freeze: 0 };
-    const isStale = async () =>
-      (await store.listStaleCards(ALL)).some(({ requestId }) => requestId === asked.id);
+    const isStale = async (now = NOW) =>
+      (await store.listStaleCards(now, ALL)).some(({ requestId }) => requestId === asked.id);
 
     expect(await isStale()).toBe(true);
     await store.saveMessage(ref, "instructions", card);
@@ -207,6 +207,16 @@ export function findingContract(on: () => Subject): void {
     await store.saveMessage(ref, "approval-card", redrawn);
     expect(await isStale()).toBe(false);
     expect(await store.findMessage(ref, "approval-card")).toEqual(redrawn);
+
+    const inFlight = { ...redrawn, redrawAt: after({ minutes: 1 }) };
+    const note = (by: PostedMessage, before?: PostedMessage) =>
+      store.replaceMessage(ref, "card-update", by, before);
+    expect(await note(inFlight)).toBe(true);
+    expect(await store.findMessage(ref, "card-update")).toEqual(inFlight);
+    expect(await isStale()).toBe(false);
+    expect(await isStale(after({ minutes: 1 }))).toBe(true);
+    expect(await note(redrawn, inFlight)).toBe(true);
+    expect(await isStale(after({ minutes: 1 }))).toBe(false);
     expect(await store.findMessage(ref, "instructions")).toEqual(card);
     expect(await store.findMessage(ref, "alarm")).toBeUndefined();
   });
@@ -227,6 +237,7 @@ export function findingContract(on: () => Subject): void {
       { ...one, ts: "3" },
       { ...one, version: 1 },
       { ...one, freeze: 1 },
+      { ...one, redrawAt: NOW },
     ]) {
       expect(await replace(other, before)).toBe(false);
     }

@@ -1,0 +1,53 @@
+import type { ChangeRequest } from "../domain/change-request.ts";
+import { hasEnded } from "../domain/change-request.ts";
+import type { Clock, Messenger, PostedMessage, Store } from "../services/ports.ts";
+import { requestFacts } from "../services/request-facts.ts";
+import { cardDeleted } from "../slack/messages/card-deleted.ts";
+import { concerned } from "./channel-outage.ts";
+import type { TellDeps } from "./tell-each.ts";
+import { tellEach } from "./tell-each.ts";
+
+interface Deps extends TellDeps {
+  store: Store;
+  messenger: Messenger;
+  clock: Clock;
+}
+
+type Place = Pick<PostedMessage, "channelId" | "ts">;
+
+const refTo = ({ workspaceId, id }: ChangeRequest) => ({ workspaceId, requestId: id });
+
+/** Somebody has deleted the card of an open request: noted once, so that people are told as soon as another one stands. */
+export async function noteDeletion(
+  { store }: Pick<Deps, "store">,
+  request: ChangeRequest,
+  { channelId, ts }: Place,
+): Promise<void> {
+  if (hasEnded(request)) return;
+  const ref = refTo(request);
+  const noted = await store.findMessage(ref, "deletion");
+  if (noted?.ts === ts) return;
+  const version = Math.abs(noted?.version ?? 0) + 1;
+  await store.replaceMessage(ref, "deletion", { channelId, ts, version }, noted);
+}
+
+/** Tells everyone concerned, once for each deletion, and leads them to the card that stands now. */
+export async function tellOfDeletion(
+  deps: Deps,
+  request: ChangeRequest,
+  card: Place,
+): Promise<void> {
+  const { store, messenger } = deps;
+  const ref = refTo(request);
+  const noted = await store.findMessage(ref, "deletion");
+  if (!noted || noted.version < 0) return;
+  const { version } = noted;
+  if (!hasEnded(request)) {
+    const facts = await requestFacts(deps, request);
+    const cardLink = await messenger.linkTo(ref.workspaceId, card);
+    const message = cardDeleted({ ...facts, channelId: card.channelId, cardLink });
+    const tellings = concerned(facts).map((userId) => ({ userId, message }));
+    await tellEach(deps, { ...ref, about: "deletion", version }, tellings);
+  }
+  await store.replaceMessage(ref, "deletion", { ...noted, version: -version }, noted);
+}

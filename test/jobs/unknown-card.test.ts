@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
+import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import { sweep } from "../../src/services/sweep.ts";
+import { unanswered } from "../services/at-the-service.ts";
+import { after } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { APPROVALS, aSlack } from "./slack.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const LINK = "It was created: link Rail…";
+
+/** A Rail of unknown outcome, whose card was drawn at once, and which is looked for after an hour only. */
+async function unknownCard() {
+  const { world, ref } = await unanswered(database);
+  const slack = await aSlack();
+  const { deps, now, jobs } = world;
+  const draw = () =>
+    updateApprovalCard(
+      { ...deps, messenger: slack.messenger, approvalsChannelOf: () => APPROVALS },
+      ref,
+    );
+  const cardJobs = () =>
+    jobs.filter(
+      ({ name, request }) => name === "update-approval-card" && request.requestId === ref.requestId,
+    );
+  await draw();
+  return {
+    world,
+    ref,
+    draw,
+    cardJobs,
+    showsLink: async () => (await slack.messagesIn(APPROVALS))[0]?.text.includes(LINK),
+    /** What the sweep asks for. */
+    async swept(minutes: number) {
+      now.value = after({ minutes });
+      const before = cardJobs().length;
+      await sweep(deps);
+      return cardJobs().slice(before);
+    },
+  };
+}
+
+describe("the card of a Rail of which nobody knows whether it was created", () => {
+  it("is redrawn at the minute from which on people may link it, and once for that", async () => {
+    const { world, ref, draw, cardJobs, showsLink } = await unknownCard();
+    const startAfter = after({ minutes: 2 });
+    expect(cardJobs().filter((job) => job.startAfter !== undefined)).toEqual([
+      { name: "update-approval-card", request: ref, startAfter },
+    ]);
+
+    world.now.value = after({ minutes: 1.99 });
+    await reconcileRail({ ...world.deps, pauses: [3600, 3600] }, ref);
+    await draw();
+    expect(await showsLink()).toBe(false);
+    world.now.value = startAfter;
+    await draw();
+
+    expect(await showsLink()).toBe(true);
+    expect(cardJobs().filter((job) => job.startAfter !== undefined)).toHaveLength(1);
+  });
+
+  it("is found by the sweep, where that job was lost, until it is redrawn", async () => {
+    const { ref, draw, swept, showsLink } = await unknownCard();
+    const wakesIt = [{ name: "update-approval-card", request: ref, isWakeUp: true }];
+
+    expect(await swept(1.99)).toEqual([]);
+    expect(await swept(2)).toEqual(wakesIt);
+    await draw();
+
+    expect(await showsLink()).toBe(true);
+    expect(await swept(3)).toEqual([]);
+  });
+});
