@@ -14,8 +14,9 @@ export interface SendDeps extends FreezeDeps {
 
 /**
  * The only way to a POST, whatever kind of change it is for: a claim moves the request to `sending` in a transaction of
- * its own, and only whoever made that claim posts, once. What has changed since `request` was read is not claimed. `post` gets the claimed request and no other reading, since
- * the claim is what held its bytes against the digest; it never throws.
+ * its own, and only whoever made that claim posts, once. What has changed since `request` was read is not claimed.
+ * `post` gets the claimed request and no other reading, since the claim is what held its bytes against the digest; it
+ * never throws.
  */
 export async function sendOnce(
   deps: SendDeps,

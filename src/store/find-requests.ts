@@ -10,7 +10,7 @@ import type { Database } from "./schema.ts";
 
 export const ENDED = ["denied", "withdrawn", "expired", "voided", "failed"];
 export const ENDED_OR_DONE = [...ENDED, "done", "in-force"];
-/** Nothing has been sent yet. */
+/** To be approved or sent; what two people have released was sent before. */
 export const WAITING = ["pending", "approved", "blocked"];
 const TO_BE_SENT = ["approved", "blocked"];
 /** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
