@@ -22,10 +22,7 @@ export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (!request || !isRailRequest(request) || !(await isToBeSent(deps, ref, request))) return;
   // While sending is frozen there is nothing to look for; the claim looks at the freeze again.
-  if ((await deps.store.currentFreeze(ref.workspaceId)).frozen) {
-    await applyCommand(deps, ref, { type: "expire" });
-    return;
-  }
+  if ((await deps.store.currentFreeze(ref.workspaceId)).frozen) return;
 
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
   if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;

@@ -109,10 +109,13 @@ export async function findRequestsByRailIds(
     );
 }
 
-/** By the order in which their next step was due; what is only held up by a freeze is left out. */
+/**
+ * By the order in which their next step was due; what is only held up by a freeze is left out. Only an expiry may be as
+ * far away as somebody has set it.
+ */
 export async function listOverdueRequests(
   db: Kysely<Database>,
-  before: string,
+  { before, beyond }: { before: string; beyond: string },
   after: Overdue | null,
   limit: number,
 ): Promise<Overdue[]> {
@@ -120,7 +123,13 @@ export async function listOverdueRequests(
     .selectFrom("requests")
     .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
     .select(["id", "requests.workspace_id", "next_step_at"])
-    .where("next_step_at", "<", new Date(before))
+    .where((eb) =>
+      eb.or([
+        eb("next_step_at", "<", new Date(before)),
+        eb.and([eb("next_step_at", ">", new Date(beyond)), eb("status", "!=", "pending")]),
+        eb.and([eb("expires_at", "<", new Date(before)), eb("status", "in", TO_BE_SENT)]),
+      ]),
+    )
     .where((eb) =>
       eb.or([
         eb("frozen", "is", null),
