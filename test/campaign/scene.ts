@@ -29,6 +29,8 @@ export interface Scene {
   connectionId: string;
   random: Random;
   now: { value: string };
+  /** How far the processes' clock is ahead of everybody else's. */
+  ahead: { ms: number };
   /** How much has happened, as kept outside the database. */
   marks: { value: readonly Mark[] };
   standings: Record<string, Standing>;
@@ -59,7 +61,13 @@ export async function openScene(
 ): Promise<Scene> {
   const { db, store } = database;
   const now = { value: BEGIN };
-  const service = await campaignService({ now, nowhere, onPost: hooks.onPost });
+  const ahead = { ms: 0 };
+  const elsewhere = {
+    get value() {
+      return new Date(Date.parse(now.value) - ahead.ms).toISOString();
+    },
+  };
+  const service = await campaignService({ now: elsewhere, nowhere, onPost: hooks.onPost });
   const workspaceId = `T${random.uuid()}`;
   const { baseUrl } = service.service;
   const connection = { id: `con_${random.uuid()}`, baseUrl, environment: "sandbox" as const };
@@ -73,6 +81,7 @@ export async function openScene(
     connectionId: connection.id,
     random,
     now,
+    ahead,
     marks: { value: [] },
     standings: {},
     looks: [],
