@@ -36,12 +36,14 @@ async function isCertainlyAbsent(
   request: RailRequest,
   rails: RailApi,
 ): Promise<boolean> {
+  const lookedAt = request.version;
   try {
     const scan = await scanRails(deps, request, rails);
     if (scan.matches.length === 0 && scan.candidates.length === 0) return true;
-    await applyCommand(deps, ref, { type: "scanned", ...scan });
+    await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
   } catch (error) {
-    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
+    const because = lookTrouble(error);
+    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
   return false;
 }

@@ -14,13 +14,14 @@ interface Deps extends ApplyDeps {
 export async function reconcileRail(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (!request || !isRailRequest(request)) return;
-  const { state } = request;
+  const { state, version: lookedAt } = request;
   if (state.status !== "unknown" || !hasCome(state.nextLookAt, timeOf(deps))) return;
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
   try {
     const scan = await scanRails(deps, request, rails);
-    await applyCommand(deps, ref, { type: "scanned", ...scan });
+    await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
   } catch (error) {
-    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
+    const because = lookTrouble(error);
+    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
 }

@@ -27,7 +27,7 @@ export async function readBack(
 ): Promise<{ rail: Rail | null; applied: Applied }> {
   const rails = await deps.railApis(ref.workspaceId, connectionId);
   const rail = await railOrNull(rails, railId);
-  return { rail, applied: await applyCommand(deps, ref, { type: "read-back", rail }) };
+  return { rail, applied: await applyCommand(deps, ref, { type: "read-back", railId, rail }) };
 }
 
 export async function railOrNull(

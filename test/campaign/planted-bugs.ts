@@ -77,7 +77,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "failed-look-is-clean",
     promise: "A look that broke off has learned nothing, and no POST follows from it",
     file: "services/create-rail.ts",
-    find: `    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
+    find: `    const because = lookTrouble(error);
+    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
   return false;`,
     replace: `    return lookTrouble(error) !== "token-refused";
