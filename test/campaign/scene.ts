@@ -153,6 +153,8 @@ function steppingStore(store: Store, turn: Turn): Store {
   const stepping = stepBefore(store, (name) => turn("store", name));
   return {
     ...stepping,
+    // Of several marks a task asks at once, and at a step of which there are several it cannot be made to wait.
+    hasEntry: store.hasEntry,
     async transaction(work) {
       await turn("store", "transaction");
       return store.transaction(async (tx) => {
