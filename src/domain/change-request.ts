@@ -185,7 +185,7 @@ type Happening =
 
 export type RequestEvent = { at: string } & Happening;
 
-/** Waits to be approved or sent: nothing can have come of it yet. */
+/** Waits to be approved or sent, for the first time or, once two people have released it, for one more. */
 export function isWaitingToSend({ state: { status } }: Pick<ChangeRequest, "state">): boolean {
   return status === "pending" || status === "approved" || status === "blocked";
 }

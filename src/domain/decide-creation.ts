@@ -4,7 +4,7 @@ import { isCandidate } from "./candidate.ts";
 import type { ChangeRequest, RailRequest, State } from "./change-request.ts";
 import { isRailRequest, railIdsOf } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
-import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
+import { accept, isIntact, isOutdated, isSameConnection, refuse } from "./decision.ts";
 import { madeRailOf } from "./evolve.ts";
 import { enoughLooks, laterThan } from "./pauses.ts";
 import type { Rail } from "./rail.ts";
@@ -15,13 +15,18 @@ import { whyNotAnApprover } from "./why-not-an-approver.ts";
 export type CreationCommand =
   /**
    * After a walk over all pages: every Rail that carries the request's tag, and the ids of those that may be the one
-   * although they carry none.
+   * although they carry none. `lookedAt`: the version in which the request was read before.
    */
-  | { type: "scanned"; matches: readonly Rail[]; candidates: readonly string[] }
+  | {
+      type: "scanned";
+      matches: readonly Rail[];
+      candidates: readonly string[];
+      lookedAt?: number;
+    }
   /** A person says which Rail it is; null when the service shows none of this id. */
   | { type: "link-rail"; by: string; standing: Standing; railId: string; rail: Rail | null }
-  /** The created Rail as the service shows it now; null when it answered 404. */
-  | { type: "read-back"; rail: Rail | null }
+  /** The Rail of this id as the service shows it now; null when it answered 404. */
+  | { type: "read-back"; railId: string; rail: Rail | null }
   | { type: "posted"; channelId: string };
 
 /** What reading at the Rail service does to a request for a Rail. */
@@ -102,7 +107,7 @@ function turnedUp(rails: readonly Rail[], request: ChangeRequest, around: Circum
 }
 
 function scanned(
-  { matches, candidates }: { matches: readonly Rail[]; candidates: readonly string[] },
+  { matches, candidates, lookedAt }: Extract<CreationCommand, { type: "scanned" }>,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
@@ -114,6 +119,8 @@ function scanned(
     case "needs-a-person":
       if (matches.length > 0) return found(matches, state, around);
       if (candidates.length > 0) return foundCandidates(candidates, state, around);
+      // What was not there before somebody else's step is not counted as a look after it.
+      if (isOutdated(lookedAt, request)) return refuse("not-now");
       return foundNothing(state, around);
     case "sending":
       // Whoever made the claim is about to say more.
@@ -217,7 +224,7 @@ function linkRail(
 }
 
 function readBack(
-  { rail }: { rail: Rail | null },
+  { railId, rail }: Extract<CreationCommand, { type: "read-back" }>,
   request: RailRequest,
   around: Circumstances,
 ): Decision {
@@ -225,6 +232,8 @@ function readBack(
   if (state.status !== "created" && state.status !== "verified" && state.status !== "done") {
     return refuse("not-now");
   }
+  // Another one was linked while this one was read.
+  if (railId !== state.railId) return refuse("not-now");
   if (rail === null) return notShown(request, around);
   const { differences, notes } = attest(request, state, rail);
   if (differences.length > 0) {

@@ -5,17 +5,17 @@ import { claim } from "./decide-claim.ts";
 import { recordCreated } from "./decide-creation.ts";
 import { recordWhitelisted } from "./decide-destination.ts";
 import type { Circumstances, Decision } from "./decision.ts";
-import { accept, refuse } from "./decision.ts";
+import { accept, isOutdated, refuse } from "./decision.ts";
 import type { Outcome } from "./outcome.ts";
 import { laterThan, mostFailedLooks, TOKEN_PAUSE } from "./pauses.ts";
 
 export type SendingCommand =
-  /** `lookedAt`: the version in which it was read, and looked for at the service; a later one is not claimed on it. */
+  /** `lookedAt`: the version in which it was read, and looked for at the service; a later one is not judged by it. */
   | { type: "claim"; standings: ReadonlyMap<string, Standing>; lookedAt?: number }
   | { type: "interrupted" }
   | { type: "record"; attempt: number; outcome: Outcome }
   /** Before a POST nothing was sent then; after one of unknown outcome nothing was learned. */
-  | { type: "could-not-look"; because: LookTrouble };
+  | { type: "could-not-look"; because: LookTrouble; lookedAt?: number };
 
 /** What comes of a POST, whatever kind of change it is for. */
 export function decideSending(
@@ -25,9 +25,7 @@ export function decideSending(
 ): Decision {
   switch (command.type) {
     case "claim":
-      if (command.lookedAt !== undefined && command.lookedAt !== request.version) {
-        return refuse("not-now");
-      }
+      if (isOutdated(command.lookedAt, request)) return refuse("not-now");
       return claim(command.standings, request, around);
     case "interrupted":
       // Someone arrives at `sending` who did not make the claim: the outcome was missed.
@@ -36,6 +34,7 @@ export function decideSending(
     case "record":
       return record(command, request, around);
     case "could-not-look":
+      if (isOutdated(command.lookedAt, request)) return refuse("not-now");
       return couldNotLook(command, request, around);
   }
 }
@@ -51,8 +50,12 @@ function record(
       : refuse("not-now");
   }
   if (outcome.type === "whitelisted") return recordWhitelisted(outcome, attempt, request, around);
-  const { status } = request.state;
-  const isOpen = status === "sending" || status === "unknown";
+  const { state } = request;
+  // Also where a person is asked already whether it was done: that is answered by it.
+  const isOpen =
+    state.status === "sending" ||
+    state.status === "unknown" ||
+    (state.status === "needs-a-person" && state.question === "outcome");
   if (!isOpen || attempt !== request.attempt) return refuse("not-now");
   switch (outcome.type) {
     case "refused":
@@ -62,7 +65,7 @@ function record(
     case "not-sent":
       return notSent(request, around);
     case "unknown":
-      if (status === "unknown") return refuse("not-now");
+      if (state.status !== "sending") return refuse("not-now");
       return outcomeUnknown("no-clear-answer", request, around);
   }
 }

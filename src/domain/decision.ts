@@ -108,6 +108,14 @@ export function isIntact({ content, canonical, digest, ...request }: ChangeReque
   return isItsOwn && canonicalText(content) === canonical && digestOf(canonical) === digest;
 }
 
+/** Was a look at the service begun before what has happened last? */
+export function isOutdated(
+  lookedAt: number | undefined,
+  { version }: Pick<ChangeRequest, "version">,
+): boolean {
+  return lookedAt !== undefined && lookedAt !== version;
+}
+
 export function isSameConnection(
   { content }: ChangeRequest,
   { connection }: Circumstances,

@@ -16,7 +16,10 @@ export interface Step {
   at: string;
 }
 
-/** Longer than the POST may take: whoever looks at `sending` after this knows that its sender is gone. */
+/**
+ * Longer than the POST may take, so that a job woken then seldom finds its sender still at work. Whoever comes earlier
+ * need not wait for it: what the sender has to say counts all the same, however late.
+ */
 const SENDING_AT_MOST_MS = 30_000;
 
 /** What brings a request forward from where it stands; undefined when only a person can, or when it has ended. */

@@ -1,6 +1,6 @@
 import type { Rail } from "./rail.ts";
 
-/** What an attempt to POST came to. Only `refused` and `unauthenticated` say that nothing was done. */
+/** What an attempt to POST came to. Only `refused`, `unauthenticated` and `not-sent` say that nothing was done. */
 export type Outcome =
   | { type: "created"; rail: Rail }
   | ({ type: "whitelisted" } & Whitelisted)

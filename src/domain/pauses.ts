@@ -16,6 +16,26 @@ export function mostFailedLooks({ pauses = USUAL_PAUSES }: { pauses?: Pauses }):
 /** Which of the pauses lies between tries with a token that the service refuses. */
 export const TOKEN_PAUSE = 2;
 
+/** How much the clocks of two processes may differ; longer also than a POST may take. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** The end of the longest pause that may begin now: what is to wait for longer was told so by a clock that was wrong. */
+export function latestEnd({
+  now,
+  pauses = USUAL_PAUSES,
+}: {
+  now: string;
+  pauses?: Pauses;
+}): string {
+  const longest = Math.max(...pauses) * 1000 + CLOCKS_DIFFER_MS;
+  return new Date(Date.parse(now) + longest).toISOString();
+}
+
+/** Whether it is time for what was not to be done before `time`, or `time` cannot be believed. */
+export function hasCome(time: string, around: { now: string; pauses?: Pauses }): boolean {
+  return around.now >= time || time > latestEnd(around);
+}
+
 /** The time at which to look again, after `times` looks before: ISO 8601. */
 export function laterThan(
   { now, pauses = USUAL_PAUSES }: { now: string; pauses?: Pauses },

@@ -18,6 +18,11 @@ export interface ApplyDeps {
   pauses?: Pauses;
 }
 
+/** The time, and the pauses that are set, as the rules take them. */
+export function timeOf({ clock, pauses }: Pick<ApplyDeps, "clock" | "pauses">) {
+  return { now: clock(), ...(pauses && { pauses }) };
+}
+
 export type Applied =
   | { ok: true; request: ChangeRequest }
   | { ok: false; refusal: Refusal | "not-found" | "seen-before"; request?: ChangeRequest };

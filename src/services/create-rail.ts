@@ -23,10 +23,7 @@ export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (!request || !isRailRequest(request) || !(await isToBeSent(deps, ref, request))) return;
   // While sending is frozen there is nothing to look for; the claim looks at the freeze again.
-  if ((await deps.store.currentFreeze(ref.workspaceId)).frozen) {
-    await applyCommand(deps, ref, { type: "expire" });
-    return;
-  }
+  if ((await deps.store.currentFreeze(ref.workspaceId)).frozen) return;
 
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
   if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;
@@ -40,12 +37,14 @@ async function isCertainlyAbsent(
   request: RailRequest,
   rails: RailApi,
 ): Promise<boolean> {
+  const lookedAt = request.version;
   try {
     const scan = await scanRails(deps, request, rails);
     if (scan.matches.length === 0 && scan.candidates.length === 0) return true;
-    await applyCommand(deps, ref, { type: "scanned", ...scan });
+    await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
   } catch (error) {
-    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
+    const because = lookTrouble(error);
+    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
   return false;
 }

@@ -217,10 +217,15 @@ export interface Store extends RegisterReader {
   /** Which of these Rails were known before the request was made: by order, not by clocks. */
   railsSeenBefore(ref: RequestRef, railIds: readonly string[]): Promise<string[]>;
   /**
-   * Requests whose next step should have been taken by this time, oldest first, from the one after `after`: nothing else
-   * may be going to wake them. What is only held up by a freeze is left out.
+   * Requests whose next step should have been taken by the time `before`, or is said to be due only after `beyond`, and
+   * those that have expired; the earliest step first, from the one after `after`. Nothing else may be going to wake them.
+   * What is only held up by a freeze is left out.
    */
-  listOverdueRequests(before: string, after: Overdue | null, limit: number): Promise<Overdue[]>;
+  listOverdueRequests(
+    due: { before: string; beyond: string },
+    after: Overdue | null,
+    limit: number,
+  ): Promise<Overdue[]>;
   listEvents(ref: RequestRef): Promise<RequestEvent[]>;
 
   saveDraft(draft: Draft): Promise<void>;

@@ -1,6 +1,7 @@
 import { isRailRequest } from "../domain/change-request.ts";
+import { hasCome } from "../domain/pauses.ts";
 import type { ApplyDeps } from "./apply-command.ts";
-import { applyCommand } from "./apply-command.ts";
+import { applyCommand, timeOf } from "./apply-command.ts";
 import type { RailApis, RequestRef, Store } from "./ports.ts";
 import type { ScanDeps } from "./scan-rails.ts";
 import { lookTrouble, scanRails } from "./scan-rails.ts";
@@ -14,13 +15,14 @@ interface Deps extends ApplyDeps {
 export async function reconcileRail(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (!request || !isRailRequest(request)) return;
-  const { state } = request;
-  if (state.status !== "unknown" || deps.clock() < state.nextLookAt) return;
+  const { state, version: lookedAt } = request;
+  if (state.status !== "unknown" || !hasCome(state.nextLookAt, timeOf(deps))) return;
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
   try {
     const scan = await scanRails(deps, request, rails);
-    await applyCommand(deps, ref, { type: "scanned", ...scan });
+    await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
   } catch (error) {
-    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
+    const because = lookTrouble(error);
+    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
 }

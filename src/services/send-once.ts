@@ -1,7 +1,8 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Outcome } from "../domain/outcome.ts";
+import { hasCome } from "../domain/pauses.ts";
 import type { ApplyDeps } from "./apply-command.ts";
-import { applyCommand } from "./apply-command.ts";
+import { applyCommand, timeOf } from "./apply-command.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { freezeIfRestored, keepMarker } from "./freeze.ts";
 import type { Marker, People, RequestRef } from "./ports.ts";
@@ -14,8 +15,9 @@ export interface SendDeps extends FreezeDeps {
 
 /**
  * The only way to a POST, whatever kind of change it is for: a claim moves the request to `sending` in a transaction of
- * its own, and only whoever made that claim posts, once. What has changed since `request` was read is not claimed. `post` gets the claimed request and no other reading, since
- * the claim is what held its bytes against the digest; it never throws.
+ * its own, and only whoever made that claim posts, once. What has changed since `request` was read is not claimed.
+ * `post` gets the claimed request and no other reading, since the claim is what held its bytes against the digest; it
+ * never throws.
  */
 export async function sendOnce(
   deps: SendDeps,
@@ -50,16 +52,23 @@ async function isMarked(deps: SendDeps, { workspaceId }: RequestRef): Promise<bo
   }
 }
 
-/** Someone arrives at `sending` who did not make the claim, and so missed the outcome; or it is not time yet. */
+/** False where someone arrives at `sending` who did not make the claim, where it has expired, or is not time yet. */
 export async function isToBeSent(
   deps: ApplyDeps,
   ref: RequestRef,
-  { state }: ChangeRequest,
+  { state, expiresAt }: ChangeRequest,
 ): Promise<boolean> {
   if (state.status === "sending") {
     await applyCommand(deps, ref, { type: "interrupted" });
     return false;
   }
   const isWaiting = state.status === "approved" || state.status === "blocked";
-  return isWaiting && deps.clock() >= state.nextTryAt;
+  if (!isWaiting) return false;
+  const time = timeOf(deps);
+  if (time.now >= expiresAt) {
+    // However long its next try is away: nothing has to be asked for that.
+    await applyCommand(deps, ref, { type: "expire" });
+    return false;
+  }
+  return hasCome(state.nextTryAt, time);
 }

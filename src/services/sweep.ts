@@ -1,9 +1,13 @@
 import { nextStep } from "../domain/next-step.ts";
+import type { Pauses } from "../domain/pauses.ts";
+import { latestEnd } from "../domain/pauses.ts";
 import type { Clock, JobName, Overdue, RequestRef, Store } from "./ports.ts";
 
 interface Deps {
   store: Store;
   clock: Clock;
+  /** The usual ones when absent. */
+  pauses?: Pauses;
 }
 
 const MINUTE = 60_000;
@@ -13,14 +17,18 @@ const REMEMBERED_MS = 24 * 60 * MINUTE;
 
 /**
  * Wakes what nothing else would wake: steps whose job was lost, cards that show an older state than there is, alarms
- * that nobody heard, instructions that do not say what is true. It goes through all of them, so that none waits behind many that are stuck, and only asks for what
- * is not on its way already.
+ * that nobody heard, instructions that do not say what is true, and what a clock that was far ahead has told to wait. It
+ * goes through all of them, so that none waits behind many that are stuck, and only asks for what is not on its way
+ * already.
  */
-export async function sweep({ store, clock }: Deps): Promise<void> {
+export async function sweep({ store, clock, pauses }: Deps): Promise<void> {
   const time = clock();
   const now = Date.parse(time);
-  const aMinuteAgo = new Date(now - MINUTE).toISOString();
-  const overdue = (after: Overdue | null) => store.listOverdueRequests(aMinuteAgo, after, PAGE);
+  const due = {
+    before: new Date(now - MINUTE).toISOString(),
+    beyond: latestEnd({ now: time, ...(pauses && { pauses }) }),
+  };
+  const overdue = (after: Overdue | null) => store.listOverdueRequests(due, after, PAGE);
   for await (const ref of everyPage(overdue)) await wakeStep(store, ref);
   const staleCards = (after: RequestRef | null) => store.listStaleCards(time, PAGE, after);
   for await (const ref of everyPage(staleCards)) await wake(store, "update-approval-card", ref);

@@ -1,6 +1,7 @@
+import { hasCome } from "../domain/pauses.ts";
 import type { Rail } from "../domain/rail.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
-import { applyCommand } from "./apply-command.ts";
+import { applyCommand, timeOf } from "./apply-command.ts";
 import type { RailApi, RailApis, RequestRef, Store } from "./ports.ts";
 import { RailApiError } from "./rail-api-error.ts";
 
@@ -12,7 +13,8 @@ interface Deps extends ApplyDeps {
 /** Reads a created Rail back and holds it against what was approved. */
 export async function verifyRail(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
-  if (request?.state.status !== "created" || deps.clock() < request.state.nextLookAt) return;
+  if (request?.state.status !== "created") return;
+  if (!hasCome(request.state.nextLookAt, timeOf(deps))) return;
   await readBack(deps, ref, request.connectionId, request.state.railId);
 }
 
@@ -25,7 +27,7 @@ export async function readBack(
 ): Promise<{ rail: Rail | null; applied: Applied }> {
   const rails = await deps.railApis(ref.workspaceId, connectionId);
   const rail = await railOrNull(rails, railId);
-  return { rail, applied: await applyCommand(deps, ref, { type: "read-back", rail }) };
+  return { rail, applied: await applyCommand(deps, ref, { type: "read-back", railId, rail }) };
 }
 
 export async function railOrNull(

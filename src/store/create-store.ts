@@ -119,7 +119,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
 
     countRailsInto: (connectionId, serviceId) => countRailsInto(db, connectionId, serviceId),
 
-    listOverdueRequests: (before, after, limit) => listOverdueRequests(db, before, after, limit),
+    listOverdueRequests: (due, after, limit) => listOverdueRequests(db, due, after, limit),
 
     async listEvents({ workspaceId, requestId }) {
       const rows = await db

@@ -11,7 +11,7 @@ import type { Database } from "./schema.ts";
 
 export const ENDED = ["denied", "withdrawn", "expired", "voided", "failed"];
 export const ENDED_OR_DONE = [...ENDED, "done", "in-force"];
-/** Nothing has been sent yet. */
+/** To be approved or sent; what two people have released was sent before. */
 export const WAITING = ["pending", "approved", "blocked"];
 const TO_BE_SENT = ["approved", "blocked"];
 /** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
@@ -129,10 +129,13 @@ export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest)
     .execute();
 }
 
-/** By the order in which their next step was due; what is only held up by a freeze is left out. */
+/**
+ * By the order in which their next step was due; what is only held up by a freeze is left out. Only an expiry may be as
+ * far away as somebody has set it.
+ */
 export async function listOverdueRequests(
   db: Kysely<Database>,
-  before: string,
+  { before, beyond }: { before: string; beyond: string },
   after: Overdue | null,
   limit: number,
 ): Promise<Overdue[]> {
@@ -140,7 +143,13 @@ export async function listOverdueRequests(
     .selectFrom("requests")
     .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
     .select(["id", "requests.workspace_id", "next_step_at"])
-    .where("next_step_at", "<", new Date(before))
+    .where((eb) =>
+      eb.or([
+        eb("next_step_at", "<", new Date(before)),
+        eb.and([eb("next_step_at", ">", new Date(beyond)), eb("status", "!=", "pending")]),
+        eb.and([eb("expires_at", "<", new Date(before)), eb("status", "in", TO_BE_SENT)]),
+      ]),
+    )
     .where((eb) =>
       eb.or([
         eb("frozen", "is", null),

@@ -51,6 +51,7 @@ const ON_ANY = [
   "jobs-lost",
   "clock-forward",
   "clock-back",
+  "clock-far-ahead-and-back",
   "restored",
   "restored-without-marker",
   "frozen-by-approver",

@@ -77,7 +77,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "failed-look-is-clean",
     promise: "A look that broke off has learned nothing, and no POST follows from it",
     file: "services/create-rail.ts",
-    find: `    await applyCommand(deps, ref, { type: "could-not-look", because: lookTrouble(error) });
+    find: `    const because = lookTrouble(error);
+    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
   return false;`,
     replace: `    return lookTrouble(error) !== "token-refused";
@@ -228,17 +229,32 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "sweep-leaves-out-unknown",
     promise: "No request is stuck whose jobs were all lost",
     file: "store/find-requests.ts",
-    find: `    .where("next_step_at", "<", new Date(before))`,
-    replace: `    .where("next_step_at", "<", new Date(before))
+    find: `    .select(["id", "requests.workspace_id", "next_step_at"])`,
+    replace: `    .select(["id", "requests.workspace_id", "next_step_at"])
     .where("status", "!=", "unknown")`,
   },
   {
     name: "sweep-leaves-out-verified",
     promise: "No request is stuck whose jobs were all lost",
     file: "store/find-requests.ts",
-    find: `    .where("next_step_at", "<", new Date(before))`,
-    replace: `    .where("next_step_at", "<", new Date(before))
+    find: `    .select(["id", "requests.workspace_id", "next_step_at"])`,
+    replace: `    .select(["id", "requests.workspace_id", "next_step_at"])
     .where("status", "!=", "verified")`,
+  },
+  {
+    name: "clock-believed-by-the-sweep",
+    promise: "A clock that was far ahead holds nothing up once it is back",
+    file: "store/find-requests.ts",
+    find: `        eb.and([eb("next_step_at", ">", new Date(beyond)), eb("status", "!=", "pending")]),
+`,
+    replace: "",
+  },
+  {
+    name: "clock-believed-by-the-services",
+    promise: "A clock that was far ahead holds nothing up once it is back",
+    file: "domain/pauses.ts",
+    find: "return around.now >= time || time > latestEnd(around);",
+    replace: "return around.now >= time;",
   },
   {
     name: "blocked-for-ever",

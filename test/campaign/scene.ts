@@ -32,6 +32,8 @@ export interface Scene {
   connectionId: string;
   random: Random;
   now: { value: string };
+  /** How far the processes' clock is ahead of everybody else's. */
+  ahead: { ms: number };
   /** How much has happened, as kept outside the database. */
   marks: { value: readonly Mark[] };
   standings: Record<string, Standing>;
@@ -66,7 +68,13 @@ export async function openScene(
 ): Promise<Scene> {
   const { db, store } = database;
   const now = { value: BEGIN };
-  const service = await campaignService({ now, nowhere, onPost: hooks.onPost });
+  const ahead = { ms: 0 };
+  const elsewhere = {
+    get value() {
+      return new Date(Date.parse(now.value) - ahead.ms).toISOString();
+    },
+  };
+  const service = await campaignService({ now: elsewhere, nowhere, onPost: hooks.onPost });
   const workspaceId = `T${random.uuid()}`;
   const { baseUrl } = service.service;
   const connection = { id: `con_${random.uuid()}`, baseUrl, environment: "sandbox" as const };
@@ -80,6 +88,7 @@ export async function openScene(
     connectionId: connection.id,
     random,
     now,
+    ahead,
     marks: { value: [] },
     standings: {},
     looks: [],
@@ -151,6 +160,8 @@ function steppingStore(store: Store, turn: Turn): Store {
   const stepping = stepBefore(store, (name) => turn("store", name));
   return {
     ...stepping,
+    // Of several marks a task asks at once, and at a step of which there are several it cannot be made to wait.
+    hasEntry: store.hasEntry,
     async transaction(work) {
       await turn("store", "transaction");
       return store.transaction(async (tx) => {

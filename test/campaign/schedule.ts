@@ -97,6 +97,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   async function onStep(task: Task, kind: StepKind, what: string): Promise<void> {
     steps.push(kind);
     passTime(1);
+    strikes.countStep();
     note(`${task.name}: ${what}`);
     // On the one connection of an open transaction nothing can be read meanwhile.
     if (kind !== "commit") await scene.slack.stepTaken();
@@ -143,7 +144,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
     if (!act) return undefined;
     const { times, last } = acted.get(act.name) ?? { times: 0, last: 0 };
     const time = Date.parse(now.value);
-    if (times >= MOST_TRIES || time - last < 5 * MINUTE) return undefined;
+    if (times >= MOST_TRIES || Math.abs(time - last) < 5 * MINUTE) return undefined;
     acted.set(act.name, { times: times + 1, last: time });
     return act;
   }
@@ -170,7 +171,7 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
     await chore("keep-marker", async (deps) => void (await keepMarker(deps, workspaceId)));
     await chore("sweep", sweep);
     await chore("watch-cards", (deps) => watchCards(deps, workspaceId));
-    if (Date.parse(now.value) - lastRead >= 10 * MINUTE) {
+    if (Math.abs(Date.parse(now.value) - lastRead) >= 10 * MINUTE) {
       await chore("read-rails", readRails);
       lastRead = Date.parse(now.value);
       if (faults.length === 0 && !scene.service.isRevoked()) history.isForgetful = false;

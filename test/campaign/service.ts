@@ -66,7 +66,7 @@ export interface Look {
 }
 
 interface Options {
-  now: { value: string };
+  now: { readonly value: string };
   /** Of a port at which nobody listens. */
   nowhere: string;
   onPost(spec: RailSpec, metadata: readonly string[], look: Look): Promise<void>;

@@ -14,6 +14,7 @@ import { forge, tamper } from "./tamper.ts";
 import type { Running, Workers } from "./workers.ts";
 
 const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
 const MOST_SNAPSHOTS = 60;
 const MOST_LATE_STEPS = 200;
 
@@ -36,6 +37,21 @@ export function createStrikes(
   const direct = scene.depsFor();
   const snapshots: { snapshot: Snapshot; queue: Queued[]; marks: readonly Mark[] }[] = [];
   let kills = 0;
+  /** Steps until a clock that is far ahead comes back. */
+  let stepsAhead = 0;
+
+  /** A clock that is far ahead does not stay there. */
+  function countStep(): void {
+    if (stepsAhead === 0) return;
+    stepsAhead -= 1;
+    if (stepsAhead === 0) setAhead(0);
+  }
+
+  function setAhead(ms: number): void {
+    passTime(ms - scene.ahead.ms);
+    scene.ahead.ms = ms;
+    note(ms === 0 ? "the clock is back" : "the clock is far ahead");
+  }
 
   async function strike({ kind, choice }: PlannedFault, task: Task): Promise<void> {
     const own = workers.running().find((each) => each.task === task);
@@ -74,6 +90,10 @@ export function createStrikes(
       case "clock-back":
         await scene.slack.landBefore();
         return passTime(-MINUTE - choice * 10 * MINUTE);
+      case "clock-far-ahead-and-back":
+        setAhead(YEAR);
+        stepsAhead += 1 + Math.floor(choice * 60);
+        return;
       case "restored":
       case "restored-without-marker":
         return restoreTo(choice, kind === "restored");
@@ -172,6 +192,7 @@ export function createStrikes(
 
   return {
     strike,
+    countStep,
     /** The database as it is, for a restore to it. */
     remember,
     kills: () => kills,

@@ -178,7 +178,11 @@ const look = fc.oneof(
     matches: fc.oneof({ weight: 4, arbitrary: fc.constant([]) }, fc.array(rail, { maxLength: 2 })),
     candidates: mostly<readonly string[]>([], ["rail_3"]),
   }),
-  fc.record({ type: fc.constant("read-back" as const), rail: fc.option(rail, { nil: null }) }),
+  fc.record({
+    type: fc.constant("read-back" as const),
+    railId: mostly("rail_1", "rail_2"),
+    rail: fc.option(rail, { nil: null }),
+  }),
   fc.record({ type: fc.constantFrom("contradict" as const, "prove" as const), seen }),
   fc.constantFrom(
     { type: "interrupted" as const },

@@ -21,6 +21,19 @@ const { digest } = aRequest();
 const attempt = 1;
 const another = theRail({ id: "rail_another" });
 
+const TAKES_A_MATCH: Row["in"] = {
+  approved: "created",
+  blocked: "created",
+  unknown: "created",
+  "needs-a-person": "created",
+  // Whoever posted is about to say so; should it not, the request becomes unknown and is looked for.
+  sending: "no: not-now",
+  created: "no: not-now",
+  verified: "no: not-now",
+  done: "no: not-now",
+  quarantined: "no: not-now",
+};
+
 const ROWS: Row[] = [
   {
     name: "approve, by the first approver",
@@ -95,19 +108,19 @@ const ROWS: Row[] = [
       attempt,
       outcome: { type: "refused", message: "Invalid", fieldErrors: { type: ["is wrong"] } },
     },
-    in: { sending: "refused", unknown: "refused" },
+    in: { sending: "refused", unknown: "refused", "needs-a-person": "refused" },
     otherwise: "no: not-now",
   },
   {
     name: "record unauthenticated",
     command: { type: "record", attempt, outcome: { type: "unauthenticated" } },
-    in: { sending: "blocked", unknown: "blocked" },
+    in: { sending: "blocked", unknown: "blocked", "needs-a-person": "blocked" },
     otherwise: "no: not-now",
   },
   {
     name: "record not-sent",
     command: { type: "record", attempt, outcome: { type: "not-sent" } },
-    in: { sending: "not-sent", unknown: "not-sent" },
+    in: { sending: "not-sent", unknown: "not-sent", "needs-a-person": "not-sent" },
     otherwise: "no: not-now",
   },
   {
@@ -125,18 +138,7 @@ const ROWS: Row[] = [
   {
     name: "scanned, the Rail found",
     command: { type: "scanned", matches: [theRail()], candidates: [] },
-    in: {
-      approved: "created",
-      blocked: "created",
-      unknown: "created",
-      "needs-a-person": "created",
-      // Whoever posted is about to say so; should it not, the request becomes unknown and is looked for.
-      sending: "no: not-now",
-      created: "no: not-now",
-      verified: "no: not-now",
-      done: "no: not-now",
-      quarantined: "no: not-now",
-    },
+    in: TAKES_A_MATCH,
     otherwise: "quarantined",
   },
   {
@@ -265,20 +267,54 @@ const ROWS: Row[] = [
     otherwise: "no: not-now",
   },
   {
+    name: "could not look, but something has happened since",
+    command: { type: "could-not-look", because: "incomplete", lookedAt: -1 },
+    in: {},
+    otherwise: "no: not-now",
+  },
+  {
+    name: "scanned, nothing found, but something has happened since",
+    command: { type: "scanned", matches: [], candidates: [], lookedAt: -1 },
+    in: {},
+    otherwise: "no: not-now",
+  },
+  {
+    name: "scanned, found, although something has happened since",
+    command: { type: "scanned", matches: [theRail()], candidates: [], lookedAt: -1 },
+    in: TAKES_A_MATCH,
+    otherwise: "quarantined",
+  },
+  {
     name: "read back, equal",
-    command: { type: "read-back", rail: theRail() },
+    command: { type: "read-back", railId: RAIL_ID, rail: theRail() },
     in: { created: "verified", verified: "nothing", done: "nothing" },
     otherwise: "no: not-now",
   },
   {
     name: "read back, different",
-    command: { type: "read-back", rail: theRail({ type: "ON_RAMP", id: "rail_another" }) },
+    command: {
+      type: "read-back",
+      railId: RAIL_ID,
+      rail: theRail({ type: "ON_RAMP", id: "rail_another" }),
+    },
     in: { created: "quarantined", verified: "quarantined", done: "quarantined" },
     otherwise: "no: not-now",
   },
   {
+    name: "read back, another Rail than the one known",
+    command: { type: "read-back", railId: "rail_another", rail: another },
+    in: {},
+    otherwise: "no: not-now",
+  },
+  {
+    name: "read back, another than the one known is not shown",
+    command: { type: "read-back", railId: "rail_another", rail: null },
+    in: {},
+    otherwise: "no: not-now",
+  },
+  {
     name: "read back, 404",
-    command: { type: "read-back", rail: null },
+    command: { type: "read-back", railId: RAIL_ID, rail: null },
     in: { created: "not-found-yet", verified: "not-found-yet" },
     otherwise: "no: not-now",
   },

@@ -117,9 +117,9 @@ describe("looking for a Rail of unknown outcome", () => {
     });
 
     expect(request.state).toMatchObject({ status: "created", railId: RAIL_ID, issued });
-    expect(afterwards(request, { type: "read-back", rail: theRail() }).state.status).toBe(
-      "verified",
-    );
+    expect(
+      afterwards(request, { type: "read-back", railId: RAIL_ID, rail: theRail() }).state.status,
+    ).toBe("verified");
   });
 
   it.each([null, ...UNUSABLE])("asks a person about a Rail with the id %j", (id) => {
@@ -156,6 +156,7 @@ describe("reading a created Rail back", () => {
   const issued = anOnRampRail();
   const readBack = (rail: ReturnType<typeof theRail> | null): Command => ({
     type: "read-back",
+    railId: RAIL_ID,
     rail,
   });
 

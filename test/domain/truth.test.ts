@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
+import { railIdOf } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
 import { evolve } from "../../src/domain/evolve.ts";
@@ -85,7 +86,7 @@ function play(moves: readonly { move: Move; fate: Fate }[], check: (truth: Truth
         tell({ type: "scanned", matches: rails, candidates: [] });
         break;
       case "read":
-        tell({ type: "read-back", rail: rails[0] ?? null });
+        tell({ type: "read-back", railId: railIdOf(request) ?? "", rail: rails[0] ?? null });
         break;
       case "expire":
         tell({ type: "expire" }, after({ hours: 23 }));

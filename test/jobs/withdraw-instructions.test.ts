@@ -72,7 +72,7 @@ async function done() {
       if (rail.type !== "OFF_RAMP") throw new Error("It is an off-ramp");
       const wallet = { ...rail.source.wallet, address: OTHER_ADDRESS };
       const changed = { ...rail, source: { ...rail.source, wallet } };
-      await applyCommand(deps, ref, { type: "read-back", rail: changed });
+      await applyCommand(deps, ref, { type: "read-back", railId, rail: changed });
       expectState(await stateOf(world, ref), "quarantined");
     },
     withdraw: (messenger: Partial<Messenger> = {}) =>

@@ -19,6 +19,8 @@ import type { Company, Subject } from "./subject.ts";
 
 /** Far more than the tests leave behind. */
 const ALL = 10_000;
+/** Later than anything that the tests leave behind. */
+const NEVER = after({ days: 9_000 });
 const done = (railId: string): State => ({ status: "done", since: NOW, railId, issued: null });
 const denied: State = { status: "denied", at: NOW, by: BEN, reason: "no" };
 const quarantined: State = {
@@ -124,7 +126,7 @@ export function findingContract(on: () => Subject): void {
       due: request.expiresAt,
     }));
     const overdue = (before: string, limit: number, from: Overdue | null = null) =>
-      store.listOverdueRequests(before, from, limit);
+      store.listOverdueRequests({ before, beyond: NEVER }, from, limit);
 
     expect(await overdue(after({ days: -398 }), 3)).toEqual([first, second, third]);
     expect(await overdue(after({ days: -398 }), 1)).toEqual([first]);
@@ -142,9 +144,10 @@ export function findingContract(on: () => Subject): void {
     for (let each = 0; each < 5; each += 1) asked.push((await ask(acme, { expiresAt })).id);
 
     const found: string[] = [];
+    const due = { before: after({ days: -499 }), beyond: NEVER };
     let from: Overdue | null = null;
     for (;;) {
-      const page = await store.listOverdueRequests(after({ days: -499 }), from, 2);
+      const page = await store.listOverdueRequests(due, from, 2);
       if (page.length === 0) break;
       found.push(...page.map(({ requestId }) => requestId));
       from = page.at(-1) ?? null;
@@ -152,6 +155,40 @@ export function findingContract(on: () => Subject): void {
 
     expect(found).toEqual([...found].sort());
     expect([...asked].sort()).toEqual(found);
+  });
+
+  it("lists what is due later than anything can be, and what has expired before its next step", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const late = (days: number) => ({ since: NOW, nextTryAt: after({ days }) });
+    const unknown = (days: number): State => ({
+      status: "unknown",
+      since: NOW,
+      because: "interrupted",
+      cleanScans: 0,
+      failedLooks: 0,
+      trouble: null,
+      nextLookAt: after({ days }),
+      issued: null,
+    });
+    const overdue = [
+      await ask(acme, { state: unknown(701) }),
+      await ask(acme, { state: { status: "blocked", ...late(702) } }),
+      await ask(acme, {
+        state: { status: "blocked", ...late(600) },
+        expiresAt: after({ days: -598 }),
+      }),
+    ];
+    await ask(acme, { state: unknown(699) });
+    await ask(acme, { expiresAt: after({ days: 703 }) });
+    await ask(acme, { state: unknown(600), expiresAt: after({ days: -598 }) });
+
+    const due = { before: after({ days: -597 }), beyond: after({ days: 700 }) };
+    const found = await store.listOverdueRequests(due, null, ALL);
+
+    expect(found.map(({ requestId }) => requestId)).toEqual(
+      [overdue[2], overdue[0], overdue[1]].map((request) => request?.id),
+    );
   });
 
   it("does not list what a freeze holds up, unless it expires or retires a destination", async () => {
@@ -169,7 +206,7 @@ export function findingContract(on: () => Subject): void {
       await ask(acme, { expiresAt: after({ days: -600 }) }),
     ];
     const overdue = async () =>
-      (await store.listOverdueRequests(after({ days: -599 }), null, ALL))
+      (await store.listOverdueRequests({ before: after({ days: -599 }), beyond: NEVER }, null, ALL))
         .map(({ requestId }) => requestId)
         .sort();
     const ids = (requests: readonly { id: string }[]) => requests.map(({ id }) => id).sort();
