@@ -10,7 +10,7 @@ import type { SendDeps } from "./send-once.ts";
 import { isToBeSent, sendOnce } from "./send-once.ts";
 
 interface Deps extends SendDeps {
-  store: SendDeps["store"] & Pick<Store, "findRequest" | "findRequestsByRailIds" | "listEvents">;
+  store: SendDeps["store"] & Pick<Store, "findRequestsByRailIds" | "listEvents">;
   railApis: RailApis;
 }
 
@@ -49,7 +49,7 @@ async function isCertainlyAbsent(
 }
 
 async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {
-  if (!isRailRequest(request)) return { type: "not-sent" };
+  if (!isRailRequest(request)) return { type: "not-sent", because: "no-connection" };
   const { spec, reference } = request.content.change;
   const tag = tagText({ requestId: request.id, digest: request.digest });
   try {
