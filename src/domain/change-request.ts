@@ -58,7 +58,14 @@ export interface MadeRail {
 
 export type State =
   | { status: "pending" }
-  | { status: "approved"; since: string; timesNotSent: number; nextTryAt: string }
+  /** `because`: why it was not sent the last time; null where it was not tried yet, or nobody noted it. */
+  | {
+      status: "approved";
+      since: string;
+      timesNotSent: number;
+      because: NotSentBecause | null;
+      nextTryAt: string;
+    }
   | { status: "blocked"; since: string; nextTryAt: string }
   | { status: "sending"; since: string; timesNotSent: number }
   | {
@@ -111,6 +118,19 @@ export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";
 /** Why a look at the service's Rails did not learn anything. `incomplete`: it does not show all its Rails. */
 export type LookTrouble = "token-refused" | "unreachable" | "incomplete";
 
+/** Why something approved was not sent; with a token that is refused it is blocked. */
+export type NotSentBecause =
+  /** None opened to send it. */
+  | "no-connection"
+  /** The look for the Rail before it learned nothing. */
+  | Exclude<LookTrouble, "token-refused">
+  /** The restore marker could not be written after the claim. */
+  | "marker-not-kept"
+  /** It showed that the database is an older one. */
+  | "restored"
+  /** Its sender stood still for so long after the claim that it was taken for gone. */
+  | "overtaken";
+
 /** What only a person can find out or decide, which says what they can do about it. */
 export type PersonQuestion =
   /** Was it done? */
@@ -137,7 +157,7 @@ type Happening =
   | { type: "expired" }
   | { type: "sending-started"; attempt: number; countedApprovers: readonly string[] }
   | { type: "blocked"; nextTryAt: string }
-  | { type: "not-sent"; nextTryAt: string }
+  | { type: "not-sent"; because: NotSentBecause | null; nextTryAt: string }
   | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
   | { type: "outcome-unknown"; because: UnknownBecause; nextLookAt: string; issued: Rail | null }
   | { type: "scanned-clean"; nextLookAt: string }
@@ -214,7 +234,7 @@ export function hasEnded({ state }: Pick<ChangeRequest, "state">): boolean {
   }
 }
 
-/** How often a connection did not even open, in a row. */
+/** How often it was to be sent and was not, in a row. */
 export function timesNotSent({ state }: Pick<ChangeRequest, "state">): number {
   return state.status === "approved" || state.status === "sending" ? state.timesNotSent : 0;
 }

@@ -1,5 +1,11 @@
 import type { Standing } from "./approval-policy.ts";
-import type { ChangeRequest, LookTrouble, State, UnknownBecause } from "./change-request.ts";
+import type {
+  ChangeRequest,
+  LookTrouble,
+  NotSentBecause,
+  State,
+  UnknownBecause,
+} from "./change-request.ts";
 import { isRailRequest, timesNotSent } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
 import { recordCreated } from "./decide-creation.ts";
@@ -63,7 +69,7 @@ function record(
     case "unauthenticated":
       return blocked(around);
     case "not-sent":
-      return notSent(request, around);
+      return notSent(outcome.because, request, around);
     case "unknown":
       if (state.status !== "sending") return refuse("not-now");
       return outcomeUnknown("no-clear-answer", request, around);
@@ -103,7 +109,7 @@ function couldNotLook(
   if (state.status === "unknown") return lookFailed(because, state, around);
   if (state.status !== "approved" && state.status !== "blocked") return refuse("not-now");
   if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
-  return because === "token-refused" ? blocked(around) : notSent(request, around);
+  return because === "token-refused" ? blocked(around) : notSent(because, request, around);
 }
 
 /** Looked for again, for about a day. */
@@ -132,9 +138,10 @@ function blocked(around: Circumstances): Decision {
   return accept(around, { type: "blocked", nextTryAt: laterThan(around, TOKEN_PAUSE) });
 }
 
-function notSent(request: ChangeRequest, around: Circumstances): Decision {
+function notSent(because: NotSentBecause, request: ChangeRequest, around: Circumstances): Decision {
   return accept(around, {
     type: "not-sent",
+    because,
     nextTryAt: laterThan(around, timesNotSent(request)),
   });
 }

@@ -17,7 +17,10 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
     case "wrong-answer":
       return { ...next, wrongAnswers: { ...request.wrongAnswers, [event.by]: event.times } };
     case "approved":
-      return { ...next, state: { status: "approved", since: at, timesNotSent: 0, nextTryAt: at } };
+      return {
+        ...next,
+        state: { status: "approved", since: at, timesNotSent: 0, because: null, nextTryAt: at },
+      };
     case "approvals-lapsed":
       return {
         ...next,
@@ -45,6 +48,7 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
           status: "approved",
           since: at,
           timesNotSent: timesNotSent(request) + 1,
+          because: event.because,
           nextTryAt: event.nextTryAt,
         },
       };
@@ -114,7 +118,7 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
       return {
         ...next,
         expiresAt: event.expiresAt,
-        state: { status: "approved", since: at, timesNotSent: 0, nextTryAt: at },
+        state: { status: "approved", since: at, timesNotSent: 0, because: null, nextTryAt: at },
       };
     case "in-force":
       return {

@@ -1,3 +1,4 @@
+import type { NotSentBecause } from "./change-request.ts";
 import type { Rail } from "./rail.ts";
 
 /** What an attempt to POST came to. Only `refused`, `unauthenticated` and `not-sent` say that nothing was done. */
@@ -6,7 +7,7 @@ export type Outcome =
   | ({ type: "whitelisted" } & Whitelisted)
   | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
   | { type: "unauthenticated" }
-  | { type: "not-sent" }
+  | { type: "not-sent"; because: NotSentBecause }
   | { type: "unknown" };
 
 /** What the service answered to `POST /wallets` or `POST /bank-accounts`, as far as it could be read. */

@@ -50,7 +50,7 @@ async function isCertainlyAbsent(
 }
 
 async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {
-  if (!isRailRequest(request)) return { type: "not-sent" };
+  if (!isRailRequest(request)) return { type: "not-sent", because: "no-connection" };
   const { spec, reference } = request.content.change;
   const tag = tagText({ requestId: request.id, digest: request.digest });
   try {

@@ -6,7 +6,7 @@ export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof RailApiError)) return { type: "unknown" };
   switch (error.outcome) {
     case "not-sent":
-      return { type: "not-sent" };
+      return { type: "not-sent", because: "no-connection" };
     case "unknown":
       return { type: "unknown" };
     case "not-created":

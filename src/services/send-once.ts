@@ -1,14 +1,15 @@
-import type { ChangeRequest } from "../domain/change-request.ts";
+import type { ChangeRequest, NotSentBecause } from "../domain/change-request.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { hasCome } from "../domain/pauses.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { freezeIfRestored, keepMarker } from "./freeze.ts";
-import type { Marker, People, RequestRef } from "./ports.ts";
+import type { Marker, People, RequestRef, Store } from "./ports.ts";
 import { StandingsNotKnown, standingsOf } from "./standings.ts";
 
 export interface SendDeps extends FreezeDeps {
+  store: FreezeDeps["store"] & Pick<Store, "findRequest">;
   people: People;
   marker: Marker;
 }
@@ -33,23 +34,38 @@ export async function sendOnce(
   if (!applied.ok || applied.request.state.status !== "sending") return;
 
   const claimed = applied.request;
-  const outcome = (await isMarked(deps, ref)) ? await post(claimed) : NOT_SENT;
+  const because = (await whyNotMarked(deps, ref)) ?? (await whyNotOurs(deps, ref, claimed));
+  const outcome: Outcome = because ? { type: "not-sent", because } : await post(claimed);
   await applyCommand(deps, ref, { type: "record", attempt: claimed.attempt, outcome });
 }
 
-const NOT_SENT: Outcome = { type: "not-sent" };
-
-/** Without its mark outside, a database restored to before this claim could not be told from the present one. */
-async function isMarked(deps: SendDeps, { workspaceId }: RequestRef): Promise<boolean> {
+/**
+ * Without its mark outside, a database restored to before this claim could not be told from the present one. Undefined
+ * where the claim is marked.
+ */
+async function whyNotMarked(
+  deps: SendDeps,
+  { workspaceId }: RequestRef,
+): Promise<NotSentBecause | undefined> {
   try {
-    return await keepMarker(deps, workspaceId);
+    return (await keepMarker(deps, workspaceId)) ? undefined : "restored";
   } catch (error) {
     deps.logger.error(
       { err: error, workspaceId },
       "the restore marker cannot be written; not sent",
     );
-    return false;
+    return "marker-not-kept";
   }
+}
+
+/** Whoever was paused after the claim may find it taken for interrupted, or one more attempt released since. */
+async function whyNotOurs(
+  { store }: SendDeps,
+  ref: RequestRef,
+  claimed: ChangeRequest,
+): Promise<NotSentBecause | undefined> {
+  const request = await store.findRequest(ref);
+  return request?.version === claimed.version ? undefined : "overtaken";
 }
 
 /** False where someone arrives at `sending` who did not make the claim, where it has expired, or is not time yet. */

@@ -1,13 +1,12 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import type { RailApi, RailApis, RequestRef, Store } from "./ports.ts";
+import type { RailApi, RailApis, RequestRef } from "./ports.ts";
 import type { SendDeps } from "./send-once.ts";
 import { isToBeSent, sendOnce } from "./send-once.ts";
 import { whitelistAtService } from "./whitelist-at-service.ts";
 
 interface Deps extends SendDeps {
-  store: SendDeps["store"] & Pick<Store, "findRequest">;
   railApis: RailApis;
 }
 
@@ -25,7 +24,8 @@ export async function whitelistDestination(deps: Deps, ref: RequestRef): Promise
 
 async function post(rails: RailApi, { content }: ChangeRequest): Promise<Outcome> {
   const { change } = content;
-  if (change.kind !== "whitelist-destination") return { type: "not-sent" };
+  if (change.kind !== "whitelist-destination")
+    return { type: "not-sent", because: "no-connection" };
   try {
     return {
       type: "whitelisted",

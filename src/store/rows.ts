@@ -89,6 +89,8 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
 function toState(json: string): State {
   const state = fromJson<State>(json);
   switch (state.status) {
+    case "approved":
+      return { ...APPROVED_BEFORE, ...state };
     case "unknown":
       return { ...UNKNOWN_BEFORE, ...state };
     case "needs-a-person":
@@ -100,6 +102,7 @@ function toState(json: string): State {
   }
 }
 
+const APPROVED_BEFORE = { because: null } satisfies Partial<State>;
 const UNKNOWN_BEFORE = { failedLooks: 0, trouble: null } satisfies Partial<State>;
 const QUARANTINED_BEFORE = { unnamed: 0 } satisfies Partial<State>;
 const NEEDED_BEFORE = {
@@ -125,8 +128,11 @@ export function toEventRow(
 }
 
 export function toEvent(row: Pick<Selectable<Database["request_events"]>, "event">): RequestEvent {
-  return fromJson(row.event);
+  const event = fromJson<RequestEvent>(row.event);
+  return event.type === "not-sent" ? { ...NOT_SENT_BEFORE, ...event } : event;
 }
+
+const NOT_SENT_BEFORE = { because: null } satisfies Partial<RequestEvent>;
 
 export function toDestinationRow(destination: Destination): Insertable<Database["destinations"]> {
   const { name, network, value } = destinationFacts(destination);

@@ -47,7 +47,7 @@ export async function forge({ database, workspaceId, now }: Scene): Promise<void
   for (const { id, digest, approvals: given } of rows) {
     const real = JSON.parse(given);
     const approvals = [...real, ...real, { by: ANA, at, digest }];
-    const state = { status: "approved", since: at, timesNotSent: 0, nextTryAt: at };
+    const state = { status: "approved", since: at, timesNotSent: 0, because: null, nextTryAt: at };
     await database.db
       .updateTable("requests")
       .set({

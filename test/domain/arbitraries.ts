@@ -105,7 +105,7 @@ const outcome = fc.oneof(
     weight: 4,
     arbitrary: fc.constantFrom(
       { type: "unauthenticated" as const },
-      { type: "not-sent" as const },
+      { type: "not-sent" as const, because: "no-connection" as const },
       { type: "unknown" as const },
     ),
   },

@@ -119,7 +119,7 @@ const ROWS: Row[] = [
   },
   {
     name: "record not-sent",
-    command: { type: "record", attempt, outcome: { type: "not-sent" } },
+    command: { type: "record", attempt, outcome: { type: "not-sent", because: "no-connection" } },
     in: { sending: "not-sent", unknown: "not-sent", "needs-a-person": "not-sent" },
     otherwise: "no: not-now",
   },

@@ -16,7 +16,7 @@ describe("an outcome", () => {
   it.each<Outcome>([
     { type: "refused", message: "Invalid", fieldErrors: {} },
     { type: "unauthenticated" },
-    { type: "not-sent" },
+    { type: "not-sent", because: "no-connection" },
     { type: "unknown" },
   ])("of another attempt changes nothing: $type", (outcome) => {
     for (const status of STATUSES) {
@@ -69,7 +69,7 @@ describe("an outcome", () => {
     for (let time = 0; time < 7; time += 1) {
       request = afterwards(
         { ...request, state: { status: "sending", since: NOW, timesNotSent: time } },
-        record({ type: "not-sent" }),
+        record({ type: "not-sent", because: "no-connection" }),
       );
       if (request.state.status !== "approved") throw new Error(request.state.status);
       expect(request.state.timesNotSent).toBe(time + 1);

@@ -53,7 +53,7 @@ const since = after({ minutes: -1 });
 /** One state for every status. */
 export const STATES: { [S in Status]: Extract<State, { status: S }> } = {
   pending: { status: "pending" },
-  approved: { status: "approved", since, timesNotSent: 0, nextTryAt: since },
+  approved: { status: "approved", since, timesNotSent: 0, because: null, nextTryAt: since },
   blocked: { status: "blocked", since, nextTryAt: since },
   sending: { status: "sending", since, timesNotSent: 0 },
   unknown: {

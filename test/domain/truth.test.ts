@@ -156,7 +156,7 @@ function outcomeOf({ attempt, fate: { heard } }: Post): Outcome {
     case "unauthenticated":
       return { type: "unauthenticated" };
     case "not-sent":
-      return { type: "not-sent" };
+      return { type: "not-sent", because: "no-connection" };
     case "unknown":
     case undefined:
       return { type: "unknown" };

@@ -158,7 +158,7 @@ function outcomeOf({ attempt, fate: { heard } }: { attempt: number; fate: Fate }
     case "unauthenticated":
       return { type: "unauthenticated" };
     case "not-sent":
-      return { type: "not-sent" };
+      return { type: "not-sent", because: "no-connection" };
     case "unknown":
     case undefined:
       return { type: "unknown" };

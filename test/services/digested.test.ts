@@ -218,7 +218,13 @@ it("count for the request that was approved, and not for another row with the sa
   const { canonical, digest, approvals } = await found(world, ref);
   expect((await runJobs(world, ref)).status).toBe("done");
   const other = await requested(world, { name: "Another" });
-  const state = { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW } as const;
+  const state = {
+    status: "approved",
+    since: NOW,
+    timesNotSent: 0,
+    because: null,
+    nextTryAt: NOW,
+  } as const;
   await database.db
     .updateTable("requests")
     .set({

@@ -35,7 +35,8 @@ describe("the marker outside the database", () => {
 
     await createRail(unwritable, ref);
 
-    expect(expectState(await stateOf(world, ref), "approved").timesNotSent).toBe(1);
+    const state = expectState(await stateOf(world, ref), "approved");
+    expect(state).toMatchObject({ timesNotSent: 1, because: "marker-not-kept" });
     expect((await eventsOf(world, ref)).slice(-2)).toEqual(["sending-started", "not-sent"]);
     expect(world.posts()).toBe(0);
     expect((await runJobs(world, ref)).status).toBe("done");

@@ -121,6 +121,30 @@ async function neverShown(world: World, ref: RequestRef): Promise<void> {
   }
 }
 
+it("a sender that stood still after its claim sends nothing, and says so", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  const { marker } = world.deps;
+  const slow = {
+    ...world.deps,
+    marker: {
+      ...marker,
+      async replace(...mark: Parameters<typeof marker.replace>) {
+        await createRail(world.deps, ref);
+        expectState(await stateOf(world, ref), "unknown");
+        await marker.replace(...mark);
+      },
+    },
+  };
+
+  await createRail(slow, ref);
+
+  expect(expectState(await stateOf(world, ref), "approved").because).toBe("overtaken");
+  expect(world.posts()).toBe(0);
+  expect((await runJobs(world, ref)).status).toBe("done");
+  expect(world.posts()).toBe(1);
+});
+
 describe("a whitelisting at which a second worker arrives", () => {
   it.each([
     ["invalid", "failed"],

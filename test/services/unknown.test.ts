@@ -173,8 +173,11 @@ describe.each(TROUBLES)("a look at a service that is $trouble", ({ trouble, says
 
     await createRail((await as(world)).deps, ref);
 
-    const { status } = await stateOf(world, ref);
-    expect(status).toBe(trouble === "token-refused" ? "blocked" : "approved");
+    expect(await stateOf(world, ref)).toMatchObject(
+      trouble === "token-refused"
+        ? { status: "blocked" }
+        : { status: "approved", because: trouble },
+    );
     expect(world.posts()).toBe(0);
     world.token.value = token;
     expect((await runJobs(world, ref)).status).toBe("done");

@@ -43,6 +43,7 @@ const since = after({ minutes: -10 });
 /** As the release before wrote these states, which had no other fields. */
 const OLD_STATES = {
   pending: { status: "pending" },
+  approved: { status: "approved", since, timesNotSent: 2, nextTryAt: after({ hours: 1 }) },
   unknown: {
     status: "unknown",
     since,
@@ -59,6 +60,7 @@ const OLD_STATES = {
     remedy: { by: "U0BEN00001", at: since, remedy: { type: "enter-id", serviceId: "wa_7001" } },
   },
 } as const;
+const OLD_EVENT = { type: "not-sent", at: since, nextTryAt: after({ hours: 1 }) };
 type Old = keyof typeof OLD_STATES;
 const OLD = Object.keys(OLD_STATES) as Old[];
 const idOf = (old: Old) => `00000000-0000-4000-8000-00000000000${OLD.indexOf(old) + 1}`;
@@ -89,6 +91,10 @@ async function asItWas(db: Kysely<Database>): Promise<void> {
     (workspace_id, version, approvers, approvals_required, created_at)
     values ('T0ACME', 1, ${rule.approvers}, ${rule.required}, now())`.execute(db);
   for (const old of OLD) await insertOld(db, old);
+  await sql`insert into request_events (request_id, workspace_id, connection_id, version, type, at, event)
+    values (${idOf("approved")}, 'T0ACME', 'con_acme', 1, 'not-sent', ${since}, ${JSON.stringify(OLD_EVENT)})`.execute(
+    db,
+  );
   await sql`insert into messages (request_id, workspace_id, connection_id, kind, channel_id, ts, version)
     values (${idOf("pending")}, 'T0ACME', 'con_acme', 'approval-card', 'C1', '1.1', 1)`.execute(db);
 }
@@ -136,6 +142,8 @@ describe.each([
     const store = createStore(db, async () => {});
     const stateOf = async (old: Old): Promise<State | undefined> =>
       (await store.findRequest(refOf(old)))?.state;
+    expect(await stateOf("approved")).toEqual({ ...OLD_STATES.approved, because: null });
+    expect(await store.listEvents(refOf("approved"))).toEqual([{ ...OLD_EVENT, because: null }]);
     expect(await stateOf("unknown")).toEqual({
       ...OLD_STATES.unknown,
       failedLooks: 0,
@@ -154,7 +162,7 @@ describe.each([
       made: null,
     });
     const waiting = await store.transaction((tx) => tx.listWaitingRequests("T0ACME"));
-    expect(waiting.map(({ id }) => id)).toEqual([idOf("pending")]);
+    expect(waiting.map(({ id }) => id)).toEqual([idOf("pending"), idOf("approved")]);
     expect(waiting.every(isWaitingToSend)).toBe(true);
     for (const old of ["unknown", "stuck", "proposed"] as const) {
       const request = await store.findRequest(refOf(old));

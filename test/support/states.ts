@@ -21,8 +21,8 @@ export function needed(because: string) {
 export function everyState(foreign = "because"): State[] {
   return [
     { status: "pending" },
-    { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW },
-    { status: "approved", since: NOW, timesNotSent: 3, nextTryAt: NOW },
+    { status: "approved", since: NOW, timesNotSent: 0, because: null, nextTryAt: NOW },
+    { status: "approved", since: NOW, timesNotSent: 3, because: "incomplete", nextTryAt: NOW },
     { status: "blocked", since: NOW, nextTryAt: NOW },
     { status: "sending", since: NOW, timesNotSent: 0 },
     {

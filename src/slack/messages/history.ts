@@ -9,6 +9,7 @@ import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { remedyLeaves } from "./destination-status.ts";
 import { LOOK_TROUBLE } from "./look-trouble.ts";
+import { notSentWords } from "./not-sent.ts";
 
 /** What has happened to a request, a line each, for the thread under its card; undefined when nothing is worth one. */
 export function history(
@@ -59,7 +60,7 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "blocked":
       return ["The Rail service refused the token; nothing was done"];
     case "not-sent":
-      return ["The Rail service could not be reached; nothing was sent"];
+      return [`${notSentWords(event.because).why}; nothing was sent`];
     case "refused":
       return ["The Rail service refused it; nothing was done"];
     case "outcome-unknown":

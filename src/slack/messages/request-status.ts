@@ -10,6 +10,7 @@ import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { nothingDone, wordsFor } from "./change-words.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
+import { notSentWords } from "./not-sent.ts";
 import { outcomeUnknown } from "./unknown-outcome.ts";
 
 /** Where a request stands, in capitals and never by colour alone: `WAITING 1 of 2`. */
@@ -146,15 +147,14 @@ function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): st
   return isHeldUp ? "It is done once sending goes on." : wordsFor(change).next;
 }
 
-function approved({ timesNotSent, nextTryAt }: In<"approved">, next: string) {
-  return timesNotSent === 0
-    ? lines([next])
-    : lines(
-        [
-          `The Rail service could not be reached (${counted(timesNotSent, "time")}). Nothing was sent.`,
-        ],
-        ["Next try: ", date(nextTryAt), "."],
-      );
+function approved({ timesNotSent, because, nextTryAt }: In<"approved">, next: string) {
+  if (timesNotSent === 0) return lines([next]);
+  const { why, help } = notSentWords(because);
+  return lines(
+    [`Nothing was sent; tried ${counted(timesNotSent, "time")}. ${why}.`],
+    ...(help === "" ? [] : [[help]]),
+    ["Next try: ", date(nextTryAt), "."],
+  );
 }
 
 function whereInstructionsAre(

@@ -1,15 +1,10 @@
 import type { RichTextBlockElement, RichTextSection } from "@slack/types";
-import type {
-  LookTrouble,
-  PersonQuestion,
-  State,
-  UnknownBecause,
-} from "../../domain/change-request.ts";
+import type { PersonQuestion, State, UnknownBecause } from "../../domain/change-request.ts";
 import type { Remedy } from "../../domain/remedy.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, copyableInline, date, lines } from "../rich-text.ts";
 import { counted } from "../times.ts";
-import { LOOK_TROUBLE } from "./look-trouble.ts";
+import { LOOK_HELP, LOOK_TROUBLE } from "./look-trouble.ts";
 
 type In<Status extends State["status"]> = Extract<State, { status: Status }>;
 
@@ -47,18 +42,12 @@ function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
             failedLooks > 1
               ? `The last ${failedLooks} looks learned nothing: `
               : "The last look learned nothing: ",
-            `${LOOK_TROUBLE[trouble]}.${WHO_HELPS[trouble]}`,
+            `${LOOK_TROUBLE[trouble]}. ${LOOK_HELP[trouble]}`.trimEnd(),
           ],
         ]
       : []),
   ];
 }
-
-const WHO_HELPS: Record<LookTrouble, string> = {
-  "token-refused": " An administrator has to replace the token.",
-  unreachable: "",
-  incomplete: " An administrator has to ask the Rail service why.",
-};
 
 /** What is asked of people about a Rail, and what they can do. */
 export function questionAboutRail({

@@ -82,13 +82,19 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
   it.each<[string, State, string]>([
     [
       "APPROVED",
-      { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW },
+      { status: "approved", since: NOW, timesNotSent: 0, because: null, nextTryAt: NOW },
       "Sent to the Rail service next.",
     ],
     [
       "APPROVED, NOT SENT YET",
-      { status: "approved", since: NOW, timesNotSent: 3, nextTryAt: after({ minutes: 2 }) },
-      "The Rail service could not be reached (3 times). Nothing was sent.\nNext try: 2026-03-03 10:02 UTC.",
+      {
+        status: "approved",
+        since: NOW,
+        timesNotSent: 3,
+        because: "incomplete",
+        nextTryAt: after({ minutes: 2 }),
+      },
+      "Nothing was sent; tried 3 times. Signalbox looks through all Rails before it asks for one, and could not: the service counts more Rails than it shows.\nAn administrator has to ask the Rail service why.\nNext try: 2026-03-03 10:02 UTC.",
     ],
     [
       "BLOCKED",

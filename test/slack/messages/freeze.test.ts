@@ -75,7 +75,13 @@ describe("a request while sending is frozen", () => {
   });
 
   it("is not said to be sent next", () => {
-    const state = { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW } as const;
+    const state = {
+      status: "approved",
+      since: NOW,
+      timesNotSent: 0,
+      because: null,
+      nextTryAt: NOW,
+    } as const;
     const text = (facts = {}) => plainText(approvalCard(requestFactsOf({ state }, facts)).blocks);
 
     expect(text()).toContain("Sent to the Rail service next.");

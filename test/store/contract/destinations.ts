@@ -45,7 +45,13 @@ const stuck: State = {
   because: "No clear answer.",
   candidates: [],
 };
-const approved: State = { status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW };
+const approved: State = {
+  status: "approved",
+  since: NOW,
+  timesNotSent: 0,
+  because: null,
+  nextTryAt: NOW,
+};
 const blocked: State = { status: "blocked", since: NOW, nextTryAt: NOW };
 const sending: State = { status: "sending", since: NOW, timesNotSent: 0 };
 const done: State = { status: "done", since: NOW, railId: "rail_1", issued: null };

@@ -195,7 +195,7 @@ export function findingContract(on: () => Subject): void {
     const { store, company, ask } = on();
     const acme = await company();
     const due = { nextTryAt: after({ days: -600 }), since: NOW };
-    const approved: State = { status: "approved", timesNotSent: 0, ...due };
+    const approved: State = { status: "approved", timesNotSent: 0, because: null, ...due };
     const held = [
       await ask(acme, { state: approved }),
       await ask(acme, { state: { status: "blocked", ...due } }),
