@@ -1,9 +1,10 @@
+import { tidied } from "../../domain/text.ts";
 import type { FreezeAnswer } from "../../services/freeze.ts";
 import { freezeSending, resumeSending } from "../../services/freeze.ts";
 import { lastResumed } from "../../services/last-resumed.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
-import { freezeNotice, freezeRefused } from "../messages/freeze.ts";
+import { freezeNotice, freezeRefused, withShortenedReason } from "../messages/freeze.ts";
 
 interface Click {
   workspaceId: string;
@@ -12,14 +13,19 @@ interface Click {
 }
 
 const NO_REASON = "No reason was given.";
+/** As for every other reason. */
+const LONGEST_REASON = 1_000;
 
 /** Freezes sending, and tells whoever did it how it goes on. Undefined for a delivery that was seen before. */
 export async function freezeAnswer(
   deps: ListenerDeps,
-  { reason, ...click }: Click & { reason: string | null },
+  { reason: typed, ...click }: Click & { reason: string },
 ): Promise<Message | undefined> {
-  const answer = await freezeSending(deps, { ...click, reason: reason ?? NO_REASON });
-  return answerTo(deps, click.workspaceId, answer);
+  const { text, isCut } = tidied(typed, LONGEST_REASON);
+  const reason = text === "" ? NO_REASON : text;
+  const answer = await freezeSending(deps, { ...click, reason });
+  const message = await answerTo(deps, click.workspaceId, answer);
+  return message && answer.ok && isCut ? withShortenedReason(message, LONGEST_REASON) : message;
 }
 
 /** One more who agrees that sending goes on. Undefined for a delivery that was seen before. */

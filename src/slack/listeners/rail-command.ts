@@ -38,11 +38,14 @@ export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewa
   };
 }
 
-/** What no text may hold is refused before anything looks it up; a check is there to say what hides in one. */
+/**
+ * What no text may hold is refused before anything looks it up; but a check is there to say what hides in one, and an
+ * emergency stop does not wait for a tidy reason.
+ */
 function readCommand(text: string): RailCommand {
   const parsed = parseRailCommand(text);
   const isPlain = text.trim() === "" || faultOfText(text, { max: 1_000 }) === undefined;
-  return isPlain || parsed.name === "check"
+  return isPlain || parsed.name === "check" || parsed.name === "freeze"
     ? parsed
     : {
         name: "help",

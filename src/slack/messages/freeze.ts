@@ -2,7 +2,7 @@ import type { Button, RichTextSection } from "@slack/types";
 import type { Policies } from "../../domain/approval-policy.ts";
 import type { Freeze, FreezeRefusal, Frozen } from "../../domain/freeze.ts";
 import { stillMissing } from "../../domain/freeze.ts";
-import { actions, button, header, plain } from "../blocks.ts";
+import { actions, button, header, plain, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { Leaf } from "../rich-text.ts";
@@ -63,7 +63,7 @@ function frozenNotice(frozen: Frozen, policies: Policies): Message {
           date(since),
           ". Why:",
         ]),
-        quote(shortened(reason, 500, NO_REASON)),
+        quote(shortened(reason, 1_000, NO_REASON)),
         lines(
           [
             "Nothing is sent to the Rail service, whatever is approved meanwhile. What has been sent already goes its way, and destinations can be retired.",
@@ -75,6 +75,12 @@ function frozenNotice(frozen: Frozen, policies: Policies): Message {
       actions(resumeButton()),
     ],
   };
+}
+
+/** To whoever gave a reason that was longer than it may be. */
+export function withShortenedReason({ text, blocks }: Message, max: number): Message {
+  const said = `The reason was longer than ${max.toLocaleString("en")} characters, so it was shortened.`;
+  return { text, blocks: [...blocks, section(said)] };
 }
 
 export function resumeButton(): Button {
