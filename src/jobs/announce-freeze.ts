@@ -1,7 +1,7 @@
 import type { Freeze } from "../domain/freeze.ts";
-import { lastResumed } from "../services/last-resumed.ts";
+import { freezeFacts } from "../services/freeze-facts.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, PostedMessage, Store } from "../services/ports.ts";
+import type { Messenger, People, PostedMessage, Store } from "../services/ports.ts";
 import type { Message } from "../slack/message.ts";
 import { freezeNotice } from "../slack/messages/freeze.ts";
 
@@ -11,6 +11,7 @@ interface Deps {
     "currentFreeze" | "currentPolicies" | "findFreezeNotice" | "saveFreezeNotice" | "findLastAudit"
   >;
   messenger: Pick<Messenger, "post" | "update">;
+  people: People;
   approvalsChannelOf: (workspaceId: string) => string;
 }
 
@@ -20,14 +21,12 @@ interface Deps {
  */
 export async function announceFreeze(deps: Deps, workspaceId: string): Promise<void> {
   const { store, messenger, approvalsChannelOf } = deps;
-  const freeze = await store.currentFreeze(workspaceId);
   const told = await store.findFreezeNotice(workspaceId);
-  if (freeze.version <= (told?.version ?? 0)) return;
-  const message = freezeNotice({
-    freeze,
-    policies: await store.currentPolicies(workspaceId),
-    resumed: await lastResumed(deps, workspaceId),
-  });
+  const { version } = await store.currentFreeze(workspaceId);
+  if (version <= (told?.version ?? 0)) return;
+  const facts = await freezeFacts(deps, workspaceId);
+  const { freeze } = facts;
+  const message = freezeNotice(facts);
   const redrawn =
     told && isOfThisFreeze(told, freeze)
       ? await redraw(messenger, workspaceId, told, message)

@@ -25,8 +25,8 @@ export type RailCommand =
   /** The form that adds one: whitelists a new one, or imports what the service has whitelisted already. */
   | { name: "add-destination"; kind: Destination["kind"] | null; isImport: boolean }
   | { name: "check"; text: string }
-  /** The reason is what was typed, whatever it holds. */
-  | { name: "freeze"; reason: string }
+  /** With the reason as it was typed, whatever it holds. */
+  | { name: "freeze"; typed: string }
   | { name: "resume" }
   | { name: "health" }
   | HelpCommand;
@@ -58,7 +58,7 @@ export function parseRailCommand(text: string): RailCommand {
   const name = visibleOf(lower) === "freeze" ? "freeze" : lower;
   if (!isCommandName(name)) return { name: "help", ...guess(word) };
   const typed = line.slice(word.length).trim();
-  if (name === "freeze") return { name, reason: typed };
+  if (name === "freeze") return { name, typed };
   // Letter by letter as it was typed: what hides in it is what is looked for.
   return name === "check" ? check(typed) : withArguments(name, rest);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { announceFreeze } from "../../src/jobs/announce-freeze.ts";
-import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/services/freeze.ts";
-import { delivery, must } from "../services/steps.ts";
+import { freezeAfterRestore, freezeSending } from "../../src/services/freeze.ts";
+import { delivery, must, resumeNow } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -22,7 +22,7 @@ async function aWatchedWorld() {
   return {
     slack,
     freeze: async () => must(await freezeSending(deps, { ...at(), by: BEN, reason: "Odd" })),
-    resume: async (by: string) => must(await resumeSending(deps, { ...at(), by })),
+    resume: async (by: string) => must(await resumeNow({ deps, workspaceId }, by)),
     restored: () => freezeAfterRestore(deps, workspaceId),
     announce: () =>
       announceFreeze(

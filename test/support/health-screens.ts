@@ -1,4 +1,5 @@
 import type { Freeze } from "../../src/domain/freeze.ts";
+import type { FreezeFacts } from "../../src/services/freeze-facts.ts";
 import type { Health } from "../../src/services/health.ts";
 import type { Message } from "../../src/slack/message.ts";
 import { freezeNotice, freezeRefused } from "../../src/slack/messages/freeze.ts";
@@ -15,9 +16,15 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
   const goesOn = { version: 3, frozen: null };
   const healthy = aHealth({ policies });
   return {
-    frozen: freezeNotice({ freeze: byAPerson, policies }),
-    "frozen after a restore": freezeNotice({ freeze: afterARestore, policies }),
-    resumed: freezeNotice({ freeze: goesOn, policies, resumed: { by: people, at: NOW } }),
+    frozen: freezeNotice(someFreezeFacts({ freeze: byAPerson, policies })),
+    "frozen after a restore": freezeNotice(someFreezeFacts({ freeze: afterARestore, policies })),
+    resumed: freezeNotice(
+      someFreezeFacts({
+        freeze: goesOn,
+        policies,
+        resumed: { type: "resumed", by: people, at: NOW },
+      }),
+    ),
     "freeze refused": freezeRefused("not-an-approver", policies),
     health: health(healthy),
     "bad health": health({
@@ -40,6 +47,13 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
 export function aFreeze(frozen: Partial<NonNullable<Freeze["frozen"]>> = {}): Freeze {
   const usual = { since: NOW, by: BEN, reason: "A call from the bank", cause: "person" } as const;
   return { version: 1, frozen: { ...usual, agreed: [], ...frozen } };
+}
+
+/** Everyone who has agreed is active. */
+export function someFreezeFacts(facts: Partial<FreezeFacts> = {}): FreezeFacts {
+  const { freeze = aFreeze() } = facts;
+  const standings = new Map((freeze.frozen?.agreed ?? []).map((by) => [by, "active"] as const));
+  return { freeze, policies: somePolicies(), standings, resumed: undefined, ...facts };
 }
 
 /** All is well. */

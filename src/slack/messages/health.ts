@@ -19,7 +19,7 @@ export function health(facts: Health): Message {
   const { freeze, connection, railsReadAt, oldestWaiting, givenUp } = facts;
   const title = "How Signalbox is doing";
   const buttons = [
-    ...(freeze.frozen ? [resumeButton()] : []),
+    ...(freeze.frozen ? [resumeButton(freeze.frozen)] : []),
     ...(givenUp.length > 0 ? [button("Try them again", action.retryDeadLetters, "retry")] : []),
   ];
   return {
