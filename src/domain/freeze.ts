@@ -1,4 +1,5 @@
 import type { Policies, Standing } from "./approval-policy.ts";
+import { everyApprover } from "./approval-policy.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
@@ -81,9 +82,9 @@ export function decideFreeze(
 
 function whyNotOneOfThem(
   { type, by, standing }: Pick<Extract<FreezeCommand, { by: string }>, "type" | "by" | "standing">,
-  { rails, destinations }: Policies,
+  policies: Policies,
 ): FreezeRefusal | undefined {
-  if (![...rails.approvers, ...destinations.approvers].includes(by)) return "not-an-approver";
+  if (!everyApprover(policies).includes(by)) return "not-an-approver";
   // To stop is the safe direction: it does not wait for Slack to say who is active.
   if (standing === "not-known") return type === "freeze" ? undefined : "standing-not-known";
   return standing === "active" ? undefined : "not-an-active-member";
@@ -124,6 +125,11 @@ function resume(
     freeze: { version: version + 1, frozen: { ...now, agreed } },
     event: { type: "resume-agreed", at, by, missing },
   };
+}
+
+/** The version with which this freeze or its end began: it has another with everyone who agrees. */
+export function begunWith({ version, frozen: now }: Freeze): number {
+  return version - (now?.agreed.length ?? 0);
 }
 
 /** Whose agreement is still missing, in words; undefined where sending may go on. */

@@ -232,6 +232,9 @@ export interface Store extends RegisterReader {
   /** Where a freeze was told of, with the version told; undefined where none ever was. */
   findFreezeNotice(workspaceId: string): Promise<PostedMessage | undefined>;
   saveFreezeNotice(workspaceId: string, notice: PostedMessage): Promise<void>;
+  /** Of each person who was told of a freeze or its end by direct message: the version with which the last one began. */
+  findFreezeTold(workspaceId: string): Promise<Readonly<Record<string, number>>>;
+  saveFreezeTold(workspaceId: string, told: Readonly<Record<string, number>>): Promise<void>;
   /** The last entry of the audit; undefined where nothing has happened. */
   lastEntry(workspaceId: string): Promise<Mark | undefined>;
   hasEntry(workspaceId: string, entry: Mark): Promise<boolean>;

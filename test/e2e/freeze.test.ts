@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, APPROVALS, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
@@ -15,13 +15,15 @@ import {
   privateAnswer,
 } from "./steps.ts";
 
+const channels = acmeSeed.channels.map((each) => ({ ...each }));
+
 let sandbox: TestSandbox;
 let ana: Person;
 let ben: Person;
 let cal: Person;
 let dee: Person;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSandbox({ seed: { ...acmeSeed, channels } });
   [ana, ben, cal, dee] = [ANA, BEN, CAL, DEE].map((id) => sandbox.as(id)) as [
     Person,
     Person,
@@ -134,4 +136,29 @@ it("stops while Slack does not say who is active, but does not go on", async () 
   sandbox.slack.faults.clear();
   expect(await answerText(ben, "/rail health")).toContain("sending is frozen by");
   await letItGoOn();
+}, 120_000);
+
+it("is told to each approver alone where the channel does not take it, and health says so", async () => {
+  const channel = channels.find(({ id }) => id === APPROVALS);
+  const members = channel?.members ?? [];
+  Object.assign(channel ?? {}, { members: [ANA, BEN, CAL, DEE] });
+  const toldTo = async (who: Person, words: string) =>
+    who.waitFor(
+      async () => (await who.directMessages()).find((each) => plainTextOf(each).includes(words)),
+      `to be told "${words}"`,
+    );
+
+  await answerText(dee, "/rail freeze Nobody reads the channel");
+
+  for (const who of [ben, cal, dee]) {
+    const told = plainTextOf(await toldTo(who, "SENDING IS FROZEN"));
+    expect(told).toContain("Nobody reads the channel");
+    expect(told).toContain("invite it there with /invite");
+  }
+  expect(await ana.directMessages()).toEqual([]);
+  expect(await answerText(ben, "/rail health")).toContain("channel has not been told of this yet");
+  await letGo(ben, await toldTo(ben, "SENDING IS FROZEN"));
+  await letGo(cal, await toldTo(cal, "SENDING IS FROZEN"));
+  await toldTo(dee, "Sending goes on");
+  Object.assign(channel ?? {}, { members });
 }, 120_000);

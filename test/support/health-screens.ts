@@ -1,8 +1,9 @@
 import type { Freeze } from "../../src/domain/freeze.ts";
+import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { FreezeFacts } from "../../src/services/freeze-facts.ts";
 import type { Health } from "../../src/services/health.ts";
 import type { Message } from "../../src/slack/message.ts";
-import { freezeNotice, freezeRefused } from "../../src/slack/messages/freeze.ts";
+import { freezeNotice, freezeNoticeAlone, freezeRefused } from "../../src/slack/messages/freeze.ts";
 import { health } from "../../src/slack/messages/health.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicies } from "./builders.ts";
 
@@ -18,6 +19,10 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
   return {
     frozen: freezeNotice(someFreezeFacts({ freeze: byAPerson, policies })),
     "frozen after a restore": freezeNotice(someFreezeFacts({ freeze: afterARestore, policies })),
+    "frozen, told alone": freezeNoticeAlone(someFreezeFacts({ freeze: byAPerson, policies }), {
+      channelId: APPROVALS,
+      because: "not-in-channel",
+    }),
     resumed: freezeNotice(
       someFreezeFacts({
         freeze: goesOn,
@@ -30,6 +35,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
     "bad health": health({
       ...healthy,
       freeze: byAPerson,
+      isChannelTold: false,
       railsReadAt: NOW,
       oldestWaiting: NOW,
       open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
@@ -60,6 +66,7 @@ export function someFreezeFacts(facts: Partial<FreezeFacts> = {}): FreezeFacts {
 export function aHealth(health: Partial<Health> = {}): Health {
   return {
     freeze: { version: 0, frozen: null },
+    isChannelTold: true,
     policies: somePolicies(),
     connection: aConnection(),
     railsReadAt: null,

@@ -1,5 +1,6 @@
 import type { Button, RichTextSection } from "@slack/types";
 import type { Policies } from "../../domain/approval-policy.ts";
+import { everyApprover } from "../../domain/approval-policy.ts";
 import type { FreezeRefusal, Frozen } from "../../domain/freeze.ts";
 import { LONGEST_REASON, stillMissing } from "../../domain/freeze.ts";
 import type { FreezeFacts } from "../../services/freeze-facts.ts";
@@ -10,6 +11,8 @@ import type { Leaf } from "../rich-text.ts";
 import { bold, date, lines, mentions, quote, richText, user, warningLine } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { note } from "./note.ts";
+import type { OutOfReach } from "./out-of-reach.ts";
+import { whatToDo } from "./out-of-reach.ts";
 
 /** On everything that waits to be sent: who stopped sending, since when, and why. */
 export function frozenLine({ by, since, reason }: Frozen): RichTextSection {
@@ -42,6 +45,16 @@ export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFa
       ),
     ],
   };
+}
+
+/** To one approver, in place of the notice that the approvals channel does not take. */
+export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Message {
+  const { text, blocks } = freezeNotice(facts);
+  const why = [
+    "This is not told in the approvals channel, as it should be. ",
+    ...whatToDo(channel),
+  ];
+  return { text, blocks: [...blocks, richText(lines(why))] };
 }
 
 type About = Pick<FreezeFacts, "policies" | "standings">;
@@ -96,7 +109,7 @@ export function resumeButton({ since }: Frozen): Button {
 
 /** Who has agreed, whose agreement counts, how many are missing, and whom to ask. */
 function toGoOn({ agreed }: Frozen, { policies, standings }: About): Leaf[][] {
-  const approvers = [...new Set([...policies.rails.approvers, ...policies.destinations.approvers])];
+  const approvers = everyApprover(policies);
   const others = approvers.filter((each) => !agreed.includes(each));
   const standing = (each: string) => standings.get(each) ?? "not-known";
   const isOut = (each: string) =>
@@ -161,10 +174,10 @@ export function freezeRefusal(refusal: FreezeRefusal): string {
 }
 
 /** Says so, and names those who can help. */
-export function freezeRefused(refusal: FreezeRefusal, { rails, destinations }: Policies): Message {
+export function freezeRefused(refusal: FreezeRefusal, policies: Policies): Message {
   const message = note(freezeRefusal(refusal));
   if (refusal !== "not-an-approver") return message;
-  const approvers = [...new Set([...rails.approvers, ...destinations.approvers])];
+  const approvers = everyApprover(policies);
   return {
     ...message,
     blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...mentions(approvers)]))],
