@@ -190,6 +190,11 @@ export function isWaitingToSend({ state: { status } }: Pick<ChangeRequest, "stat
   return status === "pending" || status === "approved" || status === "blocked";
 }
 
+/** Whether a freeze holds it up: also one more attempt that people may release would wait. */
+export function mindsFreeze(request: Pick<ChangeRequest, "state">): boolean {
+  return isWaitingToSend(request) || request.state.status === "needs-a-person";
+}
+
 /** How often a connection did not even open, in a row. */
 export function timesNotSent({ state }: Pick<ChangeRequest, "state">): number {
   return state.status === "approved" || state.status === "sending" ? state.timesNotSent : 0;

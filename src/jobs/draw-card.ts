@@ -1,5 +1,5 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
-import { isWaitingToSend } from "../domain/change-request.ts";
+import { mindsFreeze } from "../domain/change-request.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
@@ -100,7 +100,7 @@ const NEVER_DRAWN = -1;
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
 function isUpToDate(posted: PostedMessage, { request, freeze }: Drawing): boolean {
-  const isTold = !isWaitingToSend(request) || (posted.freeze ?? 0) >= freeze;
+  const isTold = !mindsFreeze(request) || (posted.freeze ?? 0) >= freeze;
   return posted.version >= request.version && isTold;
 }
 

@@ -169,7 +169,7 @@ async function wakeWaiting(
   event: FreezeEvent,
   now: string,
 ): Promise<void> {
-  for (const waiting of await tx.listWaitingRequests(workspaceId)) {
+  for (const waiting of await tx.listMindingFreeze(workspaceId)) {
     const request = { workspaceId, requestId: waiting.id };
     await tx.enqueue({ name: "update-approval-card", request });
     const step = nextStep(waiting);

@@ -119,8 +119,8 @@ export interface Transaction extends RegisterReader {
   /** The freeze, locked until the transaction ends: whoever claims at the same time waits, or has claimed before. */
   lockFreeze(workspaceId: string): Promise<Freeze>;
   saveFreeze(workspaceId: string, freeze: Freeze): Promise<void>;
-  /** Everything of a workspace that waits to be approved or sent. */
-  listWaitingRequests(workspaceId: string): Promise<ChangeRequest[]>;
+  /** Everything of a workspace that a freeze holds up. */
+  listMindingFreeze(workspaceId: string): Promise<ChangeRequest[]>;
   nextRequestNumber(workspaceId: string): Promise<number>;
   /** Throws when a request of this id exists. */
   insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;

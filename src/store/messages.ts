@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { MessageKind, PostedMessage, RequestRef } from "../services/ports.ts";
-import { WAITING } from "./find-requests.ts";
+import { MINDING_FREEZE } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 
 /** Where messages about requests stand in Slack. */
@@ -116,7 +116,7 @@ export function withoutMessage(
   );
 }
 
-/** Cards that show an older state, and those of waiting requests that show an older freeze. */
+/** Cards that show an older state, and those of what a freeze holds up that show an older one. */
 export function staleCards(db: Kysely<Database>, limit: number, after: RequestRef | null) {
   return withMessage(db, "approval-card", limit, after)
     .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
@@ -125,7 +125,7 @@ export function staleCards(db: Kysely<Database>, limit: number, after: RequestRe
         eb("messages.version", "is", null),
         eb("messages.version", "<", eb.ref("requests.version")),
         eb.and([
-          eb("requests.status", "in", WAITING),
+          eb("requests.status", "in", MINDING_FREEZE),
           eb("messages.freeze_version", "<", eb.ref("freezes.version")),
         ]),
       ]),

@@ -14,14 +14,14 @@ import { note } from "./note.ts";
 import type { OutOfReach } from "./out-of-reach.ts";
 import { whatToDo } from "./out-of-reach.ts";
 
-/** On everything that waits to be sent: who stopped sending, since when, and why. */
-export function frozenLine({ by, since, reason }: Frozen): RichTextSection {
+/** On everything that a freeze holds up: who stopped sending, since when, and why; and what can be done `meanwhile`. */
+export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): RichTextSection {
   return warningLine(
     "sending is frozen",
     ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
     " since ",
     date(since),
-    `: “${shortened(reason, 200, NO_REASON)}”. Nothing is sent until approvers let it go on; it can be approved meanwhile.`,
+    `: “${shortened(reason, 200, NO_REASON)}”. Nothing is sent until approvers let it go on${meanwhile === undefined ? "" : `; ${meanwhile}`}.`,
   );
 }
 

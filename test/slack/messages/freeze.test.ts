@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../../src/domain/approval-policy.ts";
+import type { State } from "../../../src/domain/change-request.ts";
 import type { Freeze } from "../../../src/domain/freeze.ts";
 import type { FreezeFacts } from "../../../src/services/freeze-facts.ts";
 import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
@@ -105,6 +106,21 @@ describe("a request while sending is frozen", () => {
     expect(plainText(approvalCard(facts).blocks)).toContain(LINE);
     expect(plainText(approvalCard(facts).blocks)).toContain("[Review and approve]");
     expect(plainText(reviewRequestModal({ ...facts, question: null }).blocks)).toContain(LINE);
+  });
+
+  it("says what can be done meanwhile: that it can be approved only where it waits for that", () => {
+    const text = (state: State) => {
+      const facts = requestFactsOf({ state }, { frozen });
+      return plainText(approvalCard(facts).blocks);
+    };
+    const stuck = { since: NOW, because: "No clear answer.", question: "outcome" } as const;
+
+    expect(text({ status: "pending" })).toContain("let it go on; it can be approved meanwhile.");
+    const approved = text({ status: "approved", since: NOW, timesNotSent: 0, nextTryAt: NOW });
+    expect(approved).toContain("Nothing is sent until approvers let it go on.");
+    expect(text({ status: "needs-a-person", ...stuck, candidates: [], made: null })).toContain(
+      "let it go on; it can be decided meanwhile.",
+    );
   });
 
   it("is not said to be sent next", () => {
