@@ -36,6 +36,11 @@ export function policyFor({ kind }: Pick<Change, "kind">, policies: Policies): A
   }
 }
 
+/** Everyone who may approve anything. */
+export function everyApprover({ rails, destinations }: Policies): string[] {
+  return [...new Set([...rails.approvers, ...destinations.approvers])];
+}
+
 /** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
 export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
 

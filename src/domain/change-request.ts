@@ -234,6 +234,11 @@ export function hasEnded({ state }: Pick<ChangeRequest, "state">): boolean {
   }
 }
 
+/** Whether a freeze holds it up: also one more attempt that people may release would wait. */
+export function mindsFreeze(request: Pick<ChangeRequest, "state">): boolean {
+  return isWaitingToSend(request) || request.state.status === "needs-a-person";
+}
+
 /** How often it was to be sent and was not, in a row. */
 export function timesNotSent({ state }: Pick<ChangeRequest, "state">): number {
   return state.status === "approved" || state.status === "sending" ? state.timesNotSent : 0;

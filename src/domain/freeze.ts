@@ -1,4 +1,5 @@
 import type { Policies, Standing } from "./approval-policy.ts";
+import { everyApprover } from "./approval-policy.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
@@ -18,6 +19,9 @@ export interface Frozen {
   agreed: readonly string[];
 }
 
+/** In code points, as of every other reason. */
+export const LONGEST_REASON = 1_000;
+
 export type FreezeCommand =
   | { type: "freeze"; by: string; standing: Standing; reason: string }
   /** The database is an older one than was last written to. */
@@ -26,6 +30,8 @@ export type FreezeCommand =
       type: "resume";
       by: string;
       standing: Standing;
+      /** The `since` of the freeze that they were shown. */
+      shown: string;
       /** Of those who agreed before. */
       standings: ReadonlyMap<string, Standing>;
     };
@@ -36,6 +42,7 @@ export type FreezeRefusal =
   | "not-an-active-member"
   | "frozen-already"
   | "not-frozen"
+  | "another-freeze"
   | "agreed-already";
 
 export type FreezeEvent =
@@ -47,7 +54,10 @@ export type FreezeDecision =
   | { ok: true; freeze: Freeze; event: FreezeEvent }
   | { ok: false; refusal: FreezeRefusal };
 
-/** Anyone who may approve anything stops all sending at once; that it goes on takes the quorum of every rule. */
+/**
+ * Anyone who may approve anything stops all sending at once, also where Slack does not say whether they are active; that
+ * it goes on takes the quorum of every rule.
+ */
 export function decideFreeze(
   command: FreezeCommand,
   freeze: Freeze,
@@ -71,11 +81,12 @@ export function decideFreeze(
 }
 
 function whyNotOneOfThem(
-  { by, standing }: { by: string; standing: Standing },
-  { rails, destinations }: Policies,
+  { type, by, standing }: Pick<Extract<FreezeCommand, { by: string }>, "type" | "by" | "standing">,
+  policies: Policies,
 ): FreezeRefusal | undefined {
-  if (![...rails.approvers, ...destinations.approvers].includes(by)) return "not-an-approver";
-  if (standing === "not-known") return "standing-not-known";
+  if (!everyApprover(policies).includes(by)) return "not-an-approver";
+  // To stop is the safe direction: it does not wait for Slack to say who is active.
+  if (standing === "not-known") return type === "freeze" ? undefined : "standing-not-known";
   return standing === "active" ? undefined : "not-an-active-member";
 }
 
@@ -89,12 +100,14 @@ function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
 }
 
 function resume(
-  { by, standings }: Extract<FreezeCommand, { type: "resume" }>,
+  { by, standings, shown }: Extract<FreezeCommand, { type: "resume" }>,
   { version, frozen: now }: Freeze,
   policies: Policies,
   at: string,
 ): FreezeDecision {
   if (!now) return refuse("not-frozen");
+  // Nobody lets go what they have not read of: a newer freeze, perhaps that of a restored database.
+  if (shown !== now.since) return refuse("another-freeze");
   const agreed = [...new Set([...now.agreed, by])];
   const active = agreed.filter((each) => each === by || standings.get(each) === "active");
   const missing = stillMissing(active, policies);
@@ -112,6 +125,11 @@ function resume(
     freeze: { version: version + 1, frozen: { ...now, agreed } },
     event: { type: "resume-agreed", at, by, missing },
   };
+}
+
+/** The version with which this freeze or its end began: it has another with everyone who agrees. */
+export function begunWith({ version, frozen: now }: Freeze): number {
+  return version - (now?.agreed.length ?? 0);
 }
 
 /** Whose agreement is still missing, in words; undefined where sending may go on. */

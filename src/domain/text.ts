@@ -36,5 +36,26 @@ export function hiddenCharacterIn(text: string): string | undefined {
   return hidden && codePointOf(hidden);
 }
 
+/**
+ * What can be kept of a text that has to be taken whatever it holds: on one line, without what nobody sees, and cut to
+ * `max` code points.
+ */
+export function tidied(text: string, max: number): { text: string; isCut: boolean } {
+  const blanks = /[\s\p{Cc}\u115F\u1160\u2800\u3164\uFFA0]+/gu;
+  const line = visibleOf(text.toWellFormed().replace(blanks, " ")).replace(/ +/g, " ").trim();
+  const codePoints = [...line];
+  if (codePoints.length <= max) return { text: line, isCut: false };
+  // A cut in the middle of an emoji leaves a joiner behind.
+  return { text: visibleOf(codePoints.slice(0, max).join("")).trim(), isCut: true };
+}
+
+/** Without the characters that nobody sees; those inside an emoji stay. */
+export function visibleOf(text: string): string {
+  return text.replace(EMOJI_OR_HIDDEN, (found) => (HIDDEN.test(found) ? "" : found));
+}
+
+const HIDDEN = /^[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u;
+const EMOJI_OR_HIDDEN = /\p{RGI_Emoji}|[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gv;
+
 /** Those that Unicode lists, so that no joiner or tag can be smuggled in between pictures that do not join. */
 const EMOJI = /\p{RGI_Emoji}/gv;

@@ -1,59 +1,91 @@
+import type { Logger } from "pino";
+import { everyApprover } from "../domain/approval-policy.ts";
 import type { Freeze } from "../domain/freeze.ts";
-import { lastResumed } from "../services/last-resumed.ts";
+import { begunWith } from "../domain/freeze.ts";
+import type { FreezeFacts } from "../services/freeze-facts.ts";
+import { freezeFacts } from "../services/freeze-facts.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, PostedMessage, Store } from "../services/ports.ts";
-import type { Message } from "../slack/message.ts";
-import { freezeNotice } from "../slack/messages/freeze.ts";
+import type { Messenger, People, PostedMessage, Store } from "../services/ports.ts";
+import { freezeNotice, freezeNoticeAlone } from "../slack/messages/freeze.ts";
+import { oneByOne, redrawn, sent } from "./tell-each.ts";
 
 interface Deps {
   store: Pick<
     Store,
-    "currentFreeze" | "currentPolicies" | "findFreezeNotice" | "saveFreezeNotice" | "findLastAudit"
+    | "currentFreeze"
+    | "currentPolicies"
+    | "findFreezeNotice"
+    | "saveFreezeNotice"
+    | "findFreezeTold"
+    | "saveFreezeTold"
+    | "findLastAudit"
   >;
-  messenger: Pick<Messenger, "post" | "update">;
+  messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
+  people: People;
+  logger: Pick<Logger, "warn">;
   approvalsChannelOf: (workspaceId: string) => string;
 }
 
 /**
  * Tells the approvers' channel that sending is frozen, who wants it to go on, and that it does: one message for each
- * freeze, redrawn from what holds now. Throws a `MessengerError` where the channel does not take it.
+ * freeze, redrawn from what holds now. As long as the channel does not take it each approver is told alone, once of a
+ * freeze and once of its end.
  */
 export async function announceFreeze(deps: Deps, workspaceId: string): Promise<void> {
-  const { store, messenger, approvalsChannelOf } = deps;
-  const freeze = await store.currentFreeze(workspaceId);
-  const told = await store.findFreezeNotice(workspaceId);
-  if (freeze.version <= (told?.version ?? 0)) return;
-  const message = freezeNotice({
-    freeze,
-    policies: await store.currentPolicies(workspaceId),
-    resumed: await lastResumed(deps, workspaceId),
-  });
-  const redrawn =
-    told && isOfThisFreeze(told, freeze)
-      ? await redraw(messenger, workspaceId, told, message)
-      : undefined;
-  const at =
-    redrawn ?? (await messenger.post(workspaceId, approvalsChannelOf(workspaceId), message));
-  await store.saveFreezeNotice(workspaceId, { ...at, version: freeze.version });
-}
-
-/** Undefined when someone has deleted the message. */
-async function redraw(
-  messenger: Deps["messenger"],
-  workspaceId: string,
-  { channelId, ts }: PostedMessage,
-  message: Message,
-): Promise<Pick<PostedMessage, "channelId" | "ts"> | undefined> {
+  const told = await deps.store.findFreezeNotice(workspaceId);
+  const { version } = await deps.store.currentFreeze(workspaceId);
+  if (version <= (told?.version ?? 0)) return;
+  const facts = await freezeFacts(deps, workspaceId);
   try {
-    await messenger.update(workspaceId, { channelId, ts }, message);
-    return { channelId, ts };
+    await tellChannel(deps, workspaceId, told, facts);
   } catch (error) {
-    if (error instanceof MessengerError && error.code === "no-such-message") return undefined;
-    throw error;
+    if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    deps.logger.warn({ err: error, workspaceId }, "the approvals channel does not take a freeze");
+    await tellApprovers(deps, workspaceId, facts, error);
   }
 }
 
-/** A freeze begins with one version, and has another with everyone who agrees to its end. */
-function isOfThisFreeze({ version }: PostedMessage, { version: now, frozen }: Freeze): boolean {
-  return frozen === null || version >= now - frozen.agreed.length;
+async function tellChannel(
+  { store, messenger, approvalsChannelOf }: Deps,
+  workspaceId: string,
+  told: PostedMessage | undefined,
+  facts: FreezeFacts,
+): Promise<void> {
+  const { freeze } = facts;
+  const message = freezeNotice(facts);
+  const at =
+    (told && isOfThisFreeze(told, freeze)
+      ? await redrawn(messenger, { workspaceId }, told, message)
+      : undefined) ?? (await messenger.post(workspaceId, approvalsChannelOf(workspaceId), message));
+  const { channelId, ts } = at;
+  await store.saveFreezeNotice(workspaceId, { channelId, ts, version: freeze.version });
+}
+
+/** The end of a freeze is told where its beginning was. */
+function isOfThisFreeze({ version }: PostedMessage, now: Freeze): boolean {
+  return now.frozen === null || version >= begunWith(now);
+}
+
+async function tellApprovers(
+  deps: Deps,
+  workspaceId: string,
+  facts: FreezeFacts,
+  { code: because }: MessengerError,
+): Promise<void> {
+  const { store, messenger, logger, approvalsChannelOf } = deps;
+  const channelId = approvalsChannelOf(workspaceId);
+  const message = freezeNoticeAlone(facts, { channelId, because });
+  const version = begunWith(facts.freeze);
+  const told = { ...(await store.findFreezeTold(workspaceId)) };
+  const isTold = (userId: string) => (told[userId] ?? 0) >= version;
+  const approvers = everyApprover(facts.policies);
+  const left = approvers.filter((each) => !isTold(each)).map((userId) => ({ userId }));
+  await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
+    await sent(messenger, { workspaceId }, userId, message);
+    told[userId] = version;
+    await store.saveFreezeTold(workspaceId, told);
+  });
+  if (!approvers.some(isTold)) {
+    throw new Error("A freeze has reached nobody: neither a channel nor a person");
+  }
 }

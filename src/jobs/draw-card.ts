@@ -1,5 +1,5 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
-import { isWaitingToSend } from "../domain/change-request.ts";
+import { mindsFreeze } from "../domain/change-request.ts";
 import { moreRemediesAt } from "../domain/remedies-for.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Clock, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
@@ -96,7 +96,7 @@ async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<
 
 /** Of what can no longer be sent, or is sent already, a freeze says nothing. */
 function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): boolean {
-  const isTold = !isWaitingToSend(request) || (posted.freeze ?? 0) >= freeze;
+  const isTold = !mindsFreeze(request) || (posted.freeze ?? 0) >= freeze;
   const isLapsed = posted.redrawAt !== undefined && posted.redrawAt <= now;
   return posted.version >= request.version && isTold && !isLapsed;
 }

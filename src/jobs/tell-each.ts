@@ -21,26 +21,35 @@ interface What extends RequestRef {
   version: number;
 }
 
-/**
- * Tells each person by direct message, once per version. What is said of an outage is redrawn, anything else calls anew. One who
- * cannot be reached holds up nobody: the others are told first, then it throws if Slack may reach that one later.
- */
+/** Tells each person by direct message, once per version. What is said of an outage is redrawn, anything else calls anew. */
 export async function tellEach(
   deps: TellDeps,
   what: What,
   tellings: readonly Telling[],
 ): Promise<PostedMessage[]> {
-  const { logger } = deps;
-  const told: PostedMessage[] = [];
+  const { workspaceId, requestId } = what;
+  return oneByOne(deps.logger, { workspaceId, requestId }, tellings, (each) =>
+    tell(deps, what, each),
+  );
+}
+
+/**
+ * One who cannot be reached holds up nobody: the others are told first, then it throws if Slack may reach that one later.
+ */
+export async function oneByOne<Person extends { userId: string }, Told>(
+  logger: Pick<Logger, "warn">,
+  about: object,
+  people: readonly Person[],
+  tellOne: (person: Person) => Promise<Told>,
+): Promise<Told[]> {
+  const told: Told[] = [];
   let failure: MessengerError | undefined;
-  for (const telling of tellings) {
+  for (const person of people) {
     try {
-      told.push(await tell(deps, what, telling));
+      told.push(await tellOne(person));
     } catch (error) {
       if (!(error instanceof MessengerError)) throw error;
-      const { requestId, workspaceId } = what;
-      const { userId } = telling;
-      logger.warn({ err: error, workspaceId, requestId, userId }, "someone was not told");
+      logger.warn({ err: error, ...about, userId: person.userId }, "someone was not told");
       if (error.code === "unavailable" || error.code === "limited") failure = error;
     }
   }
@@ -65,9 +74,9 @@ async function tell(
   return told;
 }
 
-async function sent(
-  messenger: TellDeps["messenger"],
-  { workspaceId }: RequestRef,
+export async function sent(
+  messenger: Pick<Messenger, "post" | "directMessageWith">,
+  { workspaceId }: Pick<RequestRef, "workspaceId">,
   userId: string,
   message: Message,
 ): Promise<Place> {
@@ -83,7 +92,7 @@ export const isOpen = ({ version }: PostedMessage) => version > OVER;
 /** Undefined when someone has deleted the message. */
 export async function redrawn(
   messenger: Pick<Messenger, "update">,
-  { workspaceId }: RequestRef,
+  { workspaceId }: Pick<RequestRef, "workspaceId">,
   at: Place,
   message: Message,
 ): Promise<Place | undefined> {

@@ -6,8 +6,9 @@ import type {
   FreezeRefusal,
   Frozen,
 } from "../domain/freeze.ts";
-import { decideFreeze } from "../domain/freeze.ts";
+import { decideFreeze, LONGEST_REASON } from "../domain/freeze.ts";
 import { nextStep } from "../domain/next-step.ts";
+import { tidied } from "../domain/text.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import type { Mark, Marker, People, Store, Transaction } from "./ports.ts";
 import { standingsOf } from "./standings.ts";
@@ -28,28 +29,34 @@ interface FreezeClick {
 }
 
 export type FreezeAnswer =
-  | { ok: true; frozen: Frozen | null }
+  | { ok: true; frozen: Frozen | null; isReasonCut?: boolean }
   | { ok: false; refusal: FreezeRefusal | "seen-before"; frozen?: Frozen | null };
 
-/** Any approver stops all sending of a workspace, in every replica: no claim commits after this one has. */
+/**
+ * Any approver stops all sending of a workspace, in every replica: no claim commits after this one has. That never fails
+ * for the reason: what can be kept of it is.
+ */
 export async function freezeSending(
   deps: Deps,
-  { workspaceId, by, delivery, reason }: FreezeClick & { reason: string },
+  { workspaceId, by, delivery, ...given }: FreezeClick & { reason: string },
 ): Promise<FreezeAnswer> {
   const standing = await deps.people.standingOf(workspaceId, by);
-  return apply(deps, workspaceId, { type: "freeze", by, standing, reason }, delivery);
+  const { text, isCut } = tidied(given.reason, LONGEST_REASON);
+  const reason = text === "" ? "No reason was given." : text;
+  const answer = await apply(deps, workspaceId, { type: "freeze", by, standing, reason }, delivery);
+  return answer.ok && isCut ? { ...answer, isReasonCut: true } : answer;
 }
 
-/** One approver wants sending to go on; with the last one needed it does. */
+/** One approver wants sending to go on; with the last one needed it does. `shown` is the `since` of the freeze they saw. */
 export async function resumeSending(
   deps: Deps,
-  { workspaceId, by, delivery }: FreezeClick,
+  { workspaceId, by, delivery, shown }: FreezeClick & { shown: string },
 ): Promise<FreezeAnswer> {
-  const standing = await deps.people.standingOf(workspaceId, by);
   const agreed = (await deps.store.currentFreeze(workspaceId)).frozen?.agreed ?? [];
-  const approvals = agreed.map((each) => ({ by: each }));
+  const approvals = [...agreed, by].map((each) => ({ by: each }));
   const standings = await standingsOf(deps.people, { workspaceId, approvals });
-  return apply(deps, workspaceId, { type: "resume", by, standing, standings }, delivery);
+  const standing = standings.get(by) ?? "not-known";
+  return apply(deps, workspaceId, { type: "resume", by, standing, standings, shown }, delivery);
 }
 
 /**
@@ -164,7 +171,7 @@ async function wakeWaiting(
   event: FreezeEvent,
   now: string,
 ): Promise<void> {
-  for (const waiting of await tx.listWaitingRequests(workspaceId)) {
+  for (const waiting of await tx.listMindingFreeze(workspaceId)) {
     const request = { workspaceId, requestId: waiting.id };
     await tx.enqueue({ name: "update-approval-card", request });
     const step = nextStep(waiting);

@@ -1,4 +1,5 @@
 import type { Policies } from "../domain/approval-policy.ts";
+import { everyApprover } from "../domain/approval-policy.ts";
 import type { Connection } from "../domain/change.ts";
 import type { Status } from "../domain/change-request.ts";
 import type { Freeze } from "../domain/freeze.ts";
@@ -8,6 +9,7 @@ interface Deps {
   store: Pick<
     Store,
     | "currentFreeze"
+    | "findFreezeNotice"
     | "currentPolicies"
     | "currentConnection"
     | "railsReadAt"
@@ -30,6 +32,8 @@ export interface GivenUp {
 /** How a workspace is doing. Times are ISO 8601. */
 export interface Health {
   freeze: Freeze;
+  /** Whether the approvers' channel shows how sending stands. */
+  isChannelTold: boolean;
   policies: Policies;
   connection: Connection;
   railsReadAt: string | null;
@@ -49,8 +53,11 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
     const requestNumber = (await store.findRequest(request))?.number ?? null;
     givenUp.push({ job, requestNumber, since: failedAt, because });
   }
+  const freeze = await store.currentFreeze(workspaceId);
+  const notice = await store.findFreezeNotice(workspaceId);
   return {
-    freeze: await store.currentFreeze(workspaceId),
+    freeze,
+    isChannelTold: (notice?.version ?? 0) >= freeze.version,
     policies: await store.currentPolicies(workspaceId),
     connection,
     railsReadAt: await store.railsReadAt(connection.id),
@@ -61,6 +68,6 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
 }
 
 /** Anyone who may approve anything may look after it. */
-export function looksAfter({ rails, destinations }: Policies, userId: string): boolean {
-  return rails.approvers.includes(userId) || destinations.approvers.includes(userId);
+export function looksAfter(policies: Policies, userId: string): boolean {
+  return everyApprover(policies).includes(userId);
 }

@@ -137,8 +137,8 @@ export interface Transaction extends RegisterReader {
   saveFreeze(workspaceId: string, freeze: Freeze): Promise<void>;
   /** Nobody knows any more what the cards and the instructions of a workspace show. */
   forgetDrawn(workspaceId: string): Promise<void>;
-  /** Everything of a workspace that waits to be approved or sent. */
-  listWaitingRequests(workspaceId: string): Promise<ChangeRequest[]>;
+  /** Everything of a workspace that a freeze holds up. */
+  listMindingFreeze(workspaceId: string): Promise<ChangeRequest[]>;
   nextRequestNumber(workspaceId: string): Promise<number>;
   /** Throws when a request of this id exists. */
   insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;
@@ -255,6 +255,9 @@ export interface Store extends RegisterReader {
   /** Where a freeze was told of, with the version told; undefined where none ever was. */
   findFreezeNotice(workspaceId: string): Promise<PostedMessage | undefined>;
   saveFreezeNotice(workspaceId: string, notice: PostedMessage): Promise<void>;
+  /** Of each person who was told of a freeze or its end by direct message: the version with which the last one began. */
+  findFreezeTold(workspaceId: string): Promise<Readonly<Record<string, number>>>;
+  saveFreezeTold(workspaceId: string, told: Readonly<Record<string, number>>): Promise<void>;
   /** The last entry of the audit; undefined where nothing has happened. */
   lastEntry(workspaceId: string): Promise<Mark | undefined>;
   hasEntry(workspaceId: string, entry: Mark): Promise<boolean>;

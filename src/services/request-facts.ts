@@ -1,7 +1,7 @@
 import type { ApprovalPolicy } from "../domain/approval-policy.ts";
 import { policyFor } from "../domain/approval-policy.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
-import { isRailRequest, isWaitingToSend } from "../domain/change-request.ts";
+import { isRailRequest, mindsFreeze } from "../domain/change-request.ts";
 import type { Unusable } from "../domain/destination.ts";
 import { serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import type { Frozen } from "../domain/freeze.ts";
@@ -58,7 +58,7 @@ export interface RequestFacts {
   lookAlikes: readonly LookAlike<KnownValue>[];
   /** What people may do now about an outcome that nobody knows. */
   remedies: readonly Remedy["type"][];
-  /** Set while it waits and nothing may be sent. */
+  /** Set while a freeze holds it up. */
   frozen: Frozen | null;
   instructionsLink?: string | undefined;
   instructionsWentTo?: "channel" | "direct-message" | undefined;
@@ -102,7 +102,7 @@ export async function requestFacts(
     same: same.filter((known) => !isItself(known, request, serviceId)),
     lookAlikes,
     remedies: remediesFor(request, clock()),
-    frozen: isWaitingToSend(request) ? (await store.currentFreeze(workspaceId)).frozen : null,
+    frozen: mindsFreeze(request) ? (await store.currentFreeze(workspaceId)).frozen : null,
     ...(instructions && {
       instructionsLink: await messenger.linkTo(workspaceId, instructions),
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",

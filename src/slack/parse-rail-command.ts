@@ -1,6 +1,7 @@
 import type { Destination } from "../domain/destination.ts";
 import { alignment } from "../domain/edit-distance.ts";
 import type { RailType } from "../domain/rail.ts";
+import { visibleOf } from "../domain/text.ts";
 import { LONGEST_SEARCH } from "./register-query.ts";
 
 /** Help says why it is given: a word nobody knows, or a known command with arguments that it does not take. */
@@ -24,7 +25,8 @@ export type RailCommand =
   /** The form that adds one: whitelists a new one, or imports what the service has whitelisted already. */
   | { name: "add-destination"; kind: Destination["kind"] | null; isImport: boolean }
   | { name: "check"; text: string }
-  | { name: "freeze"; reason: string | null }
+  /** With the reason as it was typed, whatever it holds. */
+  | { name: "freeze"; typed: string }
   | { name: "resume" }
   | { name: "health" }
   | HelpCommand;
@@ -51,10 +53,14 @@ export function parseRailCommand(text: string): RailCommand {
   const line = unescaped(text).trim();
   const [word = "", ...rest] = line.split(/\s+/);
   if (word === "") return { name: "home" };
-  const name = word.toLowerCase();
+  const lower = word.toLowerCase();
+  // An emergency stop does not fail for a character that was pasted with it.
+  const name = visibleOf(lower) === "freeze" ? "freeze" : lower;
   if (!isCommandName(name)) return { name: "help", ...guess(word) };
+  const typed = line.slice(word.length).trim();
+  if (name === "freeze") return { name, typed };
   // Letter by letter as it was typed: what hides in it is what is looked for.
-  return name === "check" ? check(line.slice(word.length).trim()) : withArguments(name, rest);
+  return name === "check" ? check(typed) : withArguments(name, rest);
 }
 
 /** `R-142`, `r142` or `142`; undefined when it is no request number. */
@@ -63,7 +69,10 @@ export function readRequestNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-function withArguments(name: Exclude<CommandName, "check">, rest: readonly string[]): RailCommand {
+function withArguments(
+  name: Exclude<CommandName, "check" | "freeze">,
+  rest: readonly string[],
+): RailCommand {
   const [first] = rest;
   switch (name) {
     case "new":
@@ -80,8 +89,6 @@ function withArguments(name: Exclude<CommandName, "check">, rest: readonly strin
     case "resume":
     case "health":
       return first === undefined ? { name } : problem(name, `${name} takes nothing after it.`);
-    case "freeze":
-      return { name, reason: first === undefined ? null : rest.join(" ") };
     case "destinations":
       return destinations(rest);
     case "help":
@@ -156,10 +163,13 @@ function problem(topic: CommandName, sentence: string): HelpCommand {
 }
 
 const MOST_SLIPS = 2;
+/** What people type who want sending to stop. */
+const STOPS = ["stop", "halt"];
 
 /** The command that was probably meant: at most two slips away, and fewer slips than half its letters. */
 function guess(unknown: string): Pick<HelpCommand, "unknown" | "nearest"> {
   if (unknown.length > 20) return { unknown };
+  if (STOPS.includes(unknown.toLowerCase())) return { unknown, nearest: "freeze" };
   const [nearest] = COMMAND_NAMES.map((name) => ({
     name,
     slips: alignment(unknown.toLowerCase(), name, MOST_SLIPS)?.edits ?? Number.POSITIVE_INFINITY,

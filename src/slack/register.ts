@@ -9,7 +9,8 @@ import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { destinationsPage, filterDestinations } from "./listeners/destinations.ts";
-import { resumeButton, retryButton } from "./listeners/health.ts";
+import { resumeButton } from "./listeners/freeze.ts";
+import { retryButton } from "./listeners/health.ts";
 import { openLinkRail, submitLinkRail } from "./listeners/link-rail.ts";
 import { openRail, pendingPage, railsPage } from "./listeners/lists.ts";
 import { forMembers, submittedByMembers } from "./listeners/members.ts";
@@ -32,7 +33,7 @@ import { createNewestOnly } from "./newest-only.ts";
 
 /** Everything a person can type, press or submit, and who listens. */
 export function register(app: App, deps: ListenerDeps): void {
-  app.command(deps.command, once(deps, railCommand(deps)));
+  app.command(deps.command, railCommand(deps));
   app.shortcut(
     { type: "message_action", callback_id: shortcut.checkPaymentDetails },
     once(deps, checkMessage(deps)),
@@ -79,7 +80,7 @@ export function register(app: App, deps: ListenerDeps): void {
   app.view(callback.proposeRemedy, submitRemedy(deps));
   app.view(callback.agreeToRemedy, submitAgreement(deps));
 
-  app.action(action.resumeSending, once(deps, forMembers(deps, resumeButton(deps))));
+  app.action(action.resumeSending, resumeButton(deps));
   app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
 
   app.action(action.openRail, once(deps, forMembers(deps, openRail(deps))));

@@ -25,7 +25,15 @@ import {
   listOverdueRequests,
   toRef,
 } from "./find-requests.ts";
-import { findFreeze, findFreezeNotice, hasEntry, lastEntry, saveFreezeNotice } from "./freezes.ts";
+import {
+  findFreeze,
+  findFreezeNotice,
+  findFreezeTold,
+  hasEntry,
+  lastEntry,
+  saveFreezeNotice,
+  saveFreezeTold,
+} from "./freezes.ts";
 import {
   findMessage,
   replaceMessage,
@@ -170,6 +178,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
     findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),
     saveFreezeNotice: (workspaceId, notice) => saveFreezeNotice(db, workspaceId, notice),
+    findFreezeTold: (workspaceId) => findFreezeTold(db, workspaceId),
+    saveFreezeTold: (workspaceId, told) => saveFreezeTold(db, workspaceId, told),
     lastEntry: (workspaceId) => lastEntry(db, workspaceId),
     hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),

@@ -13,6 +13,8 @@ export const ENDED = ["denied", "withdrawn", "expired", "voided", "failed"];
 export const ENDED_OR_DONE = [...ENDED, "done", "in-force"];
 /** To be approved or sent; what two people have released was sent before. */
 export const WAITING = ["pending", "approved", "blocked"];
+/** What a freeze holds up, as `mindsFreeze` has it. */
+export const MINDING_FREEZE = [...WAITING, "needs-a-person"];
 const TO_BE_SENT = ["approved", "blocked"];
 /** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
 const NO_LONGER_OPEN = [...ENDED_OR_DONE, "quarantined"];
@@ -65,7 +67,7 @@ export async function listWaitingRequestsInto(
   return rows.map(toRef);
 }
 
-export async function listWaitingRequests(
+export async function listMindingFreeze(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<ChangeRequest[]> {
@@ -73,7 +75,7 @@ export async function listWaitingRequests(
     .selectFrom("requests")
     .selectAll()
     .where("workspace_id", "=", workspaceId)
-    .where("status", "in", WAITING)
+    .where("status", "in", MINDING_FREEZE)
     .orderBy("number")
     .execute();
   return rows.map(toRequest);

@@ -58,6 +58,30 @@ export async function saveFreezeNotice(
     .execute();
 }
 
+export async function findFreezeTold(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<Readonly<Record<string, number>>> {
+  const { told } = await db
+    .selectFrom("freezes")
+    .select("told")
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return JSON.parse(told);
+}
+
+export async function saveFreezeTold(
+  db: Kysely<Database>,
+  workspaceId: string,
+  told: Readonly<Record<string, number>>,
+): Promise<void> {
+  await db
+    .updateTable("freezes")
+    .set({ told: JSON.stringify(told) })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+}
+
 export async function lastEntry(
   db: Kysely<Database>,
   workspaceId: string,

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { MessageKind, PostedMessage, RequestRef } from "../services/ports.ts";
 import { NEVER_DRAWN } from "../services/ports.ts";
-import { WAITING } from "./find-requests.ts";
+import { MINDING_FREEZE } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 
 /** Where messages about requests stand in Slack. */
@@ -142,7 +142,7 @@ export function withoutMessage(
 }
 
 /**
- * Cards that show an older state, those of waiting requests that show an older freeze, those to be redrawn by now, and
+ * Cards that show an older state, those of what a freeze holds up that show an older one, those to be redrawn by now, and
  * those in the place of a deleted one that people were not told of.
  */
 export function staleCards(
@@ -167,7 +167,7 @@ export function staleCards(
         eb("messages.redraw_at", "<=", new Date(now)),
         eb("sent.redraw_at", "<=", new Date(now)),
         eb.and([
-          eb("requests.status", "in", WAITING),
+          eb("requests.status", "in", MINDING_FREEZE),
           eb("messages.freeze_version", "<", eb.ref("freezes.version")),
         ]),
       ]),

@@ -26,6 +26,8 @@ export interface Database {
     notice_version: Generated<number>;
     notice_channel_id: string | null;
     notice_ts: string | null;
+    /** Who was told by direct message, and of which version, as JSON. */
+    told: Generated<string>;
   };
   connections: {
     id: string;

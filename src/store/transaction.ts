@@ -13,7 +13,7 @@ import {
   findOpenRequestAbout,
   findRequestsByRailIds,
   keepRailsOf,
-  listWaitingRequests,
+  listMindingFreeze,
   listWaitingRequestsInto,
 } from "./find-requests.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
@@ -54,7 +54,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     lockFreeze: (workspaceId) => findFreeze(trx, workspaceId, "update"),
     saveFreeze: (workspaceId, freeze) => saveFreeze(trx, workspaceId, freeze),
     forgetDrawn: (workspaceId) => forgetDrawn(trx, workspaceId),
-    listWaitingRequests: (workspaceId) => listWaitingRequests(trx, workspaceId),
+    listMindingFreeze: (workspaceId) => listMindingFreeze(trx, workspaceId),
 
     async nextRequestNumber(workspaceId) {
       const { last_request_number } = await trx

@@ -202,8 +202,9 @@ function resuming(scene: Scene): Act {
     name: "two approvers let sending go on",
     async run(deps) {
       const { workspaceId } = scene;
+      const shown = (await deps.store.currentFreeze(workspaceId)).frozen?.since ?? "";
       for (const by of active(scene).slice(0, 2)) {
-        await resumeSending(deps, { workspaceId, by, delivery: scene.random.uuid() });
+        await resumeSending(deps, { workspaceId, by, shown, delivery: scene.random.uuid() });
       }
     },
   };

@@ -39,7 +39,7 @@ const resume = (
   by: string,
   of: ReadonlyMap<string, Standing> = ACTIVE,
   standing: Standing = "active",
-): FreezeCommand => ({ type: "resume", by, standing, standings: of });
+): FreezeCommand => ({ type: "resume", by, standing, standings: of, shown: NOW });
 
 const decided = (command: FreezeCommand, of: Freeze, policies = POLICIES) =>
   decideFreeze(command, of, policies, NOW);
@@ -62,9 +62,17 @@ describe("freezing", () => {
     ["somebody deactivated", freeze(BEN, "deactivated"), "not-an-active-member"],
     ["a guest", freeze(BEN, "guest"), "not-an-active-member"],
     ["a bot", freeze(BEN, "bot"), "not-an-active-member"],
-    ["somebody whom Slack does not tell us about", freeze(BEN, "not-known"), "standing-not-known"],
+    ["a stranger", freeze(BEN, "stranger"), "not-an-active-member"],
+    ["somebody unknown who approves nothing", freeze(ANA, "not-known"), "not-an-approver"],
   ])("is refused to %s", (_, command, refusal) => {
     expect(decided(command, GOING_ON)).toEqual(no(refusal));
+  });
+
+  it("does not wait for Slack to say who is active: to stop is the safe direction", () => {
+    expect(decided(freeze(BEN, "not-known"), GOING_ON)).toMatchObject({
+      ok: true,
+      freeze: { frozen: { by: BEN } },
+    });
   });
 
   it("keeps the first reason, but for the news that the database is an older one", () => {
@@ -138,6 +146,7 @@ describe("going on", () => {
       frozenBy(DAN),
       "not-an-active-member",
     ],
+    ["under an earlier freeze", { ...resume(BEN), shown: "" }, frozenBy(DAN), "another-freeze"],
     ["to one unknown", resume(BEN, ACTIVE, "not-known"), frozenBy(DAN), "standing-not-known"],
   ])("is refused %s", (_, command, of, refusal) => {
     expect(decided(command, of)).toEqual(no(refusal));
@@ -168,21 +177,28 @@ const command: fc.Arbitrary<FreezeCommand> = fc.oneof(
   },
 );
 
+/** Whether the button that is pressed stands under an earlier freeze. */
+const shows = fc.integer({ min: 0, max: 7 }).map((drawn) => drawn === 0);
+
 it("stays frozen until enough active approvers of each rule have said so since, whatever is tried", () => {
   let resumed = 0;
   fc.assert(
-    fc.property(fc.array(command, { maxLength: 30 }), (commands) => {
+    fc.property(fc.array(fc.tuple(command, shows), { maxLength: 30 }), (commands) => {
       let now = GOING_ON;
       let said = new Set<string>();
       const events: FreezeEvent[] = [];
-      for (const [index, each] of commands.entries()) {
+      for (const [index, [typed, isOld]] of commands.entries()) {
         const at = after({ minutes: index });
+        const shown = isOld ? after({ minutes: -1 }) : (now.frozen?.since ?? NOW);
+        const each = typed.type === "resume" ? { ...typed, shown } : typed;
         const decision = decideFreeze(each, now, POLICIES, at);
         if (!decision.ok) continue;
+        expect(each.type === "resume" && isOld).toBe(false);
         const { freeze: next, event } = decision;
         expect(next.version).toBe(now.version + 1);
         expect(event.at).toBe(at);
-        expect("by" in each ? each.standing : "active").toBe("active");
+        const mayBe: Standing[] = each.type === "freeze" ? ["active", "not-known"] : ["active"];
+        expect(mayBe).toContain("by" in each ? each.standing : "active");
         if (event.type === "frozen") said = new Set();
         if (each.type === "resume") said.add(each.by);
         if (event.type === "resumed") {

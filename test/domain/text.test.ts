@@ -1,6 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { TextFault } from "../../src/domain/text.ts";
-import { faultOfText, hiddenCharacterIn } from "../../src/domain/text.ts";
+import { faultOfText, hiddenCharacterIn, tidied } from "../../src/domain/text.ts";
 
 const fault = (text: string, isMultiline = false) => faultOfText(text, { max: 10, isMultiline });
 
@@ -68,5 +69,38 @@ describe("a hidden character", () => {
   it("is named by its code point, the first one", () => {
     expect(hiddenCharacterIn("👩‍💻 Pay\u200Broll\u2060")).toBe("U+200B");
     expect(hiddenCharacterIn("👩‍💻 Payroll")).toBeUndefined();
+  });
+});
+
+describe("a text that is taken whatever it holds", () => {
+  it.each([
+    ["a call", "a call"],
+    [" Dear all,\r\n\r\n\tstop\u2028it ", "Dear all, stop it"],
+    ["so\u00adft\u200b, \u200fRLM\u200e, ZW\u200cNJ \u200b \ufeffend", "soft, RLM, ZWNJ end"],
+    ["\u202ebank\u0000\u001b[0m", "bank [0m"],
+    ["lone \ud800", "lone \ufffd"],
+    ["👨‍👩‍👧 Ops 💷\u200d💷", "👨‍👩‍👧 Ops 💷💷"],
+    ["\u200b \u3164\n", ""],
+  ])("is tidied: %j", (typed, text) => {
+    expect(tidied(typed, 100)).toEqual({ text, isCut: false });
+  });
+
+  it("is cut, and says so, by what is left of it", () => {
+    expect(tidied(`${"\u200b".repeat(50)}${"x".repeat(10)}`, 10).isCut).toBe(false);
+    expect(tidied("😀".repeat(11), 10)).toEqual({ text: "😀".repeat(10), isCut: true });
+    expect(tidied(`${"x".repeat(8)}👨‍👩‍👧`, 10)).toEqual({
+      text: `${"x".repeat(8)}👨`,
+      isCut: true,
+    });
+  });
+
+  it("has no fault any more, whatever it was", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 60 }), (typed) => {
+        const { text } = tidied(typed, 40);
+        expect([undefined, "empty"]).toContain(faultOfText(text, { max: 40 }));
+      }),
+      { numRuns: 500 },
+    );
   });
 });

@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, APPROVALS, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
-import { answerText, approve, ask, cardReading, on, openReview, privateAnswer } from "./steps.ts";
+import {
+  answerText,
+  answerTo,
+  approve,
+  ask,
+  cardReading,
+  on,
+  openReview,
+  privateAnswer,
+} from "./steps.ts";
+
+const channels = acmeSeed.channels.map((each) => ({ ...each }));
 
 let sandbox: TestSandbox;
 let ana: Person;
@@ -12,7 +23,7 @@ let ben: Person;
 let cal: Person;
 let dee: Person;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSandbox({ seed: { ...acmeSeed, channels } });
   [ana, ben, cal, dee] = [ANA, BEN, CAL, DEE].map((id) => sandbox.as(id)) as [
     Person,
     Person,
@@ -35,6 +46,19 @@ const noticeReading = (words: string) =>
     `the notice that reads "${words}"`,
   );
 
+/** Presses the button, and reads the private answer. */
+const letGo = async (who: Person, { channel, ts }: { channel: string; ts: string }) =>
+  plainTextOf(
+    await privateAnswer(who, channel, () => who.click({ channel, ts }, "Let sending go on")),
+  );
+
+async function letItGoOn(): Promise<void> {
+  const notice = await noticeReading("SENDING IS FROZEN");
+  await letGo(ben, on(notice));
+  expect(await letGo(cal, on(notice))).toContain("Sending goes on");
+  await noticeReading("Sending goes on");
+}
+
 it("stops all sending at once, says so everywhere, and goes on with two approvers", async () => {
   const card = await ask(ana, { name: "While frozen" });
 
@@ -55,14 +79,15 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   expect(await answerText(ana, "/rail health")).toContain("Only approvers see this");
 
   const notice = await noticeReading("SENDING IS FROZEN");
-  const agreed = await privateAnswer(ben, APPROVALS, () =>
-    ben.click(on(notice), "Let sending go on"),
-  );
-  expect(plainTextOf(agreed)).toContain("1 of the approvers of Rails");
-  expect(await answerText(ben, "/rail resume")).toContain("You have agreed already");
+  expect(await letGo(ben, on(notice))).toContain("1 of the approvers of Rails");
+  expect(await letGo(ben, on(notice))).toContain("You have agreed already");
   expect(posts()).toBe(0);
 
-  expect(await answerText(cal, "/rail resume")).toContain("Sending goes on");
+  expect(await answerText(ana, "/rail resume")).toContain("Only approvers freeze sending");
+  const asked = await answerTo(cal, "/rail resume");
+  expect(plainTextOf(asked)).toContain("Phone call from <!channel> the *bank*");
+  expect(plainTextOf(asked)).toContain("1 of the approvers of Rails");
+  expect(await letGo(cal, asked)).toContain("Sending goes on");
   const done = await cardReading(ana, "While frozen", "DONE", 20_000);
   expect(plainTextOf(done)).not.toContain("sending is frozen");
   expect(posts()).toBe(1);
@@ -71,4 +96,69 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   expect(plainTextOf(ended)).toMatch(/Agreed by <?@U0BEN\w+>?, <?@U0CAL/);
   expect(await answerText(dee, "/rail resume")).toContain("Sending is not frozen");
   expect(await answerText(dee, "/rail health")).toContain("Sending: goes on");
+}, 120_000);
+
+it("stops for a text pasted from a mail, whatever is in it, and says that it is shortened", async () => {
+  const mail = `Dear all,\n\n\tSTOP\u00ad all\u200b payments, \u200fat\u200e on\u200cce. ${"x".repeat(1_500)}`;
+
+  const told = await answerText(dee, `/rail freeze ${mail}`);
+
+  expect(told).toContain("SENDING IS FROZEN");
+  expect(told).toContain("Dear all, STOP all payments, at once. xxx");
+  expect(told).toContain("longer than 1000 characters, so it was shortened");
+  expect(await answerText(dee, "/rail list \u200b")).toContain("characters that no command takes");
+  expect(await answerText(dee, "/rail stop")).toContain("Did you mean /rail freeze?");
+  await letItGoOn();
+}, 120_000);
+
+it("is not ended by the button of an earlier freeze, and shows the one that holds now", async () => {
+  await answerText(dee, "/rail freeze A drill");
+  const drill = await answerTo(ben, "/rail health");
+  await letItGoOn();
+  await answerText(dee, "/rail freeze Somebody pays himself");
+
+  const refused = await letGo(ben, drill);
+
+  expect(refused).toContain("That button was about an earlier freeze, so nothing was changed");
+  expect(refused).toContain("Somebody pays himself");
+  expect(refused).toContain("Agreed that sending goes on: nobody yet");
+  await letItGoOn();
+}, 120_000);
+
+it("stops while Slack does not say who is active, but does not go on", async () => {
+  sandbox.slack.faults.failNext("users.info", { error: "internal_error" }, 1_000);
+  expect(await answerText(ana, "/rail freeze Odd")).toContain("Only approvers freeze sending");
+  expect(await answerText(dee, "/rail freeze Odd payouts")).toContain("SENDING IS FROZEN");
+  const notice = await noticeReading("Odd payouts");
+  expect(await letGo(ben, on(notice))).toContain(
+    "Slack did not say whether your account is active",
+  );
+  sandbox.slack.faults.clear();
+  expect(await answerText(ben, "/rail health")).toContain("sending is frozen by");
+  await letItGoOn();
+}, 120_000);
+
+it("is told to each approver alone where the channel does not take it, and health says so", async () => {
+  const channel = channels.find(({ id }) => id === APPROVALS);
+  const members = channel?.members ?? [];
+  Object.assign(channel ?? {}, { members: [ANA, BEN, CAL, DEE] });
+  const toldTo = async (who: Person, words: string) =>
+    who.waitFor(
+      async () => (await who.directMessages()).find((each) => plainTextOf(each).includes(words)),
+      `to be told "${words}"`,
+    );
+
+  await answerText(dee, "/rail freeze Nobody reads the channel");
+
+  for (const who of [ben, cal, dee]) {
+    const told = plainTextOf(await toldTo(who, "SENDING IS FROZEN"));
+    expect(told).toContain("Nobody reads the channel");
+    expect(told).toContain("invite it there with /invite");
+  }
+  expect(await ana.directMessages()).toEqual([]);
+  expect(await answerText(ben, "/rail health")).toContain("channel has not been told of this yet");
+  await letGo(ben, await toldTo(ben, "SENDING IS FROZEN"));
+  await letGo(cal, await toldTo(cal, "SENDING IS FROZEN"));
+  await toldTo(dee, "Sending goes on");
+  Object.assign(channel ?? {}, { members });
 }, 120_000);

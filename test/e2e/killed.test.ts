@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, BEN, CAL, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
-import { approve, ask, cardOf, cardReading, openReview } from "./steps.ts";
+import { answerText, answerTo, approve, ask, cardOf, cardReading, openReview } from "./steps.ts";
 
 /** `npm start` as a process of its own, which nothing but the disk outlives. */
 let dataDir: string;
@@ -116,5 +116,21 @@ describe("killed right after a request was asked for", () => {
     await approve(as(CAL), card);
 
     await cardReading(as(ANA), "Asked, then killed", "DONE", 30_000);
+  }, 60_000);
+});
+
+describe("killed as soon as an emergency stop was acknowledged, and started again", () => {
+  it("is frozen, and knows who has agreed that sending goes on", async () => {
+    await as(DEE).command(TREASURY, "/rail freeze The bank called");
+    await restart();
+
+    const asked = await answerTo(as(BEN), "/rail resume");
+    expect(plainTextOf(asked)).toContain("The bank called");
+    await as(BEN).click({ channel: TREASURY, ts: asked.ts }, "Let sending go on");
+    await restart();
+
+    expect(await answerText(as(CAL), "/rail resume")).toContain(
+      `Agreed that sending goes on: <@${BEN}>`,
+    );
   }, 60_000);
 });

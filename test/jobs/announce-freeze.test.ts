@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { announceFreeze } from "../../src/jobs/announce-freeze.ts";
-import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/services/freeze.ts";
-import { delivery, must } from "../services/steps.ts";
+import { freezeAfterRestore, freezeSending } from "../../src/services/freeze.ts";
+import { delivery, must, resumeNow } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
-import { BEN, CAL } from "../support/builders.ts";
+import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "./slack.ts";
@@ -22,7 +22,7 @@ async function aWatchedWorld() {
   return {
     slack,
     freeze: async () => must(await freezeSending(deps, { ...at(), by: BEN, reason: "Odd" })),
-    resume: async (by: string) => must(await resumeSending(deps, { ...at(), by })),
+    resume: async (by: string) => must(await resumeNow({ deps, workspaceId }, by)),
     restored: () => freezeAfterRestore(deps, workspaceId),
     announce: () =>
       announceFreeze(
@@ -90,13 +90,50 @@ it("says what to look at first, once the database was restored, also while it is
   expect(byItself?.text).toContain("What may be missing here");
 });
 
-it("fails, and is told later, where the channel does not take it", async () => {
-  const { slack, freeze, announce, notices } = await aWatchedWorld();
-  await freeze();
-  slack.change(APPROVALS, THROWN_OUT);
-  await expect(announce()).rejects.toMatchObject({ code: "not-in-channel" });
+describe("while the channel does not take it", () => {
+  it("each approver is told alone, once of a freeze and once of its end, and the channel later", async () => {
+    const { slack, freeze, resume, announce, notices } = await aWatchedWorld();
+    const toldTo = async (who: string) =>
+      (await slack.directMessagesTo(who)).map(({ text }) => text);
+    const began = expect.stringMatching(/SENDING IS FROZEN[\s\S]*invite it there with \/invite/);
+    const ended = expect.stringContaining("Sending goes on");
+    await freeze();
+    slack.change(APPROVALS, THROWN_OUT);
+    slack.deactivate(DAN);
+    await announce();
+    await announce();
+    await resume(BEN);
+    await announce();
+    for (const who of [BEN, CAL]) expect(await toldTo(who)).toEqual([began]);
+    expect(await toldTo(ANA)).toEqual([]);
 
-  slack.change(APPROVALS, INVITED);
-  await announce();
-  expect((await notices())[0]?.text).toContain("SENDING IS FROZEN");
+    await resume(CAL);
+    await announce();
+    await announce();
+    for (const who of [BEN, CAL]) expect(await toldTo(who)).toEqual([began, ended]);
+
+    await freeze();
+    await announce();
+    for (const who of [BEN, CAL]) expect(await toldTo(who)).toEqual([began, ended, began]);
+    slack.change(APPROVALS, INVITED);
+    await announce();
+    expect((await notices())[0]?.text).toContain("SENDING IS FROZEN");
+    for (const who of [BEN, CAL]) expect(await toldTo(who)).toHaveLength(3);
+  });
+
+  it("fails, to be tried again, where nobody can be told at all, or not at the moment", async () => {
+    const { slack, freeze, announce } = await aWatchedWorld();
+    await freeze();
+    slack.change(APPROVALS, THROWN_OUT);
+    slack.faults.failNext("conversations.open", { error: "ratelimited" });
+    await expect(announce()).rejects.toMatchObject({ code: "limited" });
+    await announce();
+    for (const who of [BEN, CAL, DAN]) expect(await slack.directMessagesTo(who)).toHaveLength(1);
+
+    const other = await aWatchedWorld();
+    await other.freeze();
+    other.slack.change(APPROVALS, THROWN_OUT);
+    for (const who of [BEN, CAL, DAN]) other.slack.deactivate(who);
+    await expect(other.announce()).rejects.toThrow("reached nobody");
+  });
 });

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { changeRegister } from "../../src/services/change-register.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import { freezeSending, resumeSending } from "../../src/services/freeze.ts";
+import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/services/freeze.ts";
 import { requestFacts } from "../../src/services/request-facts.ts";
 import { sweep } from "../../src/services/sweep.ts";
 import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
 import { savePolicies } from "../../src/store/companies.ts";
-import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {
@@ -26,6 +26,7 @@ import {
   must,
   refOf,
   requested,
+  resumeNow,
   runJobs,
   stateOf,
 } from "./steps.ts";
@@ -41,8 +42,6 @@ afterAll(() => database.close());
 const reason = "The service behaves oddly.";
 const freeze = ({ deps, workspaceId }: World, by = BEN, key = delivery()) =>
   freezeSending(deps, { workspaceId, by, reason, delivery: key });
-const resume = ({ deps, workspaceId }: World, by: string, key = delivery()) =>
-  resumeSending(deps, { workspaceId, by, delivery: key });
 const frozenIn = async ({ deps, workspaceId }: World) => deps.store.currentFreeze(workspaceId);
 const auditOf = async ({ deps, workspaceId }: World) => deps.store.listAudit(workspaceId);
 const nothingSent = (world: World) =>
@@ -51,8 +50,8 @@ const nothingSent = (world: World) =>
   ).toEqual([]);
 
 async function resumed(world: World): Promise<void> {
-  must(await resume(world, BEN));
-  must(await resume(world, CAL));
+  must(await resumeNow(world, BEN));
+  must(await resumeNow(world, CAL));
   expect((await frozenIn(world)).frozen).toBeNull();
 }
 
@@ -136,9 +135,9 @@ describe("freezing and going on", () => {
     must(await freeze(world, BEN, one));
     expect(await freeze(world, BEN, one)).toMatchObject({ ok: false, refusal: "seen-before" });
     expect((await frozenIn(world)).version).toBe(1);
-    must(await resume(world, CAL, two));
-    expect(await resume(world, CAL, two)).toMatchObject({ ok: false, refusal: "seen-before" });
-    must(await resume(world, DAN));
+    must(await resumeNow(world, CAL, two));
+    expect(await resumeNow(world, CAL, two)).toMatchObject({ ok: false, refusal: "seen-before" });
+    must(await resumeNow(world, DAN));
     // The first click comes once more, long after.
     expect(await freeze(world, BEN, one)).toMatchObject({ ok: false, refusal: "seen-before" });
 
@@ -159,26 +158,88 @@ describe("freezing and going on", () => {
     expect(await freeze(world, ANA)).toMatchObject({ ok: false, refusal: "not-an-approver" });
     world.standings[BEN] = "deactivated";
     expect(await freeze(world, BEN)).toMatchObject({ ok: false, refusal: "not-an-active-member" });
-    world.standings[BEN] = "not-known";
-    expect(await freeze(world, BEN)).toMatchObject({ ok: false, refusal: "standing-not-known" });
-    expect(await resume(world, CAL)).toMatchObject({ ok: false, refusal: "not-frozen" });
+    expect(await resumeNow(world, CAL)).toMatchObject({ ok: false, refusal: "not-frozen" });
     expect(await frozenIn(world)).toEqual({ version: 0, frozen: null });
     expect(await auditOf(world)).toEqual([]);
+  });
+
+  it("stops also while Slack does not say who is active, but does not go on", async () => {
+    const world = await aWorld(database);
+    for (const each of [ANA, BEN]) world.standings[each] = "not-known";
+    expect(await freeze(world, ANA)).toMatchObject({ ok: false, refusal: "not-an-approver" });
+    expect((await frozenIn(world)).frozen).toBeNull();
+
+    must(await freeze(world, BEN));
+
+    expect((await frozenIn(world)).frozen).toMatchObject({ by: BEN, agreed: [] });
+    expect(await resumeNow(world, BEN)).toMatchObject({ ok: false, refusal: "standing-not-known" });
+  });
+
+  it("is not ended by whoever has read of an earlier freeze only, but by one who saw it agreed to", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId, now } = world;
+    const click = async (by: string, shown: string) =>
+      resumeSending(deps, { workspaceId, by, shown, delivery: delivery() });
+    must(await freeze(world));
+    const first = now.value;
+    must(await click(BEN, first));
+    must(await click(CAL, first));
+    now.value = after({ minutes: 5 });
+    must(await freeze(world));
+
+    expect(await click(BEN, first)).toMatchObject({
+      refusal: "another-freeze",
+      frozen: { since: now.value, agreed: [] },
+    });
+    const second = now.value;
+    must(await click(BEN, second));
+    now.value = after({ minutes: 10 });
+    await freezeAfterRestore(deps, workspaceId);
+    expect(await click(CAL, second)).toMatchObject({
+      refusal: "another-freeze",
+      frozen: { cause: "restored", agreed: [] },
+    });
+
+    must(await click(CAL, now.value));
+    expect(must(await click(BEN, now.value)).frozen).toBeNull();
+    expect(await click(BEN, now.value)).toMatchObject({ refusal: "not-frozen" });
+  });
+
+  it("keeps what can be kept of a reason, and says so where that is not all of it", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const pasted = `Dear all,\r\n\tstop\u00ad\u200b it. ${"x".repeat(2_000)}`;
+    const how = { workspaceId, by: BEN, delivery: delivery(), reason: pasted };
+
+    expect(await freezeSending(deps, how)).toMatchObject({ ok: true, isReasonCut: true });
+
+    const { frozen } = await frozenIn(world);
+    expect(frozen?.reason).toMatch(/^Dear all, stop it\. x+$/);
+    expect(frozen?.reason).toHaveLength(1_000);
+    const other = await aWorld(database);
+    const blank = {
+      ...how,
+      workspaceId: other.workspaceId,
+      delivery: delivery(),
+      reason: "\u200b",
+    };
+    must(await freezeSending(other.deps, blank));
+    expect((await frozenIn(other)).frozen?.reason).toBe("No reason was given.");
   });
 
   it("does not count one who agreed and has left since", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
     must(await freeze(world));
-    must(await resume(world, BEN));
+    must(await resumeNow(world, BEN));
     world.standings[BEN] = "deactivated";
 
-    must(await resume(world, CAL));
+    must(await resumeNow(world, CAL));
 
     expect((await frozenIn(world)).frozen).toMatchObject({ agreed: [BEN, CAL] });
     await createRail(world.deps, ref);
     nothingSent(world);
-    must(await resume(world, DAN));
+    must(await resumeNow(world, DAN));
     expect((await frozenIn(world)).frozen).toBeNull();
   });
 
@@ -190,11 +251,11 @@ describe("freezing and going on", () => {
       coolDownHours: 0,
     });
     must(await freeze(world, DAN));
-    must(await resume(world, DAN));
-    must(await resume(world, BEN));
+    must(await resumeNow(world, DAN));
+    must(await resumeNow(world, BEN));
     expect((await frozenIn(world)).frozen).not.toBeNull();
 
-    must(await resume(world, CAL));
+    must(await resumeNow(world, CAL));
 
     expect((await frozenIn(world)).frozen).toBeNull();
   });

@@ -3,7 +3,7 @@ import { nextStep } from "../../src/domain/next-step.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { denyRequest } from "../../src/services/decide-request.ts";
 import type { FreezeAnswer } from "../../src/services/freeze.ts";
-import { freezeSending, resumeSending } from "../../src/services/freeze.ts";
+import { freezeSending } from "../../src/services/freeze.ts";
 import { savePolicies } from "../../src/store/companies.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -21,6 +21,7 @@ import {
   must,
   refOf,
   requested,
+  resumeNow,
   runJobs,
   stateOf,
 } from "./steps.ts";
@@ -37,12 +38,10 @@ const REASON = "Odd payouts";
 
 const freeze = ({ deps, workspaceId }: World, by = BEN, key = delivery()): Promise<FreezeAnswer> =>
   freezeSending(deps, { workspaceId, by, delivery: key, reason: REASON });
-const resume = ({ deps, workspaceId }: World, by: string, key = delivery()) =>
-  resumeSending(deps, { workspaceId, by, delivery: key });
 
 async function resumed(world: World): Promise<void> {
-  must(await resume(world, BEN));
-  expect(await resume(world, CAL)).toEqual({ ok: true, frozen: null });
+  must(await resumeNow(world, BEN));
+  expect(await resumeNow(world, CAL)).toEqual({ ok: true, frozen: null });
 }
 
 const frozenNow = async ({ deps, workspaceId }: World) =>
@@ -181,8 +180,11 @@ describe("a freeze", () => {
     const [first, second] = [delivery(), delivery()];
     must(await freeze(world, BEN, first));
     expect(await freeze(world, BEN, first)).toMatchObject({ ok: false, refusal: "seen-before" });
-    must(await resume(world, BEN, second));
-    expect(await resume(world, BEN, second)).toMatchObject({ ok: false, refusal: "seen-before" });
+    must(await resumeNow(world, BEN, second));
+    expect(await resumeNow(world, BEN, second)).toMatchObject({
+      ok: false,
+      refusal: "seen-before",
+    });
 
     expect((await frozenNow(world))?.agreed).toEqual([BEN]);
     const actions = (await auditOf(world)).map(({ action }) => action);
@@ -226,13 +228,16 @@ describe("going on", () => {
   it("takes the quorum, counted again at that moment, and tells in the audit who", async () => {
     const world = await aWorld(database);
     must(await freeze(world, DAN));
-    must(await resume(world, BEN));
+    must(await resumeNow(world, BEN));
     world.standings[BEN] = "deactivated";
-    expect(must(await resume(world, CAL)).frozen).toMatchObject({ agreed: [BEN, CAL] });
-    expect(await resume(world, ANA)).toMatchObject({ ok: false, refusal: "not-an-approver" });
-    expect(await resume(world, BEN)).toMatchObject({ ok: false, refusal: "not-an-active-member" });
+    expect(must(await resumeNow(world, CAL)).frozen).toMatchObject({ agreed: [BEN, CAL] });
+    expect(await resumeNow(world, ANA)).toMatchObject({ ok: false, refusal: "not-an-approver" });
+    expect(await resumeNow(world, BEN)).toMatchObject({
+      ok: false,
+      refusal: "not-an-active-member",
+    });
 
-    expect(must(await resume(world, DAN)).frozen).toBeNull();
+    expect(must(await resumeNow(world, DAN)).frozen).toBeNull();
 
     const entries = (await auditOf(world)).filter(({ requestId }) => requestId === null);
     expect(entries.map(({ action, actor }) => [action, actor])).toEqual([
@@ -248,23 +253,23 @@ describe("going on", () => {
   it("takes the rules as they are by then", async () => {
     const world = await aWorld(database);
     must(await freeze(world));
-    must(await resume(world, BEN));
+    must(await resumeNow(world, BEN));
     const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 3 };
     const policies = { rails: rule, destinations: rule, coolDownHours: 0 };
     await savePolicies(database.db, world.workspaceId, policies);
 
-    expect(must(await resume(world, CAL)).frozen).not.toBeNull();
-    expect(must(await resume(world, DAN)).frozen).toBeNull();
+    expect(must(await resumeNow(world, CAL)).frozen).not.toBeNull();
+    expect(must(await resumeNow(world, DAN)).frozen).toBeNull();
   });
 
   it("of two who agree at once counts both", async () => {
     const world = await aWorld(database);
     must(await freeze(world, DAN));
 
-    await Promise.all([resume(world, BEN), resume(world, CAL)]);
+    await Promise.all([resumeNow(world, BEN), resumeNow(world, CAL)]);
 
     // Each may have been asked about before the other had agreed; then whoever asks again ends it.
-    if (await frozenNow(world)) must(await resume(world, CAL));
+    if (await frozenNow(world)) must(await resumeNow(world, CAL));
     expect(await frozenNow(world)).toBeNull();
   });
 });

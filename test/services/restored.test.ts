@@ -3,12 +3,7 @@ import { firstBreak } from "../../src/domain/audit.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { approveRequest, denyRequest } from "../../src/services/decide-request.ts";
-import {
-  freezeAfterRestore,
-  freezeIfRestored,
-  keepMarker,
-  resumeSending,
-} from "../../src/services/freeze.ts";
+import { freezeAfterRestore, freezeIfRestored, keepMarker } from "../../src/services/freeze.ts";
 import type { RequestRef } from "../../src/services/ports.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
@@ -30,6 +25,7 @@ import {
   must,
   refOf,
   requested,
+  resumeNow,
   runJobs,
   stateOf,
 } from "./steps.ts";
@@ -49,7 +45,7 @@ const frozenIn = async ({ deps, workspaceId }: World) =>
 
 async function bothResume({ deps, workspaceId }: World): Promise<void> {
   for (const by of [BEN, CAL]) {
-    must(await resumeSending(deps, { workspaceId, by, delivery: delivery() }));
+    must(await resumeNow({ deps, workspaceId }, by));
   }
 }
 
@@ -205,9 +201,9 @@ describe("a database that is put back to an earlier moment", () => {
     const ref = await approved(world);
     await freezeAfterRestore(world.deps, world.workspaceId);
     const { workspaceId } = world;
-    must(await resumeSending(world.deps, { workspaceId, by: BEN, delivery: delivery() }));
+    must(await resumeNow(world, BEN));
     const agreed = await backup(database, "agreed");
-    must(await resumeSending(world.deps, { workspaceId, by: CAL, delivery: delivery() }));
+    must(await resumeNow(world, CAL));
     await runJobs(world, ref);
     await keepMarker(world.deps, workspaceId);
 

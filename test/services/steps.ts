@@ -10,6 +10,7 @@ import type { ApprovalClick } from "../../src/services/decide-request.ts";
 import { approveRequest, questionFor } from "../../src/services/decide-request.ts";
 import type { Drafted, RailAnswers } from "../../src/services/draft-rail.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
+import { resumeSending } from "../../src/services/freeze.ts";
 import type { Job, JobName, RequestRef } from "../../src/services/ports.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { requestChange } from "../../src/services/request-change.ts";
@@ -20,6 +21,14 @@ import type { Deps, World } from "./world.ts";
 
 /** A key under which Slack delivers one click. */
 export const delivery = (): string => randomUUID();
+
+/** One who has read of the freeze that holds now agrees to its end. */
+export async function resumeNow({ deps, workspaceId }: FrozenWorld, by: string, key = delivery()) {
+  const { frozen } = await deps.store.currentFreeze(workspaceId);
+  return resumeSending(deps, { workspaceId, by, delivery: key, shown: frozen?.since ?? "" });
+}
+
+type FrozenWorld = Pick<World, "deps" | "workspaceId">;
 
 export async function answers(
   { deps, connectionId }: World,

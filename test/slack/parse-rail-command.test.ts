@@ -30,8 +30,10 @@ describe("what is typed after /rail", () => {
     ],
     ["check GB29 NWBK 6016", { name: "check", text: "GB29 NWBK 6016" }],
     ["Check  a\u200b &lt;b&gt;\n c ", { name: "check", text: "a\u200b <b>\n c" }],
-    ["freeze", { name: "freeze", reason: null }],
-    ["Freeze a call from  R&amp;D", { name: "freeze", reason: "a call from R&D" }],
+    ["freeze", { name: "freeze", typed: "" }],
+    ["Freeze a call from  R&amp;D", { name: "freeze", typed: "a call from  R&D" }],
+    ["freeze\nDear all,\n\tstop\u00ad it", { name: "freeze", typed: "Dear all,\n\tstop\u00ad it" }],
+    ["\u200ffree\u00adze\u200b now", { name: "freeze", typed: "now" }],
     ["resume", { name: "resume" }],
     ["health", { name: "health" }],
     ["help check", { name: "help", topic: "check" }],
@@ -75,6 +77,9 @@ describe("what is typed after /rail", () => {
     ["destination", "destinations"],
     ["chekc", "check"],
     ["freze", "freeze"],
+    ["stop", "freeze"],
+    ["HALT all of it", "freeze"],
+    ["help stop", "freeze"],
     ["help widthraw", "withdraw"],
   ])("%j is answered with the nearest command", (text, nearest) => {
     expect(parseRailCommand(text)).toMatchObject({ name: "help", nearest });

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, describe, expect, it } from "vitest";
 import type { State } from "../../src/domain/change-request.ts";
-import { isWaitingToSend } from "../../src/domain/change-request.ts";
+import { mindsFreeze } from "../../src/domain/change-request.ts";
 import { remediesFor } from "../../src/domain/remedies-for.ts";
 import { createStore } from "../../src/store/create-store.ts";
 import { isPutBack } from "../../src/store/identity.ts";
@@ -161,9 +161,10 @@ describe.each([
       candidates: [],
       made: null,
     });
-    const waiting = await store.transaction((tx) => tx.listWaitingRequests("T0ACME"));
-    expect(waiting.map(({ id }) => id)).toEqual([idOf("pending"), idOf("approved")]);
-    expect(waiting.every(isWaitingToSend)).toBe(true);
+    const waiting = await store.transaction((tx) => tx.listMindingFreeze("T0ACME"));
+    const minding = (["pending", "approved", "stuck", "proposed"] as const).map(idOf);
+    expect(waiting.map(({ id }) => id).sort()).toEqual(minding.sort());
+    expect(waiting.every(mindsFreeze)).toBe(true);
     for (const old of ["unknown", "stuck", "proposed"] as const) {
       const request = await store.findRequest(refOf(old));
       expect(request && remediesFor(request, NOW).length, old).toBeGreaterThan(0);

@@ -1,7 +1,9 @@
 import type { Freeze } from "../../src/domain/freeze.ts";
+import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { FreezeFacts } from "../../src/services/freeze-facts.ts";
 import type { Health } from "../../src/services/health.ts";
 import type { Message } from "../../src/slack/message.ts";
-import { freezeNotice, freezeRefused } from "../../src/slack/messages/freeze.ts";
+import { freezeNotice, freezeNoticeAlone, freezeRefused } from "../../src/slack/messages/freeze.ts";
 import { health } from "../../src/slack/messages/health.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicies } from "./builders.ts";
 
@@ -15,14 +17,25 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
   const goesOn = { version: 3, frozen: null };
   const healthy = aHealth({ policies });
   return {
-    frozen: freezeNotice({ freeze: byAPerson, policies }),
-    "frozen after a restore": freezeNotice({ freeze: afterARestore, policies }),
-    resumed: freezeNotice({ freeze: goesOn, policies, resumed: { by: people, at: NOW } }),
+    frozen: freezeNotice(someFreezeFacts({ freeze: byAPerson, policies })),
+    "frozen after a restore": freezeNotice(someFreezeFacts({ freeze: afterARestore, policies })),
+    "frozen, told alone": freezeNoticeAlone(someFreezeFacts({ freeze: byAPerson, policies }), {
+      channelId: APPROVALS,
+      because: "not-in-channel",
+    }),
+    resumed: freezeNotice(
+      someFreezeFacts({
+        freeze: goesOn,
+        policies,
+        resumed: { type: "resumed", by: people, at: NOW },
+      }),
+    ),
     "freeze refused": freezeRefused("not-an-approver", policies),
     health: health(healthy),
     "bad health": health({
       ...healthy,
       freeze: byAPerson,
+      isChannelTold: false,
       railsReadAt: NOW,
       oldestWaiting: NOW,
       open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
@@ -42,10 +55,18 @@ export function aFreeze(frozen: Partial<NonNullable<Freeze["frozen"]>> = {}): Fr
   return { version: 1, frozen: { ...usual, agreed: [], ...frozen } };
 }
 
+/** Everyone who has agreed is active. */
+export function someFreezeFacts(facts: Partial<FreezeFacts> = {}): FreezeFacts {
+  const { freeze = aFreeze() } = facts;
+  const standings = new Map((freeze.frozen?.agreed ?? []).map((by) => [by, "active"] as const));
+  return { freeze, policies: somePolicies(), standings, resumed: undefined, ...facts };
+}
+
 /** All is well. */
 export function aHealth(health: Partial<Health> = {}): Health {
   return {
     freeze: { version: 0, frozen: null },
+    isChannelTold: true,
     policies: somePolicies(),
     connection: aConnection(),
     railsReadAt: null,

@@ -50,6 +50,7 @@ import {
   NOW,
   someWalletDetails,
 } from "./builders.ts";
+import { aFreeze } from "./health-screens.ts";
 import type { Screens } from "./screens.ts";
 import { everyRemedy, everyState } from "./states.ts";
 
@@ -232,9 +233,15 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ),
       ...named("link", [...unknown, stuck], (request) => linkRailModal({ request })),
       ...named("deny", pending, (request) => denyModal({ request })),
-      ...named("remedy", everyRemedy(), ({ type }) => remedyModal({ request: stuck, type })),
+      ...named("remedy", everyRemedy(), ({ type }) =>
+        remedyModal({ request: stuck, type, frozen: aFreeze({ reason: foreign }).frozen }),
+      ),
       ...named("agree", everyRemedy("x".repeat(255)), (remedy) =>
-        agreeModal({ request: stuck, proposed: { by: BEN, at: NOW, remedy } }),
+        agreeModal({
+          request: stuck,
+          proposed: { by: BEN, at: NOW, remedy },
+          frozen: aFreeze({ reason: foreign }).frozen,
+        }),
       ),
     },
   };

@@ -1,53 +1,32 @@
 import type { FreezeAnswer } from "../../services/freeze.ts";
-import { freezeSending, resumeSending } from "../../services/freeze.ts";
-import { lastResumed } from "../../services/last-resumed.ts";
+import { freezeFacts } from "../../services/freeze-facts.ts";
+import { looksAfter } from "../../services/health.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
-import { freezeNotice, freezeRefused } from "../messages/freeze.ts";
+import { freezeNotice, freezeRefused, withShortenedReason } from "../messages/freeze.ts";
 
-interface Click {
-  workspaceId: string;
-  by: string;
-  delivery: string;
-}
-
-const NO_REASON = "No reason was given.";
-
-/** Freezes sending, and tells whoever did it how it goes on. Undefined for a delivery that was seen before. */
+/** How sending stands after someone froze it, or agreed that it goes on; undefined where they had done so before. */
 export async function freezeAnswer(
-  deps: ListenerDeps,
-  { reason, ...click }: Click & { reason: string | null },
-): Promise<Message | undefined> {
-  const answer = await freezeSending(deps, { ...click, reason: reason ?? NO_REASON });
-  return answerTo(deps, click.workspaceId, answer);
-}
-
-/** One more who agrees that sending goes on. Undefined for a delivery that was seen before. */
-export async function resumeAnswer(deps: ListenerDeps, click: Click): Promise<Message | undefined> {
-  return answerTo(deps, click.workspaceId, await resumeSending(deps, click));
-}
-
-async function answerTo(
   deps: ListenerDeps,
   workspaceId: string,
   answer: FreezeAnswer,
 ): Promise<Message | undefined> {
-  const { store } = deps;
-  if (answer.ok) {
-    await deps.announceFreeze();
-    return howItStands(deps, workspaceId);
-  }
+  if (answer.ok) await deps.announceFreeze();
+  const facts = await freezeFacts(deps, workspaceId);
+  const notice = freezeNotice(facts);
+  if (answer.ok) return answer.isReasonCut ? withShortenedReason(notice) : notice;
   if (answer.refusal === "seen-before") return undefined;
-  const refused = freezeRefused(answer.refusal, await store.currentPolicies(workspaceId));
-  if (!answer.frozen) return refused;
-  const { blocks } = await howItStands(deps, workspaceId);
-  return { ...refused, blocks: [...refused.blocks, ...blocks] };
+  const refused = freezeRefused(answer.refusal, facts.policies);
+  return answer.frozen ? { ...refused, blocks: [...refused.blocks, ...notice.blocks] } : refused;
 }
 
-async function howItStands({ store }: ListenerDeps, workspaceId: string): Promise<Message> {
-  return freezeNotice({
-    freeze: await store.currentFreeze(workspaceId),
-    policies: await store.currentPolicies(workspaceId),
-    resumed: await lastResumed({ store }, workspaceId),
-  });
+/** `/rail resume`: nobody agrees to the end of a freeze but by the button under what it is about. */
+export async function resumeQuestion(
+  deps: ListenerDeps,
+  workspaceId: string,
+  userId: string,
+): Promise<Message> {
+  const facts = await freezeFacts(deps, workspaceId);
+  if (!looksAfter(facts.policies, userId)) return freezeRefused("not-an-approver", facts.policies);
+  return facts.freeze.frozen ? freezeNotice(facts) : freezeRefused("not-frozen", facts.policies);
 }

@@ -2,7 +2,7 @@ import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs } from "@
 import { faultOfText } from "../../domain/text.ts";
 import { checkAnswer } from "../answers/check.ts";
 import { destinationsAnswer } from "../answers/destinations.ts";
-import { freezeAnswer, resumeAnswer } from "../answers/freeze.ts";
+import { resumeQuestion } from "../answers/freeze.ts";
 import { healthAnswer } from "../answers/health.ts";
 import { homeAnswer } from "../answers/home.ts";
 import { pendingAnswer, railsAnswer } from "../answers/lists.ts";
@@ -17,16 +17,26 @@ import type { RailCommand } from "../parse-rail-command.ts";
 import { parseRailCommand } from "../parse-rail-command.ts";
 import { EVERYTHING } from "../register-query.ts";
 import { openAddDestination } from "./add-destination.ts";
-import { deliveryOf } from "./delivery.ts";
+import { deliveryOf, once } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
+import { freezeCommand } from "./freeze.ts";
 import { privately } from "./privately.ts";
 
 type Args = SlackCommandMiddlewareArgs & { client: Parameters<typeof openView>[0] };
 
-/** `/rail …`, answered privately. */
+/** `/rail …`, answered privately. All but the emergency stop change nothing, or are asked for once more. */
 export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewareArgs> {
+  return async (args) => {
+    const parsed = readCommand(args.command.text);
+    if (parsed.name === "freeze") return freezeCommand(deps, parsed.typed, args);
+    return once(deps, answered(deps, parsed))(args);
+  };
+}
+
+type Answered = Exclude<RailCommand, { name: "freeze" }>;
+
+function answered(deps: ListenerDeps, parsed: Answered): Middleware<SlackCommandMiddlewareArgs> {
   return async ({ command, respond, client }) => {
-    const parsed = readCommand(command.text);
     const { team_id: workspaceId, user_id: userId } = command;
     const standing =
       parsed.name === "help" ? "active" : await deps.people.standingOf(workspaceId, userId);
@@ -38,11 +48,14 @@ export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewa
   };
 }
 
-/** What no text may hold is refused before anything looks it up; a check is there to say what hides in one. */
+/**
+ * What no text may hold is refused before anything looks it up; but a check is there to say what hides in one, and an
+ * emergency stop does not wait for a tidy reason.
+ */
 function readCommand(text: string): RailCommand {
   const parsed = parseRailCommand(text);
   const isPlain = text.trim() === "" || faultOfText(text, { max: 1_000 }) === undefined;
-  return isPlain || parsed.name === "check"
+  return isPlain || parsed.name === "check" || parsed.name === "freeze"
     ? parsed
     : {
         name: "help",
@@ -53,7 +66,7 @@ function readCommand(text: string): RailCommand {
 /** The private answer to a command; none where it opens a form. */
 async function answer(
   deps: ListenerDeps,
-  parsed: RailCommand,
+  parsed: Answered,
   { command, client }: Pick<Args, "command" | "client">,
 ): Promise<Message | undefined> {
   const { team_id: workspaceId, user_id: userId } = command;
@@ -81,19 +94,8 @@ async function answer(
       return destinationsAnswer(deps, workspaceId, { ...EVERYTHING, search: parsed.search });
     case "check":
       return checkAnswer(deps, workspaceId, { text: parsed.text, isCut: false });
-    case "freeze":
-      return freezeAnswer(deps, {
-        workspaceId,
-        by: userId,
-        reason: parsed.reason,
-        delivery: deliveryOf(command, "effect"),
-      });
     case "resume":
-      return resumeAnswer(deps, {
-        workspaceId,
-        by: userId,
-        delivery: deliveryOf(command, "effect"),
-      });
+      return resumeQuestion(deps, workspaceId, userId);
     case "health":
       return healthAnswer(deps, workspaceId, userId);
     case "help":

@@ -32,7 +32,8 @@ export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): B
     const proposal = { type: "propose-remedy", by, standing, remedy: anyRemedy } as const;
     const refusal = await refusalNow(deps, request, proposal);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body.trigger_id, remedyModal({ request, type }));
+    const { frozen } = await deps.store.currentFreeze(request.workspaceId);
+    await openView(client, body.trigger_id, remedyModal({ request, type, frozen }));
   };
 }
 
@@ -69,7 +70,9 @@ export function openAgreement(deps: ListenerDeps): ButtonListener {
         })
       : "not-now";
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    if (proposed) await openView(client, body.trigger_id, agreeModal({ request, proposed }));
+    if (!proposed) return;
+    const { frozen } = await deps.store.currentFreeze(request.workspaceId);
+    await openView(client, body.trigger_id, agreeModal({ request, proposed, frozen }));
   };
 }
 

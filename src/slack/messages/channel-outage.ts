@@ -1,20 +1,17 @@
 import type { KnownBlock } from "@slack/types";
 import { numberOf } from "../../domain/change-request.ts";
-import type { MessengerErrorCode } from "../../services/messenger-error.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import { header } from "../blocks.ts";
 import type { Message } from "../message.ts";
-import type { Leaf } from "../rich-text.ts";
 import { bold, lines, link, richText, user } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { environmentName } from "../words.ts";
 import { requestButtons, requestText } from "./approval-card.ts";
+import type { OutOfReach } from "./out-of-reach.ts";
+import { whatToDo } from "./out-of-reach.ts";
 import { statusDetails, statusTitle } from "./request-status.ts";
 
-export interface ChannelOutage extends RequestFacts {
-  /** Where the card should stand. */
-  channelId: string;
-  because: MessengerErrorCode;
+export interface ChannelOutage extends RequestFacts, OutOfReach {
   /** Whoever reads it approves requests of this kind, and did not ask for this one. */
   mayDecide: boolean;
 }
@@ -65,23 +62,4 @@ export function whatWaits(facts: RequestFacts): KnownBlock[] {
       ...statusDetails(request, facts),
     ),
   ];
-}
-
-function whatToDo({ channelId, because }: ChannelOutage): Leaf[] {
-  const channel = { type: "channel", channel_id: channelId } as const;
-  switch (because) {
-    case "not-in-channel":
-      return ["Signalbox is not in ", channel, ": invite it there with /invite."];
-    case "channel-archived":
-      return [
-        channel,
-        " is archived: unarchive it and invite Signalbox there with /invite, or ask an administrator to set another approvals channel.",
-      ];
-    default:
-      return [
-        "Signalbox cannot see ",
-        channel,
-        ": invite it there with /invite. If the channel is gone, an administrator has to set another one.",
-      ];
-  }
 }

@@ -1,38 +1,35 @@
 import type { Button, RichTextSection } from "@slack/types";
 import type { Policies } from "../../domain/approval-policy.ts";
-import type { Freeze, FreezeRefusal, Frozen } from "../../domain/freeze.ts";
-import { stillMissing } from "../../domain/freeze.ts";
-import { actions, button, header, plain } from "../blocks.ts";
+import { everyApprover } from "../../domain/approval-policy.ts";
+import type { FreezeRefusal, Frozen } from "../../domain/freeze.ts";
+import { LONGEST_REASON, stillMissing } from "../../domain/freeze.ts";
+import type { FreezeFacts } from "../../services/freeze-facts.ts";
+import { actions, button, header, plain, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, date, lines, mentions, quote, richText, user, warningLine } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { note } from "./note.ts";
+import type { OutOfReach } from "./out-of-reach.ts";
+import { whatToDo } from "./out-of-reach.ts";
 
-/** On everything that waits to be sent: who stopped sending, since when, and why. */
-export function frozenLine({ by, since, reason }: Frozen): RichTextSection {
+/** On everything that a freeze holds up: who stopped sending, since when, and why; and what can be done `meanwhile`. */
+export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): RichTextSection {
   return warningLine(
     "sending is frozen",
     ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
     " since ",
     date(since),
-    `: “${shortened(reason, 200, NO_REASON)}”. Nothing is sent until approvers let it go on; it can be approved meanwhile.`,
+    `: “${shortened(reason, 200, NO_REASON)}”. Nothing is sent until approvers let it go on${meanwhile === undefined ? "" : `; ${meanwhile}`}.`,
   );
 }
 
 const NO_REASON = "no reason given";
 
-export interface FreezeNotice {
-  freeze: Freeze;
-  policies: Policies;
-  /** Who let it go on the last time. */
-  resumed?: { by: readonly string[]; at: string } | undefined;
-}
-
 /** To the approvers' channel, and to whoever asks: how things stand. */
-export function freezeNotice({ freeze: { frozen }, policies, resumed }: FreezeNotice): Message {
-  if (frozen) return frozenNotice(frozen, policies);
+export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFacts): Message {
+  if (frozen) return frozenNotice(frozen, facts);
   const text = "Sending goes on";
   return {
     text,
@@ -50,8 +47,20 @@ export function freezeNotice({ freeze: { frozen }, policies, resumed }: FreezeNo
   };
 }
 
-function frozenNotice(frozen: Frozen, policies: Policies): Message {
-  const { by, since, reason, cause, agreed } = frozen;
+/** To one approver, in place of the notice that the approvals channel does not take. */
+export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Message {
+  const { text, blocks } = freezeNotice(facts);
+  const why = [
+    "This is not told in the approvals channel, as it should be. ",
+    ...whatToDo(channel),
+  ];
+  return { text, blocks: [...blocks, richText(lines(why))] };
+}
+
+type About = Pick<FreezeFacts, "policies" | "standings">;
+
+function frozenNotice(frozen: Frozen, about: About): Message {
+  const { by, since, reason, cause } = frozen;
   const text = "SENDING IS FROZEN";
   return {
     text,
@@ -63,7 +72,7 @@ function frozenNotice(frozen: Frozen, policies: Policies): Message {
           date(since),
           ". Why:",
         ]),
-        quote(shortened(reason, 500, NO_REASON)),
+        quote(shortened(reason, LONGEST_REASON, NO_REASON)),
         lines(
           [
             "Nothing is sent to the Rail service, whatever is approved meanwhile. What has been sent already goes its way, and destinations can be retired.",
@@ -71,14 +80,21 @@ function frozenNotice(frozen: Frozen, policies: Policies): Message {
           ...(cause === "restored" ? AFTER_A_RESTORE : []),
         ),
       ),
-      richText(lines(...toGoOn(agreed, policies))),
-      actions(resumeButton()),
+      richText(lines(...toGoOn(frozen, about))),
+      actions(resumeButton(frozen)),
     ],
   };
 }
 
-export function resumeButton(): Button {
-  return button("Let sending go on", action.resumeSending, "resume", {
+/** To whoever gave a reason that was longer than it may be. */
+export function withShortenedReason({ text, blocks }: Message): Message {
+  const said = `The reason was longer than ${LONGEST_REASON} characters, so it was shortened.`;
+  return { text, blocks: [...blocks, section(said)] };
+}
+
+/** It carries the freeze that stands above it: an older one lets no newer one go. */
+export function resumeButton({ since }: Frozen): Button {
+  return button("Let sending go on", action.resumeSending, since, {
     style: "primary",
     confirm: {
       title: plain("Let sending go on?"),
@@ -91,21 +107,38 @@ export function resumeButton(): Button {
   });
 }
 
-/** Who has agreed, how many are missing, and whom to ask. */
-function toGoOn(agreed: readonly string[], policies: Policies): Leaf[][] {
-  const approvers = new Set([...policies.rails.approvers, ...policies.destinations.approvers]);
-  const others = [...approvers].filter((each) => !agreed.includes(each));
+/** Who has agreed, whose agreement counts, how many are missing, and whom to ask. */
+function toGoOn({ agreed }: Frozen, { policies, standings }: About): Leaf[][] {
+  const approvers = everyApprover(policies);
+  const others = approvers.filter((each) => !agreed.includes(each));
+  const standing = (each: string) => standings.get(each) ?? "not-known";
+  const isOut = (each: string) =>
+    !approvers.includes(each) || !["active", "not-known"].includes(standing(each));
+  const out = agreed.filter(isOut);
+  const unknown = agreed.filter((each) => !isOut(each) && standing(each) === "not-known");
+  const counted = agreed.filter((each) => !out.includes(each) && !unknown.includes(each));
   return [
     [
       bold("Agreed that sending goes on: "),
       ...(agreed.length > 0 ? mentions(agreed) : ["nobody yet"]),
     ],
-    [
-      bold("Still needed: "),
-      `${stillMissing(agreed, policies) ?? "nobody"}. An approver of both counts for both.`,
-    ],
+    ...(out.length > 0
+      ? [[bold("Does not count any more: "), ...mentions(out), ", no longer an active approver"]]
+      : []),
+    ...(unknown.length > 0
+      ? [[bold("Not known to count: "), ...mentions(unknown), ", of whom Slack says nothing now"]]
+      : []),
+    [bold("Still needed: "), ...stillNeeded(counted, policies)],
     ...(others.length > 0 ? [[bold("Please look at this: "), ...mentions(others)]] : []),
   ];
+}
+
+/** Nobody is missing where a rule has changed since, or someone's standing is known again: one click finds that out. */
+function stillNeeded(counted: readonly string[], policies: Policies): Leaf[] {
+  const missing = stillMissing(counted, policies);
+  return missing === undefined
+    ? ["nobody else, but a click of one who counts: ", ...mentions(counted)]
+    : [`${missing}. An approver of both counts for both.`];
 }
 
 /** What people have to look at before they let it go on. */
@@ -131,6 +164,8 @@ export function freezeRefusal(refusal: FreezeRefusal): string {
       return "Only active members of this workspace do this: no guests, bots or people of other organisations. An administrator can change your account.";
     case "frozen-already":
       return "Sending is frozen already.";
+    case "another-freeze":
+      return "That button was about an earlier freeze, so nothing was changed. This one holds now; read it before you agree to its end.";
     case "not-frozen":
       return "Sending is not frozen.";
     case "agreed-already":
@@ -139,10 +174,10 @@ export function freezeRefusal(refusal: FreezeRefusal): string {
 }
 
 /** Says so, and names those who can help. */
-export function freezeRefused(refusal: FreezeRefusal, { rails, destinations }: Policies): Message {
+export function freezeRefused(refusal: FreezeRefusal, policies: Policies): Message {
   const message = note(freezeRefusal(refusal));
   if (refusal !== "not-an-approver") return message;
-  const approvers = [...new Set([...rails.approvers, ...destinations.approvers])];
+  const approvers = everyApprover(policies);
   return {
     ...message,
     blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...mentions(approvers)]))],

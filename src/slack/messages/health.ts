@@ -16,10 +16,10 @@ const MOST_NAMED = 10;
 
 /** How sending and the background work of a workspace are doing. */
 export function health(facts: Health): Message {
-  const { freeze, connection, railsReadAt, oldestWaiting, givenUp } = facts;
+  const { freeze, isChannelTold, connection, railsReadAt, oldestWaiting, givenUp } = facts;
   const title = "How Signalbox is doing";
   const buttons = [
-    ...(freeze.frozen ? [resumeButton()] : []),
+    ...(freeze.frozen ? [resumeButton(freeze.frozen)] : []),
     ...(givenUp.length > 0 ? [button("Try them again", action.retryDeadLetters, "retry")] : []),
   ];
   return {
@@ -29,6 +29,7 @@ export function health(facts: Health): Message {
       richText(
         freeze.frozen ? frozenLine(freeze.frozen) : lines([bold("Sending: "), "goes on"]),
         lines(
+          ...(isChannelTold ? [] : [[NOT_TOLD]]),
           [
             bold("Rail service: "),
             `${new URL(connection.baseUrl).host} · ${environmentName(connection.environment)}`,
@@ -53,6 +54,9 @@ export function health(facts: Health): Message {
     ],
   };
 }
+
+const NOT_TOLD =
+  "The approvals channel has not been told of this yet. If that stays so, Signalbox cannot post there: invite it with /invite.";
 
 function openText({ open }: Health): string {
   const parts = STATUSES.flatMap(([status, words]) => {

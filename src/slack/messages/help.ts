@@ -54,7 +54,10 @@ const USAGE: Record<CommandName, { takes: string; does: string }> = {
     takes: "[reason]",
     does: "stops all sending to the Rail service at once, in an emergency; approvers only",
   },
-  resume: { takes: "", does: "agrees that sending goes on; it takes the quorum" },
+  resume: {
+    takes: "",
+    does: "shows why sending is frozen, and asks whether it goes on; it takes the quorum of the approvers",
+  },
   health: { takes: "", does: "says how sending and the background work are doing; approvers only" },
   help: { takes: "[command]", does: "says what a command does" },
 };

@@ -17,11 +17,18 @@ export function requestWarnings(facts: RequestFacts): RichTextSection[] {
   return [...ofTheFreeze(facts), ...ofTheChange(facts), ...ofThePeople(facts)];
 }
 
-/** While it waits; what is sent already, or can no longer be, does not mind. */
+/** What is sent already, or can no longer be, does not mind. */
 function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {
   // A retirement sends nothing, so it is done all the same.
-  return frozen && request.content.change.kind !== "retire-destination" ? [frozenLine(frozen)] : [];
+  return frozen && request.content.change.kind !== "retire-destination"
+    ? [frozenLine(frozen, MEANWHILE[request.state.status])]
+    : [];
 }
+
+const MEANWHILE: Partial<Record<Status, string>> = {
+  pending: "it can be approved meanwhile",
+  "needs-a-person": "it can be decided meanwhile",
+};
 
 function ofTheChange(facts: RequestFacts): RichTextSection[] {
   const { change } = facts.request.content;

@@ -1,6 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { Frozen } from "../../domain/freeze.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../../domain/remedy.ts";
 import { plain } from "../blocks.ts";
 import type { ButtonValue } from "../button-value.ts";
@@ -11,16 +12,20 @@ import { parsedJson } from "../json.ts";
 import { remedyLeaves } from "../messages/destination-status.ts";
 import { bold, date, lines, richText, user } from "../rich-text.ts";
 import { titled } from "../words.ts";
-import { aboutBlocks, remedyMeaning } from "./remedy-modal.ts";
+import { aboutBlocks, heldUp, remedyMeaning } from "./remedy-modal.ts";
 
 export interface AgreeModal {
   request: ChangeRequest;
   proposed: ProposedRemedy;
+  /** Null while sending goes on. */
+  frozen: Frozen | null;
 }
 
 /** Shows exactly what was proposed; submitting it agrees to exactly that. `readAgreeModal` reads it. */
-export function agreeModal({ request, proposed }: AgreeModal): ModalView {
+export function agreeModal({ request, proposed, frozen }: AgreeModal): ModalView {
   const { by, at, remedy } = proposed;
+  const heldUpLines = heldUp(remedy.type, frozen);
+  const when = heldUpLines.length > 0 ? "It waits until sending goes on." : "It is done at once.";
   return {
     type: "modal",
     callback_id: callback.agreeToRemedy,
@@ -42,7 +47,8 @@ export function agreeModal({ request, proposed }: AgreeModal): ModalView {
           ...remedyLeaves(remedy, request.content.change),
         ]),
         lines(...remedyMeaning(remedy.type, request).map((sentence) => [sentence])),
-        lines([bold("Agree only to what you have seen yourself."), " It is done at once."]),
+        ...heldUpLines,
+        lines([bold("Agree only to what you have seen yourself."), ` ${when}`]),
       ),
     ],
   };

@@ -1,8 +1,9 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import { z } from "zod";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import { paymentDetailOf } from "../../domain/destination.ts";
+import type { Frozen } from "../../domain/freeze.ts";
 import type { TwoPersonRemedy } from "../../domain/remedy.ts";
 import { isUsableId } from "../../domain/service-id.ts";
 import { subjectOf } from "../../domain/subject.ts";
@@ -15,6 +16,7 @@ import { textError } from "../forms/text-fault.ts";
 import { action, block, callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";
 import { changeText, valueName, wordsFor } from "../messages/change-words.ts";
+import { frozenLine } from "../messages/freeze.ts";
 import { candidateList } from "../messages/unknown-outcome.ts";
 import { bold, copyable, lines, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
@@ -23,6 +25,8 @@ import { titled } from "../words.ts";
 export interface RemedyModal {
   request: ChangeRequest;
   type: TwoPersonRemedy["type"];
+  /** Null while sending goes on. */
+  frozen: Frozen | null;
 }
 
 const TITLES: Record<TwoPersonRemedy["type"], string> = {
@@ -32,7 +36,7 @@ const TITLES: Record<TwoPersonRemedy["type"], string> = {
 };
 
 /** Explains what an approver is about to propose; submitting it proposes. `readRemedyModal` reads it. */
-export function remedyModal({ request, type }: RemedyModal): ModalView {
+export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
   return {
     type: "modal",
     callback_id: callback.proposeRemedy,
@@ -44,6 +48,7 @@ export function remedyModal({ request, type }: RemedyModal): ModalView {
       ...aboutBlocks(request),
       richText(
         lines(...remedyMeaning(type, request).map((sentence) => [sentence])),
+        ...heldUp(type, frozen),
         lines([bold("A second approver has to agree before anything is done.")]),
       ),
       ...(type === "enter-id" ? [idInput(request)] : []),
@@ -65,6 +70,13 @@ export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
       ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
     ),
   ];
+}
+
+/** Of all remedies only one more attempt sends anything. */
+export function heldUp(type: TwoPersonRemedy["type"], frozen: Frozen | null): RichTextSection[] {
+  return frozen && type === "release-attempt"
+    ? [frozenLine(frozen, "what is released waits for that")]
+    : [];
 }
 
 /** What it takes, and what comes of it. */

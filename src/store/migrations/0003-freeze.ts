@@ -13,7 +13,8 @@ const STATEMENTS = [
     frozen text,
     notice_version integer not null default 0,
     notice_channel_id text,
-    notice_ts text
+    notice_ts text,
+    told text not null default '{}'
   )`,
   "insert into freezes (workspace_id, version) select id, 0 from workspaces",
   // What the database has come to know first, whatever the clocks say. Requests first: of Rails that were seen before

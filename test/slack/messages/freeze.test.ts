@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Standing } from "../../../src/domain/approval-policy.ts";
+import type { State } from "../../../src/domain/change-request.ts";
 import type { Freeze } from "../../../src/domain/freeze.ts";
+import type { FreezeFacts } from "../../../src/services/freeze-facts.ts";
 import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
 import { freezeNotice, freezeRefused } from "../../../src/slack/messages/freeze.ts";
 import { reviewRequestModal } from "../../../src/slack/views/review-request-modal.ts";
@@ -13,11 +16,12 @@ import {
   requestFactsOf,
   somePolicies,
 } from "../../support/builders.ts";
-import { aFreeze } from "../../support/health-screens.ts";
+import { aFreeze, someFreezeFacts } from "../../support/health-screens.ts";
 import { plainText } from "../../support/plain-text.ts";
 
 const policies = somePolicies();
-const noticeOf = (freeze: Freeze) => plainText(freezeNotice({ freeze, policies }).blocks);
+const noticeOf = (freeze: Freeze, facts: Partial<FreezeFacts> = {}) =>
+  plainText(freezeNotice(someFreezeFacts({ freeze, policies, ...facts })).blocks);
 const { frozen } = aFreeze();
 const LINE = `🔴 Warning: sending is frozen by @${BEN} since 2026-03-03 10:00 UTC: “A call from the bank”. Nothing is sent`;
 
@@ -47,15 +51,45 @@ describe("the notice of a freeze", () => {
   });
 
   it("says who let it go on, once it does, and has no button any more", () => {
-    const { blocks } = freezeNotice({
-      freeze: { version: 3, frozen: null },
-      policies,
-      resumed: { by: [BEN, CAL], at: NOW },
-    });
+    const resumed = { type: "resumed", by: [BEN, CAL], at: NOW } as const;
 
-    expect(plainText(blocks)).toBe(
+    expect(noticeOf({ version: 3, frozen: null }, { resumed })).toBe(
       `# Sending goes on\nAgreed by @${BEN}, @${CAL}, 2026-03-03 10:00 UTC.\nWhat was approved and waited is sent now.`,
     );
+  });
+
+  it("says whose agreement no longer counts, and what is still needed", () => {
+    const freeze = aFreeze({ agreed: [BEN, CAL] });
+    const knowing = (standing: Standing) =>
+      noticeOf(freeze, {
+        standings: new Map<string, Standing>([
+          [BEN, standing],
+          [CAL, "active"],
+        ]),
+      });
+
+    for (const standing of ["deactivated", "guest", "stranger", "bot"] as const) {
+      const text = knowing(standing);
+      expect(text).toContain(`Does not count any more: @${BEN}, no longer an active approver`);
+      expect(text).toContain("Still needed: 1 of the approvers of Rails");
+    }
+    const unknown = knowing("not-known");
+    expect(unknown).toContain(`Not known to count: @${BEN}, of whom Slack says nothing now`);
+    expect(unknown).toContain("Still needed: 1 of the approvers of Rails");
+    expect(unknown).not.toContain("Does not count any more");
+    const both = knowing("active");
+    expect(both).toContain(`Still needed: nobody else, but a click of one who counts: @${BEN}`);
+    expect(both).not.toMatch(/count any more|known to count/);
+  });
+
+  it("says whose agreement does not count because the rules name them no more", () => {
+    const rule = { version: 2, approvers: [CAL, DAN], approvalsRequired: 2 };
+    const text = noticeOf(aFreeze({ agreed: [BEN, CAL] }), {
+      policies: somePolicies({ rails: rule, destinations: rule }),
+    });
+
+    expect(text).toContain(`Does not count any more: @${BEN}`);
+    expect(text).toContain("Still needed: 1 of the approvers of Rails");
   });
 
   it("names those who can help to whoever may not", () => {
@@ -72,6 +106,27 @@ describe("a request while sending is frozen", () => {
     expect(plainText(approvalCard(facts).blocks)).toContain(LINE);
     expect(plainText(approvalCard(facts).blocks)).toContain("[Review and approve]");
     expect(plainText(reviewRequestModal({ ...facts, question: null }).blocks)).toContain(LINE);
+  });
+
+  it("says what can be done meanwhile: that it can be approved only where it waits for that", () => {
+    const text = (state: State) => {
+      const facts = requestFactsOf({ state }, { frozen });
+      return plainText(approvalCard(facts).blocks);
+    };
+    const stuck = { since: NOW, because: "No clear answer.", question: "outcome" } as const;
+
+    expect(text({ status: "pending" })).toContain("let it go on; it can be approved meanwhile.");
+    const approved = text({
+      status: "approved",
+      since: NOW,
+      timesNotSent: 0,
+      because: null,
+      nextTryAt: NOW,
+    });
+    expect(approved).toContain("Nothing is sent until approvers let it go on.");
+    expect(text({ status: "needs-a-person", ...stuck, candidates: [], made: null })).toContain(
+      "let it go on; it can be decided meanwhile.",
+    );
   });
 
   it("is not said to be sent next", () => {

@@ -34,6 +34,10 @@ it("says what waits, what was given up since when and why, and offers to try it 
     "- R-142: posting its deposit instructions, since 2026-03-03 10:00 UTC. Why: Slack did not take the call",
   );
   expect(text).toContain("- A request that is gone: sending it to the Rail service");
+  expect(text).not.toContain("has not been told");
+  expect(textOf({ freeze: aFreeze(), isChannelTold: false })).toContain(
+    "The approvals channel has not been told of this yet.",
+  );
   expect(text).toContain("[Let sending go on] [Try them again]");
 });
 

@@ -150,7 +150,9 @@ describe("the form in which a Rail is named", () => {
 describe("the form for one more attempt", () => {
   const risk = (candidates: string[] = []) => {
     const state = { ...needed("It is so."), candidates };
-    return plainText(remedyModal({ request: aRequest({ state }), type: "release-attempt" }).blocks);
+    return plainText(
+      remedyModal({ request: aRequest({ state }), type: "release-attempt", frozen: null }).blocks,
+    );
   };
 
   it("says what is at stake", () => {
