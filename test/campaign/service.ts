@@ -53,6 +53,8 @@ export interface CampaignService {
   /** No answer carries a tag any more, or none in which the Rail of a request was made. */
   isTagEchoed(): boolean;
   isAltered(): boolean;
+  /** What saw a Rail altered is forgotten, and it is shown as it is again. */
+  forgetAltered(): void;
   heal(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -349,6 +351,9 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
     isRevoked: () => isRevoked,
     isTagEchoed: () => isEchoed,
     isAltered: () => isAltered,
+    forgetAltered() {
+      isAltered = false;
+    },
     async heal() {
       isRevoked = false;
       toReorder = 0;

@@ -169,6 +169,7 @@ export function createStrikes(
     workers.setQueue(earlier.queue);
     history.isForgetful = true;
     history.known.restores += 1;
+    scene.service.forgetAltered();
     // Neither the marker nor the service shows what has happened: nobody could know.
     if (!isMarkerKept && scene.service.hasSecrets()) history.isExcused = true;
     if (!isMarkerKept) scene.marks.value = earlier.marks;
