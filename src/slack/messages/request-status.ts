@@ -203,13 +203,23 @@ function failed(
   const faults = Object.entries(fieldErrors).flatMap(([field, messages]) =>
     messages.map((each) => ({ field, message: each })),
   );
+  const isReasonGiven = message.trim() !== "" || faults.length > 0;
   return [
-    lines(["The Rail service refused it, ", date(at), `. ${whatWasDone} It said:`]),
-    quote(shortened(message, 300, "(nothing)")),
+    lines([
+      "The Rail service refused it, ",
+      date(at),
+      `. ${whatWasDone} ${isReasonGiven ? "It said:" : "It gave no reason."}`,
+    ]),
+    ...(isReasonGiven ? [quote(shortened(message, 300, "(only this)"))] : []),
     ...bullets(faults, "message", (fault) => [
       bold(shortened(fault.field, 60, "(no field)")),
       ": ",
       shortened(fault.message, 150, "(nothing)"),
+    ]),
+    lines([
+      isReasonGiven
+        ? "Once that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service."
+        : "An administrator can ask the Rail service why.",
     ]),
   ];
 }

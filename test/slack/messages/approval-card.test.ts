@@ -177,7 +177,22 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
         message: "The given data was invalid.",
         fieldErrors: { "source.asset": ["is not known"] },
       },
-      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It said:\n> The given data was invalid.\n- source.asset: is not known",
+      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It said:\n> The given data was invalid.\n- source.asset: is not known\nOnce that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service.",
+    ],
+    [
+      "FAILED",
+      {
+        status: "failed",
+        at: NOW,
+        message: "Your *plan* has no <!channel> left.",
+        fieldErrors: {},
+      },
+      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It said:\n> Your *plan* has no <!channel> left.\nOnce that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service.",
+    ],
+    [
+      "FAILED",
+      { status: "failed", at: NOW, message: "", fieldErrors: {} },
+      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It gave no reason.\nAn administrator can ask the Rail service why.",
     ],
   ])("says %s", (title, state, details) => {
     expect(cardText({ state })).toContain(`\n${title} · Acme · SANDBOX\n${details}\nOn-ramp GBP`);
