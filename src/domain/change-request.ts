@@ -81,6 +81,9 @@ export type State =
       railIds: readonly string[];
       /** How many more of its Rails the service shows without an id. */
       unnamed: number;
+      because: QuarantinedBecause;
+      /** What it was before; null where nobody has kept it. */
+      was: Status | null;
       differences: readonly Difference[];
     }
   | {
@@ -104,6 +107,18 @@ export type State =
   | { status: "failed"; at: string; message: string; fieldErrors: Record<string, string[]> };
 
 export type Status = State["status"];
+
+/** `differs`: it has differences, and only then. */
+export type QuarantinedBecause =
+  | "differs"
+  /** More than one Rail was made for it. */
+  | "several"
+  /** A Rail was made although none was to be. */
+  | "uncalled-for"
+  /** Its Rail was made by an attempt before the one that counts. */
+  | "earlier-attempt"
+  /** Its Rail is that of another request, too. */
+  | "of-another-request";
 
 /** Why it is not known whether a Rail was created. */
 export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";
@@ -179,6 +194,8 @@ type Happening =
       type: "quarantined";
       railIds: readonly string[];
       unnamed?: number;
+      /** `differs` unless told. */
+      because?: QuarantinedBecause;
       differences: readonly Difference[];
     }
   | { type: "instructions-posted"; channelId: string };

@@ -1,6 +1,6 @@
 import type { Standing } from "./approval-policy.ts";
 import { attest } from "./attestation.ts";
-import type { ChangeRequest, RailRequest, State } from "./change-request.ts";
+import type { ChangeRequest, QuarantinedBecause, RailRequest, State } from "./change-request.ts";
 import { isRailRequest, railIdsOf } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
@@ -58,7 +58,8 @@ export function recordCreated(
     // One more attempt was released meanwhile, which is then not needed.
     case "approved":
     case "blocked":
-      if (attempt !== request.attempt || around.isRailTaken) return quarantineAll([rail], around);
+      if (around.isRailTaken) return quarantineAll([rail], "of-another-request", around);
+      if (attempt !== request.attempt) return quarantineAll([rail], "earlier-attempt", around);
       return isUsableId(rail.id)
         ? accept(around, {
             type: "created",
@@ -97,7 +98,10 @@ function turnedUp(rails: readonly Rail[], request: ChangeRequest, around: Circum
   const others = rails.flatMap(({ id }) => (id === null || known.includes(id) ? [] : [id]));
   const excess = rails.length - known.length - others.length - unnamed;
   if (others.length === 0 && excess <= 0) return refuse("not-now");
-  return quarantine([...known, ...others], unnamed + Math.max(0, excess), around);
+  const ids = [...known, ...others];
+  const withoutId = unnamed + Math.max(0, excess);
+  const because = ids.length + withoutId > 1 ? "several" : "uncalled-for";
+  return quarantine(ids, withoutId, because, around);
 }
 
 function scanned(
@@ -138,9 +142,12 @@ function found(matches: readonly Rail[], state: State, around: Circumstances): D
   const made = madeRailOf(state);
   const isAnother = made !== null && made.railId !== null && made.railId !== first?.id;
   // Two for one request, or one for two: whose they are is for people to find out.
-  if (others.length > 0 || around.isRailTaken) return quarantineAll(matches, around);
+  if (others.length > 0) return quarantineAll(matches, "several", around);
+  if (around.isRailTaken) return quarantineAll(matches, "of-another-request", around);
   if (first && isUsableId(first.id)) {
-    if (isAnother && made.railId !== null) return quarantine([made.railId, first.id], 0, around);
+    if (isAnother && made.railId !== null) {
+      return quarantine([made.railId, first.id], 0, "several", around);
+    }
     const issued = made?.issued ?? null;
     return accept(around, { type: "created", railId: first.id, issued, nextLookAt: around.now });
   }
@@ -246,24 +253,20 @@ function notShown({ state }: ChangeRequest, around: Circumstances): Decision {
       });
 }
 
-function quarantineAll(rails: readonly Rail[], around: Circumstances): Decision {
+function quarantineAll(
+  rails: readonly Rail[],
+  because: QuarantinedBecause,
+  around: Circumstances,
+): Decision {
   const ids = rails.flatMap(({ id }) => id ?? []);
-  return quarantine(ids, rails.length - ids.length, around);
+  return quarantine(ids, rails.length - ids.length, because, around);
 }
 
-function quarantine(railIds: readonly string[], unnamed: number, around: Circumstances): Decision {
-  const withoutId = unnamed === 1 ? ["a Rail without id"] : [`${unnamed} Rails without id`];
-  return accept(around, {
-    type: "quarantined",
-    railIds,
-    unnamed,
-    differences: [
-      {
-        field: "id",
-        expectedBy: "approved",
-        expected: "one Rail for this request",
-        found: [...railIds, ...(unnamed > 0 ? withoutId : [])].join(", "),
-      },
-    ],
-  });
+function quarantine(
+  railIds: readonly string[],
+  unnamed: number,
+  because: QuarantinedBecause,
+  around: Circumstances,
+): Decision {
+  return accept(around, { type: "quarantined", railIds, unnamed, because, differences: [] });
 }

@@ -48,6 +48,8 @@ export type Refusal =
   | "connection-changed"
   | "not-the-requester"
   | "too-late-to-withdraw"
+  /** A Rail is there that people have to look into. */
+  | "rail-exists"
   | "below-quorum"
   /** Whoever added a destination cannot be the only one who approves its first use. */
   | "first-use-by-adder"

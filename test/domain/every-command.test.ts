@@ -44,6 +44,7 @@ const ROWS: Row[] = [
       sending: "no: too-late-to-withdraw",
       unknown: "no: too-late-to-withdraw",
       "needs-a-person": "no: too-late-to-withdraw",
+      quarantined: "no: rail-exists",
     },
     otherwise: "no: already-decided",
   },

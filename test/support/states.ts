@@ -50,6 +50,17 @@ export function everyState(foreign = "because"): State[] {
       since: NOW,
       railIds: [foreign, RAIL_ID],
       unnamed: 1,
+      because: "several",
+      was: "denied",
+      differences: [],
+    },
+    {
+      status: "quarantined",
+      since: NOW,
+      railIds: [foreign, RAIL_ID],
+      unnamed: 1,
+      because: "differs",
+      was: "created",
       differences: Array.from({ length: 12 }, () => ({
         field: foreign,
         expectedBy: "approved",

@@ -9,6 +9,7 @@ import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { remedyLeaves } from "./destination-status.ts";
 import { LOOK_TROUBLE } from "./look-trouble.ts";
+import { quarantineText } from "./quarantine.ts";
 
 /** What has happened to a request, a line each, for the thread under its card; undefined when nothing is worth one. */
 export function history(
@@ -96,7 +97,7 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "verified":
       return ["Read back: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
     case "quarantined":
-      return ["The service shows something else than what was approved: quarantined"];
+      return [quarantineText(event.because ?? "differs")];
     case "instructions-posted":
       return ["Deposit instructions posted"];
   }

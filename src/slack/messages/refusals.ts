@@ -43,6 +43,8 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "Only whoever asked for it can withdraw it. An approver can deny it.";
     case "too-late-to-withdraw":
       return "It is too late to withdraw: the Rail service has been asked already. The card shows what comes of it.";
+    case "rail-exists":
+      return "Nothing can be withdrawn: a Rail exists for it, and the Rail service cannot delete it. Do not send money there until an administrator has cleared it up with the Rail service; the card says what has happened.";
     case "below-quorum":
       return "It does not have enough approvals that count. Another approver has to approve it.";
     case "first-use-by-adder":

@@ -10,6 +10,7 @@ import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { nothingDone, wordsFor } from "./change-words.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
+import { quarantineRows } from "./quarantine.ts";
 import { outcomeUnknown } from "./unknown-outcome.ts";
 
 /** Where a request stands, in capitals and never by colour alone: `WAITING 1 of 2`. */
@@ -107,7 +108,7 @@ export function statusDetails(
       ];
     case "quarantined":
       return change.kind === "create-rail"
-        ? quarantined(state)
+        ? [lines(...quarantineRows(state)), ...differencesOf(state)]
         : [contradicted(request), ...differencesOf(state)];
     case "needs-a-person":
       return [
@@ -171,20 +172,6 @@ function whereInstructionsAre(
 
 /** A card has room for so many lines about one Rail; what is left out is said to be left out. */
 const MOST_LINES = 6;
-
-function quarantined(state: In<"quarantined">): RichTextBlockElement[] {
-  const { railIds } = state;
-  return [
-    lines(
-      [
-        bold("Do not send money to it."),
-        " Its deposit instructions are withheld: what the service shows is not what was approved.",
-      ],
-      ...(railIds.length > 0 ? [["Rail: ", shortened(railIds.join(", "), 200)]] : []),
-    ),
-    ...differencesOf(state),
-  ];
-}
 
 function differencesOf({ differences }: In<"quarantined">): RichTextList[] {
   return bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [

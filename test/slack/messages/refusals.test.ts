@@ -24,6 +24,7 @@ const REFUSALS: ClickRefusal[] = [
   "connection-changed",
   "not-the-requester",
   "too-late-to-withdraw",
+  "rail-exists",
   "below-quorum",
   "first-use-by-adder",
   "destination-not-usable",
