@@ -73,7 +73,8 @@ export type State =
       issued: Rail | null;
     }
   | ({ status: "created"; since: string; timesNotFound: number; nextLookAt: string } & CreatedRail)
-  | ({ status: "verified"; since: string } & CreatedRail)
+  /** `isUndeliverable`: whoever asked for it cannot be sent its instructions. */
+  | ({ status: "verified"; since: string; isUndeliverable?: boolean } & CreatedRail)
   | ({ status: "done"; since: string } & CreatedRail)
   | {
       status: "quarantined";
@@ -198,6 +199,7 @@ type Happening =
       because?: QuarantinedBecause;
       differences: readonly Difference[];
     }
+  | { type: "instructions-undeliverable" }
   | { type: "instructions-posted"; channelId: string };
 
 export type RequestEvent = { at: string } & Happening;

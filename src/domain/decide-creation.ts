@@ -21,7 +21,9 @@ export type CreationCommand =
   | { type: "link-rail"; by: string; standing: Standing; railId: string; rail: Rail | null }
   /** The created Rail as the service shows it now; null when it answered 404. */
   | { type: "read-back"; rail: Rail | null }
-  | { type: "posted"; channelId: string };
+  | { type: "posted"; channelId: string }
+  /** Slack takes no direct message to whoever asked for it. */
+  | { type: "undeliverable" };
 
 /** What reading at the Rail service does to a request for a Rail. */
 export function decideCreation(
@@ -40,6 +42,11 @@ export function decideCreation(
     case "posted":
       if (request.state.status !== "verified") return refuse("not-now");
       return accept(around, { type: "instructions-posted", channelId: command.channelId });
+    case "undeliverable":
+      if (request.state.status !== "verified" || request.state.isUndeliverable) {
+        return refuse("not-now");
+      }
+      return accept(around, { type: "instructions-undeliverable" });
   }
 }
 

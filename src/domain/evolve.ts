@@ -151,6 +151,9 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
           differences: event.differences,
         },
       };
+    case "instructions-undeliverable":
+      if (request.state.status !== "verified") return next;
+      return { ...next, state: { ...request.state, isUndeliverable: true } };
     case "instructions-posted":
       if (request.state.status !== "verified") return next;
       return {

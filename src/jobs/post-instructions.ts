@@ -26,10 +26,22 @@ export async function postInstructions(deps: Deps, ref: RequestRef): Promise<voi
   const request = await store.findRequest(ref);
   if (request?.state.status !== "verified") return;
 
-  const posted =
-    (await store.findMessage(ref, "instructions")) ??
-    (await postAnew(deps, ref, request, request.state.railId));
-  if (posted) await applyCommand(deps, ref, { type: "posted", channelId: posted.channelId });
+  try {
+    const posted =
+      (await store.findMessage(ref, "instructions")) ??
+      (await postAnew(deps, ref, request, request.state));
+    if (posted) await applyCommand(deps, ref, { type: "posted", channelId: posted.channelId });
+  } catch (error) {
+    if (!isForNobody(error)) throw error;
+    // The card says it, and the sweep has it tried again.
+    deps.logger.warn({ err: error, ...ref }, "the requester takes no direct message");
+    await applyCommand(deps, ref, { type: "undeliverable" });
+  }
+}
+
+/** What a conversation refuses goes to the requester alone: whatever is out of reach now is that person. */
+function isForNobody(error: unknown): boolean {
+  return error instanceof MessengerError && (error.code === "no-such-person" || error.isOutOfReach);
 }
 
 /** Undefined where the Rail is no longer what was approved. */
@@ -37,13 +49,15 @@ async function postAnew(
   deps: Deps,
   ref: RequestRef,
   { connectionId, content }: ChangeRequest,
-  railId: string,
+  { railId, isUndeliverable }: { railId: string; isUndeliverable?: boolean },
 ): Promise<PostedMessage | undefined> {
   const { store } = deps;
   const { rail, applied } = await readBack(deps, ref, connectionId, railId);
   const isStillVerified = applied.ok && applied.request.state.status === "verified";
   if (rail === null || !isStillVerified) return undefined;
 
+  // Tried again and again, it must not leave a picture behind each time.
+  if (isUndeliverable) await channelFor(deps, ref, content);
   const facts = await railFacts(deps, ref.workspaceId, connectionId, rail);
   const qrFileId = await uploadPicture(deps, ref.workspaceId, await addressQrCode(rail));
   const channel = await channelFor(deps, ref, content);

@@ -284,6 +284,12 @@ const ROWS: Row[] = [
     otherwise: "no: not-now",
   },
   {
+    name: "undeliverable",
+    command: { type: "undeliverable" },
+    in: { verified: "instructions-undeliverable" },
+    otherwise: "no: not-now",
+  },
+  {
     name: "posted",
     command: { type: "posted", channelId: TREASURY },
     in: { verified: "instructions-posted" },
@@ -307,6 +313,7 @@ it("lists a row for every kind of command", () => {
     "could-not-look": true,
     "read-back": true,
     posted: true,
+    undeliverable: true,
     void: true,
     "keep-register": true,
     contradict: true,

@@ -25,6 +25,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       freeze: byAPerson,
       railsReadAt: NOW,
       oldestWaiting: NOW,
+      undeliverable: Array.from({ length: 30 }, (_, at) => at),
       open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
       givenUp: Array.from({ length: 30 }, (_, at) => ({
         job: "post-instructions",
@@ -51,6 +52,7 @@ export function aHealth(health: Partial<Health> = {}): Health {
     railsReadAt: null,
     open: {},
     oldestWaiting: null,
+    undeliverable: [],
     givenUp: [],
     ...health,
   };

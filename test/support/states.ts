@@ -44,6 +44,7 @@ export function everyState(foreign = "because"): State[] {
       issued: null,
     },
     { status: "verified", since: NOW, railId: RAIL_ID, issued: null },
+    { status: "verified", since: NOW, railId: RAIL_ID, issued: null, isUndeliverable: true },
     { status: "done", since: NOW, railId: RAIL_ID, issued: null },
     {
       status: "quarantined",

@@ -98,6 +98,8 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       return ["Read back: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
     case "quarantined":
       return [quarantineText(event.because ?? "differs")];
+    case "instructions-undeliverable":
+      return ["Its deposit instructions wait: Slack takes no direct message to the requester"];
     case "instructions-posted":
       return ["Deposit instructions posted"];
   }

@@ -96,7 +96,8 @@ export function statusDetails(
         lines([
           "Rail ",
           copyableInline(state.railId),
-          " equals what was approved. Its deposit instructions are being posted.",
+          " equals what was approved. ",
+          ...(state.isUndeliverable ? undeliverable(requestedBy) : [BEING_POSTED]),
         ]),
       ];
     case "done":
@@ -156,6 +157,16 @@ function approved({ timesNotSent, nextTryAt }: In<"approved">, next: string) {
         ],
         ["Next try: ", date(nextTryAt), "."],
       );
+}
+
+const BEING_POSTED = "Its deposit instructions are being posted.";
+
+function undeliverable(requestedBy: string): Leaf[] {
+  return [
+    "Its deposit instructions wait: they are due to ",
+    user(requestedBy),
+    " by direct message, and Slack takes none to that account (it may be deactivated). It is tried again by itself; until then the button shows them to any member.",
+  ];
 }
 
 function whereInstructionsAre(

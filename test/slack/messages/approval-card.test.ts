@@ -254,6 +254,16 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
     );
   });
 
+  it("says that its instructions wait, and why, when they cannot be delivered", () => {
+    const state = { status: "verified", since: NOW, railId: RAIL_ID, issued: null } as const;
+
+    expect(cardText({ state })).toContain("are being posted");
+    const text = cardText({ state: { ...state, isUndeliverable: true } });
+    expect(text).not.toContain("are being posted");
+    expect(text).toContain(`wait: they are due to @${ANA} by direct message, and Slack takes none`);
+    expect(text).toContain("[Show the instructions]");
+  });
+
   it("has buttons only while they may work, and they carry what was shown", () => {
     for (const state of everyState()) {
       const { blocks } = approvalCard(requestFactsOf({ state, version: 9 }));
@@ -271,7 +281,10 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
           expect.arrayContaining(["It was created: link Rail…", "Release one more attempt…"]),
         );
       else if (state.status === "needs-a-person") expect(labels).toContain("Close…");
-      else expect(labels).toEqual([]);
+      else if (state.status === "verified" && state.isUndeliverable) {
+        expect(labels).toEqual(["Show the instructions"]);
+        continue;
+      } else expect(labels).toEqual([]);
       for (const button of buttons)
         expect(readButtonValue("value" in button ? button.value : undefined)).toMatchObject({
           version: 9,
