@@ -211,7 +211,7 @@ function linkRail(
   around: Circumstances,
 ): Decision {
   if (!remediesFor(request, around.now).includes("link-rail")) return refuse("not-now");
-  if (by === request.requestedBy) return refuse("second-person-needed");
+  if (by === request.requestedBy) return refuse("requester-cannot-link");
   const refusal = whyNotAnApprover(by, standing, request, around.policy);
   if (refusal) return refuse(refusal);
   if (!isIntact(request)) return refuse("content-differs");

@@ -61,6 +61,9 @@ export type Refusal =
   | "attempt-ended"
   /** A remedy needs a second person, who did not ask for the change either. */
   | "second-person-needed"
+  /** Whoever asked for a Rail does not say which one it is. */
+  | "requester-cannot-link"
+  | "proposed-already"
   | "remedy-changed"
   | "id-taken"
   | "id-contradicted"

@@ -207,7 +207,7 @@ const ROWS: Row[] = [
     name: "link a Rail, by the requester",
     command: { type: "link-rail", by: ANA, standing: "active", railId: RAIL_ID, rail: theRail() },
     circumstances: { now: after({ minutes: 2 }), policy: aPolicy({ approvers: [ANA, BEN, CAL] }) },
-    in: { unknown: "no: second-person-needed", "needs-a-person": "no: second-person-needed" },
+    in: { unknown: "no: requester-cannot-link", "needs-a-person": "no: requester-cannot-link" },
     otherwise: "no: not-now",
   },
   {

@@ -52,7 +52,7 @@ describe("a Rail of which nobody knows whether it was created", () => {
     const no = await privateAnswer(ana, APPROVALS, () =>
       ana.click(on(stuck), "It was created: link Rail…"),
     );
-    expect(plainTextOf(no)).toContain("neither whoever proposed it nor whoever asked");
+    expect(plainTextOf(no)).toContain("You asked for this Rail yourself");
 
     await opened(cal, stuck, "It was created: link Rail…", "link_rail");
     await cal.fill("Id of the Rail", "rail_never_seen");
@@ -77,6 +77,10 @@ describe("a Rail of which nobody knows whether it was created", () => {
     expect(risk).toContain("there will be two, for ever");
     await ben.submit();
     const proposed = await cardReading(ana, "Lost on the way", "NEEDS A SECOND PERSON");
+    await opened(ben, proposed, "Release one more attempt…", "propose_remedy");
+    await ben.submit();
+    expect(plainTextOf((await ben.modal()) ?? {})).toContain("You have proposed this already");
+    await ben.close("all");
     await opened(cal, proposed, "Agree…", "agree_to_remedy");
     await cal.submit();
 

@@ -42,7 +42,7 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
     const { rails } = await deps.store.currentPolicies(request.workspaceId);
     const refusal =
       by === request.requestedBy
-        ? "second-person-needed"
+        ? "requester-cannot-link"
         : (whyNotAnApprover(by, standing, request, rails) ?? (isOffered ? undefined : "not-now"));
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     await openView(client, body.trigger_id, linkRailModal({ request }));

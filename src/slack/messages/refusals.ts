@@ -59,6 +59,10 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "You have typed three wrong groups of the address or IBAN, so you cannot approve this any more; that stands in the audit. Another approver has to decide, or you can deny it.";
     case "second-person-needed":
       return "A second approver has to agree: neither whoever proposed it nor whoever asked for the change.";
+    case "requester-cannot-link":
+      return "You asked for this Rail yourself, so somebody else has to say which one it is. Any other approver can link it, alone.";
+    case "proposed-already":
+      return "You have proposed this already. Another approver, who has not asked for the change either, has to agree.";
     case "remedy-changed":
       return "Something else has been proposed in the meantime, so nothing was done. Open it again from the card and read what stands there now.";
     case "id-taken":

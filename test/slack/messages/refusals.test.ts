@@ -32,6 +32,8 @@ const REFUSALS: ClickRefusal[] = [
   "wrong-answer",
   "attempt-ended",
   "second-person-needed",
+  "requester-cannot-link",
+  "proposed-already",
   "remedy-changed",
   "id-taken",
   "id-contradicted",
