@@ -7,7 +7,7 @@ import type { LookAlike, Span } from "../../src/domain/look-alike.ts";
 import { remediesFor } from "../../src/domain/remedies-for.ts";
 import { seenRail } from "../../src/domain/seen-rail.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
-import { alarm } from "../../src/slack/messages/alarm.ts";
+import { alarm, alarmOver } from "../../src/slack/messages/alarm.ts";
 import { approvalCard } from "../../src/slack/messages/approval-card.ts";
 import { channelOutage, channelOutageOver } from "../../src/slack/messages/channel-outage.ts";
 import { history } from "../../src/slack/messages/history.ts";
@@ -191,6 +191,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ),
       ...named("out of date", pending, (request) => outOfDateCard({ request })),
       ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),
+      ...named("alarm over", alarming, (request) => alarmOver({ request, currentPolicy: policy })),
       ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy })),
       ...named("refusal", rails, (request) =>
         refusalMessage({ refusal: "already-decided", request }),
