@@ -80,7 +80,8 @@ export type State =
       issued: Rail | null;
     }
   | ({ status: "created"; since: string; timesNotFound: number; nextLookAt: string } & CreatedRail)
-  | ({ status: "verified"; since: string } & CreatedRail)
+  /** `isUndeliverable`: whoever asked for it cannot be sent its instructions. */
+  | ({ status: "verified"; since: string; isUndeliverable?: boolean } & CreatedRail)
   | ({ status: "done"; since: string } & CreatedRail)
   | {
       status: "quarantined";
@@ -88,6 +89,9 @@ export type State =
       railIds: readonly string[];
       /** How many more of its Rails the service shows without an id. */
       unnamed: number;
+      because: QuarantinedBecause;
+      /** What it was before; null where nobody has kept it. */
+      was: Status | null;
       differences: readonly Difference[];
     }
   | {
@@ -111,6 +115,18 @@ export type State =
   | { status: "failed"; at: string; message: string; fieldErrors: Record<string, string[]> };
 
 export type Status = State["status"];
+
+/** `differs`: it has differences, and only then. */
+export type QuarantinedBecause =
+  | "differs"
+  /** More than one Rail was made for it. */
+  | "several"
+  /** A Rail was made although none was to be. */
+  | "uncalled-for"
+  /** Its Rail was made by an attempt before the one that counts. */
+  | "earlier-attempt"
+  /** Its Rail is that of another request, too. */
+  | "of-another-request";
 
 /** Why it is not known whether a Rail was created. */
 export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";
@@ -199,8 +215,11 @@ type Happening =
       type: "quarantined";
       railIds: readonly string[];
       unnamed?: number;
+      /** `differs` unless told. */
+      because?: QuarantinedBecause;
       differences: readonly Difference[];
     }
+  | { type: "instructions-undeliverable" }
   | { type: "instructions-posted"; channelId: string };
 
 export type RequestEvent = { at: string } & Happening;

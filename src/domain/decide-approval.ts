@@ -2,7 +2,7 @@ import type { Standing } from "./approval-policy.ts";
 import type { Check } from "./challenge.ts";
 import { challengeOf, MOST_WRONG_ANSWERS } from "./challenge.ts";
 import type { ChangeRequest } from "./change-request.ts";
-import { isWaitingToSend } from "./change-request.ts";
+import { isRailRequest, isWaitingToSend } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import {
   accept,
@@ -120,7 +120,9 @@ function deny(
 function withdraw({ by }: { by: string }, request: ChangeRequest, around: Circumstances): Decision {
   if (by !== request.requestedBy) return refuse("not-the-requester");
   if (isWaitingToSend(request)) return accept(around, { type: "withdrawn", by });
-  return refuse(isUnderWay(request) ? "too-late-to-withdraw" : "already-decided");
+  if (isUnderWay(request)) return refuse("too-late-to-withdraw");
+  const isRail = isRailRequest(request) && request.state.status === "quarantined";
+  return refuse(isRail ? "rail-exists" : "already-decided");
 }
 
 function expire(request: ChangeRequest, around: Circumstances): Decision {

@@ -1,7 +1,7 @@
 import type { Standing } from "./approval-policy.ts";
 import { attest } from "./attestation.ts";
 import { isCandidate } from "./candidate.ts";
-import type { ChangeRequest, RailRequest, State } from "./change-request.ts";
+import type { ChangeRequest, QuarantinedBecause, RailRequest, State } from "./change-request.ts";
 import { isRailRequest, railIdsOf } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isOutdated, isSameConnection, refuse } from "./decision.ts";
@@ -27,7 +27,9 @@ export type CreationCommand =
   | { type: "link-rail"; by: string; standing: Standing; railId: string; rail: Rail | null }
   /** The Rail of this id as the service shows it now; null when it answered 404. */
   | { type: "read-back"; railId: string; rail: Rail | null }
-  | { type: "posted"; channelId: string };
+  | { type: "posted"; channelId: string }
+  /** Slack takes no direct message to whoever asked for it. */
+  | { type: "undeliverable" };
 
 /** What reading at the Rail service does to a request for a Rail. */
 export function decideCreation(
@@ -46,6 +48,11 @@ export function decideCreation(
     case "posted":
       if (request.state.status !== "verified") return refuse("not-now");
       return accept(around, { type: "instructions-posted", channelId: command.channelId });
+    case "undeliverable":
+      if (request.state.status !== "verified" || request.state.isUndeliverable) {
+        return refuse("not-now");
+      }
+      return accept(around, { type: "instructions-undeliverable" });
   }
 }
 
@@ -64,7 +71,8 @@ export function recordCreated(
     // One more attempt was released meanwhile, which is then not needed.
     case "approved":
     case "blocked":
-      if (attempt !== request.attempt || around.isRailTaken) return quarantineAll([rail], around);
+      if (around.isRailTaken) return quarantineAll([rail], "of-another-request", around);
+      if (attempt !== request.attempt) return quarantineAll([rail], "earlier-attempt", around);
       return isUsableId(rail.id)
         ? accept(around, {
             type: "created",
@@ -103,7 +111,10 @@ function turnedUp(rails: readonly Rail[], request: ChangeRequest, around: Circum
   const others = rails.flatMap(({ id }) => (id === null || known.includes(id) ? [] : [id]));
   const excess = rails.length - known.length - others.length - unnamed;
   if (others.length === 0 && excess <= 0) return refuse("not-now");
-  return quarantine([...known, ...others], unnamed + Math.max(0, excess), around);
+  const ids = [...known, ...others];
+  const withoutId = unnamed + Math.max(0, excess);
+  const because = ids.length + withoutId > 1 ? "several" : "uncalled-for";
+  return quarantine(ids, withoutId, because, around);
 }
 
 function scanned(
@@ -146,9 +157,12 @@ function found(matches: readonly Rail[], state: State, around: Circumstances): D
   const made = madeRailOf(state);
   const isAnother = made !== null && made.railId !== null && made.railId !== first?.id;
   // Two for one request, or one for two: whose they are is for people to find out.
-  if (others.length > 0 || around.isRailTaken) return quarantineAll(matches, around);
+  if (others.length > 0) return quarantineAll(matches, "several", around);
+  if (around.isRailTaken) return quarantineAll(matches, "of-another-request", around);
   if (first && isUsableId(first.id)) {
-    if (isAnother && made.railId !== null) return quarantine([made.railId, first.id], 0, around);
+    if (isAnother && made.railId !== null) {
+      return quarantine([made.railId, first.id], 0, "several", around);
+    }
     const issued = made?.issued ?? null;
     return accept(around, { type: "created", railId: first.id, issued, nextLookAt: around.now });
   }
@@ -205,7 +219,7 @@ function linkRail(
   around: Circumstances,
 ): Decision {
   if (!remediesFor(request, around.now).includes("link-rail")) return refuse("not-now");
-  if (by === request.requestedBy) return refuse("second-person-needed");
+  if (by === request.requestedBy) return refuse("requester-cannot-link");
   const refusal = whyNotAnApprover(by, standing, request, around.policy);
   if (refusal) return refuse(refusal);
   if (!isIntact(request)) return refuse("content-differs");
@@ -258,24 +272,20 @@ function notShown({ state }: ChangeRequest, around: Circumstances): Decision {
       });
 }
 
-function quarantineAll(rails: readonly Rail[], around: Circumstances): Decision {
+function quarantineAll(
+  rails: readonly Rail[],
+  because: QuarantinedBecause,
+  around: Circumstances,
+): Decision {
   const ids = rails.flatMap(({ id }) => id ?? []);
-  return quarantine(ids, rails.length - ids.length, around);
+  return quarantine(ids, rails.length - ids.length, because, around);
 }
 
-function quarantine(railIds: readonly string[], unnamed: number, around: Circumstances): Decision {
-  const withoutId = unnamed === 1 ? ["a Rail without id"] : [`${unnamed} Rails without id`];
-  return accept(around, {
-    type: "quarantined",
-    railIds,
-    unnamed,
-    differences: [
-      {
-        field: "id",
-        expectedBy: "approved",
-        expected: "one Rail for this request",
-        found: [...railIds, ...(unnamed > 0 ? withoutId : [])].join(", "),
-      },
-    ],
-  });
+function quarantine(
+  railIds: readonly string[],
+  unnamed: number,
+  because: QuarantinedBecause,
+  around: Circumstances,
+): Decision {
+  return accept(around, { type: "quarantined", railIds, unnamed, because, differences: [] });
 }

@@ -40,6 +40,8 @@ export function decideRemedy(
   if (around.isIdTaken) return refuse("id-taken");
   if (around.isIdContradicted) return refuse("id-contradicted");
   if (command.type === "propose-remedy") {
+    const isAgain = state.remedy?.by === by && isSameRemedy(state.remedy.remedy, remedy);
+    if (isAgain) return refuse("proposed-already");
     return accept(around, { type: "remedy-proposed", by, remedy });
   }
 

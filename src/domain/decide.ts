@@ -36,6 +36,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
     case "link-rail":
     case "read-back":
     case "posted":
+    case "undeliverable":
       return decideCreation(command, request, around);
     case "keep-register":
     case "contradict":

@@ -48,6 +48,8 @@ export type Refusal =
   | "connection-changed"
   | "not-the-requester"
   | "too-late-to-withdraw"
+  /** A Rail is there that people have to look into. */
+  | "rail-exists"
   | "below-quorum"
   /** Whoever added a destination cannot be the only one who approves its first use. */
   | "first-use-by-adder"
@@ -59,6 +61,9 @@ export type Refusal =
   | "attempt-ended"
   /** A remedy needs a second person, who did not ask for the change either. */
   | "second-person-needed"
+  /** Whoever asked for a Rail does not say which one it is. */
+  | "requester-cannot-link"
+  | "proposed-already"
   | "remedy-changed"
   | "id-taken"
   | "id-contradicted"

@@ -1,4 +1,4 @@
-import type { ChangeRequest, MadeRail, RequestEvent, State } from "./change-request.ts";
+import type { ChangeRequest, MadeRail, RequestEvent, State, Status } from "./change-request.ts";
 import { timesNotSent } from "./change-request.ts";
 import type { Rail } from "./rail.ts";
 
@@ -150,9 +150,14 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
           since: at,
           railIds: event.railIds,
           unnamed: event.unnamed ?? 0,
+          because: event.because ?? "differs",
+          was: wasBefore(request.state),
           differences: event.differences,
         },
       };
+    case "instructions-undeliverable":
+      if (request.state.status !== "verified") return next;
+      return { ...next, state: { ...request.state, isUndeliverable: true } };
     case "instructions-posted":
       if (request.state.status !== "verified") return next;
       return {
@@ -165,6 +170,11 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         },
       };
   }
+}
+
+/** What had come of a request before anything was wrong with its Rails. */
+function wasBefore(state: State): Status | null {
+  return state.status === "quarantined" ? state.was : state.status;
 }
 
 /** The Rail that is known to have been made, whether or not the service shows it; null where none is. */

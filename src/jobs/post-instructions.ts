@@ -1,5 +1,6 @@
 import type { ApplyDeps } from "../services/apply-command.ts";
 import { applyCommand } from "../services/apply-command.ts";
+import { MessengerError } from "../services/messenger-error.ts";
 import type { RequestRef } from "../services/ports.ts";
 import { keepInstructions } from "./keep-instructions.ts";
 import type { ShowDeps } from "./show-instructions.ts";
@@ -24,13 +25,25 @@ export async function postInstructions(deps: Deps, ref: RequestRef): Promise<voi
   if (request?.state.status !== "verified") return;
 
   const { railId } = request.state;
-  const posted =
-    known?.version === request.version
-      ? known
-      : await showInstructions(deps, { ref, request, railId, known });
-  if (!posted) return;
-  const { channelId } = posted;
-  const applied = await applyCommand(deps, ref, { type: "posted", channelId });
-  // Slack took them while it was quarantined: whoever withdrew them had seen none.
-  if (!applied.ok) await withdrawInstructions(deps, ref);
+  try {
+    const posted =
+      known?.version === request.version
+        ? known
+        : await showInstructions(deps, { ref, request, railId, known });
+    if (!posted) return;
+    const { channelId } = posted;
+    const applied = await applyCommand(deps, ref, { type: "posted", channelId });
+    // Slack took them while it was quarantined: whoever withdrew them had seen none.
+    if (!applied.ok) await withdrawInstructions(deps, ref);
+  } catch (error) {
+    if (!isForNobody(error)) throw error;
+    // The card says it, and the sweep has it tried again.
+    deps.logger.warn({ err: error, ...ref }, "the requester takes no direct message");
+    await applyCommand(deps, ref, { type: "undeliverable" });
+  }
+}
+
+/** What a conversation refuses goes to the requester alone: whatever is out of reach now is that person. */
+function isForNobody(error: unknown): boolean {
+  return error instanceof MessengerError && (error.code === "no-such-person" || error.isOutOfReach);
 }

@@ -2,8 +2,9 @@ import type { Logger } from "pino";
 import { policyFor } from "../domain/approval-policy.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
-import { alarm } from "../slack/messages/alarm.ts";
-import { tellEach } from "./tell-each.ts";
+import { alarm, alarmOver } from "../slack/messages/alarm.ts";
+import { isAlarming, settleAlarms, settled } from "./settle-alarms.ts";
+import { isOpen, tellEach } from "./tell-each.ts";
 
 interface Deps {
   store: Store;
@@ -19,8 +20,7 @@ interface Deps {
 export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   const { store, messenger } = deps;
   const request = await store.findRequest(ref);
-  const status = request?.state.status;
-  if (!request || (status !== "quarantined" && status !== "needs-a-person")) return;
+  if (!request || !isAlarming(request)) return;
   const raised = await store.findMessage(ref, "alarm");
   if (raised && raised.version >= request.version) return;
 
@@ -36,6 +36,12 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
     (await inTheirChannel(deps, ref, message)) ??
     (await toEachOfThem(deps, { ...ref, version }, currentPolicy.approvers, message));
   await store.saveMessage(ref, "alarm", { ...at, version });
+  if (raised && isOpen(raised)) {
+    const followed = alarmOver({ request, currentPolicy, cardLink, isFollowed: true });
+    await settled(deps, ref, raised, followed);
+  }
+  // While it was raised it may have been settled.
+  await settleAlarms(deps, ref);
 }
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;

@@ -52,6 +52,9 @@ export async function showInstructions(
   const isStillSo = applied.ok && applied.request.state.status === state.status;
   if (rail === null || !isStillSo) return undefined;
 
+  // Tried again and again for somebody whom nothing reaches, it must not leave a picture behind each time.
+  const isUndeliverable = state.status === "verified" && state.isUndeliverable === true;
+  if (isUndeliverable && !known) await channelFor(deps, ref, content);
   const facts = await railFacts(deps, workspaceId, request.connectionId, rail);
   const qrFileId = await uploadPicture(deps, workspaceId, await addressQrCode(rail));
   const show = (send: Send) =>

@@ -6,6 +6,7 @@ import { tellOfDeletion } from "./card-deletion.ts";
 import { endOutage, isOutage, tellOfOutage } from "./channel-outage.ts";
 import { drawCard } from "./draw-card.ts";
 import { isWithinReach } from "./out-of-reach.ts";
+import { settleAlarms } from "./settle-alarms.ts";
 
 interface Deps {
   store: Store;
@@ -17,9 +18,15 @@ interface Deps {
 
 /**
  * Draws a request's card from what is true now, however late and however often it runs. A channel that does not take it
- * is no failure: those concerned are told by direct message, and the sweep has it tried again.
+ * is no failure: those concerned are told by direct message, and the sweep has it tried again. Whom it called to look at
+ * the request learns that this is over.
  */
 export async function updateApprovalCard(deps: Deps, ref: RequestRef): Promise<void> {
+  await drawnOrTold(deps, ref);
+  await settleAlarms(deps, ref);
+}
+
+async function drawnOrTold(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (!request) return;
   const channelId = deps.approvalsChannelOf(ref.workspaceId);

@@ -10,6 +10,9 @@ export type Operation =
   | "POST /wallets"
   | "POST /bank-accounts";
 
+/** More of a message than anybody reads is not kept. */
+const LONGEST_SAID = 1_000;
+
 /** Translates whatever a call can throw, and says no more about it than is proven. */
 export function toRailApiError(operation: Operation, error: unknown): RailApiError {
   if (error instanceof RailApiError) return error;
@@ -49,7 +52,10 @@ function fromStatus(operation: Operation, error: HTTPError): RailApiError {
   }
   if (status === 422 && operation.startsWith("POST")) {
     const { data } = validationBody.safeParse(error.data);
-    if (data) return new RailApiError("invalid", message, { cause, fieldErrors: data.errors });
+    if (data) {
+      const said = data.message.slice(0, LONGEST_SAID).toWellFormed();
+      return new RailApiError("invalid", message, { cause, said, fieldErrors: data.errors });
+    }
   }
   const code = status === 429 || status >= 500 ? "unavailable" : "unexpected-response";
   return new RailApiError(code, message, { cause });

@@ -93,6 +93,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
     case "link-rail":
     case "read-back":
     case "posted":
+    case "undeliverable":
     case "contradict":
     case "prove":
       return null;

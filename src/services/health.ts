@@ -39,14 +39,18 @@ export interface Health {
   railsReadAt: string | null;
   open: Partial<Record<Status, number>>;
   oldestWaiting: string | null;
+  /** Numbers of requests whose instructions cannot be sent to whoever asked. */
+  undeliverable: readonly number[];
   givenUp: readonly GivenUp[];
 }
 
 export async function healthOf({ store, queue }: Deps, workspaceId: string): Promise<Health> {
   const connection = await store.currentConnection(workspaceId);
   const open: Partial<Record<Status, number>> = {};
-  for (const { state } of await store.listOpenRequests(workspaceId)) {
+  const undeliverable: number[] = [];
+  for (const { state, number } of await store.listOpenRequests(workspaceId)) {
     open[state.status] = (open[state.status] ?? 0) + 1;
+    if (state.status === "verified" && state.isUndeliverable) undeliverable.push(number);
   }
   const givenUp: GivenUp[] = [];
   for (const { job, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
@@ -62,6 +66,7 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
     connection,
     railsReadAt: await store.railsReadAt(connection.id),
     open,
+    undeliverable,
     oldestWaiting: await queue.oldestWaiting(workspaceId),
     givenUp,
   };

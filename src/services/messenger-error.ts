@@ -5,6 +5,8 @@ export type MessengerErrorCode =
   /** Gone, or never seen by the bot. */
   | "no-such-channel"
   | "channel-archived"
+  /** The account is deactivated, hidden or a bot's: it takes no direct message. */
+  | "no-such-person"
   /** The message to change is gone. */
   | "no-such-message"
   /** Slack does not show something in the message: a picture, perhaps, that was uploaded a moment ago. */

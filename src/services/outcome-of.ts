@@ -12,6 +12,6 @@ export function outcomeOf(error: unknown): Outcome {
     case "not-created":
       return error.code === "unauthenticated"
         ? { type: "unauthenticated" }
-        : { type: "refused", message: error.message, fieldErrors: error.fieldErrors };
+        : { type: "refused", message: error.said, fieldErrors: error.fieldErrors };
   }
 }

@@ -4,7 +4,7 @@ export type RailApiErrorCode =
   | "unauthenticated"
   /** No Rail of this company has that id. */
   | "not-found"
-  /** The service refused fields of the request: show `fieldErrors`. */
+  /** The service refused fields of the request: show `said` and `fieldErrors`. */
   | "invalid"
   /** No connection was ever opened: mend the address or the network, and try again. */
   | "not-sent"
@@ -18,22 +18,29 @@ export type PostOutcome = "not-created" | "not-sent" | "unknown";
 
 /**
  * The only error that the Rail API client throws once it is made. Its message, its cause and everything a logger
- * would print are free of the token and of what the service was told or answered; `fieldErrors`, in which the service
- * may quote what it was told, is a getter so that it must be asked for by name.
+ * would print are free of the token and of what the service was told or answered; `said` and `fieldErrors`, in which the
+ * service may quote what it was told, are getters so that they must be asked for by name.
  */
 export class RailApiError extends Error {
   override readonly name = "RailApiError";
   readonly code: RailApiErrorCode;
+  readonly #said: string;
   readonly #fieldErrors: Record<string, string[]>;
 
   constructor(
     code: RailApiErrorCode,
     message: string,
-    options: { cause?: Error; fieldErrors?: Record<string, string[]> } = {},
+    options: { cause?: Error; said?: string; fieldErrors?: Record<string, string[]> } = {},
   ) {
     super(message, options.cause && { cause: options.cause });
     this.code = code;
+    this.#said = options.said ?? "";
     this.#fieldErrors = options.fieldErrors ?? {};
+  }
+
+  /** The service's own message, ended where it is very long; empty unless `code` is `invalid`. */
+  get said(): string {
+    return this.#said;
   }
 
   /** Messages by field name, in the service's own words; empty unless `code` is `invalid`. */

@@ -129,6 +129,11 @@ const CODES: Record<string, MessengerErrorCode> = {
   channel_not_found: "no-such-channel",
   is_archived: "channel-archived",
   is_inactive: "channel-archived",
+  user_not_found: "no-such-person",
+  user_disabled: "no-such-person",
+
+  user_not_visible: "no-such-person",
+  cannot_dm_bot: "no-such-person",
   message_not_found: "no-such-message",
   cant_update_message: "no-such-message",
   thread_not_found: "no-such-message",

@@ -96,7 +96,7 @@ function toState(json: string): State {
     case "needs-a-person":
       return { ...NEEDED_BEFORE, ...state };
     case "quarantined":
-      return { ...QUARANTINED_BEFORE, ...state };
+      return { ...QUARANTINED_BEFORE, ...quarantinedBefore(state), ...state };
     default:
       return state;
   }
@@ -104,7 +104,19 @@ function toState(json: string): State {
 
 const APPROVED_BEFORE = { because: null } satisfies Partial<State>;
 const UNKNOWN_BEFORE = { failedLooks: 0, trouble: null } satisfies Partial<State>;
-const QUARANTINED_BEFORE = { unnamed: 0 } satisfies Partial<State>;
+const QUARANTINED_BEFORE = { unnamed: 0, because: "differs", was: null } satisfies Partial<State>;
+
+/** How many Rails there are was once told as a difference. */
+function quarantinedBefore({
+  because,
+  railIds,
+  unnamed = 0,
+  differences,
+}: Extract<State, { status: "quarantined" }>): Partial<State> {
+  const isCount = differences.some(({ expected }) => expected === "one Rail for this request");
+  if (because !== undefined || !isCount) return {};
+  return { because: railIds.length + unnamed > 1 ? "several" : "uncalled-for" };
+}
 const NEEDED_BEFORE = {
   question: "not-shown",
   candidates: [],

@@ -57,6 +57,7 @@ const ROWS: Row[] = [
       sending: "no: too-late-to-withdraw",
       unknown: "no: too-late-to-withdraw",
       "needs-a-person": "no: too-late-to-withdraw",
+      quarantined: "no: rail-exists",
     },
     otherwise: "no: already-decided",
   },
@@ -208,7 +209,7 @@ const ROWS: Row[] = [
     name: "link a Rail, by the requester",
     command: { type: "link-rail", by: ANA, standing: "active", railId: RAIL_ID, rail: theRail() },
     circumstances: { now: after({ minutes: 2 }), policy: aPolicy({ approvers: [ANA, BEN, CAL] }) },
-    in: { unknown: "no: second-person-needed", "needs-a-person": "no: second-person-needed" },
+    in: { unknown: "no: requester-cannot-link", "needs-a-person": "no: requester-cannot-link" },
     otherwise: "no: not-now",
   },
   {
@@ -319,6 +320,12 @@ const ROWS: Row[] = [
     otherwise: "no: not-now",
   },
   {
+    name: "undeliverable",
+    command: { type: "undeliverable" },
+    in: { verified: "instructions-undeliverable" },
+    otherwise: "no: not-now",
+  },
+  {
     name: "posted",
     command: { type: "posted", channelId: TREASURY },
     in: { verified: "instructions-posted" },
@@ -342,6 +349,7 @@ it("lists a row for every kind of command", () => {
     "could-not-look": true,
     "read-back": true,
     posted: true,
+    undeliverable: true,
     void: true,
     "keep-register": true,
     contradict: true,

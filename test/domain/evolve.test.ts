@@ -40,6 +40,7 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   "not-found-yet": { at, type: "not-found-yet", nextLookAt },
   verified: { at, type: "verified", notes: [] },
   quarantined: { at, type: "quarantined", railIds: [RAIL_ID], differences: [] },
+  "instructions-undeliverable": { at, type: "instructions-undeliverable" },
   "instructions-posted": { at, type: "instructions-posted", channelId: "C1" },
 };
 

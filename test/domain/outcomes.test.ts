@@ -29,7 +29,18 @@ describe("an outcome", () => {
   it("that a Rail was created by an earlier attempt is never dropped", () => {
     const request = afterwards(inStatus("sending", {}, { attempt: 2 }), created);
 
-    expect(request.state).toMatchObject({ status: "quarantined", railIds: [RAIL_ID] });
+    expect(request.state).toMatchObject({
+      status: "quarantined",
+      railIds: [RAIL_ID],
+      because: "earlier-attempt",
+      was: "sending",
+    });
+  });
+
+  it("of another request is told to be so", () => {
+    const request = afterwards(inStatus("sending"), created, around({ isRailTaken: true }));
+
+    expect(request.state).toMatchObject({ status: "quarantined", because: "of-another-request" });
   });
 
   it("that comes late wins over not knowing", () => {
@@ -49,6 +60,8 @@ describe("an outcome", () => {
     expect(request.state).toMatchObject({
       status: "quarantined",
       railIds: [RAIL_ID, "rail_another"],
+      because: "several",
+      was: "done",
     });
   });
 
@@ -150,6 +163,23 @@ describe("looking for a Rail of unknown outcome", () => {
 
     expect(request.state).toMatchObject({ status: "quarantined", railIds: [RAIL_ID] });
   });
+
+  it.each(["pending", "denied", "withdrawn", "expired", "voided", "failed"] as const)(
+    "says that a Rail of a request that is %s should not be there, and still says it of a second",
+    (status) => {
+      const scan = (matches: ReturnType<typeof theRail>[]): Command => ({
+        type: "scanned",
+        matches,
+        candidates: [],
+      });
+
+      const one = afterwards(inStatus(status), scan([theRail()]));
+      const two = afterwards(one, scan([theRail(), theRail({ id: "rail_another" })]));
+
+      expect(one.state).toMatchObject({ because: "uncalled-for", was: status, differences: [] });
+      expect(two.state).toMatchObject({ because: "several", was: status });
+    },
+  );
 });
 
 describe("reading a created Rail back", () => {

@@ -85,6 +85,16 @@ describe("who may do something about an unknown outcome", () => {
     expect(decided(confirm(CAL, remedy), stuck())).toEqual(no("remedy-changed"));
   });
 
+  it.each(REMEDIES)(
+    "nobody proposes the same twice, and what is another's or else may be: $type",
+    (remedy) => {
+      expect(decided(propose(BEN, remedy), withProposal(remedy))).toEqual(no("proposed-already"));
+      expect(decided(propose(CAL, remedy), withProposal(remedy))).toMatchObject({ ok: true });
+      const other: TwoPersonRemedy = { type: "enter-id", serviceId: "wa_2" };
+      expect(decided(propose(BEN, other), withProposal(remedy))).toMatchObject({ ok: true });
+    },
+  );
+
   it.each(REMEDIES)("nobody but active approvers: $type", (remedy) => {
     const proposed = withProposal(remedy);
     for (const command of [propose, confirm]) {

@@ -76,7 +76,15 @@ export const STATES: { [S in Status]: Extract<State, { status: S }> } = {
   },
   verified: { status: "verified", since, railId: RAIL_ID, issued: null },
   done: { status: "done", since, railId: RAIL_ID, issued: null },
-  quarantined: { status: "quarantined", unnamed: 0, since, railIds: [RAIL_ID], differences: [] },
+  quarantined: {
+    status: "quarantined",
+    unnamed: 0,
+    because: "differs",
+    was: "created",
+    since,
+    railIds: [RAIL_ID],
+    differences: [],
+  },
   "needs-a-person": {
     status: "needs-a-person",
     made: null,

@@ -52,7 +52,7 @@ describe("a Rail of which nobody knows whether it was created", () => {
     const no = await privateAnswer(ana, APPROVALS, () =>
       ana.click(on(stuck), "It was created: link Rail…"),
     );
-    expect(plainTextOf(no)).toContain("neither whoever proposed it nor whoever asked");
+    expect(plainTextOf(no)).toContain("You asked for this Rail yourself");
 
     await opened(cal, stuck, "It was created: link Rail…", "link_rail");
     await cal.fill("Id of the Rail", "rail_never_seen");
@@ -60,12 +60,27 @@ describe("a Rail of which nobody knows whether it was created", () => {
     expect(JSON.stringify(missing)).toContain("shows no Rail of this id");
     await cal.fill("Id of the Rail", elsewhere);
     expect(JSON.stringify(await cal.submit())).toContain("is not what was approved");
+    sandbox.rails.faults.add({
+      operation: "GET /rails/{rail}",
+      fault: { kind: "delay", ms: 4_000 },
+    });
+    expect((await cal.submit()).failure).toBeUndefined();
+    const refused = await cal.waitFor(async () => {
+      const view = await cal.modal();
+      return view?.title.text === "Not linked" && plainTextOf(view);
+    }, "the late refusal");
+    expect(refused).toContain("is not what was approved");
+    expect(refused).toContain(elsewhere);
     await cal.close("all");
 
     const risk = await opened(ben, stuck, "Release one more attempt…", "propose_remedy");
     expect(risk).toContain("there will be two, for ever");
     await ben.submit();
     const proposed = await cardReading(ana, "Lost on the way", "NEEDS A SECOND PERSON");
+    await opened(ben, proposed, "Release one more attempt…", "propose_remedy");
+    await ben.submit();
+    expect(plainTextOf((await ben.modal()) ?? {})).toContain("You have proposed this already");
+    await ben.close("all");
     await opened(cal, proposed, "Agree…", "agree_to_remedy");
     await cal.submit();
 
@@ -89,8 +104,19 @@ describe("a Rail of which nobody knows whether it was created", () => {
 
     await opened(ben, stuck, "It was created: link Rail…", "link_rail");
     expect(JSON.stringify(await ben.modal())).toContain(made.id);
+    sandbox.rails.faults.add({
+      operation: "GET /rails/{rail}",
+      fault: { kind: "delay", ms: 4_000 },
+    });
     await ben.fill("Id of the Rail", made.id);
-    await ben.submit();
+    const pressedAt = Date.now();
+    expect((await ben.submit()).failure).toBeUndefined();
+    expect(Date.now() - pressedAt).toBeLessThan(3_000);
+    expect(plainTextOf((await ben.modal()) ?? {})).toContain("takes its time");
+    await ben.waitFor(
+      async () => (await ben.modal())?.title.text === "Linked",
+      "the view to say that it is linked",
+    );
 
     const done = await cardReading(ana, "Seen by a person", "DONE", 30_000);
     expect(plainTextOf(done)).toContain(made.id);

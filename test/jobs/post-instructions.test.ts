@@ -4,16 +4,18 @@ import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import { createLogger } from "../../src/logger.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
+import { healthOf } from "../../src/services/health.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Messenger, RequestRef } from "../../src/services/ports.ts";
+import type { Messenger, QueueHealth, RequestRef } from "../../src/services/ports.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
-import { approved, expectState, stateOf } from "../services/steps.ts";
+import { approved, eventsOf, expectState, stateOf } from "../services/steps.ts";
 import type { World } from "../services/world.ts";
 import { aWorld, withApi } from "../services/world.ts";
 import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
 import { readQrCode } from "../support/read-qr-code.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
+import { aSlack } from "./slack.ts";
 
 let database: TestStore;
 beforeAll(async () => {
@@ -66,6 +68,11 @@ async function quarantineFor(world: World, ref: RequestRef, railId: string): Pro
   const matches = [first, { ...first, id: "rail_the_other_one" }];
   await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] });
 }
+const NO_QUEUE: QueueHealth = {
+  deadLetters: async () => [],
+  retryDeadLetters: async () => 0,
+  oldestWaiting: async () => null,
+};
 
 const unavailable = async (): Promise<never> => {
   throw new MessengerError("unavailable", "Slack did not take the call");
@@ -195,6 +202,45 @@ describe("posting the instructions of an off-ramp", () => {
       expect((await stateOf(world, ref)).status).toBe("done");
     },
   );
+
+  it("waits, says so once, and posts after all, when Slack takes no direct message to the requester", async () => {
+    let isDeactivated = true;
+    const { world, ref, taken, log } = await due((well) => ({
+      placeOf: async () => "shared",
+      async directMessageWith(workspaceId, userId) {
+        if (isDeactivated) throw new MessengerError("no-such-person", "Slack said user_disabled");
+        return well.directMessageWith(workspaceId, userId);
+      },
+    }));
+
+    await postInstructions(world.deps, ref);
+    await postInstructions(world.deps, ref);
+
+    expect(await stateOf(world, ref)).toMatchObject({ status: "verified", isUndeliverable: true });
+    expect((await eventsOf(world, ref)).at(-1)).toBe("instructions-undeliverable");
+    expect((await eventsOf(world, ref)).at(-2)).toBe("verified");
+    expect(taken).toEqual([expect.stringContaining("picture of")]);
+    expect(log).toHaveLength(2);
+    expect(
+      (await healthOf({ ...world.deps, queue: NO_QUEUE }, world.workspaceId)).undeliverable,
+    ).toEqual([(await world.deps.store.findRequest(ref))?.number]);
+
+    isDeactivated = false;
+    await postInstructions(world.deps, ref);
+
+    expect((await stateOf(world, ref)).status).toBe("done");
+  });
+
+  it("takes a deactivated account of Slack's for one that takes no direct message", async () => {
+    const slack = await aSlack();
+    slack.deactivate(ANA);
+    const { directMessageWith } = slack.messenger;
+    const { world, ref } = await due(() => ({ placeOf: async () => "shared", directMessageWith }));
+
+    await postInstructions(world.deps, ref);
+
+    expect(await stateOf(world, ref)).toMatchObject({ isUndeliverable: true });
+  });
 
   it("leaves them to the next run when Slack did not say whether it took them", async () => {
     const { world, ref, taken } = await due(() => ({ post: unavailable }));

@@ -1,15 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { raiseAlarm } from "../../src/jobs/raise-alarm.ts";
+import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { createRail } from "../../src/services/create-rail.ts";
+import { proposeRemedy } from "../../src/services/decide-request.ts";
+import { linkRail } from "../../src/services/link-rail.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
 import type { Messenger } from "../../src/services/ports.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
-import { approved, expectState, stateOf } from "../services/steps.ts";
+import { makeRail, unanswered, untilAPersonIsAsked } from "../services/at-the-service.ts";
+import { approved, delivery, expectState, must, runJobs, stateOf } from "../services/steps.ts";
 import { aWorld, withApi } from "../services/world.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import { APPROVALS, aSlack, THROWN_OUT } from "./slack.ts";
+import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "./slack.ts";
 
 let database: TestStore;
 beforeAll(async () => {
@@ -53,6 +57,69 @@ const toldTo = async (slack: Awaited<ReturnType<typeof aSlack>>, who: string) =>
   (await slack.directMessagesTo(who)).map(({ text }) => text);
 
 const ALARM = expect.stringContaining("QUARANTINED");
+
+/** Of unknown outcome until a person has linked its Rail, before a real Slack workspace. */
+async function linkable() {
+  const { world, ref } = await unanswered(database);
+  await untilAPersonIsAsked(world, ref);
+  const slack = await aSlack();
+  const { messenger } = slack;
+  const deps = { ...world.deps, messenger, approvalsChannelOf: () => APPROVALS };
+  return {
+    slack,
+    raise: () => raiseAlarm(deps, ref),
+    draw: () => updateApprovalCard(deps, ref),
+    async propose() {
+      const remedy = { type: "release-attempt" } as const;
+      must(await proposeRemedy(world.deps, { ...ref, by: BEN, remedy, delivery: delivery() }));
+    },
+    async settle() {
+      const railId = await makeRail(world, ref);
+      must(await linkRail(world.deps, { ...ref, by: BEN, railId, delivery: delivery() }));
+      expect((await runJobs(world, ref)).status).toBe("done");
+    },
+  };
+}
+
+const SETTLED = expect.stringMatching(/DONE.*This is settled/s);
+
+describe("an alarm that is settled", () => {
+  it("says so where it stands, and so does the one that it followed", async () => {
+    const { slack, raise, draw, propose, settle } = await linkable();
+    await raise();
+    await propose();
+    await raise();
+    const calls = (await slack.messagesIn(APPROVALS)).map(({ text }) => text);
+    expect(calls).toEqual([
+      expect.stringContaining("A later call has taken the place"),
+      expect.stringContaining("NEEDS A SECOND PERSON"),
+    ]);
+    await draw();
+    expect((await slack.messagesIn(APPROVALS)).map(({ text }) => text).join()).not.toMatch(
+      /This is settled/,
+    );
+
+    await settle();
+    await draw();
+    await draw();
+
+    const [, call] = (await slack.messagesIn(APPROVALS)).map(({ text }) => text);
+    expect(call).toEqual(SETTLED);
+    expect(call).toContain("approval card");
+  });
+
+  it("says so in direct messages too", async () => {
+    const { slack, raise, draw, settle } = await linkable();
+    slack.change(APPROVALS, THROWN_OUT);
+    await raise();
+    slack.change(APPROVALS, INVITED);
+
+    await settle();
+    await draw();
+
+    for (const who of [BEN, CAL, DAN]) expect(await toldTo(slack, who)).toEqual([SETTLED]);
+  });
+});
 
 describe("an alarm", () => {
   it("is raised once, in the approvals channel", async () => {

@@ -43,7 +43,15 @@ describe("the sweep, over a queue at which nobody works", () => {
     ["expire-request", { status: "pending" }],
     [
       "raise-alarm",
-      { status: "quarantined", unnamed: 0, since: NOW, railIds: [], differences: [] },
+      {
+        status: "quarantined",
+        unnamed: 0,
+        because: "differs",
+        was: "created",
+        since: NOW,
+        railIds: [],
+        differences: [],
+      },
     ],
   ])(
     "asks for %s and the card of every request whose jobs were all lost, and of none twice",

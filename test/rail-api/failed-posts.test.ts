@@ -135,6 +135,18 @@ describe("a POST that fails", () => {
     const error = await thrownBy(createRailApi({ ...server, token }).createRail(wire.onRamp, []));
 
     expect(error.fieldErrors).toEqual({ "destination.wallet_id": ["Unknown.", "Bad."] });
+    expect(error.said).toBe(invalid.message);
+  });
+
+  it("keeps a very long message in part, and none of an answer that is not documented", async () => {
+    const message = "x".repeat(100_000);
+    await using long = await startLyingServer(json(422, { message, errors: {} }));
+    await using unknown = await startLyingServer(json(422, { message }));
+    const post = ({ baseUrl }: { baseUrl: string }) =>
+      thrownBy(createRailApi({ baseUrl, token }).createRail(wire.onRamp, []));
+
+    expect((await post(long)).said).toHaveLength(1_000);
+    expect(await post(unknown)).toMatchObject({ code: "unexpected-response", said: "" });
   });
 
   it("was not sent when nobody listens at the address", async () => {

@@ -56,6 +56,7 @@ describe("what a failed call leaves to be logged", () => {
 
     const error = await thrownBy(rails.whitelistBankAccount({ name: "CANARY", iban }));
 
+    expect(error.said).toBe(said.message);
     expect(error.fieldErrors).toEqual(said.errors);
     expect(printed(error)).not.toContain("CANARY");
   });

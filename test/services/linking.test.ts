@@ -135,7 +135,7 @@ describe("linking a Rail", () => {
 
 describe("linking is refused", () => {
   it.each([
-    { who: "the requester, also as an approver", by: ANA, refusal: "second-person-needed" },
+    { who: "the requester, also as an approver", by: ANA, refusal: "requester-cannot-link" },
     { who: "somebody who is no approver", by: "U0EVE00001", refusal: "not-an-approver" },
   ])("to $who", async ({ by, refusal }) => {
     const world = await aWorld(database);

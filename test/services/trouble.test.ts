@@ -136,6 +136,9 @@ describe("what the service refuses", () => {
 
     const state = expectState(await runJobs(world, ref), "failed");
 
+    expect(state.message).toBe(
+      "The destination.wallet_id field must be the id of a whitelisted wallet.",
+    );
     expect(state.fieldErrors).toEqual({
       "destination.wallet_id": [expect.stringContaining("must be the id of a whitelisted wallet")],
     });

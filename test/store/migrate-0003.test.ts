@@ -59,8 +59,27 @@ const OLD_STATES = {
     because: "No clear answer.",
     remedy: { by: "U0BEN00001", at: since, remedy: { type: "enter-id", serviceId: "wa_7001" } },
   },
+  differing: {
+    status: "quarantined",
+    since,
+    railIds: ["rail_1"],
+    differences: [{ field: "type", expectedBy: "approved", expected: "ON_RAMP", found: null }],
+  },
+  uncalledFor: { status: "quarantined", since, railIds: ["rail_2"], differences: [oneRailNot()] },
+  several: {
+    status: "quarantined",
+    since,
+    railIds: ["rail_3", "rail_4"],
+    differences: [oneRailNot()],
+  },
 } as const;
 const OLD_EVENT = { type: "not-sent", at: since, nextTryAt: after({ hours: 1 }) };
+/** How the release before said that there were too many. */
+function oneRailNot() {
+  const expected = "one Rail for this request";
+  return { field: "id", expectedBy: "approved", expected, found: "rail_2" } as const;
+}
+
 type Old = keyof typeof OLD_STATES;
 const OLD = Object.keys(OLD_STATES) as Old[];
 const idOf = (old: Old) => `00000000-0000-4000-8000-00000000000${OLD.indexOf(old) + 1}`;
@@ -161,6 +180,14 @@ describe.each([
       candidates: [],
       made: null,
     });
+    for (const [old, because] of [
+      ["differing", "differs"],
+      ["uncalledFor", "uncalled-for"],
+      ["several", "several"],
+    ] as const) {
+      const before = { ...OLD_STATES[old], unnamed: 0, was: null };
+      expect(await stateOf(old)).toEqual({ ...before, because });
+    }
     const waiting = await store.transaction((tx) => tx.listMindingFreeze("T0ACME"));
     const minding = (["pending", "approved", "stuck", "proposed"] as const).map(idOf);
     expect(waiting.map(({ id }) => id).sort()).toEqual(minding.sort());

@@ -38,6 +38,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       isChannelTold: false,
       railsReadAt: NOW,
       oldestWaiting: NOW,
+      undeliverable: Array.from({ length: 30 }, (_, at) => at),
       open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
       givenUp: Array.from({ length: 30 }, (_, at) => ({
         job: "post-instructions",
@@ -72,6 +73,7 @@ export function aHealth(health: Partial<Health> = {}): Health {
     railsReadAt: null,
     open: {},
     oldestWaiting: null,
+    undeliverable: [],
     givenUp: [],
     ...health,
   };

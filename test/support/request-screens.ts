@@ -7,7 +7,7 @@ import type { LookAlike, Span } from "../../src/domain/look-alike.ts";
 import { remediesFor } from "../../src/domain/remedies-for.ts";
 import { seenRail } from "../../src/domain/seen-rail.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
-import { alarm } from "../../src/slack/messages/alarm.ts";
+import { alarm, alarmOver } from "../../src/slack/messages/alarm.ts";
 import { approvalCard } from "../../src/slack/messages/approval-card.ts";
 import { cardDeleted } from "../../src/slack/messages/card-deleted.ts";
 import { channelOutage, channelOutageOver } from "../../src/slack/messages/channel-outage.ts";
@@ -209,6 +209,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ),
       ...named("out of date", pending, (request) => outOfDateCard({ request })),
       ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),
+      ...named("alarm over", alarming, (request) => alarmOver({ request, currentPolicy: policy })),
       ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy })),
       ...named("withdrawn instructions", quarantined, withdrawnInstructions),
       ...named("withdrawal", quarantined, (each) =>

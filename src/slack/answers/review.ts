@@ -1,17 +1,13 @@
 import type { ModalView } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
-import { numberOf } from "../../domain/change-request.ts";
-import type { Refusal } from "../../domain/decision.ts";
 import type { TwoPersonRemedy } from "../../domain/remedy.ts";
 import type { Applied } from "../../services/apply-command.ts";
 import { questionFor } from "../../services/decide-request.ts";
-import type { RailApiErrorCode } from "../../services/rail-api-error.ts";
 import { requestFacts } from "../../services/request-facts.ts";
 import { checkedView } from "../checked.ts";
 import { block as ids } from "../ids.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import { GROUP_MISSING, refusalSentence, wrongAnswerText } from "../messages/refusals.ts";
-import { serviceTroubleSentence } from "../messages/service-trouble.ts";
 import { refusalModal } from "../views/refusal-modal.ts";
 import type { SubmittedReview } from "../views/review-request-modal.ts";
 import { reviewRequestModal } from "../views/review-request-modal.ts";
@@ -58,31 +54,6 @@ export function proposalAnswer(applied: Applied, { type }: TwoPersonRemedy) {
   return isOfId && type === "enter-id"
     ? errorAt(ids.enteredId, refusalSentence(applied.refusal))
     : decisionAnswer(applied, "Not proposed");
-}
-
-const ABOUT_THE_RAIL: ReadonlySet<string> = new Set<Refusal>([
-  "rail-taken",
-  "rail-not-found",
-  "rail-differs",
-  "rail-older",
-]);
-
-/** What is wrong with the Rail is told under the field in which it was named. */
-export async function linkAnswer({ store }: Pick<Deps, "store">, applied: Applied, railId: string) {
-  if (applied.ok) return undefined;
-  const { refusal, request } = applied;
-  if (!ABOUT_THE_RAIL.has(refusal)) return decisionAnswer(applied, "Not linked");
-  const isTaken = refusal === "rail-taken";
-  const owners =
-    isTaken && request ? await store.findRequestsByRailIds(request.connectionId, [railId]) : [];
-  const owner = owners.find(({ id }) => id !== request?.id);
-  const who = owner ? `${numberOf(owner)} has this Rail. ` : "";
-  return errorAt(ids.enteredId, `${who}${refusalSentence(refusal)}`);
-}
-
-/** The service could not be asked: what was typed stays. */
-export function linkTroubleAnswer(code: RailApiErrorCode) {
-  return errorAt(ids.enteredId, serviceTroubleSentence(code));
 }
 
 function errorAt(block: string, error: string) {

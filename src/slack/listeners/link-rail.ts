@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type {
   AllMiddlewareArgs,
   BlockButtonAction,
@@ -8,16 +10,25 @@ import type {
 } from "@slack/bolt";
 import { remediesFor } from "../../domain/remedies-for.ts";
 import { whyNotAnApprover } from "../../domain/why-not-an-approver.ts";
-import { linkRail } from "../../services/link-rail.ts";
-import { RailApiError } from "../../services/rail-api-error.ts";
-import { linkAnswer, linkTroubleAnswer } from "../answers/review.ts";
+import {
+  beingLookedAt,
+  lateLinkView,
+  linkAnswer,
+  linked,
+  linkFailedView,
+} from "../answers/link.ts";
+import { inTime, LATE } from "../in-time.ts";
 import { refusalMessage } from "../messages/refusals.ts";
 import { openView } from "../open-view.ts";
+import { updateView } from "../update-view.ts";
 import { linkRailModal, readLinkRailModal } from "../views/link-rail-modal.ts";
 import type { ListenerDeps } from "./deps.ts";
 import { privately } from "./privately.ts";
 import { clickOf } from "./request-views.ts";
 import { GONE, whoseRequest } from "./whose-request.ts";
+
+const ANSWER_WITHIN_MS = 1_500;
+const DRAWN_AFTER_MS = 500;
 
 type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
 
@@ -31,27 +42,38 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
     const { rails } = await deps.store.currentPolicies(request.workspaceId);
     const refusal =
       by === request.requestedBy
-        ? "second-person-needed"
+        ? "requester-cannot-link"
         : (whyNotAnApprover(by, standing, request, rails) ?? (isOffered ? undefined : "not-now"));
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     await openView(client, body.trigger_id, linkRailModal({ request }));
   };
 }
 
+/** Slack waits for three seconds, and the service may take longer: the answer then comes into the view. */
 export function submitLinkRail(
   deps: ListenerDeps,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
-  return async ({ view, body, ack }) => {
+  return async ({ view, body, ack, client }) => {
     const read = readLinkRailModal(view);
     if (!read) return ack();
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const { requestId } = read.request;
-    try {
-      const click = { ...clickOf(body), requestId, railId: read.railId };
-      await ack(await linkAnswer(deps, await linkRail(deps, click), read.railId));
-    } catch (error) {
-      if (!(error instanceof RailApiError)) throw error;
-      await ack(linkTroubleAnswer(error.code));
-    }
+    const { request, railId } = read;
+    const work = linked(deps, { ...clickOf(body), requestId: request.requestId, railId });
+    const answer = await inTime(work, ANSWER_WITHIN_MS);
+    if (answer !== LATE) return ack(linkAnswer(answer));
+    await ack(beingLookedAt(railId));
+    // Slack must have drawn the one view before it gets the other.
+    const [late] = await Promise.all([
+      work.then(
+        (result) => lateLinkView(result, railId),
+        (error: unknown) => {
+          const reference = randomUUID().slice(0, 8);
+          deps.logger.error({ err: error, reference }, "a Rail could not be linked");
+          return linkFailedView(railId, reference);
+        },
+      ),
+      pause(DRAWN_AFTER_MS),
+    ]);
+    await updateView(client, view.id, late);
   };
 }

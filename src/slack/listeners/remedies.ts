@@ -30,7 +30,9 @@ export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): B
     // Who may propose one remedy may propose any; what is wrong with this one is told in the view.
     const anyRemedy = { type: "close" } as const;
     const proposal = { type: "propose-remedy", by, standing, remedy: anyRemedy } as const;
-    const refusal = await refusalNow(deps, request, proposal);
+    const anyRefusal = await refusalNow(deps, request, proposal);
+    const isOfAnother = anyRefusal === "proposed-already" && type !== anyRemedy.type;
+    const refusal = isOfAnother ? undefined : anyRefusal;
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     const { frozen } = await deps.store.currentFreeze(request.workspaceId);
     await openView(client, body.trigger_id, remedyModal({ request, type, frozen }));

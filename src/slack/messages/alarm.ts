@@ -8,7 +8,7 @@ import { environmentName } from "../words.ts";
 import { statusDetails, statusTitle } from "./request-status.ts";
 
 export interface Alarm {
-  /** Quarantined, or in need of a person. */
+  /** Quarantined, or in need of a person; or no longer so. */
   request: ChangeRequest;
   currentPolicy: ApprovalPolicy;
   /** To the approval card. */
@@ -17,22 +17,49 @@ export interface Alarm {
 
 /** Calls the approvers to a request that Signalbox must not go on with by itself. */
 export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
-  const { change, connection } = request.content;
-  const title = `${numberOf(request)}: ${statusTitle(request, currentPolicy)} · ${environmentName(connection.environment)}`;
+  const title = titleOf({ request, currentPolicy });
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      richText(whatAbout(request, cardLink), ...statusDetails(request)),
+      richText(lines([bold("Please look at this: "), ...mentions(called(request, currentPolicy))])),
+    ],
+  };
+}
+
+/** In place of that message, once a person has settled it, or a later one follows. */
+export function alarmOver({
+  request,
+  currentPolicy,
+  cardLink,
+  isFollowed = false,
+}: Alarm & { isFollowed?: boolean }): Message {
+  const title = titleOf({ request, currentPolicy });
   return {
     text: title,
     blocks: [
       header(title),
       richText(
+        whatAbout(request, cardLink),
         lines([
-          named(change.name),
-          ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
+          isFollowed
+            ? "A later call has taken the place of this one."
+            : "This is settled: nobody has to look at it any more.",
         ]),
-        ...statusDetails(request),
       ),
-      richText(lines([bold("Please look at this: "), ...mentions(called(request, currentPolicy))])),
     ],
   };
+}
+
+function titleOf({ request, currentPolicy }: Pick<Alarm, "request" | "currentPolicy">): string {
+  const { environment } = request.content.connection;
+  return `${numberOf(request)}: ${statusTitle(request, currentPolicy)} · ${environmentName(environment)}`;
+}
+
+function whatAbout({ content }: ChangeRequest, cardLink: string | undefined) {
+  const card = cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")];
+  return lines([named(content.change.name), ...card]);
 }
 
 /** Where a remedy is proposed, those who may agree to it. */

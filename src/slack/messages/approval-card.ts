@@ -9,6 +9,7 @@ import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
 import { nameInText } from "../text.ts";
 import { wordsFor } from "./change-words.ts";
+import { railButton } from "./rail-button.ts";
 import { requestBody } from "./request-body.ts";
 import { statusTitle } from "./request-status.ts";
 
@@ -62,9 +63,12 @@ function allowedButtons({ request, remedies }: Parameters<typeof requestButtons>
       return remedyButtons(request, remedies, request.state.remedy);
     case "unknown":
       return remedyButtons(request, remedies);
+    case "verified":
+      return request.state.isUndeliverable
+        ? railButton("Show the instructions", action.openRail, request.state.railId)
+        : [];
     case "sending":
     case "created":
-    case "verified":
     case "done":
     case "quarantined":
     case "in-force":

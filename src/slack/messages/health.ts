@@ -1,4 +1,4 @@
-import type { RichTextBlockElement } from "@slack/types";
+import type { RichTextBlock, RichTextBlockElement } from "@slack/types";
 import type { Status } from "../../domain/change-request.ts";
 import type { GivenUp, Health } from "../../services/health.ts";
 import type { JobName } from "../../services/ports.ts";
@@ -49,6 +49,7 @@ export function health(facts: Health): Message {
           ],
         ),
       ),
+      ...undeliverableLines(facts),
       richText(...givenUpParts(givenUp)),
       ...(buttons.length > 0 ? [actions(...buttons)] : []),
     ],
@@ -64,6 +65,21 @@ function openText({ open }: Health): string {
     return count === 0 ? [] : [`${count} ${words}`];
   });
   return parts.length === 0 ? "none" : parts.join(", ");
+}
+
+function undeliverableLines({ undeliverable }: Health): RichTextBlock[] {
+  if (undeliverable.length === 0) return [];
+  const named = undeliverable.slice(0, MOST_NAMED).map((number) => `R-${number}`);
+  const left = undeliverable.length - named.length;
+  const others = left > 0 ? ` and ${counted(left, "more request")}` : "";
+  return [
+    richText(
+      lines([
+        bold("Deposit instructions that wait: "),
+        `${named.join(", ")}${others}. Slack takes no direct message to whoever asked; the card shows them by its button.`,
+      ]),
+    ),
+  ];
 }
 
 /** In the order in which people have something to do about them. */

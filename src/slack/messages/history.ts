@@ -10,6 +10,7 @@ import { counted } from "../times.ts";
 import { remedyLeaves } from "./destination-status.ts";
 import { LOOK_TROUBLE } from "./look-trouble.ts";
 import { notSentWords } from "./not-sent.ts";
+import { quarantineText } from "./quarantine.ts";
 
 /** What has happened to a request, a line each, for the thread under its card; undefined when nothing is worth one. */
 export function history(
@@ -97,7 +98,9 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "verified":
       return ["Read back: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
     case "quarantined":
-      return ["The service shows something else than what was approved: quarantined"];
+      return [quarantineText(event.because ?? "differs")];
+    case "instructions-undeliverable":
+      return ["Its deposit instructions wait: Slack takes no direct message to the requester"];
     case "instructions-posted":
       return ["Deposit instructions posted"];
   }

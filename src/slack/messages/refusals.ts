@@ -43,6 +43,8 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "Only whoever asked for it can withdraw it. An approver can deny it.";
     case "too-late-to-withdraw":
       return "It is too late to withdraw: the Rail service has been asked already. The card shows what comes of it.";
+    case "rail-exists":
+      return "Nothing can be withdrawn: a Rail exists for it, and the Rail service cannot delete it. Do not send money there until an administrator has cleared it up with the Rail service; the card says what has happened.";
     case "below-quorum":
       return "It does not have enough approvals that count. Another approver has to approve it.";
     case "first-use-by-adder":
@@ -57,6 +59,10 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "You have typed three wrong groups of the address or IBAN, so you cannot approve this any more; that stands in the audit. Another approver has to decide, or you can deny it.";
     case "second-person-needed":
       return "A second approver has to agree: neither whoever proposed it nor whoever asked for the change.";
+    case "requester-cannot-link":
+      return "You asked for this Rail yourself, so somebody else has to say which one it is. Any other approver can link it, alone.";
+    case "proposed-already":
+      return "You have proposed this already. Another approver, who has not asked for the change either, has to agree.";
     case "remedy-changed":
       return "Something else has been proposed in the meantime, so nothing was done. Open it again from the card and read what stands there now.";
     case "id-taken":

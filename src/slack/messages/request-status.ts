@@ -11,6 +11,7 @@ import { counted } from "../times.ts";
 import { nothingDone, wordsFor } from "./change-words.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
 import { notSentWords } from "./not-sent.ts";
+import { quarantineRows } from "./quarantine.ts";
 import { outcomeUnknown } from "./unknown-outcome.ts";
 
 /** Where a request stands, in capitals and never by colour alone: `WAITING 1 of 2`. */
@@ -96,7 +97,8 @@ export function statusDetails(
         lines([
           "Rail ",
           copyableInline(state.railId),
-          " equals what was approved. Its deposit instructions are being posted.",
+          " equals what was approved. ",
+          ...(state.isUndeliverable ? undeliverable(requestedBy) : [BEING_POSTED]),
         ]),
       ];
     case "done":
@@ -108,7 +110,7 @@ export function statusDetails(
       ];
     case "quarantined":
       return change.kind === "create-rail"
-        ? quarantined(state, facts)
+        ? [lines(...quarantineRows(state, facts)), ...differencesOf(state)]
         : [contradicted(request), ...differencesOf(state)];
     case "needs-a-person":
       return [
@@ -157,6 +159,16 @@ function approved({ timesNotSent, because, nextTryAt }: In<"approved">, next: st
   );
 }
 
+const BEING_POSTED = "Its deposit instructions are being posted.";
+
+function undeliverable(requestedBy: string): Leaf[] {
+  return [
+    "Its deposit instructions wait: they are due to ",
+    user(requestedBy),
+    " by direct message, and Slack takes none to that account (it may be deactivated). It is tried again by itself; until then the button shows them to any member.",
+  ];
+}
+
 function whereInstructionsAre(
   { instructionsLink, instructionsWentTo }: Instructions,
   requestedBy: string,
@@ -171,24 +183,6 @@ function whereInstructionsAre(
 
 /** A card has room for so many lines about one Rail; what is left out is said to be left out. */
 const MOST_LINES = 6;
-
-function quarantined(
-  state: In<"quarantined">,
-  { instructionsWentTo }: Instructions,
-): RichTextBlockElement[] {
-  const { railIds } = state;
-  const theyAre = instructionsWentTo === undefined ? "withheld" : "withdrawn";
-  return [
-    lines(
-      [
-        bold("Do not send money to it."),
-        ` Its deposit instructions are ${theyAre}: what the service shows is not what was approved.`,
-      ],
-      ...(railIds.length > 0 ? [["Rail: ", shortened(railIds.join(", "), 200)]] : []),
-    ),
-    ...differencesOf(state),
-  ];
-}
 
 function differencesOf({ differences }: In<"quarantined">): RichTextList[] {
   return bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [
@@ -207,13 +201,23 @@ function failed(
   const faults = Object.entries(fieldErrors).flatMap(([field, messages]) =>
     messages.map((each) => ({ field, message: each })),
   );
+  const isReasonGiven = message.trim() !== "" || faults.length > 0;
   return [
-    lines(["The Rail service refused it, ", date(at), `. ${whatWasDone} It said:`]),
-    quote(shortened(message, 300, "(nothing)")),
+    lines([
+      "The Rail service refused it, ",
+      date(at),
+      `. ${whatWasDone} ${isReasonGiven ? "It said:" : "It gave no reason."}`,
+    ]),
+    ...(isReasonGiven ? [quote(shortened(message, 300, "(only this)"))] : []),
     ...bullets(faults, "message", (fault) => [
       bold(shortened(fault.field, 60, "(no field)")),
       ": ",
       shortened(fault.message, 150, "(nothing)"),
+    ]),
+    lines([
+      isReasonGiven
+        ? "Once that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service."
+        : "An administrator can ask the Rail service why.",
     ]),
   ];
 }

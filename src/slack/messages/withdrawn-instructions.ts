@@ -6,6 +6,7 @@ import type { Leaf } from "../rich-text.ts";
 import { bold, lines, link, named, richText } from "../rich-text.ts";
 import { nameInText, shortened } from "../text.ts";
 import { environmentName } from "../words.ts";
+import { quarantineSentence } from "./quarantine.ts";
 
 interface Quarantine {
   request: Pick<ChangeRequest, "number" | "content">;
@@ -75,15 +76,9 @@ function whichRail({ request, cardLink }: Quarantine): Leaf[] {
 }
 
 /** Names what differs, and no value: of an entry point that would be what one pays into. */
-function why({ state: { differences } }: Quarantine): Leaf[] {
-  const which = differences.find(({ field }) => field === "id");
-  if (which) {
-    const found = shortened(which.found ?? "", 300, "none");
-    return [
-      `For this request the Rail service shows another Rail than the one approved, or more than one: ${found}.`,
-    ];
-  }
-  const fields = differences.map(({ field }) => field).join(", ");
+function why({ state }: Quarantine): Leaf[] {
+  if (state.because !== "differs") return [quarantineSentence(state)];
+  const fields = state.differences.map(({ field }) => field).join(", ");
   return [
     `What the Rail service shows is no longer what was approved. It differs in: ${shortened(fields, 300, "it does not say what")}.`,
   ];

@@ -23,6 +23,20 @@ import {
 import { plainText } from "../../support/plain-text.ts";
 import { everyState, needed } from "../../support/states.ts";
 
+const ONE_IS_LIVE =
+  "It is live, and the Rail service cannot delete a Rail. An administrator has to clear this up with the Rail service before any money goes there.";
+
+const aQuarantine = (parts: Partial<Extract<State, { status: "quarantined" }>>): State => ({
+  status: "quarantined",
+  since: NOW,
+  railIds: [RAIL_ID],
+  unnamed: 0,
+  because: "differs",
+  was: null,
+  differences: [],
+  ...parts,
+});
+
 const approvalBy = (by: string) => ({ by, at: NOW, digest: aRequest().digest });
 
 function cardText(request: Partial<ChangeRequest>, facts: Partial<RequestFacts> = {}): string {
@@ -147,6 +161,8 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
       {
         status: "quarantined",
         unnamed: 0,
+        because: "differs",
+        was: "created",
         since: NOW,
         railIds: [RAIL_ID],
         differences: [
@@ -158,7 +174,32 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
           },
         ],
       },
-      `Do not send money to it. Its deposit instructions are withheld: what the service shows is not what was approved.\nRail: ${RAIL_ID}\n- destination.wallet.network: approved “SOLANA_DEVNET”, now nothing`,
+      `Do not send money to it. Deposit instructions are withheld.\nWhat the service shows is not what was approved. Rail: ${RAIL_ID}\n${ONE_IS_LIVE}\n- destination.wallet.network: approved “SOLANA_DEVNET”, now nothing`,
+    ],
+    [
+      "QUARANTINED",
+      aQuarantine({ because: "several", was: "done", railIds: [RAIL_ID, "rail_b"] }),
+      `Do not send money to any of them. Its deposit instructions are withdrawn: do not use them.\n2 Rails exist for this one request: ${RAIL_ID}, rail_b.\nAll of them are live, and the Rail service cannot delete a Rail. An administrator has to clear this up with the Rail service before any money goes there.`,
+    ],
+    [
+      "QUARANTINED",
+      aQuarantine({ because: "several", was: "denied", unnamed: 1 }),
+      `Do not send money to any of them. Deposit instructions are withheld.\n2 Rails exist for this one request: ${RAIL_ID}, 1 that the service shows without an id. Besides, it was denied.\nAll of them are live`,
+    ],
+    [
+      "QUARANTINED",
+      aQuarantine({ because: "uncalled-for", was: "voided" }),
+      `Do not send money to it. Deposit instructions are withheld.\nA Rail exists for this request, although it had been closed: ${RAIL_ID}.\n${ONE_IS_LIVE}`,
+    ],
+    [
+      "QUARANTINED",
+      aQuarantine({ because: "uncalled-for", was: null }),
+      `Do not send money to it. Deposit instructions are withheld.\nA Rail exists for this request, although none was to be made: ${RAIL_ID}.\n`,
+    ],
+    [
+      "QUARANTINED",
+      aQuarantine({ because: "of-another-request", was: "sending" }),
+      `Do not send money to it. Deposit instructions are withheld.\nThe Rail that was made for this request belongs to another request, too: ${RAIL_ID}.\n`,
     ],
     [
       "NEEDS A PERSON",
@@ -183,10 +224,27 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
         message: "The given data was invalid.",
         fieldErrors: { "source.asset": ["is not known"] },
       },
-      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It said:\n> The given data was invalid.\n- source.asset: is not known",
+      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It said:\n> The given data was invalid.\n- source.asset: is not known\nOnce that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service.",
+    ],
+    [
+      "FAILED",
+      {
+        status: "failed",
+        at: NOW,
+        message: "Your *plan* has no <!channel> left.",
+        fieldErrors: {},
+      },
+      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It said:\n> Your *plan* has no <!channel> left.\nOnce that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service.",
+    ],
+    [
+      "FAILED",
+      { status: "failed", at: NOW, message: "", fieldErrors: {} },
+      "The Rail service refused it, 2026-03-03 10:00 UTC. No Rail was created. It gave no reason.\nAn administrator can ask the Rail service why.",
     ],
   ])("says %s", (title, state, details) => {
-    expect(cardText({ state })).toContain(`\n${title} · Acme · SANDBOX\n${details}\nOn-ramp GBP`);
+    const text = cardText({ state });
+    expect(text).toContain(`\n${title} · Acme · SANDBOX\n${details}`);
+    expect(text).toContain("\nOn-ramp GBP");
     expect(approvalCard(requestFactsOf({ state })).text).toBe(`R-142: ${title} · Payroll float`);
   });
 
@@ -200,6 +258,16 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
     expect(cardText({ state }, { instructionsWentTo: "direct-message" })).toContain(
       `Deposit instructions: sent to @${ANA} by direct message.`,
     );
+  });
+
+  it("says that its instructions wait, and why, when they cannot be delivered", () => {
+    const state = { status: "verified", since: NOW, railId: RAIL_ID, issued: null } as const;
+
+    expect(cardText({ state })).toContain("are being posted");
+    const text = cardText({ state: { ...state, isUndeliverable: true } });
+    expect(text).not.toContain("are being posted");
+    expect(text).toContain(`wait: they are due to @${ANA} by direct message, and Slack takes none`);
+    expect(text).toContain("[Show the instructions]");
   });
 
   it("has buttons only while they may work, and they carry what was shown", () => {
@@ -219,7 +287,10 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
           expect.arrayContaining(["It was created: link Rail…", "Release one more attempt…"]),
         );
       else if (state.status === "needs-a-person") expect(labels).toContain("Close…");
-      else expect(labels).toEqual([]);
+      else if (state.status === "verified" && state.isUndeliverable) {
+        expect(labels).toEqual(["Show the instructions"]);
+        continue;
+      } else expect(labels).toEqual([]);
       for (const button of buttons)
         expect(readButtonValue("value" in button ? button.value : undefined)).toMatchObject({
           version: 9,

@@ -280,6 +280,8 @@ Whitelist a wallet`);
     const state = {
       status: "quarantined",
       unnamed: 0,
+      because: "differs",
+      was: "created",
       since: NOW,
       railIds: [],
       differences,

@@ -48,3 +48,10 @@ it("counts what it has no room for", () => {
     "- and 2 more jobs, not shown here",
   );
 });
+
+it("names the requests whose instructions cannot be delivered", () => {
+  expect(textOf({})).not.toContain("instructions that wait");
+  expect(textOf({ undeliverable: [7, 9] })).toContain(
+    "Deposit instructions that wait: R-7, R-9. Slack takes no direct message to whoever asked",
+  );
+});

@@ -33,6 +33,8 @@ const voided: State = { status: "voided", at: NOW, because: "It was retired." };
 const quarantined: State = {
   status: "quarantined",
   unnamed: 0,
+  because: "differs",
+  was: "created",
   since: NOW,
   railIds: [],
   differences: [],

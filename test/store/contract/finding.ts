@@ -28,6 +28,8 @@ const quarantined: State = {
   since: NOW,
   railIds: ["r"],
   unnamed: 0,
+  because: "differs",
+  was: "created",
   differences: [],
 };
 

@@ -1,0 +1,60 @@
+import type { Logger } from "pino";
+import { policyFor } from "../domain/approval-policy.ts";
+import type { ChangeRequest } from "../domain/change-request.ts";
+import { MessengerError } from "../services/messenger-error.ts";
+import type { Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import { alarmOver } from "../slack/messages/alarm.ts";
+import { isOpen, OVER, redrawn } from "./tell-each.ts";
+
+interface Deps {
+  store: Store;
+  messenger: Messenger;
+  logger: Pick<Logger, "warn">;
+}
+
+/** Must not go on by itself. */
+export function isAlarming({ state: { status } }: ChangeRequest): boolean {
+  return status === "quarantined" || status === "needs-a-person";
+}
+
+/** Says in the messages that called people to a request, the direct ones too, that nobody has to look at it any more. */
+export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
+  const { store, messenger } = deps;
+  const raised = await store.findMessage(ref, "alarm");
+  if (!raised || !isOpen(raised)) return;
+  const request = await store.findRequest(ref);
+  if (!request || isAlarming(request)) return;
+
+  const policies = await store.currentPolicies(ref.workspaceId);
+  const currentPolicy = policyFor(request.content.change, policies);
+  const card = await store.findMessage(ref, "approval-card");
+  const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
+  const message = alarmOver({ request, currentPolicy, cardLink });
+  const called = new Set([...currentPolicy.approvers, ...request.policy.approvers]);
+  const kinds = [...[...called].map((userId) => `alarm:${userId}` as const), "alarm" as const];
+  // What says that there is something to settle comes last.
+  for (const kind of kinds) {
+    const told = await store.findMessage(ref, kind);
+    if (!told || !isOpen(told)) continue;
+    await settled(deps, ref, told, message);
+    await store.saveMessage(ref, kind, { ...told, version: OVER });
+  }
+}
+
+/** Redraws one that is over; one that cannot be redrawn for good stays as it is. */
+export async function settled(
+  { messenger, logger }: Pick<Deps, "messenger" | "logger">,
+  ref: RequestRef,
+  at: PostedMessage,
+  message: Parameters<Messenger["update"]>[2],
+): Promise<void> {
+  try {
+    await redrawn(messenger, ref, at, message);
+  } catch (error) {
+    const isForGood = error instanceof MessengerError && !MAY_WORK_LATER.includes(error.code);
+    if (!isForGood) throw error;
+    logger.warn({ err: error, ...ref }, "a call to people stays as it is");
+  }
+}
+
+const MAY_WORK_LATER: readonly string[] = ["limited", "unavailable"];

@@ -1,0 +1,20 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** What it says about work that takes longer than a person's client waits. */
+export const LATE = Symbol("late");
+
+/** The work's own answer, or LATE once so many milliseconds have passed; the work goes on. */
+export async function inTime<Answer>(
+  work: Promise<Answer>,
+  ms: number,
+): Promise<Answer | typeof LATE> {
+  const waiting = new AbortController();
+  const deadline = pause(ms, LATE, { signal: waiting.signal });
+  // An ended wait is no failure.
+  deadline.catch(() => {});
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    waiting.abort();
+  }
+}
