@@ -194,7 +194,9 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
     const isTried = act && (acted.get(act.name)?.times ?? 0) >= MOST_TRIES;
     if ((act && !isTried) || scene.service.hasSecrets()) return soon;
     if (waiting.length === 0) return undefined;
-    const [first] = late.filter((due) => due > now.value);
+    // Nobody waits for what a clock that was far ahead has put off.
+    const latest = new Date(Date.parse(now.value) + 2 * DAY).toISOString();
+    const [first] = late.filter((due) => due > now.value && due < latest);
     return first ?? soon;
   }
 
