@@ -150,6 +150,8 @@ function steppingStore(store: Store, turn: Turn): Store {
   const stepping = stepBefore(store, (name) => turn("store", name));
   return {
     ...stepping,
+    // Asked of several marks at once, while a task can wait at one step only.
+    hasEntry: store.hasEntry,
     async transaction(work) {
       await turn("store", "transaction");
       return store.transaction(async (tx) => {
