@@ -21,7 +21,10 @@ interface What extends RequestRef {
   version: number;
 }
 
-/** Tells each person by direct message, once per version. What is said of an outage is redrawn, anything else calls anew. */
+/** Of these a later version tells more of the same: the message is redrawn. Anything else calls anew. */
+const GOES_ON: ReadonlySet<What["about"]> = new Set(["outage", "withdrawal"]);
+
+/** Tells each person by direct message, once per version. */
 export async function tellEach(
   deps: TellDeps,
   what: What,
@@ -65,7 +68,7 @@ async function tell(
   const kind = `${about}:${userId}` as const;
   const before = await store.findMessage(ref, kind);
   if (before && before.version >= version) return before;
-  const isRedrawn = about !== "alarm" && before !== undefined && isOpen(before);
+  const isRedrawn = GOES_ON.has(about) && before !== undefined && isOpen(before);
   const at =
     (isRedrawn ? await redrawn(messenger, ref, before, message) : undefined) ??
     (await sent(messenger, ref, userId, message));

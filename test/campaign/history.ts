@@ -10,8 +10,6 @@ export interface History {
   tampered: Set<string>;
   /** Requests whose card somebody has deleted after they had ended. */
   deletedAfterwards: Set<string>;
-  /** And while they waited to be approved. */
-  deletedWhilePending: Set<string>;
   /** Between a restore that the marker shows and the resumption by people. */
   mustBeFrozen: boolean;
   /** The last audit entry that the restore has left. */
@@ -30,12 +28,12 @@ export function newHistory(): History {
       approved: new Map(),
       released: new Map(),
       ended: new Set(),
+      unseen: new Set(),
       restores: 0,
     },
     struck: [],
     tampered: new Set(),
     deletedAfterwards: new Set(),
-    deletedWhilePending: new Set(),
     mustBeFrozen: false,
     restoredAt: 0,
     isForgetful: false,

@@ -437,10 +437,10 @@ async function judgeCard(
 function judgeTelling(
   request: ChangeRequest,
   { slack }: Scene,
-  { struck, deletedWhilePending }: History,
+  { struck, known: { unseen } }: History,
 ): Broken[] {
   // After any other end it may have ended before somebody looked.
-  if (!deletedWhilePending.has(request.id) || request.state.status !== "expired") return [];
+  if (!unseen.has(request.id) || request.state.status !== "expired") return [];
   if (struck.some((kind) => kind.startsWith("restored") || kind === "clock-forward")) return [];
   const isTold = slack
     .messages()

@@ -44,6 +44,8 @@ export interface Known {
   released: Map<string, number>;
   /** Denied or withdrawn, acknowledged. */
   ended: Set<string>;
+  /** Requests whose card somebody has deleted while they waited to be approved: nobody sees them until another one stands. */
+  unseen: Set<string>;
   /** How often the database was restored. */
   restores: number;
 }
@@ -64,10 +66,21 @@ export async function nextAct(
   if (known.asked.size < manners.asks) return asking(scene, known);
   for (const requestId of known.asked.keys()) {
     const request = await store.findRequest({ workspaceId: scene.workspaceId, requestId });
-    const act = request && about(scene, manners, known, request);
+    if (!request || (await isUnseen(scene, known, request))) continue;
+    const act = about(scene, manners, known, request);
     if (act) return act;
   }
   return undefined;
+}
+
+async function isUnseen(
+  { database, slack }: Scene,
+  { unseen }: Known,
+  { workspaceId, id: requestId, state }: ChangeRequest,
+): Promise<boolean> {
+  if (state.status !== "pending" || !unseen.has(requestId)) return false;
+  const card = await database.store.findMessage({ workspaceId, requestId }, "approval-card");
+  return !card || slack.find(card.channelId, card.ts) === undefined;
 }
 
 function about(

@@ -34,6 +34,9 @@ export function calmPlan(seed: number): Plan {
 /** What a claim must still see although the look before it has begun already. */
 const RACES: readonly FaultKind[] = ["frozen-by-approver", "withdrawn-now", "request-tampered"];
 
+/** What makes a card untrue only where nothing is drawn afterwards: few of its places tell. */
+const CARDS: readonly FaultKind[] = ["update-delivered-late", "pending-card-deleted"];
+
 export interface Plans {
   /** How many there are of every boundary with every fault, and of every pair of faults. */
   singles: number;
@@ -55,13 +58,14 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
   const pairs = FAULT_KINDS.flatMap((one) => FAULT_KINDS.map((other) => [one, other] as const));
   const enumerated = singles.length + pairs.length;
   const isSample = of < enumerated * 1.2;
-  // Around the POST most can go wrong: these are in every sample that has room for them.
+  // Around the POST most can go wrong: these, and the few at cards, are in every sample that has room for them.
   const post = boundaries.indexOf("post") + 1;
   const around = singles.filter(
     ({ from, kind }) =>
       Math.abs(from - post) <= 2 ||
       (from < post && from >= post - 12 && RACES.includes(kind)) ||
-      (from > post && kind === "read-altered"),
+      (from > post && kind === "read-altered") ||
+      CARDS.includes(kind),
   );
   const first = of >= around.length * 1.5 ? around : [];
 

@@ -105,7 +105,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "first-page-only",
     promise: "The look for a Rail goes over every page",
     file: "services/scan-rails.ts",
-    find: "      total = page.total;",
+    find: "      total = Math.max(total, page.total);",
     replace: `      total = page.rails.length;
       break;`,
   },
@@ -141,8 +141,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "late-rail-dropped",
     promise: "A request whose Rail exists does not end denied, withdrawn, expired or failed",
     file: "domain/decide-creation.ts",
-    find: "known === undefined || (id !== null && !known.includes(id))",
-    replace: "known !== undefined && id !== null && !known.includes(id)",
+    find: "if (others.length === 0 && excess <= 0) return",
+    replace: "if (known.length === 0 || (others.length === 0 && excess <= 0)) return",
   },
   {
     name: "duplicate-after-done-ignored",

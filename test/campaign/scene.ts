@@ -160,7 +160,7 @@ function steppingStore(store: Store, turn: Turn): Store {
   const stepping = stepBefore(store, (name) => turn("store", name));
   return {
     ...stepping,
-    // Of several marks a task asks at once, and at a step of which there are several it cannot be made to wait.
+    // Asked of several marks at once, while a task can wait at one step only.
     hasEntry: store.hasEntry,
     async transaction(work) {
       await turn("store", "transaction");

@@ -16,7 +16,8 @@ import type { Running, Workers } from "./workers.ts";
 const MINUTE = 60_000;
 const YEAR = 365 * 24 * 60 * MINUTE;
 const MOST_SNAPSHOTS = 60;
-const MOST_LATE_STEPS = 200;
+/** An update whose answer was lost is applied after so many steps at most, or as late as it may be. */
+const MOST_LATE_STEPS = 60;
 
 /** Lets faults strike: at the processes, at the clock, at the database, at people, at Slack and at the service. */
 export function createStrikes(
@@ -127,7 +128,7 @@ export function createStrikes(
         const card = ref && (await database.store.findMessage(ref, "approval-card"));
         if (!card) return;
         await deleteCard(card);
-        history.deletedWhilePending.add(pending.id);
+        history.known.unseen.add(pending.id);
         return;
       }
       case "channel-gone":
@@ -138,7 +139,10 @@ export function createStrikes(
         return;
       case "update-delivered-late":
         scene.slackFault.next = kind;
-        scene.slackFault.lateSteps = 1 + Math.floor(choice * MOST_LATE_STEPS);
+        scene.slackFault.lateSteps =
+          choice < 0.3
+            ? 1 + Math.floor((choice / 0.3) * MOST_LATE_STEPS)
+            : Number.POSITIVE_INFINITY;
         return;
       case "standing-not-known":
         scene.standings[CAL] = "not-known";

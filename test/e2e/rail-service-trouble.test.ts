@@ -114,7 +114,7 @@ describe("when the last approval comes", () => {
     const waiting = plainTextOf(
       await cardReading(ana, "Not sent first", "APPROVED, NOT SENT YET", 20_000),
     );
-    expect(waiting).toContain("Nothing was sent.");
+    expect(waiting).toContain("Nothing was sent; tried ");
     expect(waiting).toContain("Next try: ");
     expect(await answerText(ana, "/rail list")).toContain("The Rail service cannot be reached.");
 

@@ -101,7 +101,7 @@ describe("when another Rail of a request turns up after its instructions were po
     const [text = "", ...more] = await instructions();
     expect(more).toEqual([]);
     expect(text).toContain("Do not send money to it");
-    expect(text).toContain(`or more than one: ${railId}, rail_other.`);
+    expect(text).toContain(`2 Rails exist for this one request: ${railId}, rail_other.`);
     expect(text).toContain("approval card");
     expect(text).not.toContain(address);
     const [word = "", ...others] = await told();

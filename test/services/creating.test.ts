@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { readTag } from "../../src/domain/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import { everyRail } from "../../src/services/scan-rails.ts";
 import { showRail } from "../../src/services/show-rail.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
 import { savePolicies } from "../../src/store/companies.ts";
 import { BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import { approved, approves, eventsOf, expectState, runJobs, stateOf } from "./steps.ts";
+import { approved, approves, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, moveTo, railCount, withApi } from "./world.ts";
 
@@ -288,17 +290,14 @@ it("quarantines a Rail that is found by its tag and belongs to another request a
   const other = await approved(world, { name: "Other", type: "OFF_RAMP" });
   const { railId } = expectState(await runJobs(world, other), "done");
   const ref = await approved(world);
-  const mixed = withApi(world, (api) => ({
-    async *listRails() {
-      for await (const { rails } of api.listRails()) {
-        const mine = rails.filter(({ metadata }) => readTag(metadata)?.requestId === ref.requestId);
-        yield { rails: mine.map((rail) => ({ ...rail, id: railId })), total: 0 };
-      }
-    },
-  }));
   world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
 
-  await runJobs(mixed, ref);
+  await createRail(world.deps, ref);
+  const all = await everyRail(await world.deps.railApis(world.workspaceId, world.connectionId));
+  const matches = all
+    .filter(({ metadata }) => readTag(metadata)?.requestId === ref.requestId)
+    .map((rail) => ({ ...rail, id: railId }));
+  must(await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] }));
 
   expect(expectState(await stateOf(world, ref), "quarantined").railIds).toEqual([railId]);
   expectState(await stateOf(world, other), "done");

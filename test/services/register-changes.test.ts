@@ -203,7 +203,8 @@ describe("what is read at the service", () => {
     const { serviceId, destination } = await imported(world, OTHER_ADDRESS);
     const ref = await approved(world, { destinationId: destination.id });
     // Of another request: without any tag it might be the one that is asked for.
-    const tag = tagText({ requestId: crypto.randomUUID(), digest: "0".repeat(64) });
+    const other = await requested(world, { name: "Other" });
+    const tag = tagText({ requestId: other.id, digest: other.digest });
     await railElsewhere(world, serviceId, [tag]);
     const posts = world.posts();
 

@@ -22,11 +22,12 @@ const STATEMENTS = [
   "create sequence moments",
   "alter table requests add column moment bigint not null default nextval('moments')",
   "alter table seen_rails add column moment bigint not null default nextval('moments')",
+  // It refers to no row that several requests share: two that are saved at once would lock that, and then each other.
   `create table request_rails (
     request_id text not null references requests,
     rail_id text not null,
-    connection_id text not null references connections,
-    workspace_id text not null references workspaces,
+    connection_id text not null,
+    workspace_id text not null,
     primary key (request_id, rail_id)
   )`,
   "create index request_rails_by_rail on request_rails (connection_id, rail_id)",

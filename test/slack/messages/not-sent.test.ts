@@ -19,7 +19,7 @@ const SAID: [because: NotSentBecause | null, why: string, help: string][] = [
   ],
   [
     "incomplete",
-    "Signalbox looks through all Rails before it asks for one, and could not: the service counts more Rails than it shows",
+    "Signalbox looks through all Rails before it asks for one, and could not: the service does not show all the Rails that it has",
     "An administrator has to ask the Rail service why.",
   ],
   [
