@@ -59,8 +59,8 @@ describe.each([
       await world.rails.stop();
     }
     // Only between the claim and the POST is it unknowable that nothing was sent: before what is kept outside is looked
-    // up, before the claim's entry is read, before that is kept outside, before the claim is looked at once more, and
-    // before the POST itself.
+    // up, before the claim's entry is read, before that is kept outside, before it is seen that the claim still stands,
+    // and before the POST itself.
     expect(ends.filter((end) => end !== "done")).toEqual(Array(5).fill("needs-a-person"));
     expect(ends.length).toBeGreaterThan(30);
   });
