@@ -8,8 +8,8 @@ import type {
 } from "./change-request.ts";
 import { isRailRequest, timesNotSent } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
-import { recordCreated } from "./decide-creation.ts";
 import { recordWhitelisted } from "./decide-destination.ts";
+import { recordCreated } from "./decide-found.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isOutdated, refuse } from "./decision.ts";
 import type { Outcome } from "./outcome.ts";

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { routeOfSpec } from "../domain/route.ts";
 import type { Store } from "../services/ports.ts";
+import { findLastAudit, hasEntry, lastEntry, listAudit } from "./audit.ts";
 import {
   findCurrentConnection,
   findCurrentPolicies,
@@ -29,8 +30,6 @@ import {
   findFreeze,
   findFreezeNotice,
   findFreezeTold,
-  hasEntry,
-  lastEntry,
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
@@ -42,7 +41,7 @@ import {
   staleInstructions,
   withoutMessage,
 } from "./messages.ts";
-import { toAuditEntry, toDraftRow, toEvent, toRequest } from "./rows.ts";
+import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import {
   findSeenDestination,
@@ -218,26 +217,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();
     },
 
-    async listAudit(workspaceId) {
-      const rows = await db
-        .selectFrom("audit")
-        .selectAll()
-        .where("workspace_id", "=", workspaceId)
-        .orderBy("sequence")
-        .execute();
-      return rows.map(toAuditEntry);
-    },
-
-    async findLastAudit(workspaceId, action) {
-      const row = await db
-        .selectFrom("audit")
-        .selectAll()
-        .where("workspace_id", "=", workspaceId)
-        .where("action", "=", action)
-        .orderBy("sequence", "desc")
-        .limit(1)
-        .executeTakeFirst();
-      return row && toAuditEntry(row);
-    },
+    listAudit: (workspaceId) => listAudit(db, workspaceId),
+    findLastAudit: (workspaceId, action) => findLastAudit(db, workspaceId, action),
   };
 }

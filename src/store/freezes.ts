@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Freeze } from "../domain/freeze.ts";
-import type { Mark, PostedMessage } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports.ts";
 import type { Database } from "./schema.ts";
 
-/** Whether a workspace may send, and what is known of its past. */
+/** Whether a workspace may send. */
 
 export async function findFreeze(
   db: Kysely<Database>,
@@ -80,31 +80,4 @@ export async function saveFreezeTold(
     .set({ told: JSON.stringify(told) })
     .where("workspace_id", "=", workspaceId)
     .execute();
-}
-
-export async function lastEntry(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<Mark | undefined> {
-  const { sequence, hash } = await db
-    .selectFrom("workspaces")
-    .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
-    .where("id", "=", workspaceId)
-    .executeTakeFirstOrThrow();
-  return hash === null ? undefined : { sequence, hash };
-}
-
-export async function hasEntry(
-  db: Kysely<Database>,
-  workspaceId: string,
-  { sequence, hash }: Mark,
-): Promise<boolean> {
-  const row = await db
-    .selectFrom("audit")
-    .select("sequence")
-    .where("workspace_id", "=", workspaceId)
-    .where("sequence", "=", sequence)
-    .where("hash", "=", hash)
-    .executeTakeFirst();
-  return row !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { Transaction as KyselyTransaction } from "kysely";
-import { chained } from "../domain/audit.ts";
 import type { Job, Transaction } from "../services/ports.ts";
+import { appendAudit } from "./audit.ts";
 import { findCurrentConnection, findCurrentPolicies, lockWorkspace } from "./companies.ts";
 import {
   findDestinationByDetails,
@@ -18,7 +18,7 @@ import {
 } from "./find-requests.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
 import { forgetDrawn } from "./messages.ts";
-import { toAuditRow, toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
+import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { findSeenDestination } from "./seen-rails.ts";
 import { StoreError } from "./store-error.ts";
@@ -87,23 +87,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
       await keepRailsOf(trx, after);
     },
 
-    async appendAudit(entry) {
-      const head = await trx
-        .selectFrom("workspaces")
-        .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
-        .where("id", "=", entry.workspaceId)
-        .forUpdate()
-        .executeTakeFirstOrThrow();
-      const previous =
-        head.hash === null ? undefined : { sequence: head.sequence, hash: head.hash };
-      const linked = chained(entry, previous);
-      await trx.insertInto("audit").values(toAuditRow(linked)).execute();
-      await trx
-        .updateTable("workspaces")
-        .set({ last_audit_sequence: linked.sequence, last_audit_hash: linked.hash })
-        .where("id", "=", entry.workspaceId)
-        .execute();
-    },
+    appendAudit: (entry) => appendAudit(trx, entry),
 
     async lockDraft(workspaceId, draftId) {
       const row = await trx

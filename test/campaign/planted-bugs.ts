@@ -140,14 +140,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "late-rail-dropped",
     promise: "A request whose Rail exists does not end denied, withdrawn, expired or failed",
-    file: "domain/decide-creation.ts",
+    file: "domain/decide-found.ts",
     find: "if (others.length === 0 && excess <= 0) return",
     replace: "if (known.length === 0 || (others.length === 0 && excess <= 0)) return",
   },
   {
     name: "duplicate-after-done-ignored",
     promise: "Done means exactly one Rail: a second one with its tag quarantines both",
-    file: "domain/decide-creation.ts",
+    file: "domain/decide-found.ts",
     find: `    case "created":
     case "verified":
     case "done":
@@ -163,7 +163,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "rail-without-id-taken",
     promise: "A created Rail without an id is looked for by its tag",
-    file: "domain/decide-creation.ts",
+    file: "domain/decide-found.ts",
     find: `      return isUsableId(rail.id)
         ? accept(around, {
             type: "created",
