@@ -55,15 +55,16 @@ describe.skipIf(!browser)("the menu of a message", () => {
     const opener = page.getByRole("button", { name: "More actions" });
     const focused = page.locator(":focus");
 
+    await opener.waitFor({ state: "attached" });
     await page.getByRole("log").focus();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
-    expect(await opener.and(focused).count()).toBe(1);
+    await expect.poll(() => opener.and(focused).count()).toBe(1);
     await page.keyboard.press("Enter");
     await page.getByRole("menu").waitFor();
     await page.keyboard.press("Escape");
-    expect(await page.getByRole("menu").count()).toBe(0);
-    expect(await opener.and(focused).count()).toBe(1);
+    await expect.poll(() => page.getByRole("menu").count()).toBe(0);
+    await expect.poll(() => opener.and(focused).count()).toBe(1);
     expect(await opener.getAttribute("aria-expanded")).toBe("false");
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowDown");
