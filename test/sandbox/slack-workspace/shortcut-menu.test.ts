@@ -65,7 +65,7 @@ describe.skipIf(!browser)("the menu of a message", () => {
     await page.keyboard.press("Escape");
     await expect.poll(() => page.getByRole("menu").count()).toBe(0);
     await expect.poll(() => opener.and(focused).count()).toBe(1);
-    expect(await opener.getAttribute("aria-expanded")).toBe("false");
+    await expect.poll(() => opener.getAttribute("aria-expanded")).toBe("false");
     await page.keyboard.press("Enter");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
