@@ -70,6 +70,14 @@ const LEAVE_CARDS: readonly FaultKind[] = [
   "restored-without-marker",
 ];
 
+/** During these a request may expire before anybody could have looked for its card. */
+const OVER_AN_EXPIRY: readonly FaultKind[] = [
+  "clock-forward",
+  "long-pause",
+  "restored",
+  "restored-without-marker",
+];
+
 /** At the moment at which a POST leaves: who wanted it, and may it? */
 export async function judgePost(
   { database, workspaceId, looks, marks, service }: Scene,
@@ -439,9 +447,10 @@ function judgeTelling(
   { slack }: Scene,
   { struck, known: { unseen } }: History,
 ): Broken[] {
-  // After any other end it may have ended before somebody looked.
+  // After any other end it may have ended before somebody looked; and so it may where the clock jumped, or where
+  // whoever drew its card stood still, over its expiry.
   if (!unseen.has(request.id) || request.state.status !== "expired") return [];
-  if (struck.some((kind) => kind.startsWith("restored") || kind === "clock-forward")) return [];
+  if (struck.some((kind) => OVER_AN_EXPIRY.includes(kind))) return [];
   const isTold = slack
     .messages()
     .some(
