@@ -1,12 +1,13 @@
 import ky, { type ResponsePromise } from "ky";
 import type { z } from "zod";
 import { RailApiError } from "../services/rail-api-error.ts";
+import { sendableOnce } from "./sendable-once.ts";
 import { type Operation, toRailApiError } from "./to-rail-api-error.ts";
 
 export interface Transport {
   /** Repeats on a lost connection, 429 and 5xx, as far as the time-out allows; honours `Retry-After`. */
   read<T>(operation: Operation, target: string | URL, answer: z.ZodType<T>): Promise<T>;
-  /** Sends once, whatever happens. */
+  /** Sends once, whatever happens, and never after its time-out. */
   write<T>(operation: Operation, path: string, body: object, answer: z.ZodType<T>): Promise<T>;
 }
 
@@ -40,7 +41,11 @@ export function createTransport({ base, token, timeoutMs, pauseMs }: TransportOp
   return {
     read: (operation, target, answer) => settled(operation, () => http.get(target), answer),
     write: (operation, path, body, answer) =>
-      settled(operation, () => http.post(path, { retry: 0, ...sendableOnce(body) }), answer),
+      settled(
+        operation,
+        () => http.post(path, { retry: 0, ...sendableOnce(body, Date.now() + timeoutMs) }),
+        answer,
+      ),
   };
 }
 
@@ -65,18 +70,6 @@ async function settled<T>(
 /** For the Rail endpoints that is 200 and nothing else; for the other two the document names no status. */
 function isDocumentedSuccess(operation: Operation, status: number): boolean {
   return status === 200 || operation === "POST /wallets" || operation === "POST /bank-accounts";
-}
-
-/**
- * A body that can be read only once cannot be sent twice, by nobody: with a string, fetch itself repeats a POST that is
- * answered 421 (Fetch standard, HTTP-network-or-cache fetch), below ky and its `retry`.
- */
-function sendableOnce(body: object) {
-  const bytes = new Blob([JSON.stringify(body)]);
-  return {
-    body: bytes.stream(),
-    headers: { "content-type": "application/json", "content-length": String(bytes.size) },
-  };
 }
 
 /** ky bounds what it reads of an error, but not of an answer. Counts what arrives, since lengths stated may be lies. */

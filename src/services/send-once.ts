@@ -14,6 +14,8 @@ export interface SendDeps extends FreezeDeps {
   marker: Marker;
 }
 
+const AT_ONCE_MS = 5_000;
+
 /**
  * The only way to a POST, whatever kind of change it is for: a claim moves the request to `sending` in a transaction of
  * its own, and only whoever made that claim posts, once. What has changed since `request` was read is not claimed.
@@ -58,14 +60,19 @@ async function whyNotMarked(
   }
 }
 
-/** Whoever was paused after the claim may find it taken for interrupted, or one more attempt released since. */
+/**
+ * Whoever was paused after the claim may find it taken for interrupted, or one more attempt released since. What took long
+ * to read may be long past: only an answer that comes at once is one.
+ */
 async function whyNotOurs(
-  { store }: SendDeps,
+  { store, clock }: SendDeps,
   ref: RequestRef,
   claimed: ChangeRequest,
 ): Promise<NotSentBecause | undefined> {
+  const askedAt = Date.parse(clock());
   const request = await store.findRequest(ref);
-  return request?.version === claimed.version ? undefined : "overtaken";
+  const isAtOnce = Date.parse(clock()) - askedAt <= AT_ONCE_MS;
+  return isAtOnce && request?.version === claimed.version ? undefined : "overtaken";
 }
 
 /** False where someone arrives at `sending` who did not make the claim, where it has expired, or is not time yet. */

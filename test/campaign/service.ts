@@ -14,6 +14,9 @@ export const TOKEN = "acme-token";
 export const COMPANY = "Acme";
 const MINUTE = 60_000;
 
+/** The client's own. */
+const POST_TIMEOUT_MS = 10_000;
+
 /** A Rail as the service holds it, whatever its answers show of it. */
 export interface Held {
   id: string;
@@ -303,7 +306,10 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
   ): RailApi => ({
     ...real,
     async createRail(spec, metadata) {
+      const askedAt = now.value;
       await turn?.("post", "POST /rails");
+      // As the client does it: what it has not sent in time it never sends.
+      if (Date.parse(now.value) - Date.parse(askedAt) > POST_TIMEOUT_MS) throw lost();
       await onPost(spec, metadata, look);
       return isRevoked ? refused.createRail(spec, metadata) : create(spec, metadata);
     },

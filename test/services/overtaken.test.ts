@@ -6,6 +6,7 @@ import type { RailApiErrorCode } from "../../src/services/rail-api-error.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
+import { after } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { hidesOne, makeRail, makeTaggedRail, unanswered } from "./at-the-service.ts";
@@ -124,6 +125,30 @@ it("a sender that stood still after its claim sends nothing, and says so", async
   expect(world.posts()).toBe(0);
   expect((await runJobs(world, ref)).status).toBe("done");
   expect(world.posts()).toBe(1);
+});
+
+it("a sender to whom its last look seems to come late sends nothing", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  let isClaimed = false;
+  const slow = {
+    ...world.deps,
+    store: {
+      ...world.deps.store,
+      async findRequest(asked: typeof ref) {
+        const found = await world.deps.store.findRequest(asked);
+        isClaimed = found?.state.status === "sending";
+        if (isClaimed) world.now.value = after({ hours: 1 });
+        return found;
+      },
+    },
+  };
+
+  await createRail(slow, ref);
+
+  expect(isClaimed).toBe(true);
+  expect(expectState(await stateOf(world, ref), "approved").because).toBe("overtaken");
+  expect(world.posts()).toBe(0);
 });
 
 describe("a whitelisting at which a second worker arrives", () => {
