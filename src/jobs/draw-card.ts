@@ -157,6 +157,7 @@ async function isKept(
   return store.replaceMessage(ref, "approval-card", card, before);
 }
 
+/** Also where somebody has deleted it. */
 async function close(
   { messenger }: Deps,
   { ref, request }: Drawing,
@@ -164,5 +165,9 @@ async function close(
   live: Place,
 ): Promise<void> {
   const cardLink = await messenger.linkTo(ref.workspaceId, live);
-  await messenger.update(ref.workspaceId, card, outOfDateCard({ request, cardLink }));
+  try {
+    await messenger.update(ref.workspaceId, card, outOfDateCard({ request, cardLink }));
+  } catch (error) {
+    if (!isGone(error)) throw error;
+  }
 }

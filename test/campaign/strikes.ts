@@ -128,7 +128,8 @@ export function createStrikes(
         const card = ref && (await database.store.findMessage(ref, "approval-card"));
         if (!card) return;
         await deleteCard(card);
-        history.known.unseen.add(pending.id);
+        // Where one is being drawn, the next card comes of itself.
+        if (!isBeingDrawn(pending.id)) history.known.unseen.add(pending.id);
         return;
       }
       case "channel-gone":
@@ -154,6 +155,12 @@ export function createStrikes(
         return scene.service.strike(kind, choice);
     }
   }
+
+  const isBeingDrawn = (requestId: string) =>
+    workers.running().some(({ queued }) => {
+      const { job } = queued ?? {};
+      return job?.name === "update-approval-card" && job.request.requestId === requestId;
+    });
 
   /** Of a request that has ended nothing draws it again. */
   async function deleteCard({ channelId, ts }: { channelId: string; ts: string }): Promise<void> {

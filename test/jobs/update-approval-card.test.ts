@@ -116,6 +116,23 @@ describe("two runs that overlap", () => {
   );
 });
 
+it("of two runs that overlap the later card stands, also where somebody has deleted the earlier one", async () => {
+  const { slack, draw } = await waiting();
+  const post: Messenger["post"] = async (...args) => {
+    await draw();
+    for (const { ts } of await slack.messagesIn(APPROVALS)) await slack.remove(APPROVALS, ts);
+    return slack.messenger.post(...args);
+  };
+
+  await draw({ messenger: { post } });
+  await draw();
+
+  const cards = texts(await slack.messagesIn(APPROVALS));
+  expect(cards).toHaveLength(1);
+  expect(cards[0]).toContain("Review and approve");
+  expect(cards[0]).not.toContain(EARLIER);
+});
+
 describe("a run that redraws a card which another run changes meanwhile", () => {
   it("closes what it has drawn where a later card counts, and is tried again", async () => {
     const { world, slack, request, ref, draw } = await waiting();
