@@ -2,12 +2,12 @@ import { isRailRequest } from "../domain/change-request.ts";
 import { hasCome } from "../domain/pauses.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
-import type { RailApis, RequestRef, Store } from "./ports.ts";
+import type { RailApis, RequestRef } from "./ports.ts";
 import type { ScanDeps } from "./scan-rails.ts";
 import { lookTrouble, scanRails } from "./scan-rails.ts";
 
 interface Deps extends ApplyDeps {
-  store: ScanDeps["store"] & Pick<Store, "transaction">;
+  store: ScanDeps["store"];
   railApis: RailApis;
 }
 

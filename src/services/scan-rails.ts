@@ -5,12 +5,12 @@ import type { Rail } from "../domain/rail.ts";
 import { readTag } from "../domain/tag.ts";
 import type { RailApi, Store } from "./ports.ts";
 import { RailApiError } from "./rail-api-error.ts";
+import type { TellDeps } from "./tell-of-rails.ts";
+import { byTag, tellOfRails } from "./tell-of-rails.ts";
 
-export interface ScanDeps {
-  store: Pick<
-    Store,
-    "findRequest" | "findRequestsByRailIds" | "isRailMissing" | "listEvents" | "railsSeenBefore"
-  >;
+export interface ScanDeps extends TellDeps {
+  store: TellDeps["store"] &
+    Pick<Store, "findRequestsByRailIds" | "isRailMissing" | "listEvents" | "railsSeenBefore">;
 }
 
 export interface Scan {
@@ -28,19 +28,24 @@ export class IncompleteWalk extends Error {
 /**
  * Looks for a request's Rail over all pages: never stops at the first, since a second one is what must be known. Throws
  * a `RailApiError` when the walk breaks off, and `IncompleteWalk`: then nothing was learned. The service deletes nothing,
- * so a list that lacks a Rail which it has shown before is not all of it.
+ * so a list that lacks a Rail which it has shown before is not all of it. Another request whose tag stands on two learns
+ * of that at once: its instructions may be about to go out.
  */
 export async function scanRails(
-  { store }: ScanDeps,
+  deps: ScanDeps,
   request: RailRequest,
   rails: Pick<RailApi, "listRails">,
 ): Promise<Scan> {
+  const { store } = deps;
   const all = await everyRail(rails);
   const ids = all.flatMap(({ id }) => id ?? []);
   if (await store.isRailMissing(request.connectionId, ids)) {
     throw new IncompleteWalk("The Rail service does not show all the Rails that it has");
   }
-  const matches = all.filter(({ metadata }) => readTag(metadata)?.requestId === request.id);
+  const tagged = byTag(all);
+  const matches = tagged.get(request.id) ?? [];
+  const twins = [...tagged].filter(([id, its]) => id !== request.id && its.length > 1);
+  await tellOfRails(deps, request, new Map(twins));
   if (matches.length > 0) return { matches, candidates: [] };
   const alike = all.filter((rail) => isCandidate(request, rail));
   return { matches, candidates: alike.length === 0 ? [] : await notOthers(store, request, alike) };

@@ -215,6 +215,19 @@ describe.each(["ON_RAMP", "OFF_RAMP"] as const)("a created %s", (type) => {
 });
 
 describe("two Rails with the tag of one request", () => {
+  it("are quarantined both, also when they are seen in a look for the Rail of another one", async () => {
+    const { world } = await aSpoiledWorld(database);
+    const ref = await created(world, "ON_RAMP");
+    await verifyRail(world.deps, ref);
+    const other = await approved(world, { name: "Another" });
+    const second = await makeTaggedRail(world, ref);
+
+    await createRail(world.deps, other);
+
+    expect(expectState(await stateOf(world, ref), "quarantined").railIds).toContain(second);
+    expectState(await stateOf(world, other), "created");
+  });
+
   it("are quarantined both, when one of them has been told how to pay into", async () => {
     const { world } = await aSpoiledWorld(database);
     const ref = await created(world, "ON_RAMP");
