@@ -7,7 +7,7 @@ import { readTag } from "./tag.ts";
 export interface Difference {
   /** A path in the service's document, such as `destination.wallet.address`. */
   field: string;
-  /** `approved`: what people agreed to. `issued`: what the creating answer said. */
+  /** `approved`: what people agreed to. `issued`: what the service first said of the Rail. */
   expectedBy: "approved" | "issued";
   expected: string | null;
   found: string | null;
@@ -22,7 +22,7 @@ export interface Attestation {
 
 /**
  * Does the Rail that the service shows equal the one that was approved? Approved fields are held against the frozen
- * content, the id against the one known, the entry point against the creating answer where there is one; the rest is not
+ * content, the id against the one known, the entry point against what the service first said of it; the rest is not
  * judged.
  */
 export function attest(

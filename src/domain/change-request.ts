@@ -44,7 +44,7 @@ export function isRailRequest(request: ChangeRequest): request is RailRequest {
   return request.content.change.kind === "create-rail";
 }
 
-/** What is known of the Rail: `issued` is the creating answer, null when the Rail was found by its tag. */
+/** What is known of the Rail: `issued` is what the service first said of it, in the creating answer or later. */
 export interface CreatedRail {
   railId: string;
   issued: Rail | null;
@@ -197,7 +197,7 @@ type Happening =
       ruledOut?: readonly string[];
     }
   /** A person has found the Rail at the service: it is read back and compared like any other. */
-  | { type: "linked"; by: string; railId: string; nextLookAt: string }
+  | { type: "linked"; by: string; railId: string; issued: Rail; nextLookAt: string }
   /** `isProven`: the service itself showed this id with this address or IBAN. */
   | {
       type: "in-force";

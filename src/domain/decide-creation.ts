@@ -71,7 +71,13 @@ function linkRail(
   }
   // Of the same route, but made long before: it cannot be what this request was sent for.
   if (!isCandidate(request, rail)) return refuse("rail-older");
-  return accept(around, { type: "linked", by, railId, nextLookAt: around.now });
+  return accept(around, {
+    type: "linked",
+    by,
+    railId,
+    issued: issued ?? rail,
+    nextLookAt: around.now,
+  });
 }
 
 function readBack(

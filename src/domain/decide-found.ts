@@ -126,7 +126,7 @@ function found(matches: readonly Rail[], state: State, around: Circumstances): D
     if (isAnother && made.railId !== null) {
       return quarantine([made.railId, first.id], 0, "several", around);
     }
-    const issued = made?.issued ?? null;
+    const issued = made?.issued ?? first;
     return accept(around, { type: "created", railId: first.id, issued, nextLookAt: around.now });
   }
   if (state.status === "needs-a-person") return refuse("not-now");

@@ -1,6 +1,12 @@
-import type { ChangeRequest, MadeRail, RequestEvent, State, Status } from "./change-request.ts";
+import type {
+  ChangeRequest,
+  CreatedRail,
+  MadeRail,
+  RequestEvent,
+  State,
+  Status,
+} from "./change-request.ts";
 import { timesNotSent } from "./change-request.ts";
-import type { Rail } from "./rail.ts";
 
 /** Applies one event. Total: every event is already known to be allowed. */
 export function evolve(request: ChangeRequest, event: RequestEvent): ChangeRequest {
@@ -126,9 +132,8 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         state: { status: "in-force", since: at, serviceId: event.serviceId },
       };
     case "created":
-      return created(next, event, event.issued);
     case "linked":
-      return created(next, event, madeRailOf(request.state)?.issued ?? null);
+      return created(next, event);
     case "not-found-yet":
       return notFoundYet(next, event);
     case "verified":
@@ -219,8 +224,7 @@ function notFoundYet(
 
 function created(
   request: ChangeRequest,
-  { at, railId, nextLookAt }: { at: string; railId: string; nextLookAt: string },
-  issued: Rail | null,
+  { at, railId, issued, nextLookAt }: CreatedRail & { at: string; nextLookAt: string },
 ): ChangeRequest {
   const state = {
     status: "created",

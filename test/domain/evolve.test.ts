@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RequestEvent } from "../../src/domain/change-request.ts";
 import { evolve } from "../../src/domain/evolve.ts";
-import { after, BEN, CAL, NOW, RAIL_ID } from "../support/builders.ts";
+import { after, anOnRampRail, BEN, CAL, NOW, RAIL_ID } from "../support/builders.ts";
 import { inStatus, STATUSES } from "./situations.ts";
 
 const at = NOW;
@@ -35,7 +35,7 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   released: { at, type: "released", by: BEN, proposedBy: CAL, expiresAt: after({ hours: 24 }) },
   "in-force": { at, type: "in-force", serviceId: "wa_1", isProven: false, by: [BEN, CAL] },
   created: { at, type: "created", railId: RAIL_ID, issued: null, nextLookAt },
-  linked: { at, type: "linked", by: BEN, railId: RAIL_ID, nextLookAt },
+  linked: { at, type: "linked", by: BEN, railId: RAIL_ID, issued: anOnRampRail(), nextLookAt },
   proven: { at, type: "proven" },
   "not-found-yet": { at, type: "not-found-yet", nextLookAt },
   verified: { at, type: "verified", notes: [] },

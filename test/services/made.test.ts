@@ -77,6 +77,27 @@ describe("a Rail that was created and then not shown", () => {
     },
   );
 
+  it.each(["found by its tag", "linked"])(
+    "is held against what was shown of it at first, where the creating answer was lost and it was %s",
+    async (how) => {
+      const { world, spoil } = await aSpoiledWorld(database);
+      const ref = await oneUnanswered(world);
+      const railId = await makeTaggedRail(world, ref);
+      world.now.value = after({ minutes: 2 });
+      if (how === "linked") must(await link(world, ref, railId));
+      else await readAll(world);
+      expectState(await stateOf(world, ref), "created");
+      world.jobs.length = 0;
+      spoil.with = (data) => altered(data, "source.bank_account.iban");
+
+      await verifyRail(world.deps, ref);
+      await runJobs(world, ref);
+
+      expectState(await stateOf(world, ref), "quarantined");
+      expect(world.posted).toEqual([]);
+    },
+  );
+
   it("is done once it is shown as it was created", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);

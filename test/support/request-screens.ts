@@ -267,7 +267,14 @@ function lookEvents(foreign: string): RequestEvent[] {
   return [
     { type: "look-failed", at: NOW, because: "incomplete", nextLookAt: NOW },
     { type: "gave-up", at: NOW, question: "outcome", because: foreign, candidates: [foreign] },
-    { type: "linked", at: NOW, by: BEN, railId: foreign, nextLookAt: NOW },
+    {
+      type: "linked",
+      at: NOW,
+      by: BEN,
+      railId: foreign,
+      issued: anOnRampRail(),
+      nextLookAt: NOW,
+    },
     {
       type: "released",
       at: NOW,

@@ -10,6 +10,7 @@ import { remedyModal } from "../../../src/slack/views/remedy-modal.ts";
 import {
   aContent,
   after,
+  anOnRampRail,
   aRequest,
   BEN,
   CAL,
@@ -175,7 +176,14 @@ describe("the history of a Rail of unknown outcome", () => {
       { type: "look-failed", at: NOW, because: "unreachable", nextLookAt: NOW },
       { type: "remedy-proposed", at: NOW, by: BEN, remedy: { type: "close" } },
       { type: "released", at: NOW, by: CAL, proposedBy: BEN, expiresAt: NOW, ruledOut: [RAIL_ID] },
-      { type: "linked", at: NOW, by: BEN, railId: RAIL_ID, nextLookAt: NOW },
+      {
+        type: "linked",
+        at: NOW,
+        by: BEN,
+        railId: RAIL_ID,
+        issued: anOnRampRail(),
+        nextLookAt: NOW,
+      },
     ]);
 
     expect(plainText(told?.blocks ?? []).replaceAll(/^\S+ \S+ UTC · /gm, "")).toBe(
