@@ -3,6 +3,7 @@ import { startApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
 import { createLogger, messageOf } from "./logger.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
 
 /** What runs until a signal comes. */
 interface Running {
@@ -12,7 +13,6 @@ interface Running {
 }
 
 const SQLITE_BUSY = 5;
-let isStopping = false;
 
 const read = readConfig(process.env);
 if (read.ok) await run(read.config);
@@ -21,9 +21,7 @@ else fail("Signalbox cannot start with these settings:", read.faults);
 async function run(config: Config): Promise<void> {
   try {
     const running = await start(config);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => void stop(running));
-    }
+    stopOnSignal({ stop: running.stop, fail });
     // Only now: whoever reads that it runs may stop it at once.
     if (running.greeting !== undefined) process.stdout.write(`${running.greeting}\n`);
   } catch (error) {
@@ -45,17 +43,6 @@ async function start(config: Config): Promise<Running> {
   const app = await startApp(config, logger);
   logger.info({ port: app.port }, "Signalbox is running");
   return app;
-}
-
-async function stop(running: Running): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  try {
-    await running.stop();
-    process.exit(0);
-  } catch (error) {
-    fail("Signalbox did not stop cleanly:", [messageOf(error)]);
-  }
 }
 
 /** What went wrong and, of what a person can mend, how. */
