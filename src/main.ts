@@ -13,6 +13,8 @@ interface Running {
 }
 
 const SQLITE_BUSY = 5;
+/** PostgreSQL's code. */
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 const read = readConfig(process.env);
 if (read.ok) await run(read.config);
@@ -57,6 +59,8 @@ function whyNot(error: unknown): string {
       const port = "port" in error ? `Port ${error.port}` : "The port";
       return `${port} is in use by another process. Stop that one, or set PORT to another.`;
     }
+    case INSUFFICIENT_PRIVILEGE:
+      return `The database is not ready for this release, and this role may not make it so (${said}). Run "npm run migrate" as the role that owns the tables.`;
     case ErrorCode.RequestError:
     case ErrorCode.HTTPError:
       return `Slack cannot be reached (${said}). Check the network, and SLACK_API_URL if it is set.`;
