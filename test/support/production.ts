@@ -40,6 +40,8 @@ export async function startProduction(databaseUrl: string): Promise<Production> 
     RAIL_API_URL: rails.baseUrl,
     RAIL_API_TOKEN: "acme-token",
     RAIL_API_ENVIRONMENT: "sandbox",
+    // Soon, for a look at what has become of a Rail.
+    RAIL_LOOK_PAUSES: "1,2,3",
     APPROVALS_CHANNEL: APPROVALS,
     APPROVERS: [BEN, CAL, DEE].join(","),
   };
