@@ -3,6 +3,7 @@ import { startApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
 import { createLogger, messageOf } from "./logger.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
 
 /** What runs until a signal comes. */
 interface Running {
@@ -12,7 +13,8 @@ interface Running {
 }
 
 const SQLITE_BUSY = 5;
-let isStopping = false;
+/** PostgreSQL's code. */
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 const read = readConfig(process.env);
 if (read.ok) await run(read.config);
@@ -21,9 +23,7 @@ else fail("Signalbox cannot start with these settings:", read.faults);
 async function run(config: Config): Promise<void> {
   try {
     const running = await start(config);
-    for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => void stop(running));
-    }
+    stopOnSignal({ stop: running.stop, fail });
     // Only now: whoever reads that it runs may stop it at once.
     if (running.greeting !== undefined) process.stdout.write(`${running.greeting}\n`);
   } catch (error) {
@@ -47,17 +47,6 @@ async function start(config: Config): Promise<Running> {
   return app;
 }
 
-async function stop(running: Running): Promise<void> {
-  if (isStopping) return;
-  isStopping = true;
-  try {
-    await running.stop();
-    process.exit(0);
-  } catch (error) {
-    fail("Signalbox did not stop cleanly:", [messageOf(error)]);
-  }
-}
-
 /** What went wrong and, of what a person can mend, how. */
 function whyNot(error: unknown): string {
   const said = messageOf(error);
@@ -70,6 +59,8 @@ function whyNot(error: unknown): string {
       const port = "port" in error ? `Port ${error.port}` : "The port";
       return `${port} is in use by another process. Stop that one, or set PORT to another.`;
     }
+    case INSUFFICIENT_PRIVILEGE:
+      return `The database is not ready for this release, and this role may not make it so (${said}). Run "npm run migrate" as the role that owns the tables.`;
     case ErrorCode.RequestError:
     case ErrorCode.HTTPError:
       return `Slack cannot be reached (${said}). Check the network, and SLACK_API_URL if it is set.`;

@@ -26,7 +26,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "slack-config.ts": ["config-fields.ts", "domain", "services/ports.ts", "logger.ts"],
   "logger.ts": [],
   "app.ts": ["slack-config.ts", "domain", "jobs", "rail-api", "services", "slack", "store", "web"],
-  "main.ts": ["app.ts", "config.ts", "logger.ts", "sandbox/start.ts"],
+  "main.ts": ["app.ts", "config.ts", "logger.ts", "sandbox/start.ts", "stop-on-signal.ts"],
+  "stop-on-signal.ts": ["logger.ts"],
+  "migrate.ts": ["config-fields.ts", "jobs/queue.ts", "logger.ts", "store"],
 };
 
 /** Packages that read no clock, no disk and no network. */

@@ -112,7 +112,7 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
 
     async stop() {
       await Promise.all(timers.map((stopTimer) => stopTimer()));
-      await boss.stop({ graceful: true, timeout: 8_000 });
+      await boss.stop({ graceful: true, timeout: 4_000 });
       await holds?.close();
     },
   };

@@ -1,8 +1,9 @@
-import { App } from "@slack/bolt";
+import { App, SocketModeReceiver } from "@slack/bolt";
 import { boltLogger } from "../logger.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
 import { register } from "./register.ts";
+import { countUnacknowledged } from "./unacknowledged.ts";
 import { clientOptions } from "./web-client.ts";
 
 export interface SlackApp {
@@ -18,15 +19,21 @@ export interface SlackAppOptions {
   slackApiUrl: string;
 }
 
-const STOP_AT_MOST_MS = 5_000;
+/** With the seconds until the last acknowledgement and those of the jobs, within what a process has for its end. */
+const STOP_AT_MOST_MS = 1_500;
 
 /** Bolt in Socket Mode for one workspace. */
 export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
   const { logger } = deps;
-  const app = new App({
+  const receiver = new SocketModeReceiver({
     appToken: options.appToken,
+    installerOptions: { clientOptions: clientOptions(options.slackApiUrl, logger) },
+    logger: boltLogger(logger),
+  });
+  const unacknowledged = countUnacknowledged(receiver);
+  const app = new App({
+    receiver,
     token: options.botToken,
-    socketMode: true,
     clientOptions: clientOptions(options.slackApiUrl, logger),
     logger: boltLogger(logger),
   });
@@ -57,6 +64,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
       await app.start();
     },
     async stop() {
+      await unacknowledged.none();
       await app.stop();
       const deadline = new Promise((resolve) => setTimeout(resolve, STOP_AT_MOST_MS).unref());
       await Promise.race([Promise.allSettled(underWay), deadline]);

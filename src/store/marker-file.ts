@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Mark, Marker } from "../services/ports.ts";
@@ -42,7 +43,8 @@ function markOf(name: string): Mark {
 }
 
 async function create(directory: string, name: string): Promise<void> {
-  const unfinished = join(directory, `${name}.${process.pid}${UNFINISHED}`);
+  // Two at once may create the same, and processes of two containers have the same number.
+  const unfinished = join(directory, `${name}.${randomUUID()}${UNFINISHED}`);
   await using handle = await open(unfinished, "w");
   await handle.sync();
   await rename(unfinished, join(directory, name));

@@ -27,6 +27,8 @@ export interface Bot {
   start(): Promise<void>;
   /** As a machine that loses its power: nothing is finished, nothing is said. */
   kill(): Promise<void>;
+  /** As an orchestrator that replaces it. Returns its exit code. */
+  stop(): Promise<number | null>;
 }
 
 /** Its Slack workspace and its Rail service live in this process, and outlive every bot. */
@@ -112,6 +114,13 @@ async function whitelist(env: Record<string, string>): Promise<void> {
 
 function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
   let running: ChildProcess | undefined;
+  async function end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
+    if (!running || running.exitCode !== null || running.signalCode !== null) return null;
+    const isGone = once(running, "exit");
+    running.kill(signal);
+    await isGone;
+    return running.exitCode;
+  }
   return {
     async start() {
       const { PATH = "" } = process.env;
@@ -130,11 +139,9 @@ function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
       await isReady;
     },
     async kill() {
-      if (!running || running.exitCode !== null || running.signalCode !== null) return;
-      const isGone = once(running, "exit");
-      running.kill("SIGKILL");
-      await isGone;
+      await end("SIGKILL");
     },
+    stop: () => end("SIGTERM"),
   };
 }
 

@@ -1,16 +1,24 @@
 import { expect, it } from "vitest";
-import { hasPostgres, postgresUrl } from "../support/postgres.ts";
+import { hasPostgres } from "../support/postgres.ts";
+import { findPrograms, startPostgres } from "../support/postgres-server.ts";
 import { realKills } from "./real-kills.ts";
 
 const GENEROUS_MS = 300_000;
 
 it.runIf(hasPostgres)(
-  "accounts for every request when bots on PostgreSQL are killed",
+  "accounts for every request when bots are killed and replaced, and their PostgreSQL crashes",
   async () => {
-    const figures = await realKills({ kills: 2, seed: 7, postgresUrl: postgresUrl() });
+    await using server = await startPostgres(findPrograms() ?? "", { survives: true });
+    const figures = await realKills({
+      kills: 3,
+      seed: 7,
+      postgresUrl: server.url,
+      database: server,
+      strikes: ["kill", "stop", "outage"],
+    });
 
     expect(figures.faults).toEqual([]);
-    expect(figures).toMatchObject({ kills: 2, approved: 4 });
+    expect(figures).toMatchObject({ kills: 3, approved: 6 });
   },
   GENEROUS_MS,
 );

@@ -3,10 +3,11 @@ import { parseArgs } from "node:util";
 import { ANA, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import { approve, ask, openReview, review } from "../e2e/steps.ts";
 import type { Person } from "../support/person.ts";
+import type { PostgresServer } from "../support/postgres-server.ts";
 import { findPrograms, startPostgres } from "../support/postgres-server.ts";
 import type { Names } from "./account.ts";
 import { account, PATIENCE_MS } from "./account.ts";
-import type { Company } from "./company.ts";
+import type { Bot, Company } from "./company.ts";
 import { startCompany } from "./company.ts";
 import type { KillFigures } from "./kill-figures.ts";
 import { isInTime, noFigures, report } from "./kill-figures.ts";
@@ -15,11 +16,19 @@ import { randomFrom } from "./random.ts";
 import type { Stand } from "./stands.ts";
 import { isAtRest, readStand } from "./stands.ts";
 
+/** What happens to the bots in the middle of it: killed, replaced in turn, or their PostgreSQL crashes. */
+const STRIKES = ["kill", "stop", "outage"] as const;
+type Strike = (typeof STRIKES)[number];
+
 export interface KillOptions {
   kills: number;
   seed: number;
   /** Three bots on it; one bot on the embedded engine when absent. */
   postgresUrl?: string;
+  /** In turn; kills alone when absent. */
+  strikes?: readonly Strike[];
+  /** The PostgreSQL at that address, which an outage strikes. */
+  database?: Pick<PostgresServer, "kill" | "start">;
   told?: (line: string) => void;
 }
 
@@ -27,11 +36,14 @@ const BOTS = 3;
 /** In one company a channel would grow long, and reading it is most of the work. */
 const KILLS_AT_MOST = 12;
 const MOST_MS_UNTIL_THE_KILL = 300;
+const MOST_MS_WITHOUT_DATABASE = 2_000;
 
 export async function realKills({
   kills,
   seed,
   postgresUrl,
+  strikes = ["kill"],
+  database,
   told = () => {},
 }: KillOptions): Promise<KillFigures> {
   const began = Date.now();
@@ -45,7 +57,11 @@ export async function realKills({
     const names: Names = { asked: [], approved: [] };
     try {
       const here = Math.min(KILLS_AT_MOST, kills - figures.kills);
-      for (let kill = 0; kill < here; kill += 1) await oneKill(company, random, names, figures);
+      for (let kill = 0; kill < here; kill += 1) {
+        const strike = strikes[figures.kills % strikes.length] ?? "kill";
+        const struck = strike === "outage" ? database : undefined;
+        await oneKill(company, random, names, figures, strike, struck);
+      }
       await account(company, names, figures);
       for (const [what, times] of company.troubles)
         told(`the bots logged, ${times} times: ${what}`);
@@ -64,6 +80,8 @@ async function oneKill(
   random: Random,
   names: Names,
   figures: KillFigures,
+  strike: Strike,
+  database: Victim | undefined,
 ): Promise<void> {
   figures.kills += 1;
   const number = figures.kills;
@@ -94,25 +112,28 @@ async function oneKill(
       fault: { kind: "delay", ms: 300, when },
     });
   }
-  const isAll = company.bots.length > 1 && random.chance(0.2);
-  const victims = isAll ? company.bots : [random.pick(company.bots)];
+  const victims = database ? [database] : victimsAmong(company, strike, random);
   const afterMs = random.below(MOST_MS_UNTIL_THE_KILL);
 
   const submitted = Promise.allSettled([cal, dee, ana].map((each) => each.submit()));
   await pause(afterMs);
-  await Promise.all(victims.map((bot) => bot.kill()));
+  await Promise.all(victims.map((victim) => victim.kill()));
   const killedAt = Date.now();
   const before = await Promise.all([first, second, late].map((name) => readStand(company, name)));
-  const isNoneLeft = victims.length === company.bots.length;
+  const isNoneLeft = database !== undefined || victims.length === company.bots.length;
   if (isNoneLeft) {
     figures.killsOfAll += 1;
-    await Promise.all(victims.map((bot) => bot.start()));
+    if (database) await pause(random.below(MOST_MS_WITHOUT_DATABASE));
+    await Promise.all(victims.map((victim) => victim.start()));
     figures.startedAfterAll.push(Date.now() - killedAt);
   }
   const acknowledged = (await submitted).map(
     (each) => each.status === "fulfilled" && each.value.closed,
   );
   figures.notAcknowledged += acknowledged.filter((is) => !is).length;
+  if (strike === "stop" && acknowledged.includes(false)) {
+    figures.faults.push(`${number}: a bot was replaced, and somebody was shown an error`);
+  }
 
   const underWay = before.filter((stand, index) => acknowledged[index] && !isAtRest(stand));
   await Promise.all(underWay.map((stand) => watch(company, stand, killedAt, isNoneLeft, figures)));
@@ -129,6 +150,23 @@ async function oneKill(
     names.approved.push(name);
   }
   await ana.close("all");
+}
+
+interface Victim {
+  kill(): Promise<void>;
+  start(): Promise<void>;
+}
+
+function victimsAmong({ bots }: Company, strike: Strike, random: Random): readonly Victim[] {
+  const isAll = strike === "kill" && bots.length > 1 && random.chance(0.2);
+  if (isAll) return bots;
+  const one = random.pick(bots);
+  return strike === "stop" ? [{ start: one.start, kill: () => endsCleanly(one) }] : [one];
+}
+
+async function endsCleanly(bot: Bot): Promise<void> {
+  const code = await bot.stop();
+  if (code !== 0) throw new Error(`A bot that was asked to stop ended with ${code}`);
 }
 
 /** Until something about it is another than at the kill, and until it rests. */
@@ -195,18 +233,23 @@ if (import.meta.main) {
       engine: { type: "string", default: "postgres" },
       kills: { type: "string", default: "100" },
       seed: { type: "string", default: "1" },
+      strikes: { type: "string", default: "kill" },
     },
   });
+  const strikes = STRIKES.filter((each) => values.strikes.split(",").includes(each));
+  if (strikes.length === 0) throw new Error(`--strikes are some of ${STRIKES.join(",")}`);
   const programs = values.engine === "postgres" ? findPrograms() : undefined;
   if (values.engine === "postgres" && programs === undefined) {
     throw new Error("PostgreSQL's initdb and postgres were not found");
   }
-  const server = programs === undefined ? undefined : await startPostgres(programs);
+  const server =
+    programs === undefined ? undefined : await startPostgres(programs, { survives: true });
   try {
     const figures = await realKills({
       kills: Number(values.kills),
       seed: Number(values.seed),
-      ...(server && { postgresUrl: server.url }),
+      ...(server && { postgresUrl: server.url, database: server }),
+      strikes,
       told: (line) => void process.stdout.write(`${line}\n`),
     });
     process.stdout.write(report(figures));

@@ -1,6 +1,6 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -43,7 +43,9 @@ describe("the restore marker in files", () => {
     );
     expect(new Set(await marker.read("T0ACME"))).toEqual(new Set([mark(2), mark(3)]));
 
-    await marker.replace("T0ACME", [mark(2), mark(3)], mark(3));
+    await Promise.all(
+      Array.from({ length: 20 }, () => marker.replace("T0ACME", [mark(2), mark(3)], mark(3))),
+    );
     expect(await marker.read("T0ACME")).toEqual([mark(3)]);
   });
 
@@ -81,13 +83,15 @@ describe("the restore marker in files", () => {
   it("says so where it cannot be written, keeps what it had, and goes on once it can", async () => {
     const marker = await openMarkerFiles(directory);
     await marker.replace("T0ACME", [], mark(7));
-    const unfinished = join(placeOf("T0ACME"), `${nameOf(mark(8))}.${process.pid}.new`);
-    await mkdir(unfinished);
+    const aside = join(directory, "aside");
+    await rename(placeOf("T0ACME"), aside);
+    await writeFile(placeOf("T0ACME"), "");
 
-    await expect(marker.replace("T0ACME", [mark(7)], mark(8))).rejects.toThrow("EISDIR");
+    await expect(marker.replace("T0ACME", [mark(7)], mark(8))).rejects.toThrow("EEXIST");
 
+    await rm(placeOf("T0ACME"));
+    await rename(aside, placeOf("T0ACME"));
     expect(await marker.read("T0ACME")).toEqual([mark(7)]);
-    await rm(unfinished, { recursive: true });
     await marker.replace("T0ACME", [mark(7)], mark(8));
     expect(await marker.read("T0ACME")).toEqual([mark(8)]);
     await writeFile(join(directory, "plain"), "");

@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 
 describe("migrations", () => {
-  it("change nothing the second time, and keep what is there", async () => {
+  it("change nothing the second time, keep what is there, and leave alone what a later release did", async () => {
     const database = await openTemporary();
     opened.push(database);
     const { db } = database;
@@ -31,6 +31,14 @@ describe("migrations", () => {
     expect(await tablesOf(database)).toEqual(before);
     expect(before).toContain("requests");
     expect(await db.selectFrom("workspaces").select("name").execute()).toEqual([{ name: "Acme" }]);
+
+    // A process of this release may be started beside a later one, and not beside one of another history.
+    const applied = (name: string) =>
+      sql`insert into kysely_migration values (${name}, ${new Date().toISOString()})`.execute(db);
+    await applied("0999-later");
+    expect(await migrate(db)).toEqual([]);
+    await applied("0002-other");
+    await expect(migrate(db)).rejects.toThrow(/0002-other is missing/);
   });
 });
 

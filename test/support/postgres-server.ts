@@ -7,6 +7,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 
 /** A PostgreSQL that a run starts for itself, and databases of their own on it. */
@@ -24,13 +25,38 @@ export function findPrograms(): string | undefined {
   );
 }
 
-/** Stops PostgreSQL and removes its directory when its standard input ends, so also when this run is killed. */
-const KEEPER = `trap "" INT; "$@" & read -r _; kill -QUIT $!; wait; rm -rf "$DIRECTORY"`;
+/**
+ * Stops PostgreSQL and removes its directory when its standard input ends, so also when this run is killed. A line that
+ * says `down` crashes it, and one that says `up` starts it again.
+ */
+const KEEPER = `
+trap "" INT
+"$@" &
+while read -r line; do
+  case $line in
+    down) kill -QUIT $!; wait $! ;;
+    up) "$@" & ;;
+  esac
+done
+kill -QUIT $!
+wait
+rm -rf "$DIRECTORY"`;
 
-/** `url` is the superuser's. */
+export interface PostgresServer {
+  /** The superuser's. */
+  url: string;
+  /** As \`pg_ctl stop -m immediate\`: nothing is finished, and what was committed is found again at the next start. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** \`survives\`: it forgets no commit when it is killed. Others are faster, and are never killed. */
 export async function startPostgres(
   programs: string,
-): Promise<{ url: string; stop(): Promise<void> }> {
+  { survives = false } = {},
+): Promise<PostgresServer> {
   const owner = ownerOfDatabases();
   const directory = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
   if (owner) await chown(directory, owner.uid, owner.gid);
@@ -50,7 +76,7 @@ export async function startPostgres(
     max_connections: 300,
     fsync: "off",
     full_page_writes: "off",
-    synchronous_commit: "off",
+    synchronous_commit: survives ? "on" : "off",
   };
   const set = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const keeper = spawn(
@@ -75,8 +101,31 @@ export async function startPostgres(
     await stop();
     throw error;
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop };
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  return {
+    url,
+    async kill() {
+      keeper.stdin.write("down\n");
+      await until(async () => !(await answers(url)));
+    },
+    async start() {
+      keeper.stdin.write("up\n");
+      await until(() => answers(url));
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
 }
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(50);
+}
+
+const answers = (url: string) =>
+  run(url, "select 1").then(
+    () => true,
+    () => false,
+  );
 
 /** PostgreSQL's programs refuse root, so as root they run as Debian's `postgres`. */
 function ownerOfDatabases(): { uid: number; gid: number } | undefined {

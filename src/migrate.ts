@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import { required } from "./config-fields.ts";
+import { startQueue } from "./jobs/queue.ts";
+import { createLogger, messageOf } from "./logger.ts";
+import { grantTo } from "./store/grant.ts";
+import { migrate } from "./store/migrate.ts";
+import { openPostgres } from "./store/open-postgres.ts";
+
+/**
+ * `npm run migrate`: brings the tables and the job queue of `DATABASE_URL` up to date and says what it did, as the role
+ * that owns them. With `-- --grant-to ROLE` another role may run the app on them, and no more.
+ */
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { "grant-to": { type: "string" } } });
+  const url = required(
+    "DATABASE_URL",
+    "the address of the PostgreSQL database, as the role that owns its tables",
+    /^postgres(ql)?:\/\//,
+  ).safeParse(process.env.DATABASE_URL?.trim());
+  if (!url.success) throw new Error(url.error.issues.map(({ message }) => message).join("\n"));
+
+  const database = openPostgres(url.data, () => {});
+  try {
+    const applied = await migrate(database.db);
+    for (const name of applied) say(`Applied ${name}.`);
+    if (applied.length === 0) say("The tables were up to date.");
+    const queue = await startQueue(database.bossOptions, createLogger("warn"));
+    await queue.stop();
+    say("The job queue is up to date.");
+    const role = values["grant-to"];
+    if (role !== undefined) {
+      await grantTo(database.db, role);
+      say(`${role} may run the app.`);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+await main().catch((error: unknown) => {
+  process.stderr.write(`The database could not be migrated:\n- ${messageOf(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,25 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "./schema.ts";
+
+/**
+ * Lets a role run the app on tables that it does not own: it can alter none, and of what has happened, the audit and the
+ * events of requests, it can only add to. Again after every migration, for the tables that came with it.
+ */
+export async function grantTo(db: Kysely<Database>, role: string): Promise<void> {
+  const name = sql.id(role);
+  await db.transaction().execute(async (trx) => {
+    // Two grants at once of the same thing are an error.
+    await sql`select pg_advisory_xact_lock(hashtextextended('signalbox grants', 0))`.execute(trx);
+    const run = (statement: ReturnType<typeof sql>) => statement.execute(trx);
+    await run(sql`grant usage on schema public, jobs to ${name}`);
+    await run(sql`grant usage on all sequences in schema public to ${name}`);
+    await run(
+      sql`grant select, insert, update, delete on all tables in schema public, jobs to ${name}`,
+    );
+    await run(sql`revoke update, delete on audit, request_events from ${name}`);
+    await run(
+      sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${name}`,
+    );
+  });
+}
