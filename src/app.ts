@@ -29,6 +29,7 @@ import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
 import { createQuickWebClient, createWebClient } from "./slack/web-client.ts";
+import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import {
   isTokenKept,
@@ -43,7 +44,9 @@ import { openMarkerFiles } from "./store/marker-file.ts";
 import { migrate } from "./store/migrate.ts";
 import type { OpenDatabase } from "./store/open-embedded.ts";
 import { openPostgres } from "./store/open-postgres.ts";
+import type { Seal } from "./store/seal.ts";
 import { createSeal } from "./store/seal.ts";
+import { findOnlySlackInstallation, findSlackInstallation } from "./store/slack-installations.ts";
 import { startWebServer } from "./web/server.ts";
 
 export interface RunningApp {
@@ -72,10 +75,6 @@ export async function startApp(
   logger: Logger,
   { clock = () => new Date().toISOString(), expiresInHours = 24, host }: AppOptions = {},
 ): Promise<RunningApp> {
-  const slack = createWebClient(config.slack.botToken, config.slack.apiUrl, logger);
-  const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
-  if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
-
   // Closed in the opposite order, at the end or when a later step of the start fails.
   await using opened = new AsyncDisposableStack();
   const database = await openDatabase(config, logger);
@@ -83,6 +82,11 @@ export async function startApp(
   const { db } = database;
   await migrate(db);
   const seal = createSeal(config.encryptionKeys);
+  const { apiUrl } = config.slack;
+  const botToken = await botTokenOf(config.slack, db, seal);
+  const slack = createWebClient(botToken, apiUrl, logger);
+  const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
+  if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
   const { channel, ...policies } = config.approvals;
   await saveWorkspace(db, workspaceId, workspaceName);
   await savePolicies(db, workspaceId, policies);
@@ -102,12 +106,12 @@ export async function startApp(
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const clientOf = () => slack;
-  const quick = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger);
+  const quick = createQuickWebClient(botToken, apiUrl, logger);
   const quickClientOf = () => quick;
-  const post = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger, 10_000);
+  const post = createQuickWebClient(botToken, apiUrl, logger, 10_000);
   const postClientOf = () => post;
   // An upload is three calls, each of which Slack takes longer for than for a look-up.
-  const upload = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger, 3_000);
+  const upload = createQuickWebClient(botToken, apiUrl, logger, 3_000);
   const uploadClientOf = () => upload;
   const marker = await openMarkerFiles(config.dataDir);
   const deps = {
@@ -151,15 +155,21 @@ export async function startApp(
     (error) => logger.error({ err: error }, "what has happened could not be counted outside"),
   );
   opened.defer(keep);
+  const intake = {
+    ...config.slack,
+    installationOf: (workspace: string) => findSlackInstallation(db, seal, workspace),
+  };
+  const slackApp = createSlackApp(intake, apiUrl, deps);
+  opened.defer(() => slackApp.stop());
+  // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
+    ...(slackApp.routes && { slack: slackApp.routes }),
     ...(host !== undefined && { host }),
     port: config.port,
     // Throws where the database does not answer.
     isReady: async () => Boolean(await store.currentConnection(workspaceId)),
   });
   opened.defer(() => web.stop());
-  const slackApp = createSlackApp({ ...config.slack, slackApiUrl: config.slack.apiUrl }, deps);
-  opened.defer(() => slackApp.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
   await queue.work(handlers, {
@@ -178,6 +188,17 @@ export async function startApp(
     whitelist: (destination) => seedDestination(deps, workspaceId, destination),
     stop: () => running.disposeAsync(),
   };
+}
+
+/** Of the workspace that is served: configured, or of the one installation that there is. */
+async function botTokenOf(
+  access: SlackAccess,
+  db: OpenDatabase["db"],
+  seal: Seal,
+): Promise<string> {
+  return access.kind === "http-installations"
+    ? (await findOnlySlackInstallation(db, seal)).botToken
+    : access.botToken;
 }
 
 async function openDatabase(

@@ -21,11 +21,28 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "sandbox/slack-workspace": [],
   // The one file of the sandbox that knows the app.
   sandbox: ["app.ts", "config.ts", "sandbox"],
-  "config.ts": ["config-fields.ts", "slack-config.ts", "logger.ts"],
+  "config.ts": ["config-fields.ts", "slack-access.ts", "slack-config.ts", "logger.ts"],
   "config-fields.ts": ["domain/pauses.ts"],
-  "slack-config.ts": ["config-fields.ts", "domain", "services/ports.ts", "logger.ts"],
+  "slack-access.ts": ["config-fields.ts"],
+  "slack-config.ts": [
+    "config-fields.ts",
+    "slack-access.ts",
+    "domain",
+    "services/ports.ts",
+    "logger.ts",
+  ],
   "logger.ts": [],
-  "app.ts": ["slack-config.ts", "domain", "jobs", "rail-api", "services", "slack", "store", "web"],
+  "app.ts": [
+    "slack-access.ts",
+    "slack-config.ts",
+    "domain",
+    "jobs",
+    "rail-api",
+    "services",
+    "slack",
+    "store",
+    "web",
+  ],
   "main.ts": ["app.ts", "config.ts", "logger.ts", "sandbox/start.ts"],
 };
 

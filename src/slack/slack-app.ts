@@ -1,33 +1,53 @@
+import type { AppOptions, Authorize } from "@slack/bolt";
 import { App } from "@slack/bolt";
+import type { Hono } from "hono";
+import type { Logger } from "pino";
 import { boltLogger } from "../logger.ts";
+import { createHttpReceiver } from "./http/http-receiver.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
 import { register } from "./register.ts";
 import { clientOptions } from "./web-client.ts";
 
 export interface SlackApp {
-  /** Opens the connection to Slack. */
+  /** Where Slack sends its requests, to be mounted in our own server; absent in Socket Mode. */
+  routes?: Hono;
+  /** Opens the connection to Slack, where it is ours to open. */
   start(): Promise<void>;
   /** Takes nothing more from Slack, and waits for the clicks under way. */
   stop(): Promise<void>;
 }
 
-export interface SlackAppOptions {
-  appToken: string;
+/** How Slack's deliveries come in, and with which token they are answered. */
+export type SlackIntake =
+  | { kind: "socket"; appToken: string; botToken: string }
+  | { kind: "http"; signingSecret: string; botToken: string }
+  | {
+      kind: "http-installations";
+      signingSecret: string;
+      /** Undefined for a workspace in which the app is not installed. */
+      installationOf: (workspaceId: string) => Promise<Installation | undefined>;
+    };
+
+interface Installation {
   botToken: string;
-  slackApiUrl: string;
+  botId: string;
+  botUserId: string;
 }
 
 const STOP_AT_MOST_MS = 5_000;
 
-/** Bolt in Socket Mode for one workspace. */
-export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
+/** Bolt for one workspace, over either way to Slack; `slackApiUrl` is where it calls the Web API. */
+export function createSlackApp(
+  intake: SlackIntake,
+  slackApiUrl: string,
+  deps: ListenerDeps,
+): SlackApp {
   const { logger } = deps;
+  const { routes, ...options } = boltOptions(intake, logger);
   const app = new App({
-    appToken: options.appToken,
-    token: options.botToken,
-    socketMode: true,
-    clientOptions: clientOptions(options.slackApiUrl, logger),
+    ...options,
+    clientOptions: clientOptions(slackApiUrl, logger),
     logger: boltLogger(logger),
   });
   const underWay = new Set<Promise<void>>();
@@ -53,6 +73,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   register(app, deps);
 
   return {
+    ...(routes && { routes }),
     async start() {
       await app.start();
     },
@@ -61,5 +82,32 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
       const deadline = new Promise((resolve) => setTimeout(resolve, STOP_AT_MOST_MS).unref());
       await Promise.race([Promise.allSettled(underWay), deadline]);
     },
+  };
+}
+
+function boltOptions(intake: SlackIntake, logger: Logger): AppOptions & { routes?: Hono } {
+  switch (intake.kind) {
+    case "socket":
+      return { socketMode: true, appToken: intake.appToken, token: intake.botToken };
+    case "http": {
+      const receiver = createHttpReceiver({ signingSecret: intake.signingSecret, logger });
+      return { receiver, routes: receiver.routes, token: intake.botToken };
+    }
+    case "http-installations": {
+      const receiver = createHttpReceiver({ signingSecret: intake.signingSecret, logger });
+      return { receiver, routes: receiver.routes, authorize: authorizeFrom(intake.installationOf) };
+    }
+  }
+}
+
+/** Read for every delivery: an installation may be renewed or go at any time, by way of another process too. */
+function authorizeFrom(
+  installationOf: (workspaceId: string) => Promise<Installation | undefined>,
+): Authorize<boolean> {
+  return async ({ teamId = "" }) => {
+    const installation = await installationOf(teamId);
+    if (!installation) throw new Error("The app is not installed in the workspace");
+    const { botToken, botId, botUserId } = installation;
+    return { botToken, botId, botUserId, teamId };
   };
 }
