@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "sandbox/rail-service": [],
   "sandbox/slack-workspace": [],
   // The one file of the sandbox that knows the app.
-  sandbox: ["app.ts", "config.ts", "sandbox"],
+  sandbox: ["app.ts", "config.ts", "slack-access.ts", "sandbox"],
   "config.ts": ["config-fields.ts", "slack-access.ts", "slack-config.ts", "logger.ts"],
   "config-fields.ts": ["domain/pauses.ts"],
   "slack-access.ts": ["config-fields.ts"],

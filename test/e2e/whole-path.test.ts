@@ -5,12 +5,6 @@ import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
 import { answerQuestion } from "./steps.ts";
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.stop());
-
 const ROUTES = [
   {
     type: "On-ramp",
@@ -28,54 +22,63 @@ const ROUTES = [
   },
 ];
 
-describe.each(ROUTES)("an $type", ({ command, name, destination, instruction }) => {
-  it("is asked for, approved by two others, created once, and its instructions posted", async () => {
-    const [ana, ben, cal] = [ANA, BEN, CAL].map((id) => sandbox.as(id)) as [
-      ReturnType<TestSandbox["as"]>,
-      ReturnType<TestSandbox["as"]>,
-      ReturnType<TestSandbox["as"]>,
-    ];
-    const before = sandbox.rails.rails("Acme").length;
+describe.each(["socket", "http"] as const)("over %s", (transport) => {
+  let sandbox: TestSandbox;
+  beforeAll(async () => {
+    sandbox = await startTestSandbox({ transport });
+  });
+  afterAll(() => sandbox.stop());
 
-    await ana.command(TREASURY, command);
-    await ana.waitFor(() => ana.modal(), "the New Rail form");
-    await ana.fill("Name", name);
-    if (command.endsWith("off")) await ana.choose("On network", "SOLANA_DEVNET");
-    await ana.choose("Delivered to", destination);
-    await ana.fill("Reason", "The weekly run");
-    expect(await ana.submit()).toMatchObject({ acknowledged: true });
-    expect(JSON.stringify(await ana.modal())).toContain("no amount limit");
-    expect(await ana.submit()).toMatchObject({ acknowledged: true, closed: true });
-    expect(await ana.modal()).toBeUndefined();
+  describe.each(ROUTES)("an $type", ({ command, name, destination, instruction }) => {
+    it("is asked for, approved by two others, created once, and its instructions posted", async () => {
+      const [ana, ben, cal] = [ANA, BEN, CAL].map((id) => sandbox.as(id)) as [
+        ReturnType<TestSandbox["as"]>,
+        ReturnType<TestSandbox["as"]>,
+        ReturnType<TestSandbox["as"]>,
+      ];
+      const before = sandbox.rails.rails("Acme").length;
 
-    const card = await ben.waitFor(
-      async () => (await ben.messages(APPROVALS)).find((each) => plainTextOf(each).includes(name)),
-      "the approval card",
-    );
-    expect(plainTextOf(card)).toContain("WAITING 0 of 2");
+      await ana.command(TREASURY, command);
+      await ana.waitFor(() => ana.modal(), "the New Rail form");
+      await ana.fill("Name", name);
+      if (command.endsWith("off")) await ana.choose("On network", "SOLANA_DEVNET");
+      await ana.choose("Delivered to", destination);
+      await ana.fill("Reason", "The weekly run");
+      expect(await ana.submit()).toMatchObject({ acknowledged: true });
+      expect(JSON.stringify(await ana.modal())).toContain("no amount limit");
+      expect(await ana.submit()).toMatchObject({ acknowledged: true, closed: true });
+      expect(await ana.modal()).toBeUndefined();
 
-    for (const approver of [ben, cal]) {
-      await approver.click({ channel: APPROVALS, ts: card.ts }, "Review and approve");
-      await approver.waitFor(() => approver.modal(), "the review");
-      await answerQuestion(approver);
-      expect(await approver.submit()).toMatchObject({ closed: true });
-    }
+      const card = await ben.waitFor(
+        async () =>
+          (await ben.messages(APPROVALS)).find((each) => plainTextOf(each).includes(name)),
+        "the approval card",
+      );
+      expect(plainTextOf(card)).toContain("WAITING 0 of 2");
 
-    const instructions = await ana.waitFor(
-      async () =>
-        (await ana.messages(TREASURY)).find((each) => plainTextOf(each).includes(instruction)),
-      "the deposit instructions",
-    );
-    expect(plainTextOf(instructions)).toContain(name);
-    expect(sandbox.rails.rails("Acme")).toHaveLength(before + 1);
+      for (const approver of [ben, cal]) {
+        await approver.click({ channel: APPROVALS, ts: card.ts }, "Review and approve");
+        await approver.waitFor(() => approver.modal(), "the review");
+        await answerQuestion(approver);
+        expect(await approver.submit()).toMatchObject({ closed: true });
+      }
 
-    const done = await ben.waitFor(
-      async () =>
-        (await ben.messages(APPROVALS)).find(
-          (each) => each.ts === card.ts && plainTextOf(each).includes("DONE"),
-        ),
-      "the card to say so",
-    );
-    expect(JSON.stringify(done)).not.toContain("Review and approve");
+      const instructions = await ana.waitFor(
+        async () =>
+          (await ana.messages(TREASURY)).find((each) => plainTextOf(each).includes(instruction)),
+        "the deposit instructions",
+      );
+      expect(plainTextOf(instructions)).toContain(name);
+      expect(sandbox.rails.rails("Acme")).toHaveLength(before + 1);
+
+      const done = await ben.waitFor(
+        async () =>
+          (await ben.messages(APPROVALS)).find(
+            (each) => each.ts === card.ts && plainTextOf(each).includes("DONE"),
+          ),
+        "the card to say so",
+      );
+      expect(JSON.stringify(done)).not.toContain("Review and approve");
+    });
   });
 });
