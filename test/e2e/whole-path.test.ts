@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { RecordingProxy } from "../support/recording-proxy.ts";
+import { startRecordingProxy } from "../support/recording-proxy.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
-import { answerQuestion } from "./steps.ts";
+import { answerQuestion, answerTo, cards } from "./steps.ts";
 
 const ROUTES = [
   {
@@ -24,10 +26,18 @@ const ROUTES = [
 
 describe.each(["socket", "http"] as const)("over %s", (transport) => {
   let sandbox: TestSandbox;
+  let proxy: RecordingProxy | undefined;
   beforeAll(async () => {
     sandbox = await startTestSandbox({ transport });
+    if (transport === "http") {
+      proxy = await startRecordingProxy(`http://127.0.0.1:${sandbox.app.port}/slack/events`);
+      sandbox.slack.sendTo(proxy.url);
+    }
   });
-  afterAll(() => sandbox.stop());
+  afterAll(async () => {
+    await sandbox.stop();
+    await proxy?.stop();
+  });
 
   describe.each(ROUTES)("an $type", ({ command, name, destination, instruction }) => {
     it("is asked for, approved by two others, created once, and its instructions posted", async () => {
@@ -81,4 +91,35 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
       expect(JSON.stringify(done)).not.toContain("Review and approve");
     });
   });
+
+  it.runIf(transport === "http")(
+    "changes nothing when all that Slack sent comes again",
+    async () => {
+      const ana = sandbox.as(ANA);
+      await answerTo(ana, "/rail pending");
+      const before = await all(sandbox);
+
+      const statuses = await proxy?.replay();
+
+      expect(statuses?.length).toBeGreaterThan(10);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      // Whatever the replay could still have brought is there once this answer has come, the only one.
+      await answerTo(ana, "/rail pending");
+      const after = await all(sandbox);
+      expect(after.cards).toEqual(before.cards);
+      expect(after.rails).toEqual(before.rails);
+      expect(after.messages).toBe(before.messages + 1);
+      expect(after.views).toBe(before.views);
+    },
+  );
 });
+
+/** All that a delivery could have brought about; cards that are redrawn meanwhile stay the same cards. */
+async function all({ as, rails, slack }: TestSandbox) {
+  return {
+    cards: (await cards(as(BEN))).map(({ ts }) => ts),
+    rails: rails.rails("Acme"),
+    messages: (await as(ANA).messages(TREASURY)).length,
+    views: slack.traffic().filter(({ method }) => method.startsWith("views.")).length,
+  };
+}
