@@ -31,6 +31,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "services/ports.ts",
     "logger.ts",
   ],
+  "http-manifest.ts": [],
   "logger.ts": [],
   "app.ts": [
     "slack-access.ts",
