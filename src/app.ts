@@ -29,7 +29,6 @@ import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
 import { createQuickWebClient, createWebClient } from "./slack/web-client.ts";
-import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import {
   isTokenKept,
@@ -44,7 +43,6 @@ import { openMarkerFiles } from "./store/marker-file.ts";
 import { migrate } from "./store/migrate.ts";
 import type { OpenDatabase } from "./store/open-embedded.ts";
 import { openPostgres } from "./store/open-postgres.ts";
-import type { Seal } from "./store/seal.ts";
 import { createSeal } from "./store/seal.ts";
 import { findOnlySlackInstallation, findSlackInstallation } from "./store/slack-installations.ts";
 import { startWebServer } from "./web/server.ts";
@@ -75,6 +73,12 @@ export async function startApp(
   logger: Logger,
   { clock = () => new Date().toISOString(), expiresInHours = 24, host }: AppOptions = {},
 ): Promise<RunningApp> {
+  const { apiUrl } = config.slack;
+  const botToken = await botTokenOf(config, logger);
+  const slack = createWebClient(botToken, apiUrl, logger);
+  const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
+  if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
+
   // Closed in the opposite order, at the end or when a later step of the start fails.
   await using opened = new AsyncDisposableStack();
   const database = await openDatabase(config, logger);
@@ -82,11 +86,6 @@ export async function startApp(
   const { db } = database;
   await migrate(db);
   const seal = createSeal(config.encryptionKeys);
-  const { apiUrl } = config.slack;
-  const botToken = await botTokenOf(config.slack, db, seal);
-  const slack = createWebClient(botToken, apiUrl, logger);
-  const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
-  if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
   const { channel, ...policies } = config.approvals;
   await saveWorkspace(db, workspaceId, workspaceName);
   await savePolicies(db, workspaceId, policies);
@@ -191,14 +190,16 @@ export async function startApp(
 }
 
 /** Of the workspace that is served: configured, or of the one installation that there is. */
-async function botTokenOf(
-  access: SlackAccess,
-  db: OpenDatabase["db"],
-  seal: Seal,
-): Promise<string> {
-  return access.kind === "http-installations"
-    ? (await findOnlySlackInstallation(db, seal)).botToken
-    : access.botToken;
+async function botTokenOf(config: SlackConfig, logger: Logger): Promise<string> {
+  if (config.slack.kind !== "http-installations") return config.slack.botToken;
+  const database = await openDatabase(config, logger);
+  try {
+    await migrate(database.db);
+    const seal = createSeal(config.encryptionKeys);
+    return (await findOnlySlackInstallation(database.db, seal)).botToken;
+  } finally {
+    await database.close();
+  }
 }
 
 async function openDatabase(

@@ -33,17 +33,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   "http-manifest.ts": [],
   "logger.ts": [],
-  "app.ts": [
-    "slack-access.ts",
-    "slack-config.ts",
-    "domain",
-    "jobs",
-    "rail-api",
-    "services",
-    "slack",
-    "store",
-    "web",
-  ],
+  "app.ts": ["slack-config.ts", "domain", "jobs", "rail-api", "services", "slack", "store", "web"],
   "main.ts": ["app.ts", "config.ts", "logger.ts", "sandbox/start.ts"],
 };
 

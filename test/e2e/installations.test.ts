@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
@@ -99,16 +101,27 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
   });
 
   it("another workspace is not, although its request is signed", async () => {
-    const calls = slack.traffic().length;
-    const fields = { command: "/rail", text: "new", team_id: "T0OTHER01", user_id: ANA };
-    const body = String(new URLSearchParams({ ...fields, trigger_id: "1.1" }));
+    const told: (string | undefined)[] = [];
+    const answers = createServer(({ url }, response) => {
+      told.push(url);
+      response.end("ok");
+    }).listen(0, "127.0.0.1");
+    await once(answers, "listening");
+    const address = answers.address();
+    const at = typeof address === "object" ? address?.port : undefined;
+    const help = (team_id: string) => {
+      const response_url = `http://127.0.0.1:${at}/${team_id}`;
+      const fields = { command: "/rail", text: "help", team_id, user_id: ANA, response_url };
+      const body = String(new URLSearchParams({ ...fields, trigger_id: `${team_id}.1` }));
+      const request = signedRequest(body, { secret: slack.signingSecret });
+      return fetch(`http://127.0.0.1:${port}/slack/events`, request);
+    };
 
-    const answer = await fetch(
-      `http://127.0.0.1:${port}/slack/events`,
-      signedRequest(body, { secret: slack.signingSecret }),
-    );
+    await help("T0OTHER01");
+    await help(ACME);
 
-    expect(await answer.text()).toBe("");
-    expect(slack.traffic()).toHaveLength(calls);
+    await expect.poll(() => told, { timeout: 20_000 }).toContain(`/${ACME}`);
+    answers.close();
+    expect(told).toEqual([`/${ACME}`]);
   });
 });
