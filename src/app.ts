@@ -44,6 +44,7 @@ import { migrate } from "./store/migrate.ts";
 import type { OpenDatabase } from "./store/open-embedded.ts";
 import { openPostgres } from "./store/open-postgres.ts";
 import { createSeal } from "./store/seal.ts";
+import { findOnlySlackInstallation, findSlackInstallation } from "./store/slack-installations.ts";
 import { startWebServer } from "./web/server.ts";
 
 export interface RunningApp {
@@ -72,7 +73,9 @@ export async function startApp(
   logger: Logger,
   { clock = () => new Date().toISOString(), expiresInHours = 24, host }: AppOptions = {},
 ): Promise<RunningApp> {
-  const slack = createWebClient(config.slack.botToken, config.slack.apiUrl, logger);
+  const { apiUrl } = config.slack;
+  const botToken = await botTokenOf(config, logger);
+  const slack = createWebClient(botToken, apiUrl, logger);
   const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
   if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
 
@@ -102,12 +105,12 @@ export async function startApp(
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const clientOf = () => slack;
-  const quick = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger);
+  const quick = createQuickWebClient(botToken, apiUrl, logger);
   const quickClientOf = () => quick;
-  const post = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger, 10_000);
+  const post = createQuickWebClient(botToken, apiUrl, logger, 10_000);
   const postClientOf = () => post;
   // An upload is three calls, each of which Slack takes longer for than for a look-up.
-  const upload = createQuickWebClient(config.slack.botToken, config.slack.apiUrl, logger, 3_000);
+  const upload = createQuickWebClient(botToken, apiUrl, logger, 3_000);
   const uploadClientOf = () => upload;
   const marker = await openMarkerFiles(config.dataDir);
   const deps = {
@@ -151,15 +154,21 @@ export async function startApp(
     (error) => logger.error({ err: error }, "what has happened could not be counted outside"),
   );
   opened.defer(keep);
+  const intake = {
+    ...config.slack,
+    installationOf: (workspace: string) => findSlackInstallation(db, seal, workspace),
+  };
+  const slackApp = createSlackApp(intake, apiUrl, deps);
+  opened.defer(() => slackApp.stop());
+  // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
+    ...(slackApp.routes && { slack: slackApp.routes }),
     ...(host !== undefined && { host }),
     port: config.port,
     // Throws where the database does not answer.
     isReady: async () => Boolean(await store.currentConnection(workspaceId)),
   });
   opened.defer(() => web.stop());
-  const slackApp = createSlackApp({ ...config.slack, slackApiUrl: config.slack.apiUrl }, deps);
-  opened.defer(() => slackApp.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
   await queue.work(handlers, {
@@ -178,6 +187,19 @@ export async function startApp(
     whitelist: (destination) => seedDestination(deps, workspaceId, destination),
     stop: () => running.disposeAsync(),
   };
+}
+
+/** Of the workspace that is served: configured, or of the one installation that there is. */
+async function botTokenOf(config: SlackConfig, logger: Logger): Promise<string> {
+  if (config.slack.kind !== "http-installations") return config.slack.botToken;
+  const database = await openDatabase(config, logger);
+  try {
+    await migrate(database.db);
+    const seal = createSeal(config.encryptionKeys);
+    return (await findOnlySlackInstallation(database.db, seal)).botToken;
+  } finally {
+    await database.close();
+  }
 }
 
 async function openDatabase(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { command, logLevel, port } from "./config-fields.ts";
 import type { LogLevelName } from "./logger.ts";
+import { SLACK_SETTINGS } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import { slackConfig } from "./slack-config.ts";
 
@@ -17,8 +18,6 @@ export type Config = SandboxConfig | SlackConfig;
 
 export type ConfigResult = { ok: true; config: Config } | { ok: false; faults: string[] };
 
-/** Whoever sets one of these means a real Slack, and must set the rest. */
-const SLACK_SETTINGS = ["SLACK_APP_TOKEN", "SLACK_BOT_TOKEN", "SLACK_API_URL"] as const;
 const NOT_IN_SANDBOX = [
   "RAIL_API_URL",
   "RAIL_API_TOKEN",
@@ -38,7 +37,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   );
   const isProduction = env.NODE_ENV === "production";
   if (SLACK_SETTINGS.some((name) => env[name]) || isProduction) {
-    return result(slackConfig(isProduction).safeParse(env));
+    return result(slackConfig(isProduction, env).safeParse(env));
   }
   const misplaced = NOT_IN_SANDBOX.filter((name) => env[name]).map(
     (name) =>

@@ -65,7 +65,7 @@ function whyNot(error: unknown): string {
     case ErrorCode.HTTPError:
       return `Slack cannot be reached (${said}). Check the network, and SLACK_API_URL if it is set.`;
     case ErrorCode.PlatformError:
-      return `Slack refused the start (${said}). Check SLACK_BOT_TOKEN and SLACK_APP_TOKEN.`;
+      return `Slack refused the start (${said}). Check SLACK_BOT_TOKEN and, with Socket Mode, SLACK_APP_TOKEN.`;
     default:
       return said;
   }

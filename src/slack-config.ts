@@ -17,10 +17,12 @@ import type { Environment } from "./domain/change.ts";
 import type { Pauses } from "./domain/pauses.ts";
 import type { LogLevelName } from "./logger.ts";
 import type { Catalogue } from "./services/ports.ts";
+import type { SlackAccess } from "./slack-access.ts";
+import { slackAccess } from "./slack-access.ts";
 
 export interface SlackConfig {
   mode: "slack";
-  slack: { kind: "socket"; appToken: string; botToken: string; apiUrl: string };
+  slack: SlackAccess & { apiUrl: string };
   command: string;
   port: number;
   database: { kind: "postgres"; url: string } | { kind: "embedded"; dataDir: string };
@@ -85,15 +87,9 @@ const approvals = z
   });
 
 /** The environment of a bot in a real Slack. */
-export function slackConfig(isProduction: boolean) {
+export function slackConfig(isProduction: boolean, given: Record<string, string | undefined>) {
   return z
     .object({
-      SLACK_APP_TOKEN: required(
-        "SLACK_APP_TOKEN",
-        "the app-level token, beginning with xapp-",
-        /^xapp-/,
-      ),
-      SLACK_BOT_TOKEN: required("SLACK_BOT_TOKEN", "the bot token, beginning with xoxb-", /^xoxb-/),
       SLACK_API_URL: address("SLACK_API_URL", "an address").default("https://slack.com/api/"),
       SLACK_COMMAND: command,
       PORT: port,
@@ -151,17 +147,13 @@ export function slackConfig(isProduction: boolean) {
       LOG_LEVEL: logLevel,
     })
     .and(approvals)
+    .and(slackAccess(given).transform((access) => ({ access })))
     .transform((env): SlackConfig => {
       const [firstKey, ...otherKeys] = env.ENCRYPTION_KEYS;
       if (!firstKey) throw new Error("The keys were checked before");
       return {
         mode: "slack",
-        slack: {
-          kind: "socket",
-          appToken: env.SLACK_APP_TOKEN,
-          botToken: env.SLACK_BOT_TOKEN,
-          apiUrl: env.SLACK_API_URL,
-        },
+        slack: { ...env.access, apiUrl: env.SLACK_API_URL },
         command: env.SLACK_COMMAND,
         port: env.PORT,
         database: env.DATABASE_URL

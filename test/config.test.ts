@@ -5,6 +5,7 @@ import type { SlackConfig } from "../src/slack-config.ts";
 
 const KEY = randomBytes(32).toString("base64");
 const OLDER_KEY = randomBytes(32).toString("base64");
+const SIGNING_SECRET = "8f742231b10e8888abcd99yyyzzz85a5";
 const SLACK = {
   SLACK_APP_TOKEN: "xapp-1",
   SLACK_BOT_TOKEN: "xoxb-1",
@@ -68,8 +69,6 @@ describe("without any Slack configuration", () => {
     const faults = faultsOf({ NODE_ENV: "production" });
 
     expect(namesIn(faults)).toEqual([
-      "SLACK_APP_TOKEN",
-      "SLACK_BOT_TOKEN",
       "DATABASE_URL",
       "ENCRYPTION_KEYS",
       "RAIL_API_URL",
@@ -77,6 +76,8 @@ describe("without any Slack configuration", () => {
       "RAIL_API_ENVIRONMENT",
       "APPROVALS_CHANNEL",
       "APPROVERS",
+      "SLACK_APP_TOKEN",
+      "SLACK_BOT_TOKEN",
     ]);
   });
 });
@@ -260,6 +261,102 @@ describe("with Slack's tokens", () => {
   it("SLACK_API_URL may be another Slack", () => {
     const SLACK_API_URL = "http://127.0.0.1:4000/api/";
     expect(slackConfigOf({ SLACK_API_URL }).slack.apiUrl).toBe(SLACK_API_URL);
+  });
+});
+
+describe("with a signing secret in the place of the app-level token", () => {
+  const { SLACK_APP_TOKEN: _, ...rest } = SLACK;
+  const HTTP = { ...rest, SLACK_SIGNING_SECRET: SIGNING_SECRET };
+
+  it("Slack sends over HTTP, to one workspace's bot", () => {
+    const expected = slackConfigOf({});
+
+    expect(readConfig(HTTP)).toEqual({
+      ok: true,
+      config: {
+        ...expected,
+        slack: {
+          kind: "http",
+          signingSecret: SIGNING_SECRET,
+          botToken: "xoxb-1",
+          apiUrl: "https://slack.com/api/",
+        },
+      },
+    });
+  });
+
+  it("the bot token is required, and the two ways to Slack exclude each other", () => {
+    expect(namesIn(faultsOf({ ...HTTP, SLACK_BOT_TOKEN: "" }))).toEqual(["SLACK_BOT_TOKEN"]);
+    expect(faultsOf({ ...HTTP, SLACK_APP_TOKEN: "xapp-1" })).toEqual([
+      "SLACK_APP_TOKEN must not be set beside SLACK_SIGNING_SECRET: remove one of them.",
+    ]);
+  });
+
+  it("it alone means a real Slack", () => {
+    expect(namesIn(faultsOf({ SLACK_SIGNING_SECRET: SIGNING_SECRET }))).toEqual(
+      expect.arrayContaining(["SLACK_BOT_TOKEN", "ENCRYPTION_KEYS", "RAIL_API_URL"]),
+    );
+  });
+
+  it.each(["canary", "can ary can ary can ary"])("%s is none", (wrong) => {
+    const faults = faultsOf({ ...HTTP, SLACK_SIGNING_SECRET: wrong });
+
+    expect(namesIn(faults)).toEqual(["SLACK_SIGNING_SECRET"]);
+    expect(faults.join()).not.toContain("ary");
+  });
+});
+
+describe("with OAuth's settings", () => {
+  const { SLACK_APP_TOKEN: _, SLACK_BOT_TOKEN: __, ...rest } = SLACK;
+  const OAUTH = {
+    SLACK_SIGNING_SECRET: SIGNING_SECRET,
+    SLACK_CLIENT_ID: "123.456",
+    SLACK_CLIENT_SECRET: "client-secret",
+    SLACK_STATE_SECRET: "0123456789abcdef0123456789abcdef",
+    PUBLIC_URL: "https://bot.example",
+  };
+  const INSTALLATIONS = { ...rest, ...OAUTH };
+
+  it("Slack sends over HTTP, and the bot tokens are in the store", () => {
+    expect(readConfig({ ...INSTALLATIONS, PUBLIC_URL: "https://bot.example/" })).toMatchObject({
+      ok: true,
+      config: {
+        slack: {
+          kind: "http-installations",
+          signingSecret: SIGNING_SECRET,
+          clientId: "123.456",
+          clientSecret: "client-secret",
+          stateSecret: "0123456789abcdef0123456789abcdef",
+          publicUrl: "https://bot.example",
+          apiUrl: "https://slack.com/api/",
+        },
+      },
+    });
+  });
+
+  it.each(["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_STATE_SECRET"] as const)(
+    "%s alone asks for the others, all at once",
+    (name) => {
+      const others = Object.keys(OAUTH).filter((each) => each !== name);
+
+      expect(namesIn(faultsOf({ ...rest, [name]: OAUTH[name] })).sort()).toEqual(others.sort());
+    },
+  );
+
+  it.each([
+    ["SLACK_CLIENT_ID", "canary"],
+    ["SLACK_CLIENT_SECRET", "can ary"],
+    ["SLACK_STATE_SECRET", "canary"],
+    ["PUBLIC_URL", "http://canary.example"],
+    ["PUBLIC_URL", "https://bot.example/canary"],
+    ["PUBLIC_URL", "canary"],
+    ["SLACK_APP_TOKEN", "xapp-canary"],
+    ["SLACK_BOT_TOKEN", "xoxb-canary"],
+  ])("%s=%s is a fault", (name, value) => {
+    const faults = faultsOf({ ...INSTALLATIONS, [name]: value });
+
+    expect(new Set(namesIn(faults))).toEqual(new Set([name]));
+    expect(faults.join()).not.toContain("ary");
   });
 });
 

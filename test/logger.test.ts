@@ -87,21 +87,29 @@ describe("the log", () => {
     expect(JSON.stringify(lines())).not.toContain(CANARY);
   });
 
-  it.each(["token", "botToken", "appToken", "authorization", "iban", "address", "accountNumber"])(
-    "redacts %s, also when it stands deeper, and in a child",
-    (name) => {
-      const secret = { [name]: CANARY };
-      const said = text((logger) => {
-        logger.info(secret);
-        logger.info({ config: secret });
-        logger.info({ config: { rail: secret } });
-        logger.child({ of: secret }).info("child");
-      });
+  it.each([
+    "token",
+    "botToken",
+    "appToken",
+    "signingSecret",
+    "clientSecret",
+    "stateSecret",
+    "authorization",
+    "iban",
+    "address",
+    "accountNumber",
+  ])("redacts %s, also when it stands deeper, and in a child", (name) => {
+    const secret = { [name]: CANARY };
+    const said = text((logger) => {
+      logger.info(secret);
+      logger.info({ config: secret });
+      logger.info({ config: { rail: secret } });
+      logger.child({ of: secret }).info("child");
+    });
 
-      expect(said.match(/\[redacted\]/g)).toHaveLength(4);
-      expect(said).not.toContain(CANARY);
-    },
-  );
+    expect(said.match(/\[redacted\]/g)).toHaveLength(4);
+    expect(said).not.toContain(CANARY);
+  });
 });
 
 describe("Bolt's lines", () => {

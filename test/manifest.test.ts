@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
@@ -8,6 +11,7 @@ import { readConfig } from "../src/config.ts";
 import { shortcut } from "../src/slack/ids.ts";
 
 const file = (path: string) => new URL(path, import.meta.url);
+const published = file("../../shared/slack-manifest.schema.json");
 const manifest: unknown = parse(readFileSync(file("../manifest.yml"), "utf8"));
 
 /** Slack's published schema catches neither an invented scope nor an invented event: these lists do. */
@@ -94,14 +98,62 @@ describe("manifest.yml", () => {
     expect(register.match(/app\.command\(([^,]+),/g)).toEqual(["app.command(deps.command,"]);
   });
 
-  const published = file("../../shared/slack-manifest.schema.json");
   it.runIf(existsSync(published))("satisfies Slack's published schema", () => {
-    const ajv = new Ajv({ strict: false, allErrors: true });
-    addFormats.default(ajv);
-    const validate = ajv.compile(JSON.parse(readFileSync(published, "utf8")));
-
-    validate(manifest);
-
-    expect(validate.errors ?? []).toEqual([]);
+    expect(faultsOf(manifest)).toEqual([]);
   });
 });
+
+describe("npm run manifest:http", () => {
+  it("prints the same manifest, with the address to which Slack sends", async () => {
+    const printed = await httpManifest("https://bot.example.com");
+
+    const url = "https://bot.example.com/slack/events";
+    const { features, settings, ...rest } = ours.parse(manifest);
+    expect(printed).toEqual({
+      ...rest,
+      features: {
+        ...features,
+        slash_commands: features.slash_commands.map((command) => ({ ...command, url })),
+      },
+      settings: {
+        ...settings,
+        interactivity: { is_enabled: true, request_url: url },
+        ...(settings.event_subscriptions && {
+          event_subscriptions: { ...settings.event_subscriptions, request_url: url },
+        }),
+        socket_mode_enabled: false,
+      },
+    });
+    if (existsSync(published)) expect(faultsOf(printed)).toEqual([]);
+  });
+
+  it("wants the address of a host, with https", async () => {
+    const wrong = [
+      "",
+      "bot.example.com",
+      "http://bot.example.com",
+      "https://bot.example.com/slack",
+    ];
+    for (const address of wrong) {
+      await expect(httpManifest(address)).rejects.toMatchObject({
+        code: 1,
+        stdout: "",
+        stderr: expect.stringMatching(/^Give the address .* https/),
+      });
+    }
+  });
+});
+
+function faultsOf(candidate: unknown) {
+  const ajv = new Ajv({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const validate = ajv.compile(JSON.parse(readFileSync(published, "utf8")));
+  validate(candidate);
+  return validate.errors ?? [];
+}
+
+async function httpManifest(address: string): Promise<unknown> {
+  const script = fileURLToPath(file("../src/http-manifest.ts"));
+  const { stdout } = await promisify(execFile)(process.execPath, [script, address]);
+  return parse(stdout);
+}

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import type { AppOptions, RunningApp } from "../app.ts";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config.ts";
+import type { SlackAccess } from "../slack-access.ts";
 import { keptSecret } from "./kept-secret.ts";
 import type { RailService } from "./rail-service/server.ts";
 import { startRailService } from "./rail-service/server.ts";
@@ -27,6 +28,8 @@ export interface SandboxOptions extends AppOptions {
   seed?: Seed;
   /** In seconds, between looks for a Rail of unknown outcome. */
   pauses?: readonly [number, ...number[]];
+  /** How Slack and the bot reach each other: Socket Mode unless told. */
+  transport?: "socket" | "http";
 }
 
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -37,7 +40,7 @@ const ACME_IBAN = "GB29NWBK60161331926819";
 export async function startSandbox(
   config: SandboxConfig,
   logger: Logger,
-  { seed = acmeSeed, pauses, ...options }: SandboxOptions = {},
+  { seed = acmeSeed, pauses, transport = "socket", ...options }: SandboxOptions = {},
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
@@ -59,12 +62,7 @@ export async function startSandbox(
   const app = await startApp(
     {
       mode: "slack",
-      slack: {
-        kind: "socket",
-        appToken: slack.appToken,
-        botToken: slack.botToken,
-        apiUrl: slack.apiUrl,
-      },
+      slack: accessTo(slack, transport),
       command: config.command,
       port: 0,
       database: { kind: "embedded", dataDir: join(dataDir, "signalbox") },
@@ -95,6 +93,7 @@ export async function startSandbox(
     logger,
     { host: "127.0.0.1", ...options },
   );
+  if (transport === "http") slack.sendTo(`http://127.0.0.1:${app.port}/slack/events`);
   await app.whitelist({
     name: "Treasury cold wallet",
     details: { kind: "wallet", network: "SOLANA_DEVNET", address: ACME_WALLET },
@@ -115,6 +114,18 @@ export async function startSandbox(
       await slack.stop();
     },
   };
+}
+
+function accessTo(
+  { appToken, botToken, signingSecret, apiUrl }: SlackWorkspace,
+  transport: "socket" | "http",
+): SlackAccess & { apiUrl: string } {
+  switch (transport) {
+    case "socket":
+      return { kind: "socket", appToken, botToken, apiUrl };
+    case "http":
+      return { kind: "http", signingSecret, botToken, apiUrl };
+  }
 }
 
 function withCommand({ app, ...seed }: Seed, command: string): Seed {

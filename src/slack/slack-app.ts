@@ -1,5 +1,9 @@
+import type { AppOptions, Authorize } from "@slack/bolt";
 import { App, SocketModeReceiver } from "@slack/bolt";
+import type { Hono } from "hono";
+import type { Logger } from "pino";
 import { boltLogger } from "../logger.ts";
+import { createHttpReceiver } from "./http/http-receiver.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
 import { register } from "./register.ts";
@@ -7,34 +11,45 @@ import { countUnacknowledged } from "./unacknowledged.ts";
 import { clientOptions } from "./web-client.ts";
 
 export interface SlackApp {
-  /** Opens the connection to Slack. */
+  /** Where Slack sends its requests, to be mounted in our own server; absent in Socket Mode. */
+  routes?: Hono;
+  /** Opens the connection to Slack, where it is ours to open. */
   start(): Promise<void>;
   /** Takes nothing more from Slack, and waits for the clicks under way. */
   stop(): Promise<void>;
 }
 
-export interface SlackAppOptions {
-  appToken: string;
+/** How Slack's deliveries come in, and with which token they are answered. */
+export type SlackIntake =
+  | { kind: "socket"; appToken: string; botToken: string }
+  | { kind: "http"; signingSecret: string; botToken: string }
+  | {
+      kind: "http-installations";
+      signingSecret: string;
+      /** Undefined for a workspace in which the app is not installed. */
+      installationOf: (workspaceId: string) => Promise<Installation | undefined>;
+    };
+
+interface Installation {
   botToken: string;
-  slackApiUrl: string;
+  botId: string;
+  botUserId: string;
 }
 
 /** With the seconds until the last acknowledgement and those of the jobs, within what a process has for its end. */
 const STOP_AT_MOST_MS = 1_500;
 
-/** Bolt in Socket Mode for one workspace. */
-export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
+/** Bolt for one workspace, over either way to Slack; `slackApiUrl` is where it calls the Web API. */
+export function createSlackApp(
+  intake: SlackIntake,
+  slackApiUrl: string,
+  deps: ListenerDeps,
+): SlackApp {
   const { logger } = deps;
-  const receiver = new SocketModeReceiver({
-    appToken: options.appToken,
-    installerOptions: { clientOptions: clientOptions(options.slackApiUrl, logger) },
-    logger: boltLogger(logger),
-  });
-  const unacknowledged = countUnacknowledged(receiver);
+  const { routes, allAcknowledged, ...options } = boltOptions(intake, slackApiUrl, logger);
   const app = new App({
-    receiver,
-    token: options.botToken,
-    clientOptions: clientOptions(options.slackApiUrl, logger),
+    ...options,
+    clientOptions: clientOptions(slackApiUrl, logger),
     logger: boltLogger(logger),
   });
   const underWay = new Set<Promise<void>>();
@@ -60,14 +75,55 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   register(app, deps);
 
   return {
+    ...(routes && { routes }),
     async start() {
       await app.start();
     },
     async stop() {
-      await unacknowledged.none();
+      await allAcknowledged?.();
       await app.stop();
       const deadline = new Promise((resolve) => setTimeout(resolve, STOP_AT_MOST_MS).unref());
       await Promise.race([Promise.allSettled(underWay), deadline]);
     },
+  };
+}
+
+type Intake = AppOptions & {
+  routes?: Hono;
+  /** Until nothing is open that Slack waits for; over HTTP our own server sees to that. */
+  allAcknowledged?: () => Promise<void>;
+};
+
+function boltOptions(intake: SlackIntake, slackApiUrl: string, logger: Logger): Intake {
+  switch (intake.kind) {
+    case "socket": {
+      const receiver = new SocketModeReceiver({
+        appToken: intake.appToken,
+        installerOptions: { clientOptions: clientOptions(slackApiUrl, logger) },
+        logger: boltLogger(logger),
+      });
+      const unacknowledged = countUnacknowledged(receiver);
+      return { receiver, allAcknowledged: unacknowledged.none, token: intake.botToken };
+    }
+    case "http": {
+      const receiver = createHttpReceiver({ signingSecret: intake.signingSecret, logger });
+      return { receiver, routes: receiver.routes, token: intake.botToken };
+    }
+    case "http-installations": {
+      const receiver = createHttpReceiver({ signingSecret: intake.signingSecret, logger });
+      return { receiver, routes: receiver.routes, authorize: authorizeFrom(intake.installationOf) };
+    }
+  }
+}
+
+/** Read for every delivery: an installation may be renewed or go at any time, by way of another process too. */
+function authorizeFrom(
+  installationOf: (workspaceId: string) => Promise<Installation | undefined>,
+): Authorize<boolean> {
+  return async ({ teamId = "" }) => {
+    const installation = await installationOf(teamId);
+    if (!installation) throw new Error("The app is not installed in the workspace");
+    const { botToken, botId, botUserId } = installation;
+    return { botToken, botId, botUserId, teamId };
   };
 }

@@ -17,6 +17,13 @@ export interface Database {
     id: number;
     identity: string;
   };
+  slack_installations: {
+    workspace_id: string;
+    sealed_bot_token: string;
+    bot_id: string;
+    bot_user_id: string;
+    installed_at: Date;
+  };
   freezes: {
     workspace_id: string;
     version: number;

@@ -1,10 +1,14 @@
+import { once } from "node:events";
+import type { ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 
 export interface WebServer {
   port: number;
+  /** Takes no connection in any more, answers what is under way, and closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -15,13 +19,18 @@ export interface WebServerOptions {
   port: number;
   /** False, or an error, while the database or Slack cannot be reached. */
   isReady: () => Promise<boolean>;
+  /** What is served under `/slack`. */
+  slack?: Hono;
 }
 
-/** Our own HTTP beside Slack's: `/healthz` says that the process lives, `/readyz` that it can do its work. */
+const ANSWER_AT_MOST_MS = 3_000;
+
+/** Our own HTTP, with Slack's where it sends over HTTP: `/healthz` says that the process lives, `/readyz` that it can do its work. */
 export async function startWebServer({
   host,
   port,
   isReady,
+  slack,
 }: WebServerOptions): Promise<WebServer> {
   const app = new Hono();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
@@ -31,17 +40,33 @@ export async function startWebServer({
       : c.json({ status: "not-ready" }, 503),
   );
 
+  if (slack) app.route("/slack", slack);
+
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const underWay = new Set<ServerResponse>();
+  server.on("request", (_, response) => {
+    underWay.add(response);
+    response.once("close", () => underWay.delete(response));
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ port, host }, resolve);
   });
   return {
     port: (server.address() as AddressInfo).port,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      const answered = [...underWay].map((response) => {
+        // Nothing more comes over a connection that is still busy.
+        if (!response.headersSent) response.setHeader("connection", "close");
+        return once(response, "close");
+      });
+      await Promise.race([
+        Promise.all(answered),
+        pause(ANSWER_AT_MOST_MS, undefined, { ref: false }),
+      ]);
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }

@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { RecordingProxy } from "../support/recording-proxy.ts";
+import { startRecordingProxy } from "../support/recording-proxy.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
-import { answerQuestion } from "./steps.ts";
-
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox();
-});
-afterAll(() => sandbox.stop());
+import { answerQuestion, answerTo, cards } from "./steps.ts";
 
 const ROUTES = [
   {
@@ -28,54 +24,102 @@ const ROUTES = [
   },
 ];
 
-describe.each(ROUTES)("an $type", ({ command, name, destination, instruction }) => {
-  it("is asked for, approved by two others, created once, and its instructions posted", async () => {
-    const [ana, ben, cal] = [ANA, BEN, CAL].map((id) => sandbox.as(id)) as [
-      ReturnType<TestSandbox["as"]>,
-      ReturnType<TestSandbox["as"]>,
-      ReturnType<TestSandbox["as"]>,
-    ];
-    const before = sandbox.rails.rails("Acme").length;
-
-    await ana.command(TREASURY, command);
-    await ana.waitFor(() => ana.modal(), "the New Rail form");
-    await ana.fill("Name", name);
-    if (command.endsWith("off")) await ana.choose("On network", "SOLANA_DEVNET");
-    await ana.choose("Delivered to", destination);
-    await ana.fill("Reason", "The weekly run");
-    expect(await ana.submit()).toMatchObject({ acknowledged: true });
-    expect(JSON.stringify(await ana.modal())).toContain("no amount limit");
-    expect(await ana.submit()).toMatchObject({ acknowledged: true, closed: true });
-    expect(await ana.modal()).toBeUndefined();
-
-    const card = await ben.waitFor(
-      async () => (await ben.messages(APPROVALS)).find((each) => plainTextOf(each).includes(name)),
-      "the approval card",
-    );
-    expect(plainTextOf(card)).toContain("WAITING 0 of 2");
-
-    for (const approver of [ben, cal]) {
-      await approver.click({ channel: APPROVALS, ts: card.ts }, "Review and approve");
-      await approver.waitFor(() => approver.modal(), "the review");
-      await answerQuestion(approver);
-      expect(await approver.submit()).toMatchObject({ closed: true });
+describe.each(["socket", "http"] as const)("over %s", (transport) => {
+  let sandbox: TestSandbox;
+  let proxy: RecordingProxy | undefined;
+  beforeAll(async () => {
+    sandbox = await startTestSandbox({ transport });
+    if (transport === "http") {
+      proxy = await startRecordingProxy(`http://127.0.0.1:${sandbox.app.port}/slack/events`);
+      sandbox.slack.sendTo(proxy.url);
     }
-
-    const instructions = await ana.waitFor(
-      async () =>
-        (await ana.messages(TREASURY)).find((each) => plainTextOf(each).includes(instruction)),
-      "the deposit instructions",
-    );
-    expect(plainTextOf(instructions)).toContain(name);
-    expect(sandbox.rails.rails("Acme")).toHaveLength(before + 1);
-
-    const done = await ben.waitFor(
-      async () =>
-        (await ben.messages(APPROVALS)).find(
-          (each) => each.ts === card.ts && plainTextOf(each).includes("DONE"),
-        ),
-      "the card to say so",
-    );
-    expect(JSON.stringify(done)).not.toContain("Review and approve");
   });
+  afterAll(async () => {
+    await sandbox.stop();
+    await proxy?.stop();
+  });
+
+  describe.each(ROUTES)("an $type", ({ command, name, destination, instruction }) => {
+    it("is asked for, approved by two others, created once, and its instructions posted", async () => {
+      const [ana, ben, cal] = [ANA, BEN, CAL].map((id) => sandbox.as(id)) as [
+        ReturnType<TestSandbox["as"]>,
+        ReturnType<TestSandbox["as"]>,
+        ReturnType<TestSandbox["as"]>,
+      ];
+      const before = sandbox.rails.rails("Acme").length;
+
+      await ana.command(TREASURY, command);
+      await ana.waitFor(() => ana.modal(), "the New Rail form");
+      await ana.fill("Name", name);
+      if (command.endsWith("off")) await ana.choose("On network", "SOLANA_DEVNET");
+      await ana.choose("Delivered to", destination);
+      await ana.fill("Reason", "The weekly run");
+      expect(await ana.submit()).toMatchObject({ acknowledged: true });
+      expect(JSON.stringify(await ana.modal())).toContain("no amount limit");
+      expect(await ana.submit()).toMatchObject({ acknowledged: true, closed: true });
+      expect(await ana.modal()).toBeUndefined();
+
+      const card = await ben.waitFor(
+        async () =>
+          (await ben.messages(APPROVALS)).find((each) => plainTextOf(each).includes(name)),
+        "the approval card",
+      );
+      expect(plainTextOf(card)).toContain("WAITING 0 of 2");
+
+      for (const approver of [ben, cal]) {
+        await approver.click({ channel: APPROVALS, ts: card.ts }, "Review and approve");
+        await approver.waitFor(() => approver.modal(), "the review");
+        await answerQuestion(approver);
+        expect(await approver.submit()).toMatchObject({ closed: true });
+      }
+
+      const instructions = await ana.waitFor(
+        async () =>
+          (await ana.messages(TREASURY)).find((each) => plainTextOf(each).includes(instruction)),
+        "the deposit instructions",
+      );
+      expect(plainTextOf(instructions)).toContain(name);
+      expect(sandbox.rails.rails("Acme")).toHaveLength(before + 1);
+
+      const done = await ben.waitFor(
+        async () =>
+          (await ben.messages(APPROVALS)).find(
+            (each) => each.ts === card.ts && plainTextOf(each).includes("DONE"),
+          ),
+        "the card to say so",
+      );
+      expect(JSON.stringify(done)).not.toContain("Review and approve");
+    });
+  });
+
+  it.runIf(transport === "http")(
+    "changes nothing when all that Slack sent comes again",
+    async () => {
+      const ana = sandbox.as(ANA);
+      await answerTo(ana, "/rail pending");
+      const before = await all(sandbox);
+
+      const statuses = await proxy?.replay();
+
+      expect(statuses?.length).toBeGreaterThan(10);
+      expect(new Set(statuses)).toEqual(new Set([200]));
+      // Whatever the replay could still have brought is there once this answer has come, the only one.
+      await answerTo(ana, "/rail pending");
+      const after = await all(sandbox);
+      expect(after.cards).toEqual(before.cards);
+      expect(after.rails).toEqual(before.rails);
+      expect(after.messages).toBe(before.messages + 1);
+      expect(after.views).toBe(before.views);
+    },
+  );
 });
+
+/** All that a delivery could have brought about; cards that are redrawn meanwhile stay the same cards. */
+async function all({ as, rails, slack }: TestSandbox) {
+  return {
+    cards: (await cards(as(BEN))).map(({ ts }) => ts),
+    rails: rails.rails("Acme"),
+    messages: (await as(ANA).messages(TREASURY)).length,
+    views: slack.traffic().filter(({ method }) => method.startsWith("views.")).length,
+  };
+}

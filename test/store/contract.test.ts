@@ -9,6 +9,7 @@ import { findingContract } from "./contract/finding.ts";
 import { jobsContract } from "./contract/jobs.ts";
 import { requestsContract } from "./contract/requests.ts";
 import { seenRailsContract } from "./contract/seen-rails.ts";
+import { slackInstallationsContract } from "./contract/slack-installations.ts";
 import type { Subject } from "./contract/subject.ts";
 import { startSubject } from "./contract/subject.ts";
 import { transactionsContract } from "./contract/transactions.ts";
@@ -38,6 +39,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
     describe("destinations", () => destinationsContract(onSubject));
     describe("Rails that the service has shown", () => seenRailsContract(onSubject));
     describe("companies", () => companiesContract(onSubject));
+    describe("installations in Slack", () => slackInstallationsContract(onSubject));
     describe("the wall between companies", () => wallContract(onSubject));
   });
 });

@@ -1,4 +1,5 @@
 import { connect } from "node:net";
+import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
 import type { WebServer } from "../../src/web/server.ts";
 import { startWebServer } from "../../src/web/server.ts";
@@ -55,6 +56,27 @@ describe("our own HTTP", () => {
     await expect(startWebServer({ port, isReady: async () => true })).rejects.toMatchObject({
       code: "EADDRINUSE",
     });
+  });
+
+  it("answers what is under way when it stops, and takes nothing more in", async () => {
+    const arrived = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<Response>();
+    const slack = new Hono().post("/events", () => {
+      arrived.resolve();
+      return answer.promise;
+    });
+    const { port, stop } = await startWebServer({ port: 0, isReady: async () => true, slack });
+    const asked = fetch(`http://127.0.0.1:${port}/slack/events`, { method: "POST" });
+    await arrived.promise;
+
+    const stopping = stop();
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+    answer.resolve(new Response("done"));
+
+    const response = await asked;
+    expect(await response.text()).toBe("done");
+    expect(response.headers.get("connection")).toBe("close");
+    await stopping;
   });
 
   it("stops although someone keeps a connection open", async () => {

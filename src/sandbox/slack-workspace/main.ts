@@ -4,10 +4,13 @@ import { startSlackWorkspace } from "./server.ts";
 const DEFAULT_PORT = "4020";
 const DEFAULT_DATA_DIR = "./data/slack-workspace";
 
-const { PORT = DEFAULT_PORT, DATA_DIR = DEFAULT_DATA_DIR } = process.env;
+const { PORT = DEFAULT_PORT, DATA_DIR = DEFAULT_DATA_DIR, REQUEST_URL } = process.env;
 
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
   fail(`PORT is "${PORT}"; it must be a number from 0 to 65535 (0 takes a free port).`);
+}
+if (REQUEST_URL !== undefined && !URL.canParse(REQUEST_URL)) {
+  fail("REQUEST_URL must be the bot's address, such as http://127.0.0.1:3000/slack/events.");
 }
 
 try {
@@ -16,12 +19,17 @@ try {
     dataDir: DATA_DIR,
     seed: acmeSeed,
   });
+  if (REQUEST_URL !== undefined) workspace.sendTo(REQUEST_URL);
   console.log(`Slack workspace   ${workspace.url}
 
 To connect a bot, give it:
   SLACK_API_URL=${workspace.apiUrl}
   SLACK_BOT_TOKEN=${workspace.botToken}
-  SLACK_APP_TOKEN=${workspace.appToken}`);
+${
+  REQUEST_URL === undefined
+    ? `  SLACK_APP_TOKEN=${workspace.appToken}`
+    : `  SLACK_SIGNING_SECRET=${workspace.signingSecret}`
+}`);
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void workspace.stop().then(() => process.exit(0)));

@@ -7,6 +7,8 @@ export interface Seed {
     botUserId: string;
     botToken: string;
     appToken: string;
+    /** With which requests to its request URL are signed. */
+    signingSecret: string;
     commands: readonly { command: string; description: string; usageHint: string }[];
     /** Of messages: what stands under "More actions". */
     shortcuts: readonly { name: string; callbackId: string; description: string }[];
@@ -66,6 +68,7 @@ export const acmeSeed: Seed = {
     botUserId: BOT,
     botToken: "xoxb-sandbox-acme",
     appToken: "xapp-sandbox-signalbox",
+    signingSecret: "sandbox-signing-secret-of-signalbox",
     commands: [
       {
         command: "/rail",

@@ -15,6 +15,7 @@ import { pageFiles } from "./page-files.ts";
 import { responseUrlRoutes } from "./response-url-routes.ts";
 import { createResponseUrls } from "./response-urls.ts";
 import type { Seed } from "./seed.ts";
+import { createSignedHttp } from "./signed-http.ts";
 import { createSocketMode } from "./socket-mode.ts";
 import { openStore } from "./store.ts";
 import { type Call, createTraffic } from "./traffic.ts";
@@ -30,8 +31,11 @@ export interface SlackWorkspace {
   apiUrl: string;
   botToken: string;
   appToken: string;
+  signingSecret: string;
   teamId: string;
   faults: Faults;
+  /** From now on everything is sent to this address over signed HTTP, as where an app has Socket Mode switched off. */
+  sendTo(requestUrl: string): void;
   /** Every Web API call the app made, oldest first, without tokens. */
   traffic(): readonly Call[];
   /** Shows a link at the foot of the page. */
@@ -51,7 +55,7 @@ export interface SlackWorkspaceOptions {
   ackWindowMs?: number;
 }
 
-/** Starts a Slack workspace on loopback: Web API, Socket Mode and a page for its people. */
+/** Starts a Slack workspace on loopback: Web API, Socket Mode or signed HTTP, and a page for its people. */
 export async function startSlackWorkspace({
   port = 0,
   dataDir,
@@ -62,6 +66,8 @@ export async function startSlackWorkspace({
 }: SlackWorkspaceOptions): Promise<SlackWorkspace> {
   const store = openStore(dataDir);
   const socketMode = createSocketMode({ appId: seed.app.id, ackWindowMs });
+  const sendSigned = createSignedHttp({ signingSecret: seed.app.signingSecret, now, ackWindowMs });
+  let requestUrl: string | undefined;
   const faults = createFaults(socketMode.disconnect);
   const traffic = createTraffic();
   const changes = createChanges();
@@ -83,7 +89,10 @@ export async function startSlackWorkspace({
     files: createFiles(store, now),
     triggers: createTriggers(now),
     responseUrls: createResponseUrls(url, now),
-    deliver: createDeliver(socketMode, faults),
+    deliver: createDeliver(
+      (envelope) => (requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope)),
+      faults,
+    ),
     url,
     socketUrl: () => `ws://${address()}${socketMode.ticketPath()}`,
   };
@@ -118,8 +127,12 @@ export async function startSlackWorkspace({
     apiUrl: `${url()}/api/`,
     botToken: seed.app.botToken,
     appToken: seed.app.appToken,
+    signingSecret: seed.app.signingSecret,
     teamId: seed.team.id,
     faults,
+    sendTo(address) {
+      requestUrl = address;
+    },
     traffic: traffic.calls,
     addLink: (link) => {
       links.push(link);

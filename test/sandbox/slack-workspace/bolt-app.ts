@@ -47,7 +47,7 @@ export function webClient({ apiUrl, botToken }: SlackWorkspace, token = botToken
 }
 
 /** The refusals that tests provoke on purpose are no news. */
-const silent: Logger = {
+export const silent: Logger = {
   debug() {},
   info() {},
   warn() {},

@@ -1,0 +1,93 @@
+import type { AckFn, App, Receiver } from "@slack/bolt";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { Logger } from "pino";
+import { contentTypeOf, parseBody } from "./parse-body.ts";
+import { whyNotSigned } from "./why-not-signed.ts";
+
+/** Many times what Slack sends at most. */
+const BODY_AT_MOST_BYTES = 1024 * 1024;
+
+export interface HttpReceiverOptions {
+  signingSecret: string;
+  logger: Logger;
+}
+
+export interface HttpReceiver extends Receiver {
+  /** `/events`, where Slack sends everything: mounted in our own server, which also stops taking it in. */
+  routes: Hono;
+}
+
+/**
+ * Slack's requests for Bolt (https://docs.slack.dev/apis/events-api/using-http-request-urls). Bolt's own receiver takes
+ * signatures from the future, refuses a content type with a charset, answers 404 only after three seconds where nobody
+ * listens, and throws at a second acknowledgement, which Socket Mode takes: the same listeners would not do for both.
+ */
+export function createHttpReceiver({ signingSecret, logger }: HttpReceiverOptions): HttpReceiver {
+  let app: App | undefined;
+
+  const routes = new Hono()
+    .post("/events", bodyLimit({ maxSize: BODY_AT_MOST_BYTES }), async ({ req }) => {
+      const type = contentTypeOf(req.header("content-type"));
+      if (!type) return status(415);
+      const bytes = new Uint8Array(await req.arrayBuffer());
+      const text = new TextDecoder().decode(bytes);
+      // The one request that Slack does not sign: nothing else in it counts.
+      if (type === "form" && new URLSearchParams(text).get("ssl_check") === "1") return status(200);
+
+      const timestamp = req.header("x-slack-request-timestamp");
+      const signature = req.header("x-slack-signature");
+      const why = whyNotSigned(signingSecret, { timestamp, signature, body: bytes }, Date.now());
+      if (why) {
+        logger.warn({ why }, "a request that Slack did not sign, or not now, was refused");
+        return status(401);
+      }
+      const body = parseBody(type, text);
+      if (!body) return status(400);
+      if (body.type === "url_verification") return Response.json({ challenge: body.challenge });
+      return dispatch(body, req.header("x-slack-retry-num"), req.header("x-slack-retry-reason"));
+    })
+    .all("/events", () => new Response(null, { status: 405, headers: { allow: "POST" } }));
+
+  /** Answers at the first acknowledgement; a later one changes nothing. Work may go on behind it. */
+  async function dispatch(
+    body: Record<string, unknown>,
+    retryNumber: string | undefined,
+    retryReason: string | undefined,
+  ): Promise<Response> {
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const ack: AckFn<string | object | undefined> = async (answer) => resolve(toResponse(answer));
+    if (!app) throw new Error("Bolt has not taken the receiver yet");
+    app
+      .processEvent({
+        body,
+        ack,
+        ...(retryNumber !== undefined && { retryNum: Number(retryNumber) }),
+        ...(retryReason !== undefined && { retryReason }),
+      })
+      .then(
+        () => resolve(status(404)),
+        (error: unknown) => {
+          logger.error({ err: error }, "Bolt could not process a request of Slack's");
+          resolve(status(500));
+        },
+      );
+    return promise;
+  }
+
+  return {
+    routes,
+    init(bolt) {
+      app = bolt;
+    },
+    start: async () => undefined,
+    stop: async () => undefined,
+  };
+}
+
+const status = (code: number) => new Response(null, { status: code });
+
+function toResponse(answer: string | object | undefined): Response {
+  if (!answer) return status(200);
+  return typeof answer === "string" ? new Response(answer) : Response.json(answer);
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/logger.ts";
+import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import {
+  ACME,
+  ANA,
+  APPROVALS,
+  acmeSeed,
+  BEN,
+  BOT,
+  CAL,
+  DEE,
+  TREASURY,
+} from "../../src/sandbox/slack-workspace/seed.ts";
+import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
+import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
+import { saveWorkspace } from "../../src/store/companies.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import { saveSlackInstallation } from "../../src/store/slack-installations.ts";
+import { temporaryDirectory } from "../support/embedded.ts";
+import { person } from "../support/person.ts";
+import { createDatabase, hasPostgres } from "../support/postgres.ts";
+import { signedRequest } from "../support/signed-request.ts";
+import { answerTo } from "./steps.ts";
+
+describe.runIf(hasPostgres)("with installations in the store, over signed HTTP", () => {
+  const cleanUp = new AsyncDisposableStack();
+  const key = randomBytes(32);
+  let slack: SlackWorkspace;
+  let port: number;
+
+  beforeAll(async () => {
+    const directory = await temporaryDirectory();
+    cleanUp.defer(() => directory.remove());
+    const database = await createDatabase();
+    cleanUp.defer(() => database.drop());
+    slack = await startSlackWorkspace({ seed: acmeSeed });
+    cleanUp.defer(() => slack.stop());
+    const rails = await startRailService({ companies: [{ name: "Acme", token: "acme-token" }] });
+    cleanUp.defer(() => rails.stop());
+    const read = readConfig({
+      NODE_ENV: "production",
+      PORT: "0",
+      DATA_DIR: directory.path,
+      DATABASE_URL: database.url,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_CLIENT_ID: "123.456",
+      SLACK_CLIENT_SECRET: "client-secret",
+      SLACK_STATE_SECRET: randomBytes(32).toString("hex"),
+      PUBLIC_URL: "https://bot.example",
+      SLACK_API_URL: slack.apiUrl,
+      ENCRYPTION_KEYS: key.toString("base64"),
+      RAIL_API_URL: rails.baseUrl,
+      RAIL_API_TOKEN: "acme-token",
+      RAIL_API_ENVIRONMENT: "sandbox",
+      APPROVALS_CHANNEL: APPROVALS,
+      APPROVERS: [BEN, CAL, DEE].join(","),
+    });
+    if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
+    await expect(startApp(read.config, createLogger("silent"))).rejects.toMatchObject({
+      code: "not-one-installation",
+    });
+
+    await install(database.url);
+    const app = await startApp(read.config, createLogger("silent"));
+    cleanUp.defer(() => app.stop());
+    port = app.port;
+    slack.sendTo(`http://127.0.0.1:${port}/slack/events`);
+  });
+  afterAll(() => cleanUp.disposeAsync());
+
+  /** As OAuth leaves it behind. */
+  async function install(url: string): Promise<void> {
+    const { db, close } = openPostgres(url, () => {});
+    await migrate(db);
+    await saveWorkspace(db, ACME, "Acme");
+    const installation = {
+      workspaceId: ACME,
+      botToken: slack.botToken,
+      botId: "B0SIGNAL1",
+      botUserId: BOT,
+    };
+    await saveSlackInstallation(db, createSeal([key]), installation, "2026-03-02T10:00:00.000Z");
+    await close();
+  }
+
+  it("the installed workspace is served with the token from the store", async () => {
+    const ana = person(slack.url, ANA);
+
+    expect(plainTextOf(await answerTo(ana, "/rail pending"))).toContain("Nothing");
+    await ana.command(TREASURY, "/rail new");
+    expect(await ana.waitFor(() => ana.modal(), "the New Rail form")).toBeDefined();
+  });
+
+  it("another workspace is not, although its request is signed", async () => {
+    const told: (string | undefined)[] = [];
+    const answers = createServer(({ url }, response) => {
+      told.push(url);
+      response.end("ok");
+    }).listen(0, "127.0.0.1");
+    await once(answers, "listening");
+    const address = answers.address();
+    const at = typeof address === "object" ? address?.port : undefined;
+    const help = (team_id: string) => {
+      const response_url = `http://127.0.0.1:${at}/${team_id}`;
+      const fields = { command: "/rail", text: "help", team_id, user_id: ANA, response_url };
+      const body = String(new URLSearchParams({ ...fields, trigger_id: `${team_id}.1` }));
+      const request = signedRequest(body, { secret: slack.signingSecret });
+      return fetch(`http://127.0.0.1:${port}/slack/events`, request);
+    };
+
+    await help("T0OTHER01");
+    await help(ACME);
+
+    await expect.poll(() => told, { timeout: 20_000 }).toContain(`/${ACME}`);
+    answers.close();
+    expect(told).toEqual([`/${ACME}`]);
+  });
+});
