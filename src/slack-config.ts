@@ -5,6 +5,7 @@ import {
   encryptionKeys,
   list,
   logLevel,
+  metricsToken,
   pauses,
   port,
   quorum,
@@ -37,6 +38,8 @@ export interface SlackConfig {
     pauses?: Pauses;
   };
   approvals: PolicySettings & { channel: string };
+  /** What opens `/metrics`, which is not there without it. */
+  metricsToken?: string;
   logLevel: LogLevelName;
 }
 
@@ -148,6 +151,7 @@ export function slackConfig(isProduction: boolean) {
         "the id of the channel for approvals, such as C0123ABCD (in Slack: the channel's details, at the bottom)",
         /^[CG][A-Z0-9]{2,}$/,
       ),
+      METRICS_TOKEN: metricsToken,
       LOG_LEVEL: logLevel,
     })
     .and(approvals)
@@ -187,6 +191,7 @@ export function slackConfig(isProduction: boolean) {
           coolDownHours:
             env.DESTINATION_COOL_DOWN_HOURS ?? COOL_DOWN_HOURS[env.RAIL_API_ENVIRONMENT],
         },
+        ...(env.METRICS_TOKEN !== undefined && { metricsToken: env.METRICS_TOKEN }),
         logLevel: env.LOG_LEVEL,
       };
     });

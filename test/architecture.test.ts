@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   slack: ["services", "domain", "logger.ts"],
   jobs: ["services", "domain", "slack/messages", "slack/message.ts", "store/transaction.ts"],
   web: [],
+  metrics: ["services/ports.ts", "services/rail-api-error.ts", "domain"],
   "sandbox/rail-service": [],
   "sandbox/slack-workspace": [],
   // The one file of the sandbox that knows the app.
@@ -25,7 +26,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "config-fields.ts": ["domain/pauses.ts"],
   "slack-config.ts": ["config-fields.ts", "domain", "services/ports.ts", "logger.ts"],
   "logger.ts": [],
-  "app.ts": ["slack-config.ts", "domain", "jobs", "rail-api", "services", "slack", "store", "web"],
+  "app.ts": [
+    "slack-config.ts",
+    "domain",
+    "jobs",
+    "metrics",
+    "rail-api",
+    "services",
+    "slack",
+    "store",
+    "web",
+  ],
   "main.ts": ["app.ts", "config.ts", "logger.ts", "sandbox/start.ts"],
 };
 

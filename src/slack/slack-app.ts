@@ -1,5 +1,8 @@
 import { App } from "@slack/bolt";
+import type { FetchFunction } from "@slack/web-api";
 import { boltLogger } from "../logger.ts";
+import type { DeliveryWatch } from "./delivery-watch.ts";
+import { watchAcknowledgements } from "./delivery-watch.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
 import { register } from "./register.ts";
@@ -16,6 +19,9 @@ export interface SlackAppOptions {
   appToken: string;
   botToken: string;
   slackApiUrl: string;
+  /** For every call of Slack that Bolt makes. */
+  fetch: FetchFunction;
+  watch: DeliveryWatch;
 }
 
 const STOP_AT_MOST_MS = 5_000;
@@ -27,9 +33,10 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
     appToken: options.appToken,
     token: options.botToken,
     socketMode: true,
-    clientOptions: clientOptions(options.slackApiUrl, logger),
+    clientOptions: clientOptions(options.slackApiUrl, logger, options.fetch),
     logger: boltLogger(logger),
   });
+  watchAcknowledgements(app, options.watch);
   const underWay = new Set<Promise<void>>();
 
   app.use(async ({ context, next }) => {
@@ -48,7 +55,7 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
       underWay.delete(run);
     }
   });
-  app.use(tellFailure(logger));
+  app.use(tellFailure({ logger, watch: options.watch }));
   app.error(async (error) => logger.error({ err: error }, "Bolt met an error"));
   register(app, deps);
 

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { bearerAuth } from "hono/bearer-auth";
 
 export interface WebServer {
   port: number;
@@ -15,13 +16,21 @@ export interface WebServerOptions {
   port: number;
   /** False, or an error, while the database or Slack cannot be reached. */
   isReady: () => Promise<boolean>;
+  /** Without it, `/metrics` is not there. */
+  metrics?: {
+    /** What Prometheus sends as a bearer token: the port may be open to everyone. */
+    token: string;
+    contentType: string;
+    text: () => Promise<string>;
+  };
 }
 
-/** Our own HTTP beside Slack's: `/healthz` says that the process lives, `/readyz` that it can do its work. */
+/** Our own HTTP beside Slack's: `/healthz` says that the process lives, `/readyz` that it can do its work, `/metrics` how. */
 export async function startWebServer({
   host,
   port,
   isReady,
+  metrics,
 }: WebServerOptions): Promise<WebServer> {
   const app = new Hono();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
@@ -30,6 +39,13 @@ export async function startWebServer({
       ? c.json({ status: "ready" })
       : c.json({ status: "not-ready" }, 503),
   );
+
+  if (metrics) {
+    const { token, contentType, text } = metrics;
+    app.get("/metrics", bearerAuth({ token }), async (c) =>
+      c.body(await text(), 200, { "content-type": contentType }),
+    );
+  }
 
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   await new Promise<void>((resolve, reject) => {
