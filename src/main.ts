@@ -2,7 +2,8 @@ import { ErrorCode } from "@slack/web-api";
 import { startApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
-import { createLogger, messageOf } from "./logger.ts";
+import { messageOf } from "./error-facts.ts";
+import { createLogger } from "./logger.ts";
 
 /** What runs until a signal comes. */
 interface Running {
@@ -32,7 +33,12 @@ async function run(config: Config): Promise<void> {
 }
 
 async function start(config: Config): Promise<Running> {
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, undefined, secretsOf(config));
+  // Node itself would print whatever the error carries.
+  process.once("uncaughtException", (error) => {
+    logger.fatal({ err: error }, "Signalbox met an error that nothing caught");
+    process.exit(1);
+  });
   if (config.mode === "sandbox") {
     const { startSandbox } = await import("./sandbox/start.ts");
     return startSandbox(config, logger);
@@ -45,6 +51,15 @@ async function start(config: Config): Promise<Running> {
   const app = await startApp(config, logger);
   logger.info({ port: app.port }, "Signalbox is running");
   return app;
+}
+
+/** What the operator has handed over. */
+function secretsOf(config: Config): string[] {
+  if (config.mode === "sandbox") return [];
+  const { slack, rail, encryptionKeys, metricsToken = "", database } = config;
+  const keys = encryptionKeys.map((key) => key.toString("base64").replace(/=$/, ""));
+  const password = database.kind === "postgres" ? (URL.parse(database.url)?.password ?? "") : "";
+  return [slack.botToken, slack.appToken, rail.token, metricsToken, password, ...keys];
 }
 
 async function stop(running: Running): Promise<void> {

@@ -14,7 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   services: ["domain"],
   "rail-api": ["services/ports.ts", "services/rail-api-error.ts", "domain"],
   store: ["services/ports.ts", "domain"],
-  slack: ["services", "domain", "logger.ts"],
+  slack: ["services", "domain", "logger.ts", "error-facts.ts"],
   jobs: ["services", "domain", "slack/messages", "slack/message.ts", "store/transaction.ts"],
   web: [],
   metrics: ["services/ports.ts", "services/rail-api-error.ts", "domain"],
@@ -25,7 +25,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "config.ts": ["config-fields.ts", "slack-config.ts", "logger.ts"],
   "config-fields.ts": ["domain/pauses.ts"],
   "slack-config.ts": ["config-fields.ts", "domain", "services/ports.ts", "logger.ts"],
-  "logger.ts": [],
+  "logger.ts": ["error-facts.ts"],
+  "error-facts.ts": [],
   "app.ts": [
     "slack-config.ts",
     "domain",
@@ -37,7 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "store",
     "web",
   ],
-  "main.ts": ["app.ts", "config.ts", "logger.ts", "sandbox/start.ts"],
+  "main.ts": ["app.ts", "config.ts", "error-facts.ts", "logger.ts", "sandbox/start.ts"],
 };
 
 /** Packages that read no clock, no disk and no network. */
