@@ -24,7 +24,7 @@ export function meteredFetch(
     const end = slackCalls.startTimer({ method });
     try {
       const answer = await fetch(url, init);
-      end({ outcome: await outcomeOf(answer.clone(), method) });
+      end({ outcome: await outcomeOf(answer, method) });
       return answer;
     } catch (error) {
       end({ outcome: "no-answer" });
@@ -40,12 +40,12 @@ function methodOf(url: string, slackApiUrl: string): string {
 
 async function outcomeOf(answer: Response, method: string): Promise<Outcome> {
   if (answer.status === 429) return "rate-limited";
-  if (method === OTHER) {
-    await answer.body?.cancel();
-    return answer.ok ? "ok" : "failed";
-  }
+  if (method === OTHER) return answer.ok ? "ok" : "failed";
   // Whoever reads the answer itself meets the same error there.
-  const said = await answer.text().catch(() => undefined);
+  const said = await answer
+    .clone()
+    .text()
+    .catch(() => undefined);
   if (said === undefined) return "no-answer";
   const read = answerOfMethod.safeParse(parsed(said));
   if (!answer.ok || !read.success) return "failed";
