@@ -10,6 +10,10 @@ import { updateApprovalCard } from "./jobs/update-approval-card.ts";
 import { watchCards } from "./jobs/watch-cards.ts";
 import { watchChannels } from "./jobs/watch-channels.ts";
 import { withdrawInstructions } from "./jobs/withdraw-instructions.ts";
+import { expose } from "./metrics/expose.ts";
+import { meteredFetch } from "./metrics/metered-fetch.ts";
+import { meteredRailApi } from "./metrics/metered-rail-api.ts";
+import { createMetrics } from "./metrics/metrics.ts";
 import { createRailApi } from "./rail-api/client.ts";
 import { applyCommand } from "./services/apply-command.ts";
 import { changeRegister } from "./services/change-register.ts";
@@ -25,6 +29,7 @@ import { seedDestination } from "./services/seed-destination.ts";
 import { sweep } from "./services/sweep.ts";
 import { verifyRail } from "./services/verify-rail.ts";
 import { whitelistDestination } from "./services/whitelist-destination.ts";
+import type { DeliveryWatch } from "./slack/delivery-watch.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
@@ -73,9 +78,11 @@ export async function startApp(
   logger: Logger,
   { clock = () => new Date().toISOString(), expiresInHours = 24, host }: AppOptions = {},
 ): Promise<RunningApp> {
+  const metrics = createMetrics();
   const { apiUrl } = config.slack;
+  const slackFetch = meteredFetch(metrics, apiUrl);
   const botToken = await botTokenOf(config, logger);
-  const slack = createWebClient(botToken, apiUrl, logger);
+  const slack = createWebClient(botToken, apiUrl, logger, slackFetch);
   const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
   if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
 
@@ -96,21 +103,22 @@ export async function startApp(
   const connection = connectionOf(workspaceId, config.rail);
   const { token } = config.rail;
   if (!(await isTokenKept(db, seal, workspaceId, connection.id, token))) {
-    const rails = createRailApi({ baseUrl: connection.baseUrl, token });
+    const rails = meteredRailApi(metrics, createRailApi({ baseUrl: connection.baseUrl, token }));
     await checkToken({ store, rails }, connection.id);
   }
   await saveCurrentConnection(db, seal, workspaceId, connection, token);
   const railApis: RailApis = async (workspace, connectionId) => {
-    const rails = createRailApi(await readAccess(db, seal, workspace, connectionId));
+    const access = await readAccess(db, seal, workspace, connectionId);
+    const rails = meteredRailApi(metrics, createRailApi(access));
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const clientOf = () => slack;
-  const quick = createQuickWebClient(botToken, apiUrl, logger);
+  const quick = createQuickWebClient(botToken, apiUrl, logger, 1_500, slackFetch);
   const quickClientOf = () => quick;
-  const post = createQuickWebClient(botToken, apiUrl, logger, 10_000);
+  const post = createQuickWebClient(botToken, apiUrl, logger, 10_000, slackFetch);
   const postClientOf = () => post;
   // An upload is three calls, each of which Slack takes longer for than for a look-up.
-  const upload = createQuickWebClient(botToken, apiUrl, logger, 3_000);
+  const upload = createQuickWebClient(botToken, apiUrl, logger, 3_000, slackFetch);
   const uploadClientOf = () => upload;
   const marker = await openMarkerFiles(config.dataDir);
   const deps = {
@@ -154,19 +162,36 @@ export async function startApp(
     (error) => logger.error({ err: error }, "what has happened could not be counted outside"),
   );
   opened.defer(keep);
+  const watch: DeliveryWatch = {
+    acknowledged: (listener, seconds) => metrics.acknowledgements.observe({ listener }, seconds),
+    failed: (listener) => metrics.listenerFailures.inc({ listener }),
+  };
   const intake = {
     ...config.slack,
     installationOf: (workspace: string) => findSlackInstallation(db, seal, workspace),
   };
-  const slackApp = createSlackApp(intake, apiUrl, deps);
+  const slackApp = createSlackApp(intake, { apiUrl, fetch: slackFetch, watch }, deps);
   opened.defer(() => slackApp.stop());
+  let isTakingIn = false;
+  const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
     ...(slackApp.routes && { slack: slackApp.routes }),
     ...(host !== undefined && { host }),
     port: config.port,
     // Throws where the database does not answer.
-    isReady: async () => Boolean(await store.currentConnection(workspaceId)),
+    isReady: async () =>
+      isTakingIn && (await queue.isAtWork()) && Boolean(await store.currentConnection(workspaceId)),
+    ...(metricsToken !== undefined && {
+      metrics: {
+        token: metricsToken,
+        ...expose(metrics, async () => ({
+          requests: await store.countRequests(),
+          ...(await queue.backlog()),
+          isFrozen: await store.isAnyFrozen(),
+        })),
+      },
+    }),
   });
   opened.defer(() => web.stop());
   await slackApp.start();
@@ -181,11 +206,15 @@ export async function startApp(
     "announce-freeze": () => announceFreeze(deps, workspaceId),
   });
 
+  isTakingIn = true;
   const running = opened.move();
   return {
     port: web.port,
     whitelist: (destination) => seedDestination(deps, workspaceId, destination),
-    stop: () => running.disposeAsync(),
+    stop() {
+      isTakingIn = false;
+      return running.disposeAsync();
+    },
   };
 }
 

@@ -17,6 +17,15 @@ export const logLevel = z
   })
   .default("info");
 
+/** The characters of which a bearer token can be made (RFC 6750). */
+export const metricsToken = z
+  .string()
+  .regex(/^[A-Za-z0-9._~+/-]{16,}=*$/, {
+    error:
+      "METRICS_TOKEN must be at least 16 letters, digits or any of . _ ~ + / - (openssl rand -hex 32 makes one).",
+  })
+  .optional();
+
 export const command = z
   .string()
   .regex(/^\/[a-z0-9_-]{1,31}$/, {

@@ -2,8 +2,11 @@ import type { Logger as BoltLogger } from "@slack/bolt";
 import { LogLevel } from "@slack/bolt";
 import type { DestinationStream, Logger } from "pino";
 import { pino } from "pino";
+import { factsOf, messageOf } from "./error-facts.ts";
 
 export type LogLevelName = "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent";
+
+const CENSOR = "[redacted]";
 
 /** Nothing secret is logged in the first place; this is the second lock. */
 const SECRETS = [
@@ -20,64 +23,42 @@ const SECRETS = [
   "accountNumber",
 ];
 
-export function createLogger(level: LogLevelName, destination?: DestinationStream): Logger {
+/** Shorter ones are words that lines are made of. */
+const SHORTEST_SECRET = 8;
+const SLACK_TOKEN = /x(ox[a-z]|app)-[\w-]+/g;
+
+/** `secrets` are never written, wherever they would stand in a line; of an empty or very short one nothing is hidden. */
+export function createLogger(
+  level: LogLevelName,
+  destination?: DestinationStream,
+  secrets: readonly string[] = [],
+): Logger {
+  const hidden = secrets
+    .filter(({ length }) => length >= SHORTEST_SECRET)
+    .map((secret) => JSON.stringify(secret).slice(1, -1));
   const paths = SECRETS.flatMap((path) => [path, `*.${path}`, `*.*.${path}`]);
   return pino(
     {
       level,
       base: null,
-      redact: { paths, censor: "[redacted]" },
+      redact: { paths, censor: CENSOR },
+      hooks: {
+        streamWrite: (line) =>
+          hidden
+            .reduce((text, secret) => text.replaceAll(secret, CENSOR), line)
+            .replace(SLACK_TOKEN, CENSOR),
+      },
       serializers: { err: (error: unknown) => factsOf(error) },
     },
     destination,
   );
 }
 
-interface ErrorFacts {
-  type: string;
-  message: string;
-  code?: string | number;
-  stack?: string;
-  cause?: ErrorFacts;
-}
-
-const CAUSES_AT_MOST = 5;
-
-/** Only these: the errors of databases and clients carry a statement's parameters, whole rows and headers. */
-function factsOf(error: unknown, depth = 0): ErrorFacts {
-  if (typeof error !== "object" || error === null) {
-    return { type: typeof error, message: String(error) };
-  }
-  const facts: ErrorFacts = {
-    type: error instanceof Error ? error.name : "object",
-    message: messageOf(error),
-  };
-  if ("code" in error && (typeof error.code === "string" || typeof error.code === "number")) {
-    facts.code = error.code;
-  }
-  if ("stack" in error && typeof error.stack === "string") facts.stack = error.stack;
-  if ("cause" in error && error.cause !== undefined && depth < CAUSES_AT_MOST) {
-    facts.cause = factsOf(error.cause, depth + 1);
-  }
-  return facts;
-}
-
-/** An error that stands for several often says nothing itself. */
-export function messageOf(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) {
-    return error.errors.map(messageOf).join("; ");
-  }
-  if (typeof error === "object" && error !== null && "message" in error) {
-    return String(error.message);
-  }
-  return String(error);
-}
-
 /** pino's face towards Bolt and Slack's SDKs, whose debug lines hold whole payloads and are left out. */
 export function boltLogger(logger: Logger): BoltLogger {
   const child = logger.child({ from: "slack" });
   const join = (parts: unknown[]) =>
-    parts.map((part) => (part instanceof Error ? part.message : String(part))).join(" ");
+    parts.map((part) => (part instanceof Error ? messageOf(part) : String(part))).join(" ");
   return {
     debug() {},
     info: (...parts) => child.debug(join(parts)),

@@ -2,7 +2,9 @@ import { ErrorCode } from "@slack/web-api";
 import { startApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { readConfig } from "./config.ts";
-import { createLogger, messageOf } from "./logger.ts";
+import { messageOf } from "./error-facts.ts";
+import { createLogger } from "./logger.ts";
+import type { SlackAccess } from "./slack-access.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 /** What runs until a signal comes. */
@@ -32,7 +34,12 @@ async function run(config: Config): Promise<void> {
 }
 
 async function start(config: Config): Promise<Running> {
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, undefined, secretsOf(config));
+  // Node itself would print whatever the error carries.
+  process.once("uncaughtException", (error) => {
+    logger.fatal({ err: error }, "Signalbox met an error that nothing caught");
+    process.exit(1);
+  });
   if (config.mode === "sandbox") {
     const { startSandbox } = await import("./sandbox/start.ts");
     return startSandbox(config, logger);
@@ -45,6 +52,26 @@ async function start(config: Config): Promise<Running> {
   const app = await startApp(config, logger);
   logger.info({ port: app.port }, "Signalbox is running");
   return app;
+}
+
+/** What the operator has handed over. */
+function secretsOf(config: Config): string[] {
+  if (config.mode === "sandbox") return [];
+  const { slack, rail, encryptionKeys, metricsToken = "", database } = config;
+  const keys = encryptionKeys.map((key) => key.toString("base64").replace(/=$/, ""));
+  const password = database.kind === "postgres" ? (URL.parse(database.url)?.password ?? "") : "";
+  return [...secretsOfSlack(slack), rail.token, metricsToken, password, ...keys];
+}
+
+function secretsOfSlack(slack: SlackAccess): string[] {
+  switch (slack.kind) {
+    case "socket":
+      return [slack.appToken, slack.botToken];
+    case "http":
+      return [slack.signingSecret, slack.botToken];
+    case "http-installations":
+      return [slack.signingSecret, slack.clientSecret, slack.stateSecret];
+  }
 }
 
 /** What went wrong and, of what a person can mend, how. */

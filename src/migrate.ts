@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { required } from "./config-fields.ts";
+import { messageOf } from "./error-facts.ts";
 import { startQueue } from "./jobs/queue.ts";
-import { createLogger, messageOf } from "./logger.ts";
+import { createLogger } from "./logger.ts";
 import { grantTo } from "./store/grant.ts";
 import { migrate } from "./store/migrate.ts";
 import { openPostgres } from "./store/open-postgres.ts";

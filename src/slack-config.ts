@@ -5,6 +5,7 @@ import {
   encryptionKeys,
   list,
   logLevel,
+  metricsToken,
   pauses,
   port,
   quorum,
@@ -39,6 +40,8 @@ export interface SlackConfig {
     pauses?: Pauses;
   };
   approvals: PolicySettings & { channel: string };
+  /** What opens `/metrics`, which is not there without it. */
+  metricsToken?: string;
   logLevel: LogLevelName;
 }
 
@@ -144,6 +147,7 @@ export function slackConfig(isProduction: boolean, given: Record<string, string 
         "the id of the channel for approvals, such as C0123ABCD (in Slack: the channel's details, at the bottom)",
         /^[CG][A-Z0-9]{2,}$/,
       ),
+      METRICS_TOKEN: metricsToken,
       LOG_LEVEL: logLevel,
     })
     .and(approvals)
@@ -179,6 +183,7 @@ export function slackConfig(isProduction: boolean, given: Record<string, string 
           coolDownHours:
             env.DESTINATION_COOL_DOWN_HOURS ?? COOL_DOWN_HOURS[env.RAIL_API_ENVIRONMENT],
         },
+        ...(env.METRICS_TOKEN !== undefined && { metricsToken: env.METRICS_TOKEN }),
         logLevel: env.LOG_LEVEL,
       };
     });

@@ -1,4 +1,4 @@
-import { messageOf } from "./logger.ts";
+import { messageOf } from "./error-facts.ts";
 
 export interface Stopping {
   stop(): Promise<void>;

@@ -20,6 +20,24 @@ const DATABASE_URL = "postgres://signalbox@db.example/signalbox";
 
 type Env = Record<string, string | undefined>;
 
+describe("the token that opens /metrics", () => {
+  it("is as it is given, and may be left out", () => {
+    const token = "0123456789abcdef";
+    expect(slackConfigOf({ METRICS_TOKEN: token })).toMatchObject({ metricsToken: token });
+    expect(slackConfigOf({})).not.toHaveProperty("metricsToken");
+  });
+
+  it.each(["canary", "canary with a space, long enough", "canary:0123456789abcdef"])(
+    "cannot be %s",
+    (token) => {
+      const faults = faultsOf({ ...SLACK, METRICS_TOKEN: token });
+
+      expect(faults).toEqual([expect.stringMatching(/^METRICS_TOKEN must be at least 16/)]);
+      expect(faults[0]).not.toContain("canary");
+    },
+  );
+});
+
 describe("without any Slack configuration", () => {
   it("the sandbox starts", () => {
     expect(readConfig({})).toEqual({

@@ -1,4 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
+import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { describe, expect, it } from "vitest";
 import { boltLogger, createLogger } from "../src/logger.ts";
@@ -64,16 +65,63 @@ describe("the log", () => {
     ]);
   });
 
-  it("keeps quiet what a real statement of the embedded engine was given", async () => {
+  it("says nothing that an error quotes of what it met", async () => {
+    const unreadable = await new Response(CANARY).json().catch((error: unknown) => error);
+    const unknown = new WebAPIPlatformError({
+      ok: false,
+      error: `<p>${CANARY}`,
+      response_metadata: {},
+    });
+
+    const lines = logging((logger) => {
+      for (const cause of [unreadable, unknown]) {
+        logger.error({ err: new Error("outer", { cause }) });
+        boltLogger(logger).error(cause);
+      }
+    });
+
+    expect(lines).toMatchObject([
+      { err: { cause: { type: "SyntaxError", message: expect.stringContaining("JSON") } } },
+      { from: "slack", msg: expect.stringContaining("JSON") },
+      { err: { cause: { message: "Slack answered without a code" } } },
+      { from: "slack", msg: "Slack answered without a code" },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/canary|GB29/);
+  });
+
+  it("never says what is secret, wherever it would stand", () => {
+    const lines: string[] = [];
+    const secret = 'rail"canary\\token';
+    const logger = createLogger("info", { write: (line) => void lines.push(line) }, [
+      secret,
+      "port",
+    ]);
+
+    logger.info({ [secret]: secret, port: 3000 }, `A line with ${secret} and xapp-1-canary`);
+
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { "[redacted]": "[redacted]", port: 3000, msg: "A line with [redacted] and [redacted]" },
+    ]);
+    expect(lines[0]).not.toContain("canary");
+  });
+
+  it("keeps quiet what a real statement of the embedded engine was given, also where the engine quotes it", async () => {
     const pglite = await PGlite.create();
     const failed = await pglite
       .query("select $1::text, 1 / 0", [CANARY])
       .catch((error: unknown) => error);
+    const quoting = await pglite
+      .query("select $1::text::integer", [CANARY])
+      .catch((error: unknown) => error);
     await pglite.close();
 
-    const said = text((logger) => logger.error({ err: failed }));
+    const said = text((logger) => {
+      logger.error({ err: failed });
+      logger.error({ err: quoting });
+    });
 
     expect(said).toContain("division by zero");
+    expect(said).toContain("invalid input syntax for type integer");
     expect(said).not.toContain(CANARY);
   });
 

@@ -139,6 +139,30 @@ describe("the process with Slack's tokens", () => {
     expect(main.err()).not.toMatch(/canary|\n\s+at /);
   });
 
+  it("says of an error that nothing caught no more than its words, and ends", async () => {
+    // The stack names this very code: the canary must not stand in it.
+    const thrown = "Object.assign(new Error('broken'), { detail: ['can', 'ary'].join('') })";
+    const sabotage = `process.on("SIGUSR2", () => { throw ${thrown}; })`;
+    const silent = createServer((socket) => {
+      socket.on("error", () => {});
+      main.child.kill("SIGUSR2");
+    }).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const port = typeof address === "object" ? address?.port : 0;
+    const main = start({
+      ...REAL,
+      LOG_LEVEL: "trace",
+      SLACK_API_URL: `http://127.0.0.1:${port}/api/`,
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(sabotage)}`,
+    });
+
+    expect(await main.ended).toBe(1);
+    silent.close();
+    expect(main.out()).toContain('"message":"broken"');
+    expect(main.out() + main.err()).not.toContain("canary");
+  });
+
   it("says that Slack refuses its token, and ends", async () => {
     const slack = await startSlackWorkspace({ seed: acmeSeed });
     const main = start({ ...REAL, SLACK_API_URL: slack.apiUrl });

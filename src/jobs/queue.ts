@@ -3,6 +3,8 @@ import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Job, JobName, QueueHealth, RequestRef } from "../services/ports.ts";
 import type { Enqueue } from "../store/transaction.ts";
+import type { Backlog } from "./backlog.ts";
+import { readBacklog } from "./backlog.ts";
 import { forgetLetters, queueHealth, tellingOfLetters } from "./dead-letters.ts";
 import type { Holds } from "./holds.ts";
 import { openHolds } from "./holds.ts";
@@ -26,6 +28,10 @@ export interface JobQueue extends QueueHealth {
   ): Promise<void>;
   /** Has a chore done at once, besides its times. */
   hasten(chore: ChoreName): Promise<void>;
+  /** What waits, of all workspaces together. */
+  backlog(): Promise<Backlog>;
+  /** Whether jobs are being worked on; throws where the queue cannot be read. */
+  isAtWork(): Promise<boolean>;
   /** Takes no more jobs, and waits for those under way. */
   stop(): Promise<void>;
 }
@@ -54,13 +60,14 @@ const LOOK_EVERY_MS = 1_000;
 export async function startQueue(options: ConstructorOptions, logger: Logger): Promise<JobQueue> {
   const boss = new PgBoss({ ...options, schema: "jobs", useListenNotify: true, schedule: false });
   boss.on("error", (error) => logger.error({ err: error }, "the job queue met an error"));
-  boss.on("warning", (warning) => logger.warn({ warning }, "the job queue warns"));
+  boss.on("warning", ({ message }) => logger.warn({ because: message }, "the job queue warns"));
   await boss.start();
   await createQueues(boss);
   const told = (what: string) => (error: unknown) => logger.error({ err: error }, what);
   const holds = openHoldsFor(options, told("the connection that holds the jobs met an error"));
   if (!holds) await takeUpAll(boss, logger);
   const timers: (() => Promise<void>)[] = [];
+  let isAtWork = false;
   const hasten = async (name: ChoreName) => {
     await boss.send(name, null, { group: { id: name } });
   };
@@ -106,11 +113,19 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
         const look = takingUp(boss, holds, logger);
         timers.push(repeat(LOOK_EVERY_MS, look, told("killed processes could not be looked for")));
       }
+      isAtWork = true;
     },
 
     hasten,
+    backlog: () => readBacklog(boss),
+
+    async isAtWork() {
+      await boss.getDb().executeSql("select from jobs.queue limit 1");
+      return isAtWork;
+    },
 
     async stop() {
+      isAtWork = false;
       await Promise.all(timers.map((stopTimer) => stopTimer()));
       await boss.stop({ graceful: true, timeout: 4_000 });
       await holds?.close();

@@ -252,6 +252,10 @@ export interface Store extends RegisterReader {
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
 
   workspaceName(workspaceId: string): Promise<string>;
+  /** Those of all workspaces, without the kinds and states of which there is none. */
+  countRequests(): Promise<RequestCount[]>;
+  /** Whether sending is frozen in one workspace or another. */
+  isAnyFrozen(): Promise<boolean>;
   /** Where a freeze was told of, with the version told; undefined where none ever was. */
   findFreezeNotice(workspaceId: string): Promise<PostedMessage | undefined>;
   saveFreezeNotice(workspaceId: string, notice: PostedMessage): Promise<void>;
@@ -332,6 +336,13 @@ export interface RailApi {
 
 /** The client for one connection, with that connection's own token. */
 export type RailApis = (workspaceId: string, connectionId: string) => Promise<RailApi>;
+
+/** How many requests are of one kind in one state. */
+export interface RequestCount {
+  kind: string;
+  state: string;
+  count: number;
+}
 
 /** Text and Block Kit, as one message. */
 export interface Message {

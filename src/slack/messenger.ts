@@ -1,6 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 import type { Logger } from "pino";
+import { isSlackCode } from "../error-facts.ts";
 import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
 import type { Messenger, Place } from "../services/ports.ts";
 import { checkedMessage } from "./checked.ts";
@@ -156,7 +157,8 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
       throw new MessengerError("unavailable", "Slack did not take the call", { cause });
     }
     const said = String(cause.data.error);
-    throw new MessengerError(CODES[said] ?? "unexpected", `Slack said ${said}`, { cause });
+    const words = isSlackCode(said) ? `Slack said ${said}` : "Slack answered without a code";
+    throw new MessengerError(CODES[said] ?? "unexpected", words, { cause });
   }
 }
 

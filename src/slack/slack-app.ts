@@ -1,8 +1,11 @@
 import type { AppOptions, Authorize } from "@slack/bolt";
 import { App, SocketModeReceiver } from "@slack/bolt";
+import type { FetchFunction, WebClientOptions } from "@slack/web-api";
 import type { Hono } from "hono";
 import type { Logger } from "pino";
 import { boltLogger } from "../logger.ts";
+import type { DeliveryWatch } from "./delivery-watch.ts";
+import { watchAcknowledgements } from "./delivery-watch.ts";
 import { createHttpReceiver } from "./http/http-receiver.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
@@ -36,22 +39,35 @@ interface Installation {
   botUserId: string;
 }
 
+/** How Bolt calls Slack, and who is told of what it takes in. */
+export interface SlackSurroundings {
+  /** Where the Web API is called. */
+  apiUrl: string;
+  /** For every call of Slack that Bolt makes. */
+  fetch: FetchFunction;
+  watch: DeliveryWatch;
+}
+
 /** With the seconds until the last acknowledgement and those of the jobs, within what a process has for its end. */
 const STOP_AT_MOST_MS = 1_500;
 
-/** Bolt for one workspace, over either way to Slack; `slackApiUrl` is where it calls the Web API. */
+/** Bolt for one workspace, over either way to Slack. */
 export function createSlackApp(
   intake: SlackIntake,
-  slackApiUrl: string,
+  { apiUrl, fetch, watch }: SlackSurroundings,
   deps: ListenerDeps,
 ): SlackApp {
   const { logger } = deps;
-  const { routes, allAcknowledged, ...options } = boltOptions(intake, slackApiUrl, logger);
+  const { routes, allAcknowledged, ...options } = boltOptions(intake, {
+    clientOptions: clientOptions(apiUrl, logger, fetch),
+    logger,
+  });
   const app = new App({
     ...options,
-    clientOptions: clientOptions(slackApiUrl, logger),
+    clientOptions: clientOptions(apiUrl, logger, fetch),
     logger: boltLogger(logger),
   });
+  watchAcknowledgements(app, watch);
   const underWay = new Set<Promise<void>>();
 
   app.use(async ({ context, next }) => {
@@ -70,7 +86,7 @@ export function createSlackApp(
       underWay.delete(run);
     }
   });
-  app.use(tellFailure(logger));
+  app.use(tellFailure({ logger, watch }));
   app.error(async (error) => logger.error({ err: error }, "Bolt met an error"));
   register(app, deps);
 
@@ -94,12 +110,15 @@ type Intake = AppOptions & {
   allAcknowledged?: () => Promise<void>;
 };
 
-function boltOptions(intake: SlackIntake, slackApiUrl: string, logger: Logger): Intake {
+function boltOptions(
+  intake: SlackIntake,
+  { clientOptions, logger }: { clientOptions: WebClientOptions; logger: Logger },
+): Intake {
   switch (intake.kind) {
     case "socket": {
       const receiver = new SocketModeReceiver({
         appToken: intake.appToken,
-        installerOptions: { clientOptions: clientOptions(slackApiUrl, logger) },
+        installerOptions: { clientOptions },
         logger: boltLogger(logger),
       });
       const unacknowledged = countUnacknowledged(receiver);

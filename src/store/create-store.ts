@@ -9,6 +9,7 @@ import {
   railsReadAt,
   saveRailsReadAt,
 } from "./companies.ts";
+import { countRequests } from "./count-requests.ts";
 import {
   addDestination,
   findDestination,
@@ -30,6 +31,7 @@ import {
   findFreeze,
   findFreezeNotice,
   findFreezeTold,
+  isAnyFrozen,
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
@@ -181,6 +183,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     saveFreezeTold: (workspaceId, told) => saveFreezeTold(db, workspaceId, told),
     lastEntry: (workspaceId) => lastEntry(db, workspaceId),
     hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
+    countRequests: () => countRequests(db),
+    isAnyFrozen: () => isAnyFrozen(db),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     currentPolicies: (workspaceId) => findCurrentPolicies(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),

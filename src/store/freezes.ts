@@ -20,6 +20,16 @@ export async function findFreeze(
   return { version, frozen: frozen === null ? null : JSON.parse(frozen) };
 }
 
+export async function isAnyFrozen(db: Kysely<Database>): Promise<boolean> {
+  const row = await db
+    .selectFrom("freezes")
+    .select("version")
+    .where("frozen", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function saveFreeze(
   trx: Transaction<Database>,
   workspaceId: string,

@@ -5,6 +5,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { bearerAuth } from "hono/bearer-auth";
 
 export interface WebServer {
   port: number;
@@ -21,16 +22,27 @@ export interface WebServerOptions {
   isReady: () => Promise<boolean>;
   /** What is served under `/slack`. */
   slack?: Hono;
+  /** Without it, `/metrics` is not there. */
+  metrics?: {
+    /** What Prometheus sends as a bearer token: the port may be open to everyone. */
+    token: string;
+    contentType: string;
+    text: () => Promise<string>;
+  };
 }
 
 const ANSWER_AT_MOST_MS = 3_000;
 
-/** Our own HTTP, with Slack's where it sends over HTTP: `/healthz` says that the process lives, `/readyz` that it can do its work. */
+/**
+ * Our own HTTP, with Slack's where it sends over HTTP: `/healthz` says that the process lives, `/readyz` that it can do its
+ * work, `/metrics` how.
+ */
 export async function startWebServer({
   host,
   port,
   isReady,
   slack,
+  metrics,
 }: WebServerOptions): Promise<WebServer> {
   const app = new Hono();
   app.get("/healthz", (c) => c.json({ status: "ok" }));
@@ -41,6 +53,12 @@ export async function startWebServer({
   );
 
   if (slack) app.route("/slack", slack);
+  if (metrics) {
+    const { token, contentType, text } = metrics;
+    app.get("/metrics", bearerAuth({ token }), async (c) =>
+      c.body(await text(), 200, { "content-type": contentType }),
+    );
+  }
 
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   const underWay = new Set<ServerResponse>();

@@ -13,12 +13,14 @@ export interface Asking {
   reason?: string;
   /** The conversation in which it is asked for. */
   channel?: string;
+  /** The name of a registered one; the one that the sandbox has for the type when absent. */
+  destination?: string;
 }
 
 /** Types `/rail new` and fills the form in, up to the press on Review. */
 export async function fillForm(
   requester: Person,
-  { name, type = "ON_RAMP", reason = "The weekly run", channel = TREASURY }: Asking,
+  { name, type = "ON_RAMP", reason = "The weekly run", channel = TREASURY, destination }: Asking,
 ): Promise<void> {
   await requester.command(channel, type === "ON_RAMP" ? "/rail new" : "/rail new off");
   await requester.waitFor(() => requester.modal(), "the New Rail form");
@@ -26,7 +28,7 @@ export async function fillForm(
   if (type === "OFF_RAMP") await requester.choose("On network", "SOLANA_DEVNET");
   await requester.choose(
     "Delivered to",
-    type === "ON_RAMP" ? "Treasury cold wallet" : "Operating account",
+    destination ?? (type === "ON_RAMP" ? "Treasury cold wallet" : "Operating account"),
   );
   await requester.fill("Reason", reason);
 }
@@ -52,7 +54,7 @@ export async function ask(requester: Person, asking: Asking): Promise<SeenMessag
   return cardOf(requester, asking.name);
 }
 
-export type Whitelisting = { name: string } & (
+export type Whitelisting = { name: string; reason?: string } & (
   | { network: string; address: string }
   | { iban: string }
 );
@@ -71,7 +73,7 @@ export async function askToWhitelist(
     isWallet ? "Address" : "IBAN",
     isWallet ? whitelisting.address : whitelisting.iban,
   );
-  await requester.fill("Reason", "A new payee");
+  await requester.fill("Reason", whitelisting.reason ?? "A new payee");
   await requester.submit();
   await requester.waitFor(
     async () => (await requester.modal())?.submit?.text === "Ask for approval",

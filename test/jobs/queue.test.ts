@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Backlog } from "../../src/jobs/backlog.ts";
 import type { JobQueue } from "../../src/jobs/queue.ts";
 import { startQueue } from "../../src/jobs/queue.ts";
 import { CHORE_NAMES } from "../../src/jobs/queues.ts";
@@ -74,6 +75,35 @@ describe("the queue on the embedded engine", () => {
       await begin([twice, other]);
     },
   );
+
+  it("tells how many of its jobs could be done now, and is at work only between start and stop", async () => {
+    const queue = await start();
+    expect(await queue.isAtWork()).toBe(false);
+    const before = waitingIn(await queue.backlog(), "verify-rail");
+    await enqueue(queue, "verify-rail", aRequestId());
+    await database.db.transaction().execute((trx) =>
+      queue.enqueue(trx, {
+        name: "verify-rail",
+        request: { workspaceId: "T1", requestId: aRequestId() },
+        startAfter: "2199-01-01T00:00:00.000Z",
+      }),
+    );
+
+    const backlog = await queue.backlog();
+    expect(waitingIn(backlog, "verify-rail")).toBe(before + 1);
+    expect(backlog.queues.map(({ queue: name }) => name)).toEqual([...NAMES, ...CHORE_NAMES]);
+    expect(backlog.deadLetters.map(({ job }) => job)).toEqual(NAMES);
+    expect(backlog.queues.find(({ waiting }) => waiting > 0)?.oldestSeconds).toBeGreaterThan(0);
+
+    await queue.work(
+      handlers(async () => {}),
+      CHORES,
+    );
+    expect(await queue.isAtWork()).toBe(true);
+    await expect.poll(async () => waitingIn(await queue.backlog(), "verify-rail"), SOON).toBe(0);
+    await queue.stop();
+    await expect(queue.isAtWork()).resolves.toBe(false);
+  });
 
   it("runs what was left when it stopped, and starts again over its own tables", async () => {
     const requestId = aRequestId();
@@ -245,6 +275,9 @@ describe("the queue on the embedded engine", () => {
       where data->>'requestId' = ${requestId} order by created_on`.execute(database.db);
     return rows;
   }
+
+  const waitingIn = ({ queues: all }: Backlog, name: JobName) =>
+    all.find(({ queue }) => queue === name)?.waiting ?? Number.NaN;
 
   const said = (requestId: string) => logged.filter((line) => line.requestId === requestId);
 });

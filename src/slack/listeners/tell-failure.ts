@@ -4,21 +4,29 @@ import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { RailApiError } from "../../services/rail-api-error.ts";
 import { checkedView } from "../checked.ts";
+import type { DeliveryWatch } from "../delivery-watch.ts";
+import { listenerOf } from "../delivery-watch.ts";
 import { note } from "../messages/note.ts";
 import { serviceTroubleSentence } from "../messages/service-trouble.ts";
 import { noticeModal } from "../views/notice-modal.ts";
 import { tellPrivately } from "./privately.ts";
 
+interface Deps {
+  logger: Logger;
+  watch: DeliveryWatch;
+}
+
 /**
  * The one place that catches around listeners: logs what went wrong under a short reference, and tells whoever clicked
  * in plain words. A click is never swallowed.
  */
-export function tellFailure(logger: Logger): Middleware<AnyMiddlewareArgs> {
+export function tellFailure({ logger, watch }: Deps): Middleware<AnyMiddlewareArgs> {
   return async (args) => {
     try {
       await args.next();
     } catch (error) {
       if (isSecondUse(error)) return;
+      watch.failed(listenerOf(args.body));
       const reference = randomUUID().slice(0, 8);
       logger.error({ err: error, reference, type: args.body.type }, "a listener failed");
       await tell(args, sentenceFor(error, reference));

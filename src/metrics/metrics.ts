@@ -1,0 +1,80 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+
+/** Slack waits for three seconds. */
+const ACKNOWLEDGED_WITHIN = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2, 3];
+const ANSWERED_WITHIN = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/**
+ * What Prometheus is told, in a registry of its own. Labels are words of ours or of the two services' documents: no ids,
+ * names, addresses or texts. Times are in seconds.
+ */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  return {
+    registry,
+    acknowledgements: new Histogram({
+      name: "signalbox_acknowledgement_seconds",
+      help: "From the arrival of a command, press or submission until Slack was told that it has arrived.",
+      labelNames: ["listener"] as const,
+      buckets: ACKNOWLEDGED_WITHIN,
+      registers,
+    }),
+    listenerFailures: new Counter({
+      name: "signalbox_listener_failures_total",
+      help: "Commands, presses and submissions that ended in an error, of which the person was told.",
+      labelNames: ["listener"] as const,
+      registers,
+    }),
+    railCalls: new Histogram({
+      name: "signalbox_rail_api_call_seconds",
+      help: "Calls of the Rail service with the repeats of reads, page by page for lists.",
+      labelNames: ["operation", "outcome"] as const,
+      buckets: ANSWERED_WITHIN,
+      registers,
+    }),
+    slackCalls: new Histogram({
+      name: "signalbox_slack_api_call_seconds",
+      help: "Calls of Slack's Web API, each repeat on its own.",
+      labelNames: ["method", "outcome"] as const,
+      buckets: ANSWERED_WITHIN,
+      registers,
+    }),
+    requests: new Gauge({
+      name: "signalbox_requests",
+      help: "Requests in the store.",
+      labelNames: ["kind", "state"] as const,
+      registers,
+    }),
+    waiting: new Gauge({
+      name: "signalbox_jobs_waiting",
+      help: "Jobs that could be done now.",
+      labelNames: ["queue"] as const,
+      registers,
+    }),
+    oldest: new Gauge({
+      name: "signalbox_oldest_job_age_seconds",
+      help: "For how long the oldest of the jobs that could be done now has been due.",
+      labelNames: ["queue"] as const,
+      registers,
+    }),
+    deadLetters: new Gauge({
+      name: "signalbox_dead_letters",
+      help: "Requests for which a job was given up.",
+      labelNames: ["job"] as const,
+      registers,
+    }),
+    frozen: new Gauge({
+      name: "signalbox_frozen",
+      help: "1 while sending is frozen in any workspace.",
+      registers,
+    }),
+    storeUp: new Gauge({
+      name: "signalbox_store_up",
+      help: "1 if the database answered when this was read; the figures from it are left out otherwise.",
+      registers,
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;
