@@ -1,8 +1,9 @@
-import { App } from "@slack/bolt";
+import { App, SocketModeReceiver } from "@slack/bolt";
 import { boltLogger } from "../logger.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
 import { register } from "./register.ts";
+import { createSocketConnection } from "./socket-connection.ts";
 import { clientOptions } from "./web-client.ts";
 
 export interface SlackApp {
@@ -23,10 +24,17 @@ const STOP_AT_MOST_MS = 5_000;
 /** Bolt in Socket Mode for one workspace. */
 export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): SlackApp {
   const { logger } = deps;
-  const app = new App({
+  const receiver = new SocketModeReceiver({
     appToken: options.appToken,
-    token: options.botToken,
-    socketMode: true,
+    autoReconnectEnabled: false,
+    installerOptions: { clientOptions: clientOptions(options.slackApiUrl, logger) },
+    logger: boltLogger(logger),
+  });
+  const connection = createSocketConnection(receiver.client, logger);
+  const app = new App({
+    receiver,
+    // The token was tried before. Bolt would try it once more, and where Slack fails just then answer no click ever after.
+    authorize: async () => ({ botToken: options.botToken }),
     clientOptions: clientOptions(options.slackApiUrl, logger),
     logger: boltLogger(logger),
   });
@@ -55,8 +63,10 @@ export function createSlackApp(options: SlackAppOptions, deps: ListenerDeps): Sl
   return {
     async start() {
       await app.start();
+      connection.keep();
     },
     async stop() {
+      connection.letGo();
       await app.stop();
       const deadline = new Promise((resolve) => setTimeout(resolve, STOP_AT_MOST_MS).unref());
       await Promise.race([Promise.allSettled(underWay), deadline]);

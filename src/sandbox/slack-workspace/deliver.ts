@@ -6,11 +6,16 @@ export type Deliver = (type: Envelope["type"], payload: object) => Promise<Recei
 
 /** Under `deliverTwice` the first answer counts, and the second delivery is over when this returns. */
 export function createDeliver(
-  socketMode: Pick<SocketMode, "send">,
-  faults: Pick<Faults, "deliverTwice">,
+  socketMode: Pick<SocketMode, "send" | "sendAndCut">,
+  faults: Pick<Faults, "deliverTwice" | "losesNextAcknowledgement">,
 ): Deliver {
   return async (type, payload) => {
     const envelope = { type, payload, accepts_response_payload: type !== "events_api" };
+    if (faults.losesNextAcknowledgement) {
+      faults.losesNextAcknowledgement = false;
+      await socketMode.sendAndCut(envelope);
+      return socketMode.send({ ...envelope, retry_attempt: 1, retry_reason: "timeout" });
+    }
     const receipt = await socketMode.send(envelope);
     if (faults.deliverTwice) await socketMode.send(envelope);
     return receipt;

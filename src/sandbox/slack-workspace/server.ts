@@ -62,7 +62,7 @@ export async function startSlackWorkspace({
 }: SlackWorkspaceOptions): Promise<SlackWorkspace> {
   const store = openStore(dataDir);
   const socketMode = createSocketMode({ appId: seed.app.id, ackWindowMs });
-  const faults = createFaults(socketMode.disconnect);
+  const faults = createFaults(socketMode);
   const traffic = createTraffic();
   const changes = createChanges();
   const links: { label: string; url: string }[] = [];
