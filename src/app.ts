@@ -43,6 +43,7 @@ import { openMarkerFiles } from "./store/marker-file.ts";
 import { migrate } from "./store/migrate.ts";
 import type { OpenDatabase } from "./store/open-embedded.ts";
 import { openPostgres } from "./store/open-postgres.ts";
+import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
 import { startWebServer } from "./web/server.ts";
 
@@ -115,7 +116,14 @@ export async function startApp(
     marker,
     railApis,
     people: createPeople({ clientOf: quickClientOf, logger }),
-    messenger: createMessenger({ clientOf, postClientOf, quickClientOf, uploadClientOf, logger }),
+    messenger: createMessenger({
+      clientOf,
+      postClientOf,
+      quickClientOf,
+      uploadClientOf,
+      pace: createPace(db),
+      logger,
+    }),
     clock,
     logger,
     workspaceId,

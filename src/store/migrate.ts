@@ -4,6 +4,7 @@ import { Migrator } from "kysely/migration";
 import { up as ground } from "./migrations/0001-ground.ts";
 import { up as destinations } from "./migrations/0002-destinations.ts";
 import { up as freeze } from "./migrations/0003-freeze.ts";
+import { up as paces } from "./migrations/0004-paces.ts";
 import type { Database } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
@@ -11,6 +12,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0001-ground": { up: ground },
   "0002-destinations": { up: destinations },
   "0003-freeze": { up: freeze },
+  "0004-paces": { up: paces },
 };
 
 /** Brings the tables up to date, under the database's own lock: several processes may start at once. */
