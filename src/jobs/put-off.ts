@@ -6,12 +6,12 @@ import { QUEUES } from "./queues.ts";
 import { whyFailed } from "./why-failed.ts";
 
 /** While Slack is down all that waits is tried at the same moments, and so goes on in the order in which it came. */
-const ROUND_MS = 5_000;
+const ROUND_MS = 3_000;
 const FIRST_MS = 1_000;
 /** Whoever looks whether a job is on its way looks no further. */
 const AT_MOST_MS = 30_000;
 /** An hour of rounds; then it is given up like anything else, and told of. */
-const TRIES_AT_MOST = 720;
+const TRIES_AT_MOST = 1_200;
 
 /**
  * Does the work, or puts it off where Slack takes nothing for the moment: that is no failure of the job, and none of its

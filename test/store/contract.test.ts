@@ -7,6 +7,7 @@ import { companiesContract } from "./contract/companies.ts";
 import { destinationsContract } from "./contract/destinations.ts";
 import { findingContract } from "./contract/finding.ts";
 import { jobsContract } from "./contract/jobs.ts";
+import { paceContract } from "./contract/pace.ts";
 import { requestsContract } from "./contract/requests.ts";
 import { seenRailsContract } from "./contract/seen-rails.ts";
 import type { Subject } from "./contract/subject.ts";
@@ -38,6 +39,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
     describe("destinations", () => destinationsContract(onSubject));
     describe("Rails that the service has shown", () => seenRailsContract(onSubject));
     describe("companies", () => companiesContract(onSubject));
+    describe("turns", () => paceContract(onSubject));
     describe("the wall between companies", () => wallContract(onSubject));
   });
 });
