@@ -4,6 +4,7 @@ import { announceFreeze } from "./jobs/announce-freeze.ts";
 import { postInstructions } from "./jobs/post-instructions.ts";
 import type { Handler } from "./jobs/queue.ts";
 import { startQueue } from "./jobs/queue.ts";
+import type { ChoreName } from "./jobs/queues.ts";
 import { raiseAlarm } from "./jobs/raise-alarm.ts";
 import { repeat } from "./jobs/repeat.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
@@ -60,6 +61,8 @@ export interface AppOptions {
   /** ISO 8601 in UTC. */
   clock?: Clock;
   expiresInHours?: number;
+  /** The usual times of a chore when absent. */
+  choresEverySeconds?: Partial<Record<ChoreName, number>>;
   /** Where our own HTTP server listens; everywhere when absent. */
   host?: string;
 }
@@ -71,7 +74,12 @@ const KEEP_MARKER_EVERY_MS = 5_000;
 export async function startApp(
   config: SlackConfig,
   logger: Logger,
-  { clock = () => new Date().toISOString(), expiresInHours = 24, host }: AppOptions = {},
+  {
+    clock = () => new Date().toISOString(),
+    expiresInHours = 24,
+    choresEverySeconds,
+    host,
+  }: AppOptions = {},
 ): Promise<RunningApp> {
   const slack = createWebClient(config.slack.botToken, config.slack.apiUrl, logger);
   const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
@@ -170,7 +178,7 @@ export async function startApp(
   opened.defer(() => slackApp.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
-  await queue.work(handlers, {
+  const chores = {
     async sweep() {
       await sweep(deps);
       await watchChannels(deps, workspaceId);
@@ -178,7 +186,8 @@ export async function startApp(
     },
     "read-rails": () => readRails(deps),
     "announce-freeze": () => announceFreeze(deps, workspaceId),
-  });
+  };
+  await queue.work(handlers, chores, choresEverySeconds);
 
   const running = opened.move();
   return {

@@ -23,7 +23,7 @@ export interface JobQueue extends QueueHealth {
   work(
     handlers: Record<JobName, Handler>,
     chores: Record<ChoreName, () => Promise<void>>,
-    everySeconds?: Record<ChoreName, number>,
+    everySeconds?: Partial<Record<ChoreName, number>>,
   ): Promise<void>;
   /** Has a chore done at once, besides its times. */
   hasten(chore: ChoreName): Promise<void>;
@@ -83,7 +83,8 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
       });
     },
 
-    async work(handlers, chores, everySeconds = CHORES_EVERY_SECONDS) {
+    async work(handlers, chores, everySeconds) {
+      const every = { ...CHORES_EVERY_SECONDS, ...everySeconds };
       for (const name of JOB_NAMES) {
         const options = {
           ...WORK,
@@ -100,7 +101,7 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
       }
       const ask = async () => {
         for (const name of CHORE_NAMES) {
-          const singletonSeconds = everySeconds[name];
+          const singletonSeconds = every[name];
           await boss.send(name, null, { group: { id: name }, singletonSeconds });
         }
       };
