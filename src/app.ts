@@ -4,6 +4,7 @@ import { announceFreeze } from "./jobs/announce-freeze.ts";
 import { postInstructions } from "./jobs/post-instructions.ts";
 import type { Handler } from "./jobs/queue.ts";
 import { startQueue } from "./jobs/queue.ts";
+import type { ChoreName } from "./jobs/queues.ts";
 import { raiseAlarm } from "./jobs/raise-alarm.ts";
 import { repeat } from "./jobs/repeat.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
@@ -48,6 +49,7 @@ import { openMarkerFiles } from "./store/marker-file.ts";
 import { migrate } from "./store/migrate.ts";
 import type { OpenDatabase } from "./store/open-embedded.ts";
 import { openPostgres } from "./store/open-postgres.ts";
+import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
 import { findOnlySlackInstallation, findSlackInstallation } from "./store/slack-installations.ts";
 import { startWebServer } from "./web/server.ts";
@@ -65,6 +67,8 @@ export interface AppOptions {
   /** ISO 8601 in UTC. */
   clock?: Clock;
   expiresInHours?: number;
+  /** The usual times of a chore when absent. */
+  choresEverySeconds?: Partial<Record<ChoreName, number>>;
   /** Where our own HTTP server listens; everywhere when absent. */
   host?: string;
 }
@@ -76,7 +80,12 @@ const KEEP_MARKER_EVERY_MS = 5_000;
 export async function startApp(
   config: SlackConfig,
   logger: Logger,
-  { clock = () => new Date().toISOString(), expiresInHours = 24, host }: AppOptions = {},
+  {
+    clock = () => new Date().toISOString(),
+    expiresInHours = 24,
+    choresEverySeconds,
+    host,
+  }: AppOptions = {},
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { apiUrl } = config.slack;
@@ -126,7 +135,14 @@ export async function startApp(
     marker,
     railApis,
     people: createPeople({ clientOf: quickClientOf, logger }),
-    messenger: createMessenger({ clientOf, postClientOf, quickClientOf, uploadClientOf, logger }),
+    messenger: createMessenger({
+      clientOf,
+      postClientOf,
+      quickClientOf,
+      uploadClientOf,
+      pace: createPace(db),
+      logger,
+    }),
     clock,
     logger,
     workspaceId,
@@ -196,7 +212,7 @@ export async function startApp(
   opened.defer(() => web.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
-  await queue.work(handlers, {
+  const chores = {
     async sweep() {
       await sweep(deps);
       await watchChannels(deps, workspaceId);
@@ -204,7 +220,8 @@ export async function startApp(
     },
     "read-rails": () => readRails(deps),
     "announce-freeze": () => announceFreeze(deps, workspaceId),
-  });
+  };
+  await queue.work(handlers, chores, choresEverySeconds);
 
   isTakingIn = true;
   const running = opened.move();

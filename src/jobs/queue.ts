@@ -1,4 +1,4 @@
-import type { Job as BossJob, ConstructorOptions } from "pg-boss";
+import type { Job as BossJob, ConstructorOptions, JobWithMetadata } from "pg-boss";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Job, JobName, QueueHealth, RequestRef } from "../services/ports.ts";
@@ -8,6 +8,7 @@ import { readBacklog } from "./backlog.ts";
 import { forgetLetters, queueHealth, tellingOfLetters } from "./dead-letters.ts";
 import type { Holds } from "./holds.ts";
 import { openHolds } from "./holds.ts";
+import { doneOrPutOff, isLast } from "./put-off.ts";
 import type { ChoreName } from "./queues.ts";
 import { CHORE_NAMES, CHORES, DEAD_LETTERS, isOneAtATime, JOB_NAMES, QUEUES } from "./queues.ts";
 import { repeat } from "./repeat.ts";
@@ -24,7 +25,7 @@ export interface JobQueue extends QueueHealth {
   work(
     handlers: Record<JobName, Handler>,
     chores: Record<ChoreName, () => Promise<void>>,
-    everySeconds?: Record<ChoreName, number>,
+    everySeconds?: Partial<Record<ChoreName, number>>,
   ): Promise<void>;
   /** Has a chore done at once, besides its times. */
   hasten(chore: ChoreName): Promise<void>;
@@ -83,15 +84,22 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
         db,
         singletonKey: request.requestId,
         group: { id: request.requestId },
+        // What somebody waits for goes before what is mended: after a restore that is every card at once.
+        priority: isWakeUp ? -1 : 0,
         ...(startAfter ? { startAfter: new Date(startAfter) } : {}),
       });
     },
 
-    async work(handlers, chores, everySeconds = CHORES_EVERY_SECONDS) {
+    async work(handlers, chores, everySeconds) {
+      const every = { ...CHORES_EVERY_SECONDS, ...everySeconds };
       for (const name of JOB_NAMES) {
-        const options = isOneAtATime(name) ? { ...WORK, ...PASS_OVER } : WORK;
+        const options = {
+          ...WORK,
+          includeMetadata: true as const,
+          ...(isOneAtATime(name) && PASS_OVER),
+        };
         const run = runOf(boss, holds, name, handlers[name], logger);
-        await boss.work<RequestRef>(name, options, run);
+        await boss.work(name, options, run);
       }
       for (const name of CHORE_NAMES) {
         const log = logger.child({ job: name });
@@ -100,7 +108,7 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
       }
       const ask = async () => {
         for (const name of CHORE_NAMES) {
-          const singletonSeconds = everySeconds[name];
+          const singletonSeconds = every[name];
           await boss.send(name, null, { group: { id: name }, singletonSeconds });
         }
       };
@@ -157,34 +165,39 @@ function runOf(
   handler: Handler,
   logger: Logger,
 ) {
-  return async ([job]: BossJob<RequestRef>[]): Promise<void> => {
+  return async ([job]: JobWithMetadata<RequestRef>[]): Promise<void> => {
     if (!job) return;
     const log = logger.child({ job: name, ...job.data });
-    const isLast = job.retryCount >= QUEUES[name].retryLimit;
-    await held(holds, job, () => watched(log, () => handler(job.data), isLast));
-    await forgetLetters(boss, name, job.data);
+    const work = () => doneOrPutOff(boss, name, job, log, () => handler(job.data));
+    const became = await held(holds, job, () => watched(log, work, isLast(job)));
+    if (became === "done") await forgetLetters(boss, name, job.data);
   };
 }
 
-async function held(
+async function held<Result>(
   holds: Holds | undefined,
   job: BossJob<unknown> | undefined,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (!holds || !job) return work();
   await holds.hold(job);
   try {
-    await work();
+    return await work();
   } finally {
     await holds.letGo(job);
   }
 }
 
 /** The only place that catches in background work: says what went wrong, and lets pg-boss retry or give up. */
-async function watched(log: Logger, work: () => Promise<void>, isLast = false): Promise<void> {
+async function watched<Result>(
+  log: Logger,
+  work: () => Promise<Result>,
+  isLast = false,
+): Promise<Result> {
   try {
-    await work();
+    const result = await work();
     log.debug("job done");
+    return result;
   } catch (error) {
     log.error(
       { err: error },

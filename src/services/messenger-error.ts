@@ -27,10 +27,17 @@ const OUT_OF_REACH: readonly MessengerErrorCode[] = [
 export class MessengerError extends Error {
   override readonly name = "MessengerError";
   readonly code: MessengerErrorCode;
+  /** Of `limited`: Slack takes nothing of the kind before. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(code: MessengerErrorCode, message: string, options?: ErrorOptions) {
+  constructor(
+    code: MessengerErrorCode,
+    message: string,
+    { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.retryAfterMs = retryAfterMs;
   }
 
   /** The conversation takes nothing from the bot until a person changes that. */

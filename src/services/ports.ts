@@ -411,6 +411,25 @@ export interface Messenger {
   directMessageWith(workspaceId: string, userId: string): Promise<string>;
 }
 
+/** What goes to Slack one after the other: so many at once, then one every so many milliseconds. */
+export interface Lane {
+  name: string;
+  everyMs: number;
+  atOnce: number;
+}
+
+/** Turns in a workspace's lanes, the same for all processes. */
+export interface Pace {
+  /** Takes the next turn, which comes in `waitMs`; or leaves it where that would be more than `atMostMs`. */
+  take(
+    workspaceId: string,
+    lane: Lane,
+    atMostMs: number,
+  ): Promise<{ isTaken: boolean; waitMs: number }>;
+  /** There is no turn for so many milliseconds. */
+  stall(workspaceId: string, lane: Lane, ms: number): Promise<void>;
+}
+
 /** What Slack says of people. Never throws: a look-up that fails is `not-known`. */
 export interface People {
   standingOf(workspaceId: string, userId: string): Promise<Standing>;

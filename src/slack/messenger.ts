@@ -3,8 +3,9 @@ import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { isSlackCode } from "../error-facts.ts";
 import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
-import type { Messenger, Place } from "../services/ports.ts";
+import type { Lane, Messenger, Pace, Place } from "../services/ports.ts";
 import { checkedMessage } from "./checked.ts";
+import { calling, paced, postingTo } from "./paced.ts";
 
 interface Deps {
   clientOf: (workspaceId: string) => WebClient;
@@ -14,6 +15,7 @@ interface Deps {
   quickClientOf: (workspaceId: string) => WebClient;
   /** For pictures, which must not hold up the message that they belong to. */
   uploadClientOf: (workspaceId: string) => WebClient;
+  pace: Pace;
   logger: Logger;
 }
 
@@ -23,14 +25,19 @@ export function createMessenger({
   postClientOf,
   quickClientOf,
   uploadClientOf,
+  pace,
   logger,
 }: Deps): Messenger {
+  const inTurn = <T>(workspaceId: string, lane: Lane, send: () => Promise<T>) =>
+    paced(pace, workspaceId, lane, () => translated(send()));
+
   return {
     async post(workspaceId, channel, message, threadTs) {
-      const sent = await translated(
+      const said = checkedMessage(message);
+      const sent = await inTurn(workspaceId, postingTo(channel), () =>
         postClientOf(workspaceId).chat.postMessage({
           channel,
-          ...checkedMessage(message),
+          ...said,
           ...QUIET,
           ...(threadTs !== undefined && { thread_ts: threadTs }),
         }),
@@ -40,8 +47,9 @@ export function createMessenger({
     },
 
     async update(workspaceId, { channelId: channel, ts }, message) {
-      await translated(
-        postClientOf(workspaceId).chat.update({ channel, ts, ...checkedMessage(message) }),
+      const said = checkedMessage(message);
+      await inTurn(workspaceId, calling("chat.update"), () =>
+        postClientOf(workspaceId).chat.update({ channel, ts, ...said }),
       );
     },
 
@@ -104,7 +112,7 @@ export function createMessenger({
     },
 
     async directMessageWith(workspaceId, userId) {
-      const { channel } = await translated(
+      const { channel } = await inTurn(workspaceId, calling("conversations.open"), () =>
         clientOf(workspaceId).conversations.open({ users: userId }),
       );
       if (!channel?.id) throw unexpected("Slack opened a direct message without saying where");
@@ -151,7 +159,11 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (cause) {
     if (cause instanceof WebAPIRateLimitedError) {
-      throw new MessengerError("limited", "Slack limits the rate of calls", { cause });
+      const retryAfterMs = cause.retryAfter * 1_000;
+      throw new MessengerError("limited", "Slack limits the rate of calls", {
+        cause,
+        retryAfterMs,
+      });
     }
     if (!(cause instanceof WebAPIPlatformError)) {
       throw new MessengerError("unavailable", "Slack did not take the call", { cause });

@@ -1,8 +1,7 @@
 import type { AppOptions, Authorize } from "@slack/bolt";
-import { App, SocketModeReceiver } from "@slack/bolt";
-import type { FetchFunction, WebClientOptions } from "@slack/web-api";
+import { App } from "@slack/bolt";
+import type { FetchFunction } from "@slack/web-api";
 import type { Hono } from "hono";
-import type { Logger } from "pino";
 import { boltLogger } from "../logger.ts";
 import type { DeliveryWatch } from "./delivery-watch.ts";
 import { watchAcknowledgements } from "./delivery-watch.ts";
@@ -10,7 +9,8 @@ import { createHttpReceiver } from "./http/http-receiver.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
 import { register } from "./register.ts";
-import { countUnacknowledged } from "./unacknowledged.ts";
+import type { SocketCalls, SocketIntake } from "./socket-intake.ts";
+import { createSocketIntake } from "./socket-intake.ts";
 import { clientOptions } from "./web-client.ts";
 
 export interface SlackApp {
@@ -58,13 +58,11 @@ export function createSlackApp(
   deps: ListenerDeps,
 ): SlackApp {
   const { logger } = deps;
-  const { routes, allAcknowledged, ...options } = boltOptions(intake, {
-    clientOptions: clientOptions(apiUrl, logger, fetch),
-    logger,
-  });
+  const calls = clientOptions(apiUrl, logger, fetch);
+  const { routes, socket, ...options } = boltOptions(intake, { logger, clientOptions: calls });
   const app = new App({
     ...options,
-    clientOptions: clientOptions(apiUrl, logger, fetch),
+    clientOptions: calls,
     logger: boltLogger(logger),
   });
   watchAcknowledgements(app, watch);
@@ -94,9 +92,10 @@ export function createSlackApp(
     ...(routes && { routes }),
     async start() {
       await app.start();
+      socket?.keep();
     },
     async stop() {
-      await allAcknowledged?.();
+      await socket?.letGo();
       await app.stop();
       const deadline = new Promise((resolve) => setTimeout(resolve, STOP_AT_MOST_MS).unref());
       await Promise.race([Promise.allSettled(underWay), deadline]);
@@ -104,36 +103,32 @@ export function createSlackApp(
   };
 }
 
-type Intake = AppOptions & {
-  routes?: Hono;
-  /** Until nothing is open that Slack waits for; over HTTP our own server sees to that. */
-  allAcknowledged?: () => Promise<void>;
-};
+type Intake = AppOptions & { routes?: Hono; socket?: SocketIntake };
 
-function boltOptions(
-  intake: SlackIntake,
-  { clientOptions, logger }: { clientOptions: WebClientOptions; logger: Logger },
-): Intake {
+function boltOptions(intake: SlackIntake, calls: SocketCalls): Intake {
+  const { logger } = calls;
   switch (intake.kind) {
     case "socket": {
-      const receiver = new SocketModeReceiver({
-        appToken: intake.appToken,
-        installerOptions: { clientOptions },
-        logger: boltLogger(logger),
-      });
-      const unacknowledged = countUnacknowledged(receiver);
-      return { receiver, allAcknowledged: unacknowledged.none, token: intake.botToken };
+      const socket = createSocketIntake(intake.appToken, calls);
+      return { receiver: socket.receiver, socket, authorize: authorizeWith(intake.botToken) };
     }
     case "http": {
       const receiver = createHttpReceiver({ signingSecret: intake.signingSecret, logger });
-      return { receiver, routes: receiver.routes, token: intake.botToken };
+      const { routes } = receiver;
+      return { receiver, routes, authorize: authorizeWith(intake.botToken) };
     }
     case "http-installations": {
       const receiver = createHttpReceiver({ signingSecret: intake.signingSecret, logger });
-      return { receiver, routes: receiver.routes, authorize: authorizeFrom(intake.installationOf) };
+      const { routes } = receiver;
+      return { receiver, routes, authorize: authorizeFrom(intake.installationOf) };
     }
   }
 }
+
+/** The token was tried before. Bolt would try it once more, and where Slack fails just then answer no click ever after. */
+const authorizeWith =
+  (botToken: string): Authorize<boolean> =>
+  async () => ({ botToken });
 
 /** Read for every delivery: an installation may be renewed or go at any time, by way of another process too. */
 function authorizeFrom(

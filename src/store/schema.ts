@@ -163,6 +163,13 @@ export interface Database {
     previous_hash: string;
     hash: string;
   };
+  /** What goes to Slack one after the other. */
+  paces: {
+    workspace_id: string;
+    lane: string;
+    /** Every turn before is taken. */
+    taken_until: Date;
+  };
   deliveries: {
     key: string;
     received_at: Date;

@@ -39,7 +39,10 @@ let ben: Person;
 let cal: Person;
 let dee: Person;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ seed: { ...acmeSeed, channels, users } });
+  sandbox = await startTestSandbox({
+    seed: { ...acmeSeed, channels, users },
+    choresEverySeconds: { sweep: 2 },
+  });
   ana = sandbox.as(ANA);
   ben = sandbox.as(BEN);
   cal = sandbox.as(CAL);

@@ -9,6 +9,7 @@ import type { Messenger } from "../../src/services/ports.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createQuickWebClient } from "../../src/slack/web-client.ts";
 import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
+import { noPace } from "../support/no-pace.ts";
 import { person } from "../support/person.ts";
 
 export { APPROVALS };
@@ -34,6 +35,7 @@ export async function aSlack() {
     postClientOf: clientOf,
     quickClientOf: clientOf,
     uploadClientOf: clientOf,
+    pace: noPace,
     logger,
   });
   const read = ({

@@ -5,6 +5,7 @@ import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts
 import { note } from "../../src/slack/messages/note.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createQuickWebClient, createWebClient } from "../../src/slack/web-client.ts";
+import { noPace } from "../support/no-pace.ts";
 
 it.each(["chat.postMessage", "chat.update"])(
   "%s is not repeated behind our back when its answer is lost: the first one may still land",
@@ -19,6 +20,7 @@ it.each(["chat.postMessage", "chat.update"])(
       postClientOf: () => once,
       quickClientOf: () => once,
       uploadClientOf: () => once,
+      pace: noPace,
       logger,
     });
     const at = await messenger.post("T1", APPROVALS, note("one"));

@@ -7,6 +7,7 @@ import { companiesContract } from "./contract/companies.ts";
 import { destinationsContract } from "./contract/destinations.ts";
 import { findingContract } from "./contract/finding.ts";
 import { jobsContract } from "./contract/jobs.ts";
+import { paceContract } from "./contract/pace.ts";
 import { requestsContract } from "./contract/requests.ts";
 import { seenRailsContract } from "./contract/seen-rails.ts";
 import { slackInstallationsContract } from "./contract/slack-installations.ts";
@@ -40,6 +41,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
     describe("Rails that the service has shown", () => seenRailsContract(onSubject));
     describe("companies", () => companiesContract(onSubject));
     describe("installations in Slack", () => slackInstallationsContract(onSubject));
+    describe("turns", () => paceContract(onSubject));
     describe("the wall between companies", () => wallContract(onSubject));
   });
 });

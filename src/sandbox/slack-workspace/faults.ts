@@ -1,7 +1,7 @@
-import type { DisconnectReason } from "./socket-mode.ts";
+import type { DisconnectReason, SocketMode } from "./socket-mode.ts";
 
 /** What a planned fault does to a Web API call instead of what was asked for; `lost` does that, and never answers. */
-type ApiFault = { error: string } | { retryAfterSeconds: number } | { answer: "lost" };
+export type ApiFault = { error: string } | { retryAfterSeconds: number } | { answer: "lost" };
 
 /** Switches with which a test makes the workspace misbehave as Slack sometimes does. */
 export interface Faults {
@@ -11,6 +11,15 @@ export interface Faults {
   slowMs: number;
   /** Milliseconds for which a file that was just uploaded cannot be shown, as Slack goes on processing it. */
   filesLagMs: number;
+  /** The whole Web API answers 503. */
+  isDown: boolean;
+  /** How many messages a conversation takes at once, before it is one a second; null for any number. */
+  postsAtOnce: number | null;
+  /**
+   * Cuts the connections right after the next slash command, interaction or event has gone out, and sends it again over
+   * the next connection: the app's first acknowledgement is never heard.
+   */
+  losesNextAcknowledgement: boolean;
   /**
    * The next `times` calls of the method are refused with Slack's `error`, or rate limited, and nothing is done; or they
    * are done and the connection breaks off before the answer. What is planned later for the method comes after it.
@@ -19,17 +28,32 @@ export interface Faults {
   /** The fault that this call of the method has to suffer, if any. */
   takeFor(method: string): ApiFault | undefined;
   disconnectSockets(reason?: DisconnectReason): void;
+  /** The connections break off, without a goodbye. */
+  cutSockets(): void;
+  /** Tells the app that it is sent no more events for a minute. */
+  limitEvents(): void;
   /** Ends every fault. */
   clear(): void;
 }
 
-export function createFaults(disconnect: (reason: DisconnectReason) => void): Faults {
+const NONE = {
+  deliverTwice: false,
+  slowMs: 0,
+  filesLagMs: 0,
+  isDown: false,
+  postsAtOnce: null,
+  losesNextAcknowledgement: false,
+};
+
+export function createFaults({
+  disconnect,
+  cut,
+  limitEvents,
+}: Pick<SocketMode, "disconnect" | "cut" | "limitEvents">): Faults {
   const planned = new Map<string, { fault: ApiFault; left: number }[]>();
 
   const faults: Faults = {
-    deliverTwice: false,
-    slowMs: 0,
-    filesLagMs: 0,
+    ...NONE,
 
     failNext(method, fault, times = 1) {
       planned.set(method, [...(planned.get(method) ?? []), { fault, left: times }]);
@@ -43,10 +67,12 @@ export function createFaults(disconnect: (reason: DisconnectReason) => void): Fa
     },
 
     disconnectSockets: (reason = "refresh_requested") => disconnect(reason),
+    cutSockets: cut,
+    limitEvents,
 
     clear() {
       planned.clear();
-      Object.assign(faults, { deliverTwice: false, slowMs: 0, filesLagMs: 0 });
+      Object.assign(faults, NONE);
     },
   };
   return faults;

@@ -68,7 +68,7 @@ export async function startSlackWorkspace({
   const socketMode = createSocketMode({ appId: seed.app.id, ackWindowMs });
   const sendSigned = createSignedHttp({ signingSecret: seed.app.signingSecret, now, ackWindowMs });
   let requestUrl: string | undefined;
-  const faults = createFaults(socketMode.disconnect);
+  const faults = createFaults(socketMode);
   const traffic = createTraffic();
   const changes = createChanges();
   const links: { label: string; url: string }[] = [];
@@ -90,7 +90,11 @@ export async function startSlackWorkspace({
     triggers: createTriggers(now),
     responseUrls: createResponseUrls(url, now),
     deliver: createDeliver(
-      (envelope) => (requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope)),
+      {
+        ...socketMode,
+        send: (envelope) =>
+          requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope),
+      },
       faults,
     ),
     url,

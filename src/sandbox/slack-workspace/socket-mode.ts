@@ -10,11 +10,14 @@ import { secret } from "./ids.ts";
 const MAX_CONNECTIONS = 10;
 const PING_EVERY_MS = 10_000;
 const GOODBYE_MS = 500;
+const COMES_BACK_WITHIN_MS = 30_000;
 
 export interface Envelope {
   type: "slash_commands" | "interactive" | "events_api";
   payload: object;
   accepts_response_payload: boolean;
+  retry_attempt?: number;
+  retry_reason?: string;
 }
 
 export type Receipt =
@@ -30,8 +33,14 @@ export interface SocketMode {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
   /** Sends to one connection, in turn, and waits for its acknowledgement. */
   send(envelope: Envelope): Promise<Receipt>;
+  /** Sends, cuts every connection before an answer can come, and waits for the app to come back. */
+  sendAndCut(envelope: Envelope): Promise<void>;
   /** Asks every connection to reconnect, as Slack does now and then. */
   disconnect(reason: DisconnectReason): void;
+  /** Breaks every connection off. */
+  cut(): void;
+  /** Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), whose answer nobody awaits. */
+  limitEvents(): void;
   /** Says goodbye, and cuts off who does not answer. */
   close(): Promise<void>;
 }
@@ -64,7 +73,7 @@ export function createSocketMode({
     }
     connections.push(connection);
     connection.on("message", (data) => settle(String(data)));
-    connection.on("close", () => connections.splice(connections.indexOf(connection), 1));
+    connection.on("close", () => forget(connection));
     connection.on("error", () => connection.terminate());
     tell(connection, {
       type: "hello",
@@ -79,6 +88,11 @@ export function createSocketMode({
     });
   }
 
+  function forget(connection: WebSocket): void {
+    const at = connections.indexOf(connection);
+    if (at >= 0) connections.splice(at, 1);
+  }
+
   function settle(text: string): void {
     const { data } = acknowledgement.safeParse(jsonOrNothing(text));
     if (data) waiting.get(data.envelope_id)?.({ isAcknowledged: true, answer: data.payload ?? {} });
@@ -87,6 +101,10 @@ export function createSocketMode({
   function dismiss(connection: WebSocket, reason: DisconnectReason | "too_many_websockets"): void {
     tell(connection, { type: "disconnect", reason, debug_info: { host: "sandbox" } });
     if (reason === "too_many_websockets") connection.close();
+  }
+
+  function cut(): void {
+    for (const connection of connections.splice(0)) connection.terminate();
   }
 
   return {
@@ -122,6 +140,25 @@ export function createSocketMode({
       waiting.delete(envelope_id);
       clearTimeout(timer);
       return receipt;
+    },
+
+    async sendAndCut(envelope) {
+      const connection = connections[0];
+      if (connection) {
+        const message = JSON.stringify({ envelope_id: randomUUID(), ...envelope });
+        await new Promise((sent) => connection.send(message, sent));
+      }
+      cut();
+      const deadline = Date.now() + COMES_BACK_WITHIN_MS;
+      while (connections.length === 0 && Date.now() < deadline) await pause(10);
+    },
+
+    cut,
+
+    limitEvents() {
+      const payload = { type: "app_rate_limited", minute_rate_limited: 0, api_app_id: appId };
+      const envelope = { envelope_id: randomUUID(), type: "events_api", payload };
+      for (const connection of connections) tell(connection, envelope);
     },
 
     disconnect(reason) {

@@ -3,6 +3,8 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context as HonoContext } from "hono";
 import type { Context } from "../context.ts";
+import type { ApiFault } from "../faults.ts";
+import { createPostingRate } from "../posting-rate.ts";
 import type { Seed } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { masked, type Traffic } from "../traffic.ts";
@@ -23,6 +25,7 @@ interface Env {
 /** Slack's Web API (https://docs.slack.dev/reference/methods): every call of the app is noted in `traffic`. */
 export function webApiRoutes(context: Context, traffic: Traffic): Hono<Env> {
   const { faults, now, seed } = context;
+  const postingRate = createPostingRate(now);
 
   return new Hono<Env>().post("/:method", async (http) => {
     const method = http.req.param("method");
@@ -31,7 +34,11 @@ export function webApiRoutes(context: Context, traffic: Traffic): Hono<Env> {
     const call = { at: now(), method, token: masked(token), args: withoutToken(args) };
 
     if (faults.slowMs > 0) await pause(faults.slowMs);
-    const fault = faults.takeFor(method);
+    if (faults.isDown) {
+      traffic.note({ ...call, ok: false, error: "down" });
+      return http.text("Service Unavailable", 503);
+    }
+    const fault = faults.takeFor(method) ?? tooMany(method, args);
     if (fault && "retryAfterSeconds" in fault) {
       traffic.note({ ...call, ok: false, error: "ratelimited" });
       const retryAfter = { "Retry-After": String(fault.retryAfterSeconds) };
@@ -53,6 +60,12 @@ export function webApiRoutes(context: Context, traffic: Traffic): Hono<Env> {
       return http.json(refusal(error));
     }
   });
+
+  function tooMany(method: string, { channel }: Args): ApiFault | undefined {
+    if (method !== "chat.postMessage" || faults.postsAtOnce === null) return undefined;
+    const retryAfterSeconds = postingRate.take(String(channel), faults.postsAtOnce);
+    return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
+  }
 
   function run(method: string, token: string, args: Args, served: Context): object {
     const family = families.find(({ methods }) => Object.hasOwn(methods, method));

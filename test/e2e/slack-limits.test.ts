@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, APPROVALS, BEN, CAL, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+import { answerText, approve, ask, cardReading, cards, review } from "./steps.ts";
+
+let sandbox: TestSandbox;
+let ana: Person;
+let ben: Person;
+let cal: Person;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+  ana = sandbox.as(ANA);
+  ben = sandbox.as(BEN);
+  cal = sandbox.as(CAL);
+});
+afterEach(() => sandbox.slack.faults.clear());
+afterAll(() => sandbox.stop());
+
+const NAMES = ["First", "Second", "Third"];
+const SOON = { withinMs: 25_000 };
+/** As often as a card is tried where the fault is not Slack's. */
+const TRIES = 3;
+const refused = (error: string) => sandbox.slack.traffic().filter((call) => call.error === error);
+const callsOf = (wanted: string) =>
+  sandbox.slack.traffic().filter(({ method }) => method === wanted);
+
+const cardsOf = async (name: string) =>
+  (await cards(ana)).filter((each) => plainTextOf(each).includes(name));
+
+const toldUnder = async (ts: string, words: string) =>
+  (await ana.messages(APPROVALS)).filter(
+    (each) => each.thread_ts === ts && plainTextOf(each).includes(words),
+  );
+
+it("an outage, however long, loses nothing: it goes on where it stood as soon as Slack is back", async () => {
+  const people = [ana, ben, cal];
+  for (const [index, each] of people.entries()) await review(each, { name: NAMES[index] ?? "" });
+  // It begins with the messages: who asks is looked up, and nothing can be asked for once that fails as well.
+  sandbox.slack.faults.failNext("chat.postMessage", { error: "service_unavailable" }, 1_000);
+  for (const each of people) expect(await each.submit()).toMatchObject({ acknowledged: true });
+  sandbox.slack.faults.isDown = true;
+  await ana.waitFor(
+    () => callsOf("chat.postMessage").length > people.length * TRIES,
+    "more tries than a card has",
+    SOON,
+  );
+  expect(await cards(ana)).toEqual([]);
+
+  sandbox.slack.faults.clear();
+
+  for (const name of NAMES) {
+    await cardReading(ana, name, "WAITING 0 of 2", SOON.withinMs);
+    expect(await cardsOf(name)).toHaveLength(1);
+  }
+});
+
+it("a burst into a conversation that takes no burst arrives whole, each message once", async () => {
+  sandbox.slack.faults.postsAtOnce = 1;
+  sandbox.slack.faults.failNext("chat.update", { retryAfterSeconds: 1 }, 2);
+
+  for (const name of NAMES) await approve(sandbox.as(DEE), await cardReading(ana, name, "0 of 2"));
+
+  for (const name of NAMES) {
+    const { ts } = await cardReading(ana, name, "WAITING 1 of 2", SOON.withinMs);
+    await ana.waitFor(
+      async () => (await toldUnder(ts, "Approved by")).length > 0,
+      `the history of ${name}`,
+      SOON,
+    );
+    expect(await toldUnder(ts, "Approved by")).toHaveLength(1);
+  }
+  expect(refused("ratelimited").length).toBeGreaterThan(2);
+});
+
+// Last, since it leaves the conversation stalled.
+describe("a conversation that Slack limits", () => {
+  it("holds up no other one, no other method and no answer, and is not asked again before its time", async () => {
+    const card = await ask(ana, { name: "In another channel" });
+    await approve(ben, card);
+    await review(ana, { name: "Held up" });
+    sandbox.slack.faults.failNext("chat.postMessage", { retryAfterSeconds: 600 });
+    const before = refused("ratelimited").length;
+    await ana.submit();
+    await ana.waitFor(() => refused("ratelimited").length > before, "the limit", SOON);
+
+    expect(await answerText(ana, "/rail help")).toContain("/rail new");
+    await approve(cal, card);
+    await ana.waitFor(
+      async () =>
+        (await ana.messages(TREASURY)).some(
+          (each) => !each.ephemeral && plainTextOf(each).includes("In another channel"),
+        ),
+      "the instructions in the other channel",
+      SOON,
+    );
+    await cardReading(ana, "In another channel", "DONE");
+
+    expect(refused("ratelimited")).toHaveLength(before + 1);
+    const there = callsOf("chat.postMessage").filter(({ args }) => args.channel === APPROVALS);
+    expect(there.at(-1)).toMatchObject({ error: "ratelimited" });
+  });
+});

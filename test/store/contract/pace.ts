@@ -1,0 +1,52 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import type { Lane } from "../../../src/services/ports.ts";
+import { createPace } from "../../../src/store/pace.ts";
+import type { Subject } from "./subject.ts";
+
+const MINUTE = 60_000;
+const FAR = 100 * MINUTE;
+/** So slow that no test takes as long as a turn. */
+const aLane = (atOnce: number): Lane => ({ name: randomUUID(), everyMs: MINUTE, atOnce });
+const minutes = ({ waitMs }: { waitMs: number }) => Math.ceil(waitMs / MINUTE);
+
+export function paceContract(on: () => Subject): void {
+  const pace = () => createPace(on().database.db);
+  const take = (lane: Lane, atMostMs = FAR) => pace().take("T1", lane, atMostMs);
+
+  it("gives turns at once for a burst, and then one after the other, whoever takes them", async () => {
+    const lane = aLane(3);
+
+    const turns = await Promise.all([1, 2, 3, 4, 5].map(() => take(lane)));
+
+    expect(turns.map(minutes).sort()).toEqual([0, 0, 0, 1, 2]);
+  });
+
+  it("leaves a turn to others where it comes too late", async () => {
+    const lane = aLane(1);
+    await take(lane);
+
+    const [late, taken] = [await take(lane, MINUTE / 2), await take(lane)];
+
+    expect([late.isTaken, taken.isTaken]).toEqual([false, true]);
+    expect([late, taken].map(minutes)).toEqual([1, 1]);
+  });
+
+  it("gives none while the lane is stalled, and those of other lanes and workspaces", async () => {
+    const [stalled, other] = [aLane(10), aLane(10)];
+    await pace().stall("T1", stalled, 7 * MINUTE);
+
+    expect(minutes(await take(stalled))).toBe(7);
+    expect(await take(other)).toEqual({ isTaken: true, waitMs: 0 });
+    expect(await pace().take("T2", stalled, FAR)).toEqual({ isTaken: true, waitMs: 0 });
+  });
+
+  it("gives every turn at once where there is no pace, except in a stall", async () => {
+    const lane = { ...aLane(1), everyMs: 0 };
+    for (let turn = 0; turn < 3; turn += 1) expect((await take(lane)).waitMs).toBe(0);
+
+    await pace().stall("T1", lane, MINUTE);
+
+    expect(await take(lane, 0)).toMatchObject({ isTaken: false });
+  });
+}
