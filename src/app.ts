@@ -41,8 +41,7 @@ import { createStore } from "./store/create-store.ts";
 import { isPutBack, rememberIdentity } from "./store/identity.ts";
 import { openMarkerFiles } from "./store/marker-file.ts";
 import { migrate } from "./store/migrate.ts";
-import type { OpenDatabase } from "./store/open-embedded.ts";
-import { openPostgres } from "./store/open-postgres.ts";
+import { openDatabase } from "./store/open-database.ts";
 import { createSeal } from "./store/seal.ts";
 import { startWebServer } from "./web/server.ts";
 
@@ -78,7 +77,9 @@ export async function startApp(
 
   // Closed in the opposite order, at the end or when a later step of the start fails.
   await using opened = new AsyncDisposableStack();
-  const database = await openDatabase(config, logger);
+  const database = await openDatabase(config.database, (error) =>
+    logger.warn({ err: error }, "a database connection was lost"),
+  );
   opened.defer(() => database.close());
   const { db } = database;
   await migrate(db);
@@ -178,23 +179,6 @@ export async function startApp(
     whitelist: (destination) => seedDestination(deps, workspaceId, destination),
     stop: () => running.disposeAsync(),
   };
-}
-
-async function openDatabase(
-  { database }: Pick<SlackConfig, "database">,
-  logger: Logger,
-): Promise<OpenDatabase> {
-  switch (database.kind) {
-    case "postgres":
-      return openPostgres(database.url, (error) =>
-        logger.warn({ err: error }, "a database connection was lost"),
-      );
-    case "embedded": {
-      // Loaded only here: production has no use for it.
-      const { openEmbedded } = await import("./store/open-embedded.ts");
-      return openEmbedded(database.dataDir);
-    }
-  }
 }
 
 /** The same address and environment are the same connection, in every replica and after every start. */

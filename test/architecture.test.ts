@@ -26,6 +26,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "slack-config.ts": ["config-fields.ts", "domain", "services/ports.ts", "logger.ts"],
   "logger.ts": [],
   "app.ts": ["slack-config.ts", "domain", "jobs", "rail-api", "services", "slack", "store", "web"],
+  "rotate-keys.ts": ["config.ts", "logger.ts", "store"],
   "main.ts": ["app.ts", "config.ts", "logger.ts", "sandbox/start.ts"],
 };
 

@@ -8,6 +8,7 @@ import { destinationsContract } from "./contract/destinations.ts";
 import { findingContract } from "./contract/finding.ts";
 import { jobsContract } from "./contract/jobs.ts";
 import { requestsContract } from "./contract/requests.ts";
+import { resealingContract } from "./contract/resealing.ts";
 import { seenRailsContract } from "./contract/seen-rails.ts";
 import type { Subject } from "./contract/subject.ts";
 import { startSubject } from "./contract/subject.ts";
@@ -38,6 +39,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
     describe("destinations", () => destinationsContract(onSubject));
     describe("Rails that the service has shown", () => seenRailsContract(onSubject));
     describe("companies", () => companiesContract(onSubject));
+    describe("sealed tokens", () => resealingContract(onSubject));
     describe("the wall between companies", () => wallContract(onSubject));
   });
 });
