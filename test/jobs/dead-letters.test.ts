@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -14,6 +15,8 @@ const CHORES = {
   "read-rails": async () => {},
   "announce-freeze": async () => {},
 };
+/** On which pg-boss tells its workers of jobs. */
+const CHANNEL = `pgboss_${createHash("sha224").update("jobs").digest("hex").slice(0, 24)}`;
 const SOON = { timeout: 25_000, interval: 20 };
 /** Tried three times only. */
 const NAME = "update-approval-card";
@@ -168,9 +171,11 @@ describe("dead letters", () => {
       where name = 'dead-letters'`.execute(database.db);
   }
 
-  /** Does not wait for the pauses between the tries. */
+  /** Does not wait for the pauses between the tries, nor until the worker looks again by itself. */
   async function hurry<Result>(look: () => Promise<Result>): Promise<Result> {
-    await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.db);
+    await sql`
+      with due as (update jobs.job set start_after = now() where state = 'retry' returning name)
+      select pg_notify(${CHANNEL}, name) from due`.execute(database.db);
     return look();
   }
 
