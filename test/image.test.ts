@@ -29,7 +29,7 @@ beforeAll(async () => {
   const data = join(image.directory, "data");
   await chmod(data, 0o700);
   if (NOBODY.uid !== undefined) await chown(data, NOBODY.uid, NOBODY.gid);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   execFileSync("chmod", ["-R", "u+w", directory.path]);
   await directory.remove();
@@ -43,6 +43,7 @@ describe("the image", () => {
       expect(existsSync(join(image.directory, "node_modules", name)), name).toBe(false);
     }
     expect(image.user).not.toBe("root");
+    expect(await readdir(join(image.directory, "cache"))).toHaveLength(1);
   });
 
   it.runIf(hasPostgres)(
@@ -78,6 +79,7 @@ describe("the image", () => {
       main.kill("SIGTERM");
       expect(await ended).toEqual([0, null]);
     },
+    120_000,
   );
 });
 

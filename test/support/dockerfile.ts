@@ -24,11 +24,12 @@ interface Step {
 export async function buildImage(root: string, directory: string): Promise<Image> {
   const image: Image = { directory, env: {}, user: "root", command: [], healthCheck: [] };
   const isIgnored = await ignoring(root);
+  let workdir = "/";
   for (const { instruction, rest } of await steps(root)) {
     switch (instruction) {
       case "ENV": {
         const [name = "", value = ""] = rest.split("=");
-        image.env[name] = value;
+        image.env[name] = value.replace(workdir, directory);
         break;
       }
       case "COPY": {
@@ -58,8 +59,10 @@ export async function buildImage(root: string, directory: string): Promise<Image
       case "HEALTHCHECK":
         image.healthCheck = JSON.parse(rest.slice(rest.indexOf("[")));
         break;
-      case "FROM":
       case "WORKDIR":
+        workdir = rest;
+        break;
+      case "FROM":
       case "VOLUME":
       case "EXPOSE":
         break;
