@@ -13,9 +13,12 @@ COPY src ./src
 RUN rm -rf src/sandbox
 
 # What has happened last is kept outside the database too, so that a restored one is noticed: keep it.
-RUN mkdir data && chown node data
+RUN mkdir data cache && chown node data cache
 VOLUME /app/data
 USER node
+# What Node compiles at a start is kept for the next one, of the same user: that halves the time to load.
+ENV NODE_COMPILE_CACHE=/app/cache
+RUN node --eval "import('./src/app.ts')"
 EXPOSE 3000
 HEALTHCHECK --interval=30s --timeout=5s --start-period=20s \
   CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT ?? 3000}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -47,8 +47,7 @@ import { createStore } from "./store/create-store.ts";
 import { isPutBack, rememberIdentity } from "./store/identity.ts";
 import { openMarkerFiles } from "./store/marker-file.ts";
 import { migrate } from "./store/migrate.ts";
-import type { OpenDatabase } from "./store/open-embedded.ts";
-import { openPostgres } from "./store/open-postgres.ts";
+import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
 import { findOnlySlackInstallation, findSlackInstallation } from "./store/slack-installations.ts";
@@ -97,7 +96,7 @@ export async function startApp(
 
   // Closed in the opposite order, at the end or when a later step of the start fails.
   await using opened = new AsyncDisposableStack();
-  const database = await openDatabase(config, logger);
+  const database = await openDatabase(config.database, lossLogged(logger));
   opened.defer(() => database.close());
   const { db } = database;
   await migrate(db);
@@ -235,33 +234,19 @@ export async function startApp(
   };
 }
 
+const lossLogged = (logger: Logger) => (error: Error) =>
+  logger.warn({ err: error }, "a database connection was lost");
+
 /** Of the workspace that is served: configured, or of the one installation that there is. */
 async function botTokenOf(config: SlackConfig, logger: Logger): Promise<string> {
   if (config.slack.kind !== "http-installations") return config.slack.botToken;
-  const database = await openDatabase(config, logger);
+  const database = await openDatabase(config.database, lossLogged(logger));
   try {
     await migrate(database.db);
     const seal = createSeal(config.encryptionKeys);
     return (await findOnlySlackInstallation(database.db, seal)).botToken;
   } finally {
     await database.close();
-  }
-}
-
-async function openDatabase(
-  { database }: Pick<SlackConfig, "database">,
-  logger: Logger,
-): Promise<OpenDatabase> {
-  switch (database.kind) {
-    case "postgres":
-      return openPostgres(database.url, (error) =>
-        logger.warn({ err: error }, "a database connection was lost"),
-      );
-    case "embedded": {
-      // Loaded only here: production has no use for it.
-      const { openEmbedded } = await import("./store/open-embedded.ts");
-      return openEmbedded(database.dataDir);
-    }
   }
 }
 

@@ -47,6 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "store",
     "web",
   ],
+  "rotate-keys.ts": ["config.ts", "error-facts.ts", "logger.ts", "store"],
   "main.ts": [
     "app.ts",
     "config.ts",

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { acmeSeed } from "../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../src/sandbox/slack-workspace/server.ts";
-import { temporaryDirectory } from "./support/embedded.ts";
+import { skipFirstStart, temporaryDirectory } from "./support/embedded.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const SOON = { timeout: 25_000, interval: 20 };
@@ -79,6 +80,7 @@ describe("the process in its sandbox", () => {
   });
 
   it("stops on SIGTERM, and starts again", async () => {
+    await skipFirstStart(join(directory.path, "sandbox", "signalbox"));
     for (let time = 0; time < 2; time += 1) {
       const main = start({});
       await expect.poll(main.out, SOON).toContain(RUNNING);
@@ -106,6 +108,7 @@ describe("the process in its sandbox", () => {
   });
 
   it("starts again over what a kill left behind", async () => {
+    await skipFirstStart(join(directory.path, "sandbox", "signalbox"));
     const first = start({});
     await expect.poll(first.out, SOON).toContain(RUNNING);
     first.child.kill("SIGKILL");

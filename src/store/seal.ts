@@ -3,6 +3,8 @@ import { StoreError } from "./store-error.ts";
 
 /** Seals secrets at rest. The workspace is bound in: what was sealed for one never opens for another. */
 export interface Seal {
+  /** With what each text begins that the first key has sealed. */
+  prefix: string;
   seal(secret: string, workspaceId: string): string;
   /** Throws a `StoreError` `cannot-unseal` when no key fits or the text was changed. */
   open(sealed: string, workspaceId: string): string;
@@ -13,18 +15,18 @@ const ALGORITHM = "aes-256-gcm";
 /** AES-256-GCM. `keys` are 32 bytes each: the first seals, all open. */
 export function createSeal(keys: readonly [Buffer, ...Buffer[]]): Seal {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
+  const id = keyId(keys[0]);
+  const prefix = `v1.${id}.`;
 
   return {
+    prefix,
+
     seal(secret, workspaceId) {
       const iv = randomBytes(12);
-      const id = keyId(keys[0]);
       const cipher = createCipheriv(ALGORITHM, keys[0], iv).setAAD(boundTo(id, workspaceId));
       const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
-      return [
-        "v1",
-        id,
-        ...[iv, text, cipher.getAuthTag()].map((part) => part.toString("base64url")),
-      ].join(".");
+      const parts = [iv, text, cipher.getAuthTag()].map((part) => part.toString("base64url"));
+      return `${prefix}${parts.join(".")}`;
     },
 
     open(sealed, workspaceId) {

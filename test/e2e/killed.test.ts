@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { skipFirstStart } from "../support/embedded.ts";
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
 import { answerText, answerTo, approve, ask, cardOf, cardReading, openReview } from "./steps.ts";
@@ -17,6 +18,7 @@ let page: URL;
 let running: ChildProcess | undefined;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "signalbox-killed-"));
+  await skipFirstStart(join(dataDir, "sandbox", "signalbox"));
   await start("0");
 });
 afterAll(async () => {

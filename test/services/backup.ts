@@ -23,11 +23,12 @@ export async function backupOf(
   };
 }
 
-/** Keeps every row of every table, to be put back as a backup would be. */
+/** Keeps every row of every table, to be put back as a backup would be. One of the same name takes its place. */
 export async function backup({ db }: TestStore, name: string): Promise<() => Promise<void>> {
   const tables = (await db.introspection.getTables())
     .filter(({ schema, name }) => schema === "public" && !name.startsWith("kysely_"))
     .map((each) => each.name);
+  await sql`drop schema if exists ${sql.id(name)} cascade`.execute(db);
   await sql`create schema ${sql.id(name)}`.execute(db);
   for (const table of tables) {
     await sql`create table ${sql.id(name, table)} as table ${sql.id("public", table)}`.execute(db);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { createRail } from "../../src/services/create-rail.ts";
@@ -33,10 +33,10 @@ import type { World } from "./world.ts";
 import { aWorld, railCount, withApi } from "./world.ts";
 
 let database: TestStore;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await openTestStore();
 });
-afterEach(() => database.close());
+afterAll(() => database.close());
 
 const restoredFreeze = { by: null, cause: "restored", agreed: [] };
 const markedIn = ({ marks }: World) => Math.max(0, ...marks.value.map(({ sequence }) => sequence));

@@ -9,6 +9,7 @@ import { findingContract } from "./contract/finding.ts";
 import { jobsContract } from "./contract/jobs.ts";
 import { paceContract } from "./contract/pace.ts";
 import { requestsContract } from "./contract/requests.ts";
+import { resealingContract } from "./contract/resealing.ts";
 import { seenRailsContract } from "./contract/seen-rails.ts";
 import { slackInstallationsContract } from "./contract/slack-installations.ts";
 import type { Subject } from "./contract/subject.ts";
@@ -42,6 +43,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
     describe("companies", () => companiesContract(onSubject));
     describe("installations in Slack", () => slackInstallationsContract(onSubject));
     describe("turns", () => paceContract(onSubject));
+    describe("sealed tokens", () => resealingContract(onSubject));
     describe("the wall between companies", () => wallContract(onSubject));
   });
 });

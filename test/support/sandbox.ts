@@ -6,6 +6,7 @@ import { createLogger } from "../../src/logger.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/start.ts";
 import { startSandbox } from "../../src/sandbox/start.ts";
+import { skipFirstStart } from "./embedded.ts";
 import type { Person } from "./person.ts";
 import { person } from "./person.ts";
 
@@ -22,6 +23,7 @@ export interface TestSandbox extends Sandbox {
 /** The whole product as `npm start` runs it, on free ports and in a directory of its own. */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-test-"));
+  await skipFirstStart(join(dataDir, "sandbox", "signalbox"));
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
   const start = (port: number) =>
     startSandbox(

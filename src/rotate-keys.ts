@@ -1,0 +1,48 @@
+import { readConfig } from "./config.ts";
+import { messageOf } from "./error-facts.ts";
+import { openDatabase } from "./store/open-database.ts";
+import type { Resealed } from "./store/reseal.ts";
+import { reseal } from "./store/reseal.ts";
+import { createSeal } from "./store/seal.ts";
+
+/** `npm run rotate-keys`, with the bot's own settings: seals every stored secret anew under the first of its keys. */
+const read = readConfig(process.env);
+if (!read.ok) fail(["Keys cannot be rotated with these settings:", ...read.faults]);
+else if (read.config.mode === "sandbox") {
+  fail([
+    "There is nothing to rotate: these are the sandbox's settings, which have no ENCRYPTION_KEYS.",
+  ]);
+} else {
+  try {
+    // A connection that is lost fails the query that ran over it, which says so.
+    await using opened = new AsyncDisposableStack();
+    const { db, close } = await openDatabase(read.config.database, () => {});
+    opened.defer(close);
+    tell(await reseal(db, createSeal(read.config.encryptionKeys)));
+  } catch (error) {
+    fail(["Not every secret was sealed anew; run it again:", messageOf(error)]);
+  }
+}
+
+function tell({ resealed, closed }: Resealed): void {
+  process.stdout.write(`Sealed anew under the first key: ${resealed}.\n`);
+  if (closed.length > 0) {
+    fail([
+      "These are opened by none of the keys. Add the key that sealed them to the end of ENCRYPTION_KEYS, and run it again:",
+      ...closed.map(({ table, workspaceId }) => `${table} of workspace ${workspaceId}`),
+    ]);
+    return;
+  }
+  process.stdout.write(
+    [
+      "Everything in this database is under the first key.",
+      "The other keys may go from ENCRYPTION_KEYS as soon as no process runs that has another key first.",
+      "Keep them with the backups that were made until now.\n",
+    ].join("\n"),
+  );
+}
+
+function fail([title, ...faults]: string[]): void {
+  process.stderr.write(`${[title, ...faults.map((fault) => `- ${fault}`)].join("\n")}\n`);
+  process.exitCode = 1;
+}

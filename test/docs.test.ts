@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { parseRailCommand } from "../src/slack/parse-rail-command.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const DOCUMENTS = ["README.md", "SECURITY.md", "CHANGELOG.md", "docs/operations.md"];
+
+/** Node's own. */
+const NOT_OURS = ["NODE_ENV", "NODE_COMPILE_CACHE"];
+const settings = new Set([
+  ...NOT_OURS,
+  ...["config.ts", "slack-access.ts", "slack-config.ts", "config-fields.ts"].flatMap((file) =>
+    found(read(`src/${file}`), /\b([A-Z]+(?:_[A-Z]+)*)\b/g),
+  ),
+]);
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+
+describe.each(DOCUMENTS)("%s names only", (path) => {
+  const text = read(path);
+
+  it("settings that there are", () => {
+    const named = found(text, /`([A-Z]{2,}(?:_[A-Z]+)+)[`=]/g);
+    expect(named.filter((name) => !settings.has(name))).toEqual([]);
+  });
+
+  it("scripts that there are", () => {
+    const named = found(text, /\bnpm run ([a-z:-]+)/g);
+    expect(named.filter((name) => !(name in scripts))).toEqual([]);
+  });
+
+  it("commands of Slack that there are", () => {
+    const named = found(text, /`\/rail ([a-z]+)/g);
+    // One that lacks what it is about is answered with its help.
+    const isCommand = (word: string) => {
+      const parsed = parseRailCommand(word);
+      return parsed.name === word || (parsed.name === "help" && parsed.topic === word);
+    };
+    expect(named.filter((word) => !isCommand(word))).toEqual([]);
+  });
+
+  it("files and sections that there are", () => {
+    const links = found(text, /\]\(([^)\s]+)\)/g).filter((link) => !link.startsWith("http"));
+    const missing = links.filter((link) => {
+      const [file = "", section] = link.split("#");
+      const target = join(dirname(path), file);
+      if (!existsSync(join(ROOT, target))) return true;
+      return section !== undefined && !sections(read(target)).includes(section);
+    });
+    const programs = found(text, /`(?:node )?((?:src|test|docs|\.ci)\/[a-z0-9./-]+)/g);
+    expect([...missing, ...programs.filter((file) => !existsSync(join(ROOT, file)))]).toEqual([]);
+  });
+});
+
+describe("docs/operations.md", () => {
+  it("says what to do for each alert, and for no other", () => {
+    const { groups } = parse(read("docs/alerts.yml")) as {
+      groups: { rules: { alert: string }[] }[];
+    };
+    const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+
+    expect(found(read("docs/operations.md"), /^\| (Signalbox\w+)/gm).sort()).toEqual(alerts.sort());
+  });
+});
+
+/** The first group of each match, each once. */
+function found(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map(([, name = ""]) => name))];
+}
+
+/** As GitHub names them in an address. */
+function sections(text: string): string[] {
+  const titles = found(text, /^#+ (.+)$/gm);
+  return titles.map((title) => title.toLowerCase().replaceAll(" ", "-"));
+}

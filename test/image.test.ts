@@ -1,0 +1,107 @@
+import { execFile, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { chmod, chown, lstat, mkdir, readdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import type { Image } from "./support/dockerfile.ts";
+import { buildImage } from "./support/dockerfile.ts";
+import { temporaryDirectory } from "./support/embedded.ts";
+import { createDatabase, hasPostgres } from "./support/postgres.ts";
+import { startProduction } from "./support/production.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const MEGABYTES = 1_000_000;
+/** Someone who owns nothing; whoever is not root cannot become another, and is kept out by the files' modes alone. */
+const NOBODY = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
+let image: Image;
+beforeAll(async () => {
+  directory = await temporaryDirectory();
+  await chmod(directory.path, 0o755);
+  await mkdir(join(directory.path, "app"));
+  image = await buildImage(ROOT, join(directory.path, "app"));
+  execFileSync("chmod", ["-R", "a-w,a+rX", image.directory]);
+  const data = join(image.directory, "data");
+  await chmod(data, 0o700);
+  if (NOBODY.uid !== undefined) await chown(data, NOBODY.uid, NOBODY.gid);
+}, 300_000);
+afterAll(async () => {
+  execFileSync("chmod", ["-R", "u+w", directory.path]);
+  await directory.remove();
+});
+
+describe("the image", () => {
+  it("holds at most 250 MB beside its base, no sandbox, and nothing for development only", async () => {
+    expect(await sizeOf(image.directory)).toBeLessThan(250 * MEGABYTES);
+    expect(existsSync(join(image.directory, "src/sandbox"))).toBe(false);
+    for (const name of ["node", "vitest", "typescript", "@biomejs"]) {
+      expect(existsSync(join(image.directory, "node_modules", name)), name).toBe(false);
+    }
+    expect(image.user).not.toBe("root");
+    expect(await readdir(join(image.directory, "cache"))).toHaveLength(1);
+  });
+
+  it.runIf(hasPostgres)(
+    "starts on PostgreSQL where it can write to its data only, and stops on SIGTERM",
+    async () => {
+      const { url, drop } = await createDatabase();
+      onTestFinished(drop);
+      const production = await startProduction(url);
+      onTestFinished(production.stop);
+      const settings = {
+        cwd: image.directory,
+        env: {
+          PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
+          ...production.env,
+          ...image.env,
+        },
+        ...NOBODY,
+      };
+      await expect(promisify(execFile)("touch", ["src/new.ts"], settings)).rejects.toThrow();
+
+      const [program = "", ...args] = image.command;
+      const main = spawn(program, args, { ...settings, stdio: ["ignore", "pipe", "inherit"] });
+      onTestFinished(() => void main.kill("SIGKILL"));
+      const ended = once(main, "exit");
+      const port = await portOf(main.stdout);
+
+      const [checker = "", ...check] = image.healthCheck;
+      const env = { ...settings.env, PORT: String(port) };
+      await promisify(execFile)(checker, check, { ...settings, env });
+      expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+      expect(await readdir(join(image.directory, "data"))).toEqual(["audit-marks"]);
+
+      main.kill("SIGTERM");
+      expect(await ended).toEqual([0, null]);
+    },
+    120_000,
+  );
+});
+
+/** As the log says it; throws where it ends without. */
+async function portOf(log: NodeJS.ReadableStream): Promise<number> {
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: log })) {
+    lines.push(line);
+    const { msg, port } = JSON.parse(line) as { msg?: string; port?: number };
+    if (msg === "Signalbox is running" && port !== undefined) {
+      log.resume();
+      return port;
+    }
+  }
+  throw new Error(`It did not start:\n${lines.join("\n")}`);
+}
+
+/** In bytes, of what its files say: what they take on a disk depends on that. */
+async function sizeOf(path: string): Promise<number> {
+  let size = 0;
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) size += (await lstat(join(entry.parentPath, entry.name))).size;
+  }
+  return size;
+}
