@@ -7,7 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     globalSetup: ["test/support/global-setup.ts"],
     // Real services over loopback on two shared cores: generous, since no test measures time.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
   },
 });

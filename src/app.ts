@@ -34,7 +34,7 @@ import type { DeliveryWatch } from "./slack/delivery-watch.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
-import { createQuickWebClient, createWebClient } from "./slack/web-client.ts";
+import { createSlackClients } from "./slack/web-client.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import {
   isTokenKept,
@@ -90,8 +90,8 @@ export async function startApp(
   const { apiUrl } = config.slack;
   const slackFetch = meteredFetch(metrics, apiUrl);
   const botToken = await botTokenOf(config, logger);
-  const slack = createWebClient(botToken, apiUrl, logger, slackFetch);
-  const { team_id: workspaceId, team: workspaceName = "" } = await slack.auth.test();
+  const { bot, ...clients } = createSlackClients(botToken, { apiUrl, fetch: slackFetch, logger });
+  const { team_id: workspaceId, team: workspaceName = "" } = await bot.auth.test();
   if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
 
   // Closed in the opposite order, at the end or when a later step of the start fails.
@@ -120,28 +120,13 @@ export async function startApp(
     const rails = meteredRailApi(metrics, createRailApi(access));
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
-  const clientOf = () => slack;
-  const quick = createQuickWebClient(botToken, apiUrl, logger, 1_500, slackFetch);
-  const quickClientOf = () => quick;
-  const post = createQuickWebClient(botToken, apiUrl, logger, 10_000, slackFetch);
-  const postClientOf = () => post;
-  // An upload is three calls, each of which Slack takes longer for than for a look-up.
-  const upload = createQuickWebClient(botToken, apiUrl, logger, 3_000, slackFetch);
-  const uploadClientOf = () => upload;
   const marker = await openMarkerFiles(config.dataDir);
   const deps = {
     store,
     marker,
     railApis,
-    people: createPeople({ clientOf: quickClientOf, logger }),
-    messenger: createMessenger({
-      clientOf,
-      postClientOf,
-      quickClientOf,
-      uploadClientOf,
-      pace: createPace(db),
-      logger,
-    }),
+    people: createPeople({ clientOf: clients.quickClientOf, logger }),
+    messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
     clock,
     logger,
     workspaceId,

@@ -3,7 +3,7 @@ import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { describe, expect, it } from "vitest";
 import { boltLogger, createLogger } from "../src/logger.ts";
-import { createWebClient } from "../src/slack/web-client.ts";
+import { createSlackClients } from "../src/slack/web-client.ts";
 import { StoreError } from "../src/store/store-error.ts";
 
 const CANARY = "xoxb-canary-GB29NWBK60161331926819";
@@ -127,9 +127,9 @@ describe("the log", () => {
 
   it("keeps quiet the token of a call to Slack that failed", async () => {
     const { logger, lines } = capturing();
-    const slack = createWebClient(CANARY, "http://127.0.0.1:9/api/", logger);
+    const { bot } = createSlackClients(CANARY, { apiUrl: "http://127.0.0.1:9/api/", logger });
 
-    await slack.auth.test().catch((error: unknown) => logger.error({ err: error }, "failed"));
+    await bot.auth.test().catch((error: unknown) => logger.error({ err: error }, "failed"));
 
     expect(JSON.stringify(lines())).toContain("failed");
     expect(JSON.stringify(lines())).not.toContain(CANARY);

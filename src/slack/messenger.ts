@@ -6,15 +6,9 @@ import { MessengerError, type MessengerErrorCode } from "../services/messenger-e
 import type { Lane, Messenger, Pace, Place } from "../services/ports.ts";
 import { checkedMessage } from "./checked.ts";
 import { calling, paced, postingTo } from "./paced.ts";
+import type { SlackClients } from "./web-client.ts";
 
-interface Deps {
-  clientOf: (workspaceId: string) => WebClient;
-  /** Repeats nothing: a post whose answer was lost may stand there already, an update may land over a later one. */
-  postClientOf: (workspaceId: string) => WebClient;
-  /** For look-ups while Slack waits. */
-  quickClientOf: (workspaceId: string) => WebClient;
-  /** For pictures, which must not hold up the message that they belong to. */
-  uploadClientOf: (workspaceId: string) => WebClient;
+interface Deps extends SlackClients {
   pace: Pace;
   logger: Logger;
 }

@@ -58,7 +58,7 @@ export function createSlackApp(
   deps: ListenerDeps,
 ): SlackApp {
   const { logger } = deps;
-  const calls = clientOptions(apiUrl, logger, fetch);
+  const calls = clientOptions({ apiUrl, fetch, logger });
   const { routes, socket, ...options } = boltOptions(intake, { logger, clientOptions: calls });
   const app = new App({
     ...options,

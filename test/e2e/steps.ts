@@ -104,7 +104,7 @@ export async function cardReading(
   reader: Person,
   name: string,
   words: string,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<SeenMessage> {
   return reader.waitFor(
     async () => {

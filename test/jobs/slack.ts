@@ -7,7 +7,7 @@ import { APPROVALS, acmeSeed, BOT } from "../../src/sandbox/slack-workspace/seed
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import type { Messenger } from "../../src/services/ports.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
-import { createQuickWebClient } from "../../src/slack/web-client.ts";
+import { createSlackClients } from "../../src/slack/web-client.ts";
 import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import { noPace } from "../support/no-pace.ts";
 import { person } from "../support/person.ts";
@@ -28,8 +28,7 @@ export async function aSlack() {
   const slack = await startSlackWorkspace({ seed: { ...acmeSeed, users, channels } });
   onTestFinished(() => slack.stop());
   const logger = createLogger("silent");
-  const client = createQuickWebClient(slack.botToken, slack.apiUrl, logger, 10_000);
-  const clientOf = () => client;
+  const { postClientOf: clientOf } = createSlackClients(slack.botToken, { ...slack, logger });
   const messenger = createMessenger({
     clientOf,
     postClientOf: clientOf,

@@ -4,7 +4,7 @@ import { APPROVALS, acmeSeed } from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { note } from "../../src/slack/messages/note.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
-import { createQuickWebClient, createWebClient } from "../../src/slack/web-client.ts";
+import { createSlackClients } from "../../src/slack/web-client.ts";
 import { noPace } from "../support/no-pace.ts";
 
 it.each(["chat.postMessage", "chat.update"])(
@@ -13,16 +13,8 @@ it.each(["chat.postMessage", "chat.update"])(
     const slack = await startSlackWorkspace({ seed: acmeSeed });
     onTestFinished(() => slack.stop());
     const logger = createLogger("silent");
-    const repeating = createWebClient(slack.botToken, slack.apiUrl, logger);
-    const once = createQuickWebClient(slack.botToken, slack.apiUrl, logger);
-    const messenger = createMessenger({
-      clientOf: () => repeating,
-      postClientOf: () => once,
-      quickClientOf: () => once,
-      uploadClientOf: () => once,
-      pace: noPace,
-      logger,
-    });
+    const clients = createSlackClients(slack.botToken, { ...slack, logger });
+    const messenger = createMessenger({ ...clients, pace: noPace, logger });
     const at = await messenger.post("T1", APPROVALS, note("one"));
     slack.faults.failNext(method, { answer: "lost" });
 

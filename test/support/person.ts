@@ -160,7 +160,7 @@ export function person(workspaceUrl: string, userId: string): Person {
     async waitFor<T>(
       ask: () => Promise<T> | T,
       what: string,
-      { withinMs = 10_000 }: { withinMs?: number } = {},
+      { withinMs = 30_000 }: { withinMs?: number } = {},
     ) {
       const deadline = Date.now() + withinMs;
       let seen: unknown;
