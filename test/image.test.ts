@@ -53,11 +53,13 @@ describe("the image", () => {
       onTestFinished(drop);
       const production = await startProduction(url);
       onTestFinished(production.stop);
+      // Its own: what stands in the image.
+      const { DATA_DIR: _, ...ofProduction } = production.env;
       const settings = {
         cwd: image.directory,
         env: {
           PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
-          ...production.env,
+          ...ofProduction,
           ...image.env,
         },
         ...NOBODY,

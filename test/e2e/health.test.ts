@@ -17,7 +17,7 @@ afterAll(() => sandbox.stop());
 
 it("shows approvers what was given up, and has it tried again when they say so", async () => {
   const card = await ask(ana, { name: "Never drawn" });
-  sandbox.slack.faults.failNext("chat.update", { error: "internal_error" }, 1_000);
+  sandbox.slack.faults.failNext("chat.update", { error: "missing_scope" }, 1_000);
   await approve(ben, card);
 
   const shown = await ben.waitFor(
