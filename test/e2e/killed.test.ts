@@ -116,8 +116,8 @@ describe("killed right after a request was asked for", () => {
     // Killed before it knew where the card stands, it posts another one: the one it knows of counts.
     const card = await as(BEN).waitFor(async () => {
       const newest = await cardOf(as(BEN), "Asked, then killed");
-      const pending = await answerTo(as(BEN), "/rail pending");
-      return JSON.stringify(pending.blocks).includes(newest.ts.replace(".", "")) && newest;
+      const shown = await answerTo(as(BEN), "/rail show Asked, then killed");
+      return JSON.stringify(shown.blocks).includes(newest.ts.replace(".", "")) && newest;
     }, "the card that counts");
     expect(plainTextOf(card)).toContain("WAITING 0 of 2");
     await approve(as(BEN), card);
