@@ -227,8 +227,9 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
     if (isRevoked) return refused;
     if (take("read-not-sent")) return unreachable;
     const fault = readFault();
-    // As often as a read is repeated.
-    if (fault) service.faults.add({ operation: "*", times: 3, fault });
+    // As often as a read is repeated: an answer that breaks off is not.
+    const times = fault?.kind === "truncate" ? 1 : 3;
+    if (fault) service.faults.add({ operation: "*", times, fault });
     if (take("pages-reordered")) toReorder = 2;
     if (take("made-by-others-meanwhile")) await others("2026-01-01T00:00:00.000Z");
     if (take("made-alike-meanwhile")) await others(now.value);
