@@ -92,26 +92,26 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
     });
   });
 
-  it.runIf(transport === "http")(
-    "changes nothing when all that Slack sent comes again",
-    async () => {
-      const ana = sandbox.as(ANA);
-      await answerTo(ana, "/rail pending");
-      const before = await all(sandbox);
+  // Only what comes over HTTP can be recorded on its way.
+  if (transport !== "http") return;
 
-      const statuses = await proxy?.replay();
+  it("changes nothing when all that Slack sent comes again", async () => {
+    const ana = sandbox.as(ANA);
+    await answerTo(ana, "/rail pending");
+    const before = await all(sandbox);
 
-      expect(statuses?.length).toBeGreaterThan(10);
-      expect(new Set(statuses)).toEqual(new Set([200]));
-      // Whatever the replay could still have brought is there once this answer has come, the only one.
-      await answerTo(ana, "/rail pending");
-      const after = await all(sandbox);
-      expect(after.cards).toEqual(before.cards);
-      expect(after.rails).toEqual(before.rails);
-      expect(after.messages).toBe(before.messages + 1);
-      expect(after.views).toBe(before.views);
-    },
-  );
+    const statuses = await proxy?.replay();
+
+    expect(statuses?.length).toBeGreaterThan(10);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    // Whatever the replay could still have brought is there once this answer has come, the only one.
+    await answerTo(ana, "/rail pending");
+    const after = await all(sandbox);
+    expect(after.cards).toEqual(before.cards);
+    expect(after.rails).toEqual(before.rails);
+    expect(after.messages).toBe(before.messages + 1);
+    expect(after.views).toBe(before.views);
+  });
 });
 
 /** All that a delivery could have brought about; cards that are redrawn meanwhile stay the same cards. */
