@@ -18,6 +18,7 @@ import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
+import { COLD_WALLET } from "../support/production.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const TOKEN = "acme-token";
@@ -101,14 +102,7 @@ async function whitelist(env: Record<string, string>): Promise<void> {
   const read = readConfig(env);
   if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
   const app = await startApp(read.config, createLogger("silent"));
-  await app.whitelist({
-    name: "Treasury cold wallet",
-    details: {
-      kind: "wallet",
-      network: "SOLANA_DEVNET",
-      address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
-    },
-  });
+  await app.whitelist(COLD_WALLET);
   await app.stop();
 }
 

@@ -8,9 +8,20 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
+import type { SeededDestination } from "../../src/services/seed-destination.ts";
 import { temporaryDirectory } from "./embedded.ts";
 import type { Person } from "./person.ts";
 import { person } from "./person.ts";
+
+/** What the form offers as a destination. */
+export const COLD_WALLET: SeededDestination = {
+  name: "Treasury cold wallet",
+  details: {
+    kind: "wallet",
+    network: "SOLANA_DEVNET",
+    address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
+  },
+};
 
 /** A Slack workspace and a Rail service, and the app configured for them as in production. */
 export interface Production {
@@ -54,14 +65,7 @@ export async function startProduction(databaseUrl: string): Promise<Production> 
       const read = readConfig(env);
       if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
       const app = await startApp(read.config, createLogger("silent"));
-      await app.whitelist({
-        name: "Treasury cold wallet",
-        details: {
-          kind: "wallet",
-          network: "SOLANA_DEVNET",
-          address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
-        },
-      });
+      await app.whitelist(COLD_WALLET);
       return app;
     },
     async stop() {
