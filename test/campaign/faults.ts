@@ -14,6 +14,7 @@ const ON_POST = [
   "500-after-commit",
   "429",
   "not-sent",
+  "not-sent-learned-late",
   "id-null",
   "metadata-not-echoed",
   "hidden-for-minutes",
@@ -76,7 +77,8 @@ const BY_STEP: Record<StepKind, readonly FaultKind[]> = {
   read: [...ON_READ, ...ON_SERVICE, ...ON_ANY],
   slack: [...ON_SLACK, ...ON_ANY],
   people: [...ON_PEOPLE, "killed"],
-  store: ON_ANY,
+  // Also while nobody draws it a card is deleted.
+  store: ["pending-card-deleted", ...ON_ANY],
   // Its transaction is open: on one connection nobody else can do anything meanwhile.
   commit: ["killed"],
 };

@@ -10,6 +10,8 @@ export interface History {
   tampered: Set<string>;
   /** Requests whose card somebody has deleted after they had ended. */
   deletedAfterwards: Set<string>;
+  /** Request and attempt of every POST that has left, whatever came of it. */
+  left: string[];
   /** Between a restore that the marker shows and the resumption by people. */
   mustBeFrozen: boolean;
   /** The last audit entry that the restore has left. */
@@ -34,6 +36,7 @@ export function newHistory(): History {
     struck: [],
     tampered: new Set(),
     deletedAfterwards: new Set(),
+    left: [],
     mustBeFrozen: false,
     restoredAt: 0,
     isForgetful: false,

@@ -3,7 +3,7 @@ import type { ChangeRequest, RequestEvent, Status } from "../../src/domain/chang
 import { canonicalJson } from "../../src/domain/digest.ts";
 import type { RailSpec } from "../../src/domain/rail.ts";
 import { readTag } from "../../src/domain/tag.ts";
-import { ADDRESS, ANA, BEN, TREASURY } from "../support/builders.ts";
+import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
 import type { FaultKind } from "./faults.ts";
 import type { History } from "./history.ts";
 import type { Scene } from "./scene.ts";
@@ -65,14 +65,6 @@ const LEAVE_CARDS: readonly FaultKind[] = [
   "killed",
   "post-taken-answer-lost",
   "second-worker",
-  "long-pause",
-  "restored",
-  "restored-without-marker",
-];
-
-/** During these a request may expire before anybody could have looked for its card. */
-const OVER_AN_EXPIRY: readonly FaultKind[] = [
-  "clock-forward",
   "long-pause",
   "restored",
   "restored-without-marker",
@@ -257,7 +249,6 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
       ...judgeEvents(request, events, actions),
       ...judgeAttempts(events, scene, history, requestId),
       ...(await judgeCard(request, scene, history)),
-      ...judgeTelling(request, scene, history),
       ...(await judgeAlarm(request, scene)),
       ...judgeInstructions(request, rails, events, scene, isRestored),
       ...(await judgeWithdrawal(request, scene)),
@@ -286,7 +277,7 @@ function judgeRails(
   request: ChangeRequest,
   rails: readonly Held[],
   events: readonly RequestEvent[],
-  { service }: Scene,
+  { service, now }: Scene,
   history: History,
 ): Broken[] {
   const { status } = request.state;
@@ -295,7 +286,8 @@ function judgeRails(
   if (rails.length > 1 + service.duplicates() && !history.isExcused) {
     found.push(broken("one approved request, at most one Rail", what));
   }
-  if (!AT_REST.includes(status)) found.push(broken("nothing is stuck", what));
+  if (!AT_REST.includes(status) && !isLeftToBeDenied(request, history, now.value))
+    found.push(broken("nothing is stuck", what));
   if (rails.length > 0 && ENDED_WITHOUT.includes(status)) {
     found.push(broken("a request whose Rail exists does not end without it", what));
   }
@@ -329,6 +321,16 @@ function judgeRails(
   }
   return found;
 }
+
+/**
+ * Altered, so that nobody can approve it, and asked for while the clock was far ahead, so that it expires as far ahead: its
+ * card says so, and people can deny it.
+ */
+const isLeftToBeDenied = (
+  { id, state, requestedAt }: ChangeRequest,
+  history: History,
+  now: string,
+) => state.status === "pending" && history.tampered.has(id) && requestedAt > now;
 
 /** What may follow a claim, and what a further claim may follow: written down apart from the code that decides it. */
 const AFTER_A_CLAIM: readonly RequestEvent["type"][] = [
@@ -379,22 +381,23 @@ const isExcused = ({ struck }: History) =>
 /** What is said of attempts and approvals is what has happened to them. */
 function judgeAttempts(
   events: readonly RequestEvent[],
-  { service, looks }: Scene,
-  { struck }: History,
+  { looks }: Scene,
+  { struck, left }: History,
   requestId: string,
 ): Broken[] {
   const found: Broken[] = [];
-  const claims = events.flatMap((event, place) =>
-    event.type === "sending-started" ? [{ ...event, next: events[place + 1]?.type }] : [],
-  );
+  const claims = events.filter((event) => event.type === "sending-started");
   if (claims.some(({ attempt }, place) => attempt !== place + 1)) {
     found.push(broken("attempts are numbered", claims.map(({ attempt }) => attempt).join()));
   }
-  const stayed = claims.filter(({ next }) => next === "not-sent" || next === "blocked").length;
-  const isRestored = struck.some((kind) => kind.startsWith("restored"));
-  if (!isRestored && service.left(requestId) > claims.length - stayed) {
-    const what = `${service.left(requestId)} left, ${claims.length} claims, ${stayed} not sent`;
-    found.push(broken("not sent is said only of what did not leave", what));
+  // After a restore its attempts are counted anew.
+  if (!struck.some((kind) => kind.startsWith("restored"))) {
+    const saysNotSent = saidNotToBeSent(events).filter((each) =>
+      left.includes(`${requestId} ${each}`),
+    );
+    if (saysNotSent.length > 0) {
+      found.push(broken("not sent is said only of what did not leave", saysNotSent.join()));
+    }
   }
   for (const event of events) {
     if (event.type !== "approvals-lapsed" || struck.includes("approvals-forged")) continue;
@@ -406,6 +409,21 @@ function judgeAttempts(
     }
   }
   return found;
+}
+
+/** The attempts of which it is said that they were not sent, until it is sent for again. */
+function saidNotToBeSent(events: readonly RequestEvent[]): number[] {
+  let attempt = 0;
+  const notSent: number[] = [];
+  for (const event of events) {
+    if (event.type === "sending-started") attempt = event.attempt;
+    // What comes after these is said of looks before the next attempt.
+    if (event.type === "released") attempt = 0;
+    if (event.type !== "not-sent" && event.type !== "blocked") continue;
+    notSent.push(attempt);
+    attempt = 0;
+  }
+  return notSent;
 }
 
 async function judgeCard(
@@ -439,27 +457,6 @@ async function judgeCard(
     found.push(broken("one live card for a request", `${live.length} of R-${request.number}`));
   }
   return found;
-}
-
-/** Whose card was deleted while it waited does not expire unseen. */
-function judgeTelling(
-  request: ChangeRequest,
-  { slack }: Scene,
-  { struck, known: { unseen } }: History,
-): Broken[] {
-  // After any other end it may have ended before somebody looked; and so it may where the clock jumped, or where
-  // whoever drew its card stood still, over its expiry.
-  if (!unseen.has(request.id) || request.state.status !== "expired") return [];
-  if (struck.some((kind) => OVER_AN_EXPIRY.includes(kind))) return [];
-  const isTold = slack
-    .messages()
-    .some(
-      ({ channelId, text, blocks }) =>
-        channelId === `D${BEN}` &&
-        text.startsWith(`R-${request.number}: `) &&
-        JSON.stringify(blocks).includes("has deleted its card"),
-    );
-  return isTold ? [] : [broken("no request expires unseen", `R-${request.number}`)];
 }
 
 /** Somebody was called to its last state of alarm. */

@@ -22,6 +22,8 @@ export interface Act {
 
 /** How the people of a schedule behave. */
 export interface Manners {
+  /** How many Rails the company has already, made elsewhere. */
+  railsBefore: number;
   /** How many Rails Ana asks for. */
   asks: number;
   /** What becomes of the first of them. */
@@ -66,14 +68,15 @@ export async function nextAct(
   if (known.asked.size < manners.asks) return asking(scene, known);
   for (const requestId of known.asked.keys()) {
     const request = await store.findRequest({ workspaceId: scene.workspaceId, requestId });
-    if (!request || (await isUnseen(scene, known, request))) continue;
+    if (!request || (await isCardMissing(scene, known, request))) continue;
     const act = about(scene, manners, known, request);
     if (act) return act;
   }
   return undefined;
 }
 
-async function isUnseen(
+/** Is its card deleted, and no other one there? */
+export async function isCardMissing(
   { database, slack }: Scene,
   { unseen }: Known,
   { workspaceId, id: requestId, state }: ChangeRequest,

@@ -17,7 +17,8 @@ export interface Plan {
   isInterleaved: boolean;
 }
 
-const SIMPLE: Manners = { asks: 1, ending: "approved", answer: false };
+/** Two pages and more, so that a look goes over several. */
+const SIMPLE: Manners = { railsBefore: 3, asks: 1, ending: "approved", answer: false };
 
 /** The plan without any fault, whose steps are the boundaries at which faults can strike. */
 export function calmPlan(seed: number): Plan {
@@ -74,6 +75,7 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
     const single = singles[place];
     if (single) {
       const faults = [{ ...single, choice: single.choice ?? random.next() }];
+      const isForPeople = single.kind === "not-sent-learned-late";
       const name = `${single.kind} at step ${single.from}`;
       return {
         ...common,
@@ -81,7 +83,7 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
         faults,
         manners: {
           ...SIMPLE,
-          answer: random.chance(0.5),
+          answer: random.chance(0.5) || isForPeople,
           losesLaterJobs: random.chance(0.15),
           approvesOnce: random.chance(0.5),
         },
@@ -95,6 +97,7 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
       faults,
       manners: {
         ...SIMPLE,
+        railsBefore: random.pick([0, 3]),
         answer: random.chance(0.5),
         losesLaterJobs: random.chance(0.15),
         approvesOnce: random.chance(0.5),
@@ -132,6 +135,7 @@ function randomPlan(seed: number, number: number, random: Random, length: number
     name: `random: ${faults.map(({ kind, from }) => `${kind}@${from}`).join(", ")}`,
     faults,
     manners: {
+      railsBefore: random.pick([0, 3]),
       asks: random.pick([1, 1, 2]),
       ending: random.pick([
         "approved",

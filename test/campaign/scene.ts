@@ -56,6 +56,8 @@ export type CampaignDeps = ReturnType<typeof wire>;
 
 interface Hooks {
   onPost(spec: RailSpec, metadata: readonly string[], look: Look): Promise<void>;
+  /** It is on its way to the service: whatever the network does to it now. */
+  onLeft(requestId: string): Promise<void>;
   onDrawn(message: Posted): Promise<void>;
 }
 
@@ -64,7 +66,7 @@ export async function openScene(
   database: TestStore,
   nowhere: string,
   random: Random,
-  hooks: Hooks,
+  { railsBefore, ...hooks }: Hooks & { railsBefore: number },
 ): Promise<Scene> {
   const { db, store } = database;
   const now = { value: BEGIN };
@@ -74,7 +76,7 @@ export async function openScene(
       return new Date(Date.parse(now.value) - ahead.ms).toISOString();
     },
   };
-  const service = await campaignService({ now: elsewhere, nowhere, onPost: hooks.onPost });
+  const service = await campaignService({ now: elsewhere, nowhere, ...hooks });
   const workspaceId = `T${random.uuid()}`;
   const { baseUrl } = service.service;
   const connection = { id: `con_${random.uuid()}`, baseUrl, environment: "sandbox" as const };
@@ -107,7 +109,7 @@ export async function openScene(
   );
   const [wallet] = await store.listDestinations(connection.id, { kind: "wallet" });
   const walletId = wallet?.kind === "wallet" ? wallet.wallet.id : "";
-  await service.makeOthers(walletId, random.chance(0.5) ? 3 : 0);
+  await service.makeOthers(walletId, railsBefore);
   return { ...scene, depsFor: (turn) => wire(scene, turn) };
 }
 

@@ -11,7 +11,7 @@ import { newHistory } from "./history.ts";
 import type { Broken } from "./judge.ts";
 import { judge, judgeDrawing, judgePost } from "./judge.ts";
 import type { Act } from "./people.ts";
-import { nextAct, withdrawingNow } from "./people.ts";
+import { isCardMissing, nextAct, withdrawingNow } from "./people.ts";
 import type { Plan } from "./plans.ts";
 import { randomFrom } from "./random.ts";
 import type { CampaignDeps, Scene } from "./scene.ts";
@@ -35,6 +35,8 @@ export interface Ending {
 const MOST_STEPS = 6_000;
 const MOST_ROUNDS = 90;
 const MOST_TRIES = 4;
+/** A look finds that a card is gone, a drawing posts another one, and one of them may have to be tried again. */
+const ROUNDS_UNTIL_MISSED = 4;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
@@ -49,11 +51,13 @@ export async function playSchedule(
   const broken: Broken[] = [];
   const history = newHistory();
   const scene: Scene = await openScene(database, nowhere, random, {
+    railsBefore: plan.manners.railsBefore,
     onPost: async (spec, metadata, look) =>
       void broken.push(...(await judgePost(scene, history, { spec, metadata }, look))),
+    onLeft: (requestId) => noteLeft(scene, history, requestId),
     onDrawn: async (message) => void broken.push(...(await judgeDrawing(scene, history, message))),
   });
-  const player = createPlayer(scene, plan, history, trace);
+  const player = createPlayer(scene, plan, history, { trace, broken });
   try {
     await player.play();
     broken.push(...history.errors.map((what) => ({ promise: "no unknown error", what })));
@@ -75,11 +79,24 @@ export async function playSchedule(
   }
 }
 
-function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[]) {
+/** A POST leaves: of which attempt is it? */
+async function noteLeft({ database, workspaceId }: Scene, history: History, requestId: string) {
+  const request = await database.store.findRequest({ workspaceId, requestId });
+  history.left.push(`${requestId} ${request?.attempt}`);
+}
+
+function createPlayer(
+  scene: Scene,
+  plan: Plan,
+  history: History,
+  { trace, broken }: { trace: string[]; broken: Broken[] },
+) {
   const { database, workspaceId, now, random } = scene;
   const steps: StepKind[] = [];
   let faults = [...plan.faults];
   let isEndless = false;
+  let struckBefore = 0;
+  let roundsStill = 0;
   let lastRead = Date.parse(now.value);
   const acted = new Map<string, { times: number; last: number }>();
   const wantsSnapshots = faults.some(({ kind }) => kind.startsWith("restored"));
@@ -97,8 +114,8 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   async function onStep(task: Task, kind: StepKind, what: string): Promise<void> {
     steps.push(kind);
     passTime(1);
-    strikes.countStep();
     note(`${task.name}: ${what}`);
+    await strikes.beforeStep(task, kind);
     // On the one connection of an open transaction nothing can be read meanwhile.
     if (kind !== "commit") await scene.slack.stepTaken();
     const possible = faultsAt(kind);
@@ -113,8 +130,9 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   }
 
   /** Until nothing is due and nobody wants anything. */
-  async function untilQuiet(): Promise<void> {
+  async function untilQuiet(isEnough = () => false): Promise<void> {
     while (steps.length < MOST_STEPS) {
+      if (isEnough()) return;
       await scene.service.deliverDue();
       workers.collect();
       const [first] = workers.dueJobs();
@@ -155,10 +173,12 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
   }
 
   /** Time goes on: troubles pass, what is late comes, what nobody wakes is swept up. */
-  async function rest(rounds: number): Promise<void> {
+  async function rest(rounds: number, isEnough?: () => boolean): Promise<void> {
     for (let round = 0; round < rounds && steps.length < MOST_STEPS; round += 1) {
-      await untilQuiet();
+      await untilQuiet(isEnough);
+      if (isEnough?.()) return;
       await sweepAndRead();
+      await lookForCards();
       if (workers.dueJobs().length > 0) continue;
       const next = await nextTime();
       if (next === undefined) return;
@@ -179,6 +199,25 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
     workers.collect();
   }
 
+  /** Whoever deletes the card of a request that waits does not hide it from people. */
+  async function lookForCards(): Promise<void> {
+    const isStruck = history.struck.length > struckBefore;
+    const isHeldUp = workers.running().some(({ isHeld }) => isHeld);
+    struckBefore = history.struck.length;
+    // Where the bot was thrown out of the channel it posts nothing there.
+    const isStill = !isStruck && !isHeldUp && !scene.slack.isGone(APPROVALS_CHANNEL);
+    roundsStill = isStill ? roundsStill + 1 : 0;
+    if (roundsStill < ROUNDS_UNTIL_MISSED) return;
+    for (const requestId of history.known.unseen) {
+      const request = await database.store.findRequest({ workspaceId, requestId });
+      if (!request) continue;
+      if (await isCardMissing(scene, history.known, request)) {
+        broken.push({ promise: "a deleted card is missed", what: `R-${request.number}` });
+      }
+      history.known.unseen.delete(requestId);
+    }
+  }
+
   /** When the next thing is due; undefined when nothing is that could change anything. */
   async function nextTime(): Promise<string | undefined> {
     const open = await database.store.listOpenRequests(workspaceId);
@@ -192,7 +231,8 @@ function createPlayer(scene: Scene, plan: Plan, history: History, trace: string[
     const act = await nextAct(scene, plan.manners, history.known);
     const soon = new Date(Date.parse(now.value) + 11 * MINUTE).toISOString();
     const isTried = act && (acted.get(act.name)?.times ?? 0) >= MOST_TRIES;
-    if ((act && !isTried) || scene.service.hasSecrets()) return soon;
+    const isUnseen = history.known.unseen.size > 0;
+    if ((act && !isTried) || scene.service.hasSecrets() || isUnseen) return soon;
     if (waiting.length === 0) return undefined;
     // Nobody waits for what a clock that was far ahead has put off.
     const latest = new Date(Date.parse(now.value) + 2 * DAY).toISOString();

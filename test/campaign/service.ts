@@ -43,8 +43,6 @@ export interface CampaignService {
   makeOthers(walletId: string, count: number): Promise<void>;
   /** How often the network itself sent one of our POSTs twice. */
   duplicates(): number;
-  /** How many POSTs for a request have left, whatever came of them. */
-  left(requestId: string): number;
   /** Has a walk shown more than one Rail of this request? */
   hasShownTwo(requestId: string): boolean;
   /** Delivers what was delayed until now. */
@@ -75,10 +73,16 @@ interface Options {
   /** Of a port at which nobody listens. */
   nowhere: string;
   onPost(spec: RailSpec, metadata: readonly string[], look: Look): Promise<void>;
+  onLeft(requestId: string): Promise<void>;
 }
 
 /** The sandbox Rail service for one schedule, behind a network that loses, delays, doubles and cuts. */
-export async function campaignService({ now, nowhere, onPost }: Options): Promise<CampaignService> {
+export async function campaignService({
+  now,
+  nowhere,
+  onPost,
+  onLeft,
+}: Options): Promise<CampaignService> {
   const service = await startRailService({
     companies: [{ name: COMPANY, token: TOKEN }],
     pageSize: 2,
@@ -98,7 +102,6 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
   const hiddenUntil = new Map<string, string>();
   const madeAt = new Map<string, string>();
   let toReorder = 0;
-  const leftBy = new Map<string, number>();
   const shownTwo = new Set<string>();
   const beganAt = now.value;
 
@@ -147,9 +150,7 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
     const fault = next;
     next = undefined;
     const requestId = readTag(metadata)?.requestId;
-    if (requestId !== undefined && fault?.kind !== "not-sent") {
-      leftBy.set(requestId, (leftBy.get(requestId) ?? 0) + 1);
-    }
+    if (requestId !== undefined && fault?.kind !== "not-sent") await onLeft(requestId);
     const minutes = 1 + Math.floor((fault?.choice ?? 0) * 60);
     switch (fault?.kind) {
       case "request-lost":
@@ -345,7 +346,6 @@ export async function campaignService({ now, nowhere, onPost }: Options): Promis
       else next = { kind, choice };
     },
     duplicates: () => duplicates,
-    left: (requestId) => leftBy.get(requestId) ?? 0,
     hasShownTwo: (requestId) => shownTwo.has(requestId),
     async makeOthers(wallet, count) {
       walletId = wallet;

@@ -15,6 +15,7 @@ export interface CampaignSlack {
   find(channelId: string, ts: string): Posted | undefined;
   /** While it is gone the bot is not in the channel. */
   setGone(channelId: string, isGone: boolean): void;
+  isGone(channelId: string): boolean;
   remove(channelId: string, ts: string): void;
   /** Applies an update only after so many steps, or before it is later than `lands`, in ISO 8601. */
   holdBack(update: Parameters<Messenger["update"]>, steps: number, lands: string): void;
@@ -76,6 +77,7 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
     messages: () => messages,
     find,
     setGone: (channelId, isGone) => void (isGone ? gone.add(channelId) : gone.delete(channelId)),
+    isGone: (channelId) => gone.has(channelId),
     remove(channelId, ts) {
       const message = find(channelId, ts);
       if (message) messages.splice(messages.indexOf(message), 1);

@@ -2,7 +2,7 @@ import { hasEnded } from "../../src/domain/change-request.ts";
 import { freezeSending, keepMarker } from "../../src/services/freeze.ts";
 import type { Mark } from "../../src/services/ports.ts";
 import { CAL, DAN } from "../support/builders.ts";
-import type { PlannedFault } from "./faults.ts";
+import type { PlannedFault, StepKind } from "./faults.ts";
 import type { History } from "./history.ts";
 import { withdrawingNow } from "./people.ts";
 import type { Queued, Scene } from "./scene.ts";
@@ -31,7 +31,7 @@ export function createStrikes(
   }: {
     note(what: string): void;
     passTime(ms: number): void;
-    rest(rounds: number): Promise<void>;
+    rest(rounds: number, isEnough?: () => boolean): Promise<void>;
   },
 ) {
   const { database, workspaceId, random } = scene;
@@ -40,12 +40,15 @@ export function createStrikes(
   let kills = 0;
   /** Steps until a clock that is far ahead comes back. */
   let stepsAhead = 0;
+  let slowToRecord: Task | undefined;
 
-  /** A clock that is far ahead does not stay there. */
-  function countStep(): void {
-    if (stepsAhead === 0) return;
-    stepsAhead -= 1;
-    if (stepsAhead === 0) setAhead(0);
+  /** What struck earlier and goes on: a clock that is far ahead does not stay there. */
+  async function beforeStep(task: Task, kind: StepKind): Promise<void> {
+    if (stepsAhead === 1) setAhead(0);
+    stepsAhead = Math.max(0, stepsAhead - 1);
+    if (slowToRecord !== task || kind === "post") return;
+    slowToRecord = undefined;
+    await holdUp(task);
   }
 
   function setAhead(ms: number): void {
@@ -82,6 +85,9 @@ export function createStrikes(
         await rest(1 + Math.floor(choice * 30));
         return;
       }
+      case "not-sent-learned-late":
+        slowToRecord = task;
+        return scene.service.strike("not-sent", choice);
       case "jobs-lost":
         workers.setQueue([]);
         return;
@@ -128,8 +134,7 @@ export function createStrikes(
         const card = ref && (await database.store.findMessage(ref, "approval-card"));
         if (!card) return;
         await deleteCard(card);
-        // Where one is being drawn, the next card comes of itself.
-        if (!isBeingDrawn(pending.id)) history.known.unseen.add(pending.id);
+        history.known.unseen.add(pending.id);
         return;
       }
       case "channel-gone":
@@ -156,11 +161,15 @@ export function createStrikes(
     }
   }
 
-  const isBeingDrawn = (requestId: string) =>
-    workers.running().some(({ queued }) => {
-      const { job } = queued ?? {};
-      return job?.name === "update-approval-card" && job.request.requestId === requestId;
-    });
+  /** It comes to the record of its outcome only when the POST of a further attempt has left, if people release one. */
+  async function holdUp(task: Task): Promise<void> {
+    const own = workers.running().find((each) => each.task === task);
+    if (own) own.isHeld = true;
+    const before = history.left.length;
+    for (const other of workers.free()) await workers.toItsEnd(other);
+    await rest(31, () => history.left.length > before);
+    if (own) own.isHeld = false;
+  }
 
   /** Of a request that has ended nothing draws it again. */
   async function deleteCard({ channelId, ts }: { channelId: string; ts: string }): Promise<void> {
@@ -205,7 +214,7 @@ export function createStrikes(
 
   return {
     strike,
-    countStep,
+    beforeStep,
     /** The database as it is, for a restore to it. */
     remember,
     kills: () => kills,
