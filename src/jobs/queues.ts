@@ -11,11 +11,14 @@ const RETRIES = { retryLimit: 8, retryDelay: 1, retryBackoff: true, retryDelayMa
 /** One active job per request, so that two redraws of a card cannot overtake each other. */
 const ONE_AT_A_TIME = { policy: "singleton" };
 
+/** A company may have very many Rails, in pages of a size that is not ours to choose. */
+const WALK_SECONDS = 1_800;
+
 type Settings = typeof RETRIES & Partial<Queue>;
 
 export const QUEUES: Record<JobName, Settings> = {
-  "create-rail": { ...RETRIES, expireInSeconds: 60 },
-  "reconcile-rail": { ...RETRIES, expireInSeconds: 300 },
+  "create-rail": { ...RETRIES, expireInSeconds: WALK_SECONDS },
+  "reconcile-rail": { ...RETRIES, expireInSeconds: WALK_SECONDS },
   "verify-rail": { ...RETRIES, expireInSeconds: 60 },
   "post-instructions": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
   // Where the channel cannot be reached, the sweep goes on trying.
@@ -41,7 +44,11 @@ const KEPT_SECONDS = 3_600;
 
 export const CHORES: Record<ChoreName, Partial<Queue>> = {
   sweep: { ...ONE_AT_A_TIME, expireInSeconds: 120, deleteAfterSeconds: KEPT_SECONDS },
-  "read-rails": { ...ONE_AT_A_TIME, expireInSeconds: 540, deleteAfterSeconds: KEPT_SECONDS },
+  "read-rails": {
+    ...ONE_AT_A_TIME,
+    expireInSeconds: WALK_SECONDS,
+    deleteAfterSeconds: KEPT_SECONDS,
+  },
   "announce-freeze": { ...ONE_AT_A_TIME, expireInSeconds: 60, deleteAfterSeconds: KEPT_SECONDS },
 };
 

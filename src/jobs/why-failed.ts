@@ -1,7 +1,7 @@
 import { MessengerError } from "../services/messenger-error.ts";
 import { RailApiError } from "../services/rail-api-error.ts";
-import { IncompleteWalk } from "../services/scan-rails.ts";
 import { StandingsNotKnown } from "../services/standings.ts";
+import { IncompleteWalk } from "../services/walk-rails.ts";
 import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 
 /** Their messages are written for people, and hold nothing that was sent or answered. */

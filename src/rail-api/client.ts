@@ -21,7 +21,7 @@ export interface RailApiOptions {
  * for any call.
  */
 export function createRailApi(options: RailApiOptions): RailApi {
-  const { token, timeoutMs = 10_000, pauseMs, maxPages = 1_000 } = options;
+  const { token, timeoutMs = 10_000, pauseMs, maxPages = 10_000 } = options;
   const base = readBaseUrl(options.baseUrl);
   // A header cannot carry anything else, and fetch would say so in a message that quotes the token.
   if (!/^[\x21-\x7e]+$/.test(token)) throw new TypeError("The Rail API token is not a token");

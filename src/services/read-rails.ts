@@ -1,7 +1,7 @@
 import type { RailApis, Store } from "./ports.ts";
-import { everyRail } from "./scan-rails.ts";
 import type { TellDeps } from "./tell-of-rails.ts";
-import { byTag, tellOfRails } from "./tell-of-rails.ts";
+import { tellOfRails } from "./tell-of-rails.ts";
+import { walkRails } from "./walk-rails.ts";
 
 interface Deps extends TellDeps {
   store: TellDeps["store"] & Pick<Store, "currentConnection">;
@@ -16,6 +16,6 @@ interface Deps extends TellDeps {
 export async function readRails(deps: Deps): Promise<void> {
   const { store, workspaceId } = deps;
   const { id: connectionId } = await store.currentConnection(workspaceId);
-  const all = await everyRail(await deps.railApis(workspaceId, connectionId));
-  await tellOfRails(deps, { workspaceId, connectionId }, byTag(all));
+  const { tagged } = await walkRails(await deps.railApis(workspaceId, connectionId));
+  await tellOfRails(deps, { workspaceId, connectionId }, tagged);
 }

@@ -1,12 +1,12 @@
 import { candidateName, isCandidate } from "../domain/candidate.ts";
 import type { LookTrouble, RailRequest } from "../domain/change-request.ts";
-import { canonicalJson } from "../domain/digest.ts";
 import type { Rail } from "../domain/rail.ts";
 import { readTag } from "../domain/tag.ts";
 import type { RailApi, Store } from "./ports.ts";
 import { RailApiError } from "./rail-api-error.ts";
 import type { TellDeps } from "./tell-of-rails.ts";
-import { byTag, tellOfRails } from "./tell-of-rails.ts";
+import { tellOfRails } from "./tell-of-rails.ts";
+import { IncompleteWalk, shownRail, walkRails } from "./walk-rails.ts";
 
 export interface ScanDeps extends TellDeps {
   store: TellDeps["store"] &
@@ -18,11 +18,6 @@ export interface Scan {
   matches: Rail[];
   /** Those without the tag of a request that is known here, which may be the one and are no other request's. */
   candidates: string[];
-}
-
-/** The service does not show all the Rails that it has: one of them may be the one that is looked for. */
-export class IncompleteWalk extends Error {
-  override readonly name = "IncompleteWalk";
 }
 
 /**
@@ -37,17 +32,16 @@ export async function scanRails(
   rails: Pick<RailApi, "listRails">,
 ): Promise<Scan> {
   const { store } = deps;
-  const all = await everyRail(rails);
-  const ids = all.flatMap(({ id }) => id ?? []);
+  const { passed, tagged } = await walkRails(rails, (rail) => isCandidate(request, rail));
+  const ids = passed.flatMap(({ id }) => id ?? []);
   if (await store.isRailMissing(request.connectionId, ids)) {
     throw new IncompleteWalk("The Rail service does not show all the Rails that it has");
   }
-  const tagged = byTag(all);
-  const matches = tagged.get(request.id) ?? [];
+  const matches = (tagged.get(request.id) ?? []).map(shownRail);
   const twins = [...tagged].filter(([id, its]) => id !== request.id && its.length > 1);
   await tellOfRails(deps, request, new Map(twins));
   if (matches.length > 0) return { matches, candidates: [] };
-  const alike = all.filter((rail) => isCandidate(request, rail));
+  const alike = passed.filter(({ isWanted }) => isWanted).map(shownRail);
   return { matches, candidates: alike.length === 0 ? [] : await notOthers(store, request, alike) };
 }
 
@@ -90,27 +84,4 @@ export function lookTrouble(error: unknown): LookTrouble {
   if (error instanceof IncompleteWalk) return "incomplete";
   if (!(error instanceof RailApiError)) throw error;
   return error.code === "unauthenticated" ? "token-refused" : "unreachable";
-}
-
-/** Rails made meanwhile push others from page to page, so a walk that does not add up is made again. */
-const WALKS = 3;
-
-/** All Rails, each once, as many as the service counts. Throws a `RailApiError`, and `IncompleteWalk`. */
-export async function everyRail(rails: Pick<RailApi, "listRails">): Promise<Rail[]> {
-  for (let walk = 1; walk <= WALKS; walk += 1) {
-    const found: Rail[] = [];
-    let total = 0;
-    for await (const page of rails.listRails()) {
-      found.push(...page.rails);
-      total = Math.max(total, page.total);
-    }
-    const all = withoutRepeats(found);
-    if (all.length >= total) return all;
-  }
-  throw new IncompleteWalk("The Rail service does not show all the Rails that it has");
-}
-
-/** Without an id it is one Rail if all that is shown of it is the same: two that are alike then count as too few. */
-function withoutRepeats(rails: readonly Rail[]): Rail[] {
-  return [...new Map(rails.map((rail) => [rail.id ?? canonicalJson(rail), rail])).values()];
 }

@@ -1,21 +1,16 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { isRailRequest } from "../domain/change-request.ts";
-import type { Rail } from "../domain/rail.ts";
-import { readTag } from "../domain/tag.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { Store } from "./ports.ts";
+import type { PassedRail } from "./walk-rails.ts";
+import { shownRail } from "./walk-rails.ts";
 
 export interface TellDeps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest">;
+  store: Pick<Store, "transaction" | "findRequest" | "findRequestsByRailIds">;
 }
 
-/** The Rails by the request whose tag they carry. */
-export function byTag(rails: readonly Rail[]): Map<string, Rail[]> {
-  const all = Map.groupBy(rails, ({ metadata }) => readTag(metadata)?.requestId ?? "");
-  all.delete("");
-  return all;
-}
+const AT_ONCE = 500;
 
 /**
  * A Rail with the tag of a request that does not know it is told to that request, whatever has become of it: it may have
@@ -24,18 +19,42 @@ export function byTag(rails: readonly Rail[]): Map<string, Rail[]> {
 export async function tellOfRails(
   deps: TellDeps,
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
-  shown: ReadonlyMap<string, readonly Rail[]>,
+  shown: ReadonlyMap<string, readonly PassedRail[]>,
 ): Promise<void> {
-  for (const [requestId, matches] of shown) {
+  for (const [requestId, matches] of await unsettled(deps.store, connectionId, [...shown])) {
     const ref = { workspaceId, requestId };
     const request = await deps.store.findRequest(ref);
     if (request?.connectionId !== connectionId || !isNews(request, matches)) continue;
-    await applyCommand(deps, ref, { type: "scanned", matches, candidates: [] });
+    const found = matches.map(shownRail);
+    await applyCommand(deps, ref, { type: "scanned", matches: found, candidates: [] });
   }
 }
 
-/** Most Rails are the only one of a request that has it: nothing is written for those. */
-function isNews(request: ChangeRequest, matches: readonly Rail[]): boolean {
+type Shown = readonly [requestId: string, matches: readonly PassedRail[]];
+
+/** Most Rails are the only one of a request that has it: those are passed over by the hundred. */
+async function unsettled(
+  store: TellDeps["store"],
+  connectionId: string,
+  shown: readonly Shown[],
+): Promise<Shown[]> {
+  const others: Shown[] = [];
+  for (let from = 0; from < shown.length; from += AT_ONCE) {
+    const part = shown.slice(from, from + AT_ONCE);
+    const ids = part.flatMap(([, matches]) => matches.flatMap(({ id }) => id ?? []));
+    const requests = await store.findRequestsByRailIds(connectionId, ids);
+    const known = new Map(requests.map((request) => [request.id, request]));
+    others.push(
+      ...part.filter(([requestId, matches]) => {
+        const request = known.get(requestId);
+        return !request || isNews(request, matches);
+      }),
+    );
+  }
+  return others;
+}
+
+function isNews(request: ChangeRequest, matches: readonly PassedRail[]): boolean {
   if (!isRailRequest(request)) return false;
   const { state } = request;
   const [only] = matches;

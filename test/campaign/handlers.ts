@@ -9,9 +9,9 @@ import { MessengerError } from "../../src/services/messenger-error.ts";
 import type { Job } from "../../src/services/ports.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { IncompleteWalk } from "../../src/services/scan-rails.ts";
 import { StandingsNotKnown } from "../../src/services/standings.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
+import { IncompleteWalk } from "../../src/services/walk-rails.ts";
 import { StoreError } from "../../src/store/store-error.ts";
 import type { CampaignDeps } from "./scene.ts";
 

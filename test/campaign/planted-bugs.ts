@@ -104,7 +104,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "first-page-only",
     promise: "The look for a Rail goes over every page",
-    file: "services/scan-rails.ts",
+    file: "services/walk-rails.ts",
     find: "      total = Math.max(total, page.total);",
     replace: `      total = page.rails.length;
       break;`,
@@ -112,9 +112,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "total-not-compared",
     promise: "A walk that shows fewer Rails than the service counts has learned nothing",
-    file: "services/scan-rails.ts",
-    find: "if (all.length >= total) return all;",
-    replace: "if (all.length > 0 || total === 0) return all;",
+    file: "services/walk-rails.ts",
+    find: "if (byName.size >= total) return",
+    replace: "if (byName.size > 0 || total === 0) return",
   },
   {
     name: "first-match-only",
@@ -136,6 +136,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     file: "services/tell-of-rails.ts",
     find: `return !("railId" in state) || matches.length > 1 || only?.id !== state.railId;`,
     replace: `return "railId" in state && (matches.length > 1 || only?.id !== state.railId);`,
+  },
+  {
+    name: "twin-passed-over",
+    promise: "Two Rails with one tag quarantine both, also where one of them is known",
+    file: "services/tell-of-rails.ts",
+    find: "return !request || isNews(request, matches);",
+    replace: "return !request;",
   },
   {
     name: "late-rail-dropped",

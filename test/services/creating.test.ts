@@ -5,9 +5,9 @@ import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { everyRail } from "../../src/services/scan-rails.ts";
 import { showRail } from "../../src/services/show-rail.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
+import { shownRail, walkRails } from "../../src/services/walk-rails.ts";
 import { savePolicies } from "../../src/store/companies.ts";
 import { BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -293,10 +293,13 @@ it("quarantines a Rail that is found by its tag and belongs to another request a
   world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
 
   await createRail(world.deps, ref);
-  const all = await everyRail(await world.deps.railApis(world.workspaceId, world.connectionId));
-  const matches = all
-    .filter(({ metadata }) => readTag(metadata)?.requestId === ref.requestId)
-    .map((rail) => ({ ...rail, id: railId }));
+  const { tagged } = await walkRails(
+    await world.deps.railApis(world.workspaceId, world.connectionId),
+  );
+  const matches = (tagged.get(ref.requestId) ?? []).map((passed) => ({
+    ...shownRail(passed),
+    id: railId,
+  }));
   must(await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] }));
 
   expect(expectState(await stateOf(world, ref), "quarantined").railIds).toEqual([railId]);
