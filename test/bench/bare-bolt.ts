@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { App, HTTPReceiver, LogLevel } from "@slack/bolt";
 
-/** The least that a Bolt app can do about a command over HTTP: it acknowledges. Prints the port on which it listens. */
+/** The least that a Bolt app can do about a command or a submission over HTTP: it acknowledges. Prints where it listens. */
 const receiver = new HTTPReceiver({
   signingSecret: process.env.SLACK_SIGNING_SECRET ?? "",
   logLevel: LogLevel.ERROR,
@@ -12,5 +12,6 @@ const app = new App({
   logLevel: LogLevel.ERROR,
 });
 app.command("/rail", async ({ ack }) => ack());
+app.view(/./, async ({ ack }) => ack());
 const server = await app.start(0);
 console.log(JSON.stringify({ port: (server.address() as AddressInfo).port }));

@@ -1,11 +1,11 @@
-import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "undici";
-import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { signedRequest } from "../support/signed-request.ts";
+import { quantile } from "./figure.ts";
 
 export interface Load {
   perSecond: number;
-  /** From sending until Slack's answer, in milliseconds. */
+  /** From when it was to be sent until the answer, in milliseconds. */
   p50: number;
   p99: number;
 }
@@ -13,46 +13,55 @@ export interface Load {
 /** As many connections as Slack keeps busy at once. */
 const AT_ONCE = 16;
 
-/** Sends signed bodies to `/slack/events` as fast as they are answered. Throws at the first that is not acknowledged. */
+/**
+ * Sends signed bodies to `/slack/events`: as fast as they are answered, or so many a second, whether they are answered or
+ * not. Throws at the first that is not acknowledged.
+ */
 export async function load(
   origin: string,
-  { count, secret, bodyOf }: { count: number; secret: string; bodyOf: (nth: number) => string },
+  { bodies, secret, perSecond }: { bodies: readonly string[]; secret: string; perSecond?: number },
 ): Promise<Load> {
-  const pool = new Pool(origin, { connections: AT_ONCE });
+  const pool = new Pool(origin, { connections: perSecond === undefined ? AT_ONCE : null });
   const times: number[] = [];
-  let next = 0;
-  const sender = async () => {
-    for (let nth = next++; nth < count; nth = next++) {
-      const { method, body, headers } = signedRequest(bodyOf(nth), { secret });
-      const start = performance.now();
-      const answer = await pool.request({ path: "/slack/events", method: "POST", body, headers });
-      await answer.body.dump();
-      if (answer.statusCode !== 200) throw new Error(`${method} was answered ${answer.statusCode}`);
-      times.push(performance.now() - start);
-    }
+  const send = async (bodyText: string, since: number) => {
+    const { method, body, headers } = signedRequest(bodyText, { secret });
+    const answer = await pool.request({ path: "/slack/events", method: "POST", body, headers });
+    await answer.body.dump();
+    if (answer.statusCode !== 200) throw new Error(`${method} was answered ${answer.statusCode}`);
+    times.push(performance.now() - since);
   };
   const start = performance.now();
   try {
-    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+    if (perSecond === undefined) await asFastAsAnswered(bodies, send);
+    else await inTime(bodies, perSecond, send);
   } finally {
     await pool.close();
   }
   const seconds = (performance.now() - start) / 1000;
-  times.sort((one, other) => one - other);
-  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
-  return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99) };
+  return {
+    perSecond: bodies.length / seconds,
+    p50: quantile(times, 0.5),
+    p99: quantile(times, 0.99),
+  };
 }
 
-/** A slash command of Ana's as Slack sends it, each a delivery of its own. */
-export function command(text: string, teamId: string, responseUrl: string): string {
-  return new URLSearchParams({
-    command: "/rail",
-    text,
-    team_id: teamId,
-    channel_id: TREASURY,
-    user_id: ANA,
-    response_url: responseUrl,
-    trigger_id: randomUUID(),
-    api_app_id: "A0BENCH01",
-  }).toString();
+type Send = (body: string, since: number) => Promise<void>;
+
+async function asFastAsAnswered(bodies: readonly string[], send: Send): Promise<void> {
+  const left = bodies.values();
+  const sender = async () => {
+    for (const body of left) await send(body, performance.now());
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, sender));
+}
+
+async function inTime(bodies: readonly string[], perSecond: number, send: Send): Promise<void> {
+  const start = performance.now();
+  const sent: Promise<void>[] = [];
+  for (const [nth, body] of bodies.entries()) {
+    const due = start + (nth * 1000) / perSecond;
+    await pause(due - performance.now());
+    sent.push(send(body, due));
+  }
+  await Promise.all(sent);
 }

@@ -1,58 +1,94 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { startBotProcess } from "../support/bot-process.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
-import { createDatabaseOn, findPrograms, startPostgres } from "../support/postgres-server.ts";
+import { createDatabaseOn } from "../support/postgres-server.ts";
 import { startProduction } from "../support/production.ts";
+import { bareBolt } from "./bare-process.ts";
+import type { Figure } from "./figure.ts";
+import { inMb, inMs, median } from "./figure.ts";
+import { memoryOf } from "./memory-of.ts";
+
+const STARTS = 5;
+/** What is made at the start is thrown away again by then. */
+const IDLE_MS = 5_000;
 
 /**
  * From `node src/main.ts` to "Signalbox is running", on PostgreSQL and with the settings of production: the first time on
- * an empty database, then again and again, without and with Node's compile cache. Printed, not judged: `npm run bench:start`.
+ * an empty database, then again and again, without and with Node's compile cache; and the memory of one that has nothing
+ * to do. Beside it a Bolt app that only acknowledges.
  */
-const { values } = parseArgs({ options: { starts: { type: "string", default: "5" } } });
+export async function startUp(postgresUrl: string): Promise<Figure[]> {
+  await using open = new AsyncDisposableStack();
+  const directory = await temporaryDirectory();
+  open.defer(directory.remove);
+  const { url, drop } = await createDatabaseOn(postgresUrl);
+  open.defer(drop);
+  const production = await startProduction(url);
+  open.defer(production.stop);
+  const cache = join(directory.path, "cache");
+  await mkdir(cache);
 
-const programs = findPrograms();
-if (programs === undefined) throw new Error("initdb and postgres were not found");
-await using open = new AsyncDisposableStack();
-const directory = await temporaryDirectory();
-open.defer(directory.remove);
-const server = await startPostgres(programs);
-open.defer(server.stop);
-const { url } = await createDatabaseOn(server.url);
-const production = await startProduction(url);
-open.defer(production.stop);
-const cache = join(directory.path, "cache");
-await mkdir(cache);
-
-process.stdout.write(`on an empty database ${await startedIn({})} ms\n`);
-for (const [how, env] of Object.entries({
-  "without a compile cache": {},
-  "with NODE_COMPILE_CACHE": { NODE_COMPILE_CACHE: cache },
-})) {
-  await startedIn(env);
-  const times: number[] = [];
-  for (let start = 0; start < Number(values.starts); start += 1) times.push(await startedIn(env));
-  times.sort((one, other) => one - other);
-  process.stdout.write(`${how}: ${times.join(", ")} ms\n`);
+  const bot = async (env: Record<string, string> = {}) => {
+    const { pid, stop } = await startBotProcess({ ...production.env, ...env });
+    return { pid, [Symbol.asyncDispose]: async () => void (await stop()) };
+  };
+  const bare = await timesOf(bareBolt);
+  const cold = await timeOf(bot);
+  const warm = await timesOf(bot);
+  const cached = () => bot({ NODE_COMPILE_CACHE: cache });
+  await timeOf(cached);
+  const withCache = await timesOf(cached);
+  const baseline = `a bare Bolt app ${inMs(bare)}`;
+  return [
+    {
+      what: "Start on an empty PostgreSQL",
+      measured: inMs(cold),
+      baseline,
+      ratio: cold / bare,
+    },
+    {
+      what: "Start on PostgreSQL",
+      measured: inMs(warm),
+      baseline,
+      ratio: warm / bare,
+      aim: "< 1.5 s",
+    },
+    {
+      what: "Start on PostgreSQL, with Node's compile cache",
+      measured: inMs(withCache),
+      baseline,
+      ratio: withCache / bare,
+      aim: "< 1.5 s",
+    },
+    await idle(bot),
+  ];
 }
 
-/** In milliseconds; ends the process again. */
-async function startedIn(env: Record<string, string>): Promise<number> {
+type Start = () => Promise<{ pid: number } & AsyncDisposable>;
+
+async function timesOf(start: Start): Promise<number> {
+  const times: number[] = [];
+  for (let nth = 0; nth < STARTS; nth += 1) times.push(await timeOf(start));
+  return median(times);
+}
+
+/** In milliseconds; ends it again. */
+async function timeOf(start: Start): Promise<number> {
   const began = performance.now();
-  const main = spawn(process.execPath, ["src/main.ts"], {
-    env: { PATH: process.env.PATH, DATA_DIR: directory.path, ...production.env, ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const ended = once(main, "exit");
-  let log = "";
-  for await (const chunk of main.stdout.setEncoding("utf8")) {
-    log += String(chunk);
-    if (log.includes("Signalbox is running")) break;
-  }
-  const time = Math.round(performance.now() - began);
-  main.kill("SIGTERM");
-  await ended;
-  return time;
+  await using _ = await start();
+  return performance.now() - began;
+}
+
+async function idle(start: Start): Promise<Figure> {
+  await using bot = await start();
+  await using bare = await bareBolt();
+  await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+  const [ours, least] = [(await memoryOf(bot.pid)).now, (await memoryOf(bare.pid)).now];
+  return {
+    what: "Memory with nothing to do",
+    measured: inMb(ours),
+    baseline: `a bare Bolt app ${inMb(least)}`,
+    ratio: ours / least,
+  };
 }

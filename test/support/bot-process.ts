@@ -8,6 +8,7 @@ const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 export interface BotProcess {
   /** Of its HTTP server. */
   url: string;
+  pid: number;
   /** All that came out of stdout and stderr so far. */
   said(): string;
   /** Tells it to stop; its exit code once it has. */
@@ -15,9 +16,16 @@ export interface BotProcess {
   kill(): Promise<void>;
 }
 
-/** Starts it with these settings and no others, and waits until it says that it runs: not with a quiet LOG_LEVEL. */
-export async function startBotProcess(env: Record<string, string>): Promise<BotProcess> {
-  const child = spawn(process.execPath, [MAIN], {
+/**
+ * Starts it with these settings and no others, and waits until it says that it runs: not with a quiet LOG_LEVEL. `before`
+ * is the command that runs node, as `taskset`.
+ */
+export async function startBotProcess(
+  env: Record<string, string>,
+  before: readonly string[] = [],
+): Promise<BotProcess> {
+  const [command = "", ...args] = [...before, process.execPath, MAIN];
+  const child = spawn(command, args, {
     env: { PATH: process.env.PATH, PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -34,6 +42,7 @@ export async function startBotProcess(env: Record<string, string>): Promise<BotP
   child.once("close", () => running.reject(new Error(`The bot ended:\n${said}`)));
   return {
     url: `http://127.0.0.1:${await running.promise}`,
+    pid: child.pid ?? 0,
     said: () => said,
     async stop() {
       child.kill("SIGTERM");

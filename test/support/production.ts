@@ -35,10 +35,17 @@ export interface Production {
   stop(): Promise<void>;
 }
 
-export async function startProduction(databaseUrl: string): Promise<Production> {
+/** `railsDir`: where the Rail service keeps its state; in memory when absent. */
+export async function startProduction(
+  databaseUrl: string,
+  { railsDir }: { railsDir?: string } = {},
+): Promise<Production> {
   const directory = await temporaryDirectory();
   const slack = await startSlackWorkspace({ seed: acmeSeed });
-  const rails = await startRailService({ companies: [{ name: "Acme", token: "acme-token" }] });
+  const rails = await startRailService({
+    companies: [{ name: "Acme", token: "acme-token" }],
+    ...(railsDir !== undefined && { dataDir: railsDir }),
+  });
   const env = {
     NODE_ENV: "production",
     PORT: "0",

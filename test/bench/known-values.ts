@@ -12,11 +12,9 @@ import {
   aWallet,
   aWalletDestination,
 } from "../support/builders.ts";
+import type { Figure } from "./figure.ts";
+import { inMs, median } from "./figure.ts";
 
-/**
- * How long one value is held against 10,000 known ones, as a multiple of the least that could be done with them: to put
- * each into small letters and compare it. The ratio says the same on every machine. Printed, not judged: `npm run bench`.
- */
 const COUNT = 10_000;
 const ROUNDS = 40;
 
@@ -40,23 +38,33 @@ function knownWallet(network: string, address: string): KnownValue {
   return knownDestination(aWalletDestination({ wallet: aWallet({ network, address }) }));
 }
 
-for (const [sort, make] of Object.entries(SORTS)) {
-  const known = Array.from({ length: COUNT }, (_, index) => make(index));
-  const [found] = findPaymentDetails(make(COUNT).value);
-  if (!found) throw new Error(`No ${sort} was found`);
-  const sought = found.value.toLowerCase();
-  const check = median(() => judgedDetail(found, known));
-  const baseline = median(() => known.filter(({ value }) => value.toLowerCase() === sought));
-  console.log(
-    `${sort}: ${check.toFixed(2)} ms for one value against ${COUNT}, ${(check / baseline).toFixed(1)} times the ${baseline.toFixed(2)} ms of comparing small letters`,
-  );
+/**
+ * How long one value is held against 10,000 known ones, beside the least that could be done with them: to put each into
+ * small letters and compare it.
+ */
+export function knownValues(): Figure[] {
+  return Object.entries(SORTS).map(([sort, make]) => {
+    const known = Array.from({ length: COUNT }, (_, index) => make(index));
+    const [found] = findPaymentDetails(make(COUNT).value);
+    if (!found) throw new Error(`No ${sort} was found`);
+    const sought = found.value.toLowerCase();
+    const check = medianOf(() => judgedDetail(found, known));
+    const least = medianOf(() => known.filter(({ value }) => value.toLowerCase() === sought));
+    return {
+      what: `One value against ${COUNT} known ones: ${sort}`,
+      measured: inMs(check),
+      baseline: `comparing small letters ${inMs(least)}`,
+      ratio: check / least,
+    };
+  });
 }
 
-function median(work: () => unknown): number {
-  const times = Array.from({ length: ROUNDS }, () => {
-    const start = performance.now();
-    work();
-    return performance.now() - start;
-  }).sort((one, other) => one - other);
-  return times[ROUNDS / 2] ?? 0;
+function medianOf(work: () => unknown): number {
+  return median(
+    Array.from({ length: ROUNDS }, () => {
+      const start = performance.now();
+      work();
+      return performance.now() - start;
+    }),
+  );
 }

@@ -1,0 +1,38 @@
+import { parseArgs } from "node:util";
+import { findPrograms, startPostgres } from "../support/postgres-server.ts";
+import { acknowledging } from "./acknowledging.ts";
+import type { Figure } from "./figure.ts";
+import { table } from "./figure.ts";
+import { instructions } from "./instructions.ts";
+import { knownValues } from "./known-values.ts";
+import { latency } from "./latency.ts";
+import { startUp } from "./start.ts";
+import { walks } from "./walks.ts";
+
+/**
+ * `npm run bench [-- --only start --only instructions]`: how fast things are, each beside something that is measured in
+ * the same run, so that the table says the same on every machine. Printed, not judged.
+ */
+const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[]> = {
+  acknowledging,
+  instructions,
+  latency,
+  start: startUp,
+  walks,
+  "known-values": knownValues,
+};
+
+const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });
+const wanted = values.only ?? Object.keys(PARTS);
+const programs = findPrograms();
+if (programs === undefined) throw new Error("PostgreSQL's initdb and postgres were not found");
+await using postgres = await startPostgres(programs, { survives: true });
+
+const figures: Figure[] = [];
+for (const name of wanted) {
+  const part = PARTS[name];
+  if (!part) throw new Error(`There is no ${name}: ${Object.keys(PARTS).join(", ")}`);
+  console.error(`${name} …`);
+  figures.push(...(await part(postgres.url)));
+}
+console.log(table(figures));

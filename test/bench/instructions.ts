@@ -1,0 +1,91 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { RailSpec } from "../../src/domain/rail.ts";
+import { createLogger } from "../../src/logger.ts";
+import { createRailApi } from "../../src/rail-api/client.ts";
+import {
+  ACME,
+  ANA,
+  APPROVALS,
+  BEN,
+  CAL,
+  TREASURY,
+} from "../../src/sandbox/slack-workspace/seed.ts";
+import { createSlackClients } from "../../src/slack/web-client.ts";
+import { approve, ask, cardReading, openReview } from "../e2e/steps.ts";
+import { startBotProcess } from "../support/bot-process.ts";
+import { createDatabaseOn } from "../support/postgres-server.ts";
+import type { Production } from "../support/production.ts";
+import { startProduction } from "../support/production.ts";
+import type { Figure } from "./figure.ts";
+import { inMs, median } from "./figure.ts";
+import { prepare } from "./prepared.ts";
+
+const RAILS = 10;
+/** So that no message has to wait for the one before it in its channel. */
+const PACE_MS = 4_000;
+
+/**
+ * From the press that is the last approval until the deposit instructions are at Slack. Slack and the Rail service are
+ * the sandbox's, on loopback, so that it is nearly all our own time. Beside it the three calls that it cannot do without.
+ */
+export async function instructions(postgresUrl: string): Promise<Figure[]> {
+  await using open = new AsyncDisposableStack();
+  const { url, drop } = await createDatabaseOn(postgresUrl);
+  open.defer(drop);
+  const production = await startProduction(url);
+  open.defer(production.stop);
+  await (await production.start()).stop();
+  const bot = await startBotProcess(production.env);
+  open.defer(async () => void (await bot.stop()));
+  const { slack, as } = production;
+  const [ana, ben, cal] = [as(ANA), as(BEN), as(CAL)];
+
+  const times: number[] = [];
+  for (let nth = 1; nth <= RAILS; nth += 1) {
+    const name = `Float ${nth}.`;
+    const card = await ask(ana, { name });
+    await approve(ben, card);
+    await openReview(cal, await cardReading(cal, name, "WAITING 1 of 2"));
+    await pause(PACE_MS);
+    const pressed = Date.now();
+    await cal.submit();
+    await cardReading(ana, name, "DONE");
+    const told = slack
+      .traffic()
+      .find(
+        ({ at, method, args }) =>
+          at >= pressed && method === "chat.postMessage" && args.channel === TREASURY,
+      );
+    if (!told) throw new Error(`The instructions of ${name} were not posted`);
+    times.push(told.at - pressed);
+  }
+  const own = median(times);
+  await using prepared = await prepare(url, ACME);
+  const least = await threeCalls(production, prepared.spec);
+  return [
+    {
+      what: "Last approval until its instructions are at Slack",
+      measured: inMs(own),
+      baseline: `POST, GET and chat.postMessage alone ${inMs(least)}`,
+      ratio: own / least,
+      aim: "< 150 ms",
+    },
+  ];
+}
+
+/** In milliseconds: a Rail made, read back, and a message posted, each call after the other, by the same clients. */
+async function threeCalls({ rails, slack }: Production, spec: RailSpec): Promise<number> {
+  const api = createRailApi({ baseUrl: rails.baseUrl, token: "acme-token" });
+  const logger = createLogger("silent");
+  const { bot } = createSlackClients(slack.botToken, { apiUrl: slack.apiUrl, logger });
+  const times: number[] = [];
+  for (let nth = 0; nth < RAILS; nth += 1) {
+    const start = performance.now();
+    const { id } = await api.createRail(spec, ["bench"]);
+    await api.getRail(id ?? "");
+    await bot.chat.postMessage({ channel: APPROVALS, text: "Made" });
+    times.push(performance.now() - start);
+    await pause(1_000);
+  }
+  return median(times);
+}

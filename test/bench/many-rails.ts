@@ -1,0 +1,79 @@
+import { createRailApi } from "../../src/rail-api/client.ts";
+import { openDatabase } from "../../src/sandbox/rail-service/open-database.ts";
+import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import { ACME } from "../../src/sandbox/slack-workspace/seed.ts";
+import { temporaryDirectory } from "../support/embedded.ts";
+import { createDatabaseOn } from "../support/postgres-server.ts";
+import type { Production } from "../support/production.ts";
+import { startProduction } from "../support/production.ts";
+import { slowLine } from "../support/slow-line.ts";
+import { prepare } from "./prepared.ts";
+
+export interface WithManyRails extends Omit<Production, "start" | "rails"> {
+  databaseUrl: string;
+  /** Of Acme's Rails, in pages as large as the sandbox has them. */
+  count: number;
+  /** How much later everything that the bot sends to Slack and to the Rail service arrives. */
+  setLatency(ms: number): void;
+}
+
+/** What a bot in production needs, on a database of its own, where the Rail service has so many Rails already. */
+export async function withManyRails(
+  postgresUrl: string,
+  count: number,
+): Promise<WithManyRails & AsyncDisposable> {
+  await using opening = new AsyncDisposableStack();
+  const { url: databaseUrl, drop } = await createDatabaseOn(postgresUrl);
+  opening.defer(drop);
+  const directory = await temporaryDirectory();
+  opening.defer(directory.remove);
+  const production = await startProduction(databaseUrl, { railsDir: directory.path });
+  opening.defer(production.stop);
+  const { env } = production;
+  const slackLine = opening.use(await slowLine(production.slack.apiUrl));
+  const railsLine = opening.use(await slowLine(production.rails.baseUrl));
+  Object.assign(env, { SLACK_API_URL: slackLine.url, RAIL_API_URL: railsLine.url });
+  // Its first start whitelists the wallet that the form offers.
+  await (await production.start()).stop();
+
+  const { baseUrl } = production.rails;
+  const companies = [{ name: "Acme", token: "acme-token" }];
+  await using prepared = await prepare(databaseUrl, ACME);
+  await createRailApi({ baseUrl, token: "acme-token" }).createRail(prepared.spec, ["elsewhere"]);
+  await production.rails.stop();
+  copyTheFirst(directory.path, count - 1);
+  const port = Number(new URL(baseUrl).port);
+  const rails = await startRailService({ port, dataDir: directory.path, companies });
+  opening.defer(() => rails.stop());
+
+  const open = opening.move();
+  return {
+    ...production,
+    databaseUrl,
+    count,
+    setLatency(ms) {
+      slackLine.setDelay(ms);
+      railsLine.setDelay(ms);
+    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+/** In one transaction: one by one, as the interface would have it, takes minutes. */
+function copyTheFirst(dataDir: string, times: number): void {
+  const database = openDatabase(dataDir);
+  try {
+    database
+      .prepare(
+        `WITH RECURSIVE nth (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM nth WHERE n < ?)
+         INSERT INTO rails
+           (id, company, type, fiat, bank_account_id, stablecoin, wallet_id, metadata, created_at)
+         SELECT id || n, company, type, fiat, bank_account_id, stablecoin, wallet_id, metadata,
+           '2026-01-01T00:00:00.000000Z'
+         FROM rails, nth WHERE number = 1`,
+      )
+      .run(times);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import type { RailSpec } from "../../src/domain/rail.ts";
+import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { draftRail } from "../../src/services/draft-rail.ts";
+import { toButtonValue } from "../../src/slack/button-value.ts";
+import type { ReviewedDraft } from "../../src/slack/views/review-draft-modal.ts";
+import { createStore } from "../../src/store/create-store.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import { COLD_WALLET } from "../support/production.ts";
+
+/** What stands ready in a bot's database, without Slack, for clicks that are to be measured. */
+export interface Prepared extends AsyncDisposable {
+  /** An on-ramp into the wallet that the bot has whitelisted. */
+  spec: RailSpec;
+  /** What so many new reviews carry: submitting each asks for a Rail of its own. */
+  drafts(count: number): Promise<ReviewedDraft[]>;
+  /** What the reviews of all requests that wait without any approval carry. */
+  reviews(): Promise<{ request: ReturnType<typeof toButtonValue>; asked: null }[]>;
+  /** Forgets when all Rails were read; `isAllRead` tells whether they were since. */
+  forgetReading(): Promise<void>;
+  isAllRead(): Promise<boolean>;
+  /** How many requests wait with one approval. */
+  approvedOnce(): Promise<number>;
+}
+
+export async function prepare(databaseUrl: string, workspaceId: string): Promise<Prepared> {
+  const database = openPostgres(databaseUrl, (error) => {
+    throw error;
+  });
+  const store = createStore(database.db, async () => {});
+  const { id: connectionId } = await store.currentConnection(workspaceId);
+  const [wallet] = await store.listDestinations(connectionId, { kind: "wallet" });
+  if (wallet?.kind !== "wallet") throw new Error("The bot knows no wallet");
+  const { details } = COLD_WALLET;
+  if (details.kind !== "wallet") throw new Error("The destination of the sandbox is no wallet");
+  const deps = {
+    store,
+    clock: () => new Date().toISOString(),
+    catalogue: {
+      fiatAssets: ["GBP"],
+      stablecoins: ["GBPA"],
+      networks: [{ id: details.network, family: "solana" as const }],
+    },
+  };
+  const pending = async () =>
+    (await store.listOpenRequests(workspaceId)).filter(({ state }) => state.status === "pending");
+
+  return {
+    spec: {
+      type: "ON_RAMP",
+      source: { asset: "GBP" },
+      destination: { asset: "GBPA", wallet: { ...wallet.wallet, name: COLD_WALLET.name } },
+    },
+    async drafts(count) {
+      const drafts: ReviewedDraft[] = [];
+      for (let nth = 0; nth < count; nth += 1) {
+        const drafted = await draftRail(deps, workspaceId, ANA, {
+          draftId: randomUUID(),
+          askedIn: TREASURY,
+          type: "ON_RAMP",
+          name: `Float ${randomUUID().slice(0, 8)}`,
+          reason: "The weekly run",
+          reference: null,
+          fiatAsset: "GBP",
+          stablecoin: "GBPA",
+          network: details.network,
+          destinationId: wallet.id,
+          wantsAnother: true,
+        });
+        if (!drafted.ok) throw new Error(`The draft was refused: ${drafted.because}`);
+        drafts.push({ draftId: drafted.draft.id, draftDigest: drafted.digest });
+      }
+      return drafts;
+    },
+    async reviews() {
+      const waiting = (await pending()).filter(({ approvals }) => approvals.length === 0);
+      return waiting.map((request) => ({ request: toButtonValue(request), asked: null }));
+    },
+    async forgetReading() {
+      const never = { rails_read_at: null };
+      await database.db
+        .updateTable("connections")
+        .set(never)
+        .where("id", "=", connectionId)
+        .execute();
+    },
+    isAllRead: async () => (await store.railsReadAt(connectionId)) !== null,
+    async approvedOnce() {
+      return (await pending()).filter(({ approvals }) => approvals.length === 1).length;
+    },
+    [Symbol.asyncDispose]: () => database.close(),
+  };
+}
