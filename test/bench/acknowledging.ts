@@ -25,7 +25,7 @@ const PER_SECOND = 50;
 const COMMANDS_IN_ALL = 10_000;
 
 /**
- * Signed requests acknowledged over HTTP by a bot on one core: `/rail help`, which keeps the delivery and answers; the
+ * Signed requests acknowledged over HTTP by a bot on one core: `/rail help`; the
  * submission of a review, after which there is a request; and an approval. Beside them a Bolt app on the same core that
  * only acknowledges. Slack, the Rail service, PostgreSQL and the load have the other cores.
  */

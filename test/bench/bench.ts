@@ -6,6 +6,7 @@ import { table } from "./figure.ts";
 import { instructions } from "./instructions.ts";
 import { knownValues } from "./known-values.ts";
 import { latency } from "./latency.ts";
+import { replicas } from "./replicas.ts";
 import { startUp } from "./start.ts";
 import { walks } from "./walks.ts";
 
@@ -19,6 +20,7 @@ const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[
   latency,
   start: startUp,
   walks,
+  replicas,
   "known-values": knownValues,
 };
 

@@ -1,43 +1,47 @@
-import { parseArgs } from "node:util";
 import { startCompany } from "../campaign/company.ts";
-import { findPrograms, startPostgres } from "../support/postgres-server.ts";
+import type { Figure } from "./figure.ts";
 import type { Throughput } from "./throughput.ts";
 import { clicksPerSecond, creationsPerSecond, told } from "./throughput.ts";
 
-/**
- * Acknowledged clicks and created Rails a second, of one process and of two on one PostgreSQL, and the ratio between
- * them: `npm run bench:replicas`. Printed, not judged. Where the machine is busy throughout, it is what limits: the load,
- * Slack, the Rail service and PostgreSQL stand on the same cores.
- */
-const { values } = parseArgs({
-  options: {
-    clicks: { type: "string", default: "2000" },
-    creations: { type: "string", default: "40" },
-  },
-});
-const programs = findPrograms();
-if (programs === undefined) throw new Error("PostgreSQL's initdb and postgres were not found");
-await using server = await startPostgres(programs, { survives: true });
+const CLICKS = 2_000;
+const CREATIONS = 30;
 
-const MEASURES = {
-  clicks: { measure: clicksPerSecond, count: Number(values.clicks) },
-  creations: { measure: creationsPerSecond, count: Number(values.creations) },
-};
-for (const [what, { measure, count }] of Object.entries(MEASURES)) {
-  const found: Throughput[] = [];
-  for (const bots of [1, 2]) {
-    const company = await startCompany({ postgresUrl: server.url, bots });
-    try {
-      const throughput = await measure(company, count);
-      found.push(throughput);
-      console.log(`${what}, ${bots} of them: ${told(throughput)}`);
-    } finally {
-      await company.stop();
-    }
+/**
+ * Acknowledged clicks and created Rails a second, of two processes on one PostgreSQL, beside one. Where the machine is busy
+ * throughout, it is what limits: the load, Slack, the Rail service and PostgreSQL stand on the same cores.
+ */
+export async function replicas(postgresUrl: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const { what, measure, count } of MEASURES) {
+    const [one, two] = [
+      await measured(postgresUrl, 1, (company) => measure(company, count)),
+      await measured(postgresUrl, 2, (company) => measure(company, count)),
+    ];
+    figures.push({
+      what: `${what} by two replicas`,
+      measured: told(two),
+      baseline: `one: ${told(one)}`,
+      ratio: two.perSecond / one.perSecond,
+      aim: "≥ 1.8 where cores allow",
+    });
   }
-  const [one, two] = found;
-  if (one && two)
-    console.log(
-      `${what}: two do ${(two.perSecond / one.perSecond).toFixed(2)} times as many as one`,
-    );
+  return figures;
+}
+
+const MEASURES = [
+  { what: "Clicks acknowledged", measure: clicksPerSecond, count: CLICKS },
+  { what: "Rails created", measure: creationsPerSecond, count: CREATIONS },
+];
+
+async function measured(
+  postgresUrl: string,
+  bots: number,
+  measure: (company: Awaited<ReturnType<typeof startCompany>>) => Promise<Throughput>,
+): Promise<Throughput> {
+  const company = await startCompany({ postgresUrl, bots });
+  try {
+    return await measure(company);
+  } finally {
+    await company.stop();
+  }
 }

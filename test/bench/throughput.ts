@@ -84,6 +84,6 @@ async function rate(work: () => Promise<number>): Promise<Throughput> {
 }
 
 export const told = ({ done, perSecond, machine, here }: Throughput) =>
-  `${done} done, ${perSecond.toFixed(1)} a second (machine ${percent(machine)} busy, ${percent(here)} of it here)`;
+  `${perSecond.toFixed(1)} a second (${done}; machine ${percent(machine)} busy, ${percent(here)} with what is around)`;
 
 const percent = (share: number) => `${Math.round(share * 100)} %`;

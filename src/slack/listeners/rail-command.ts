@@ -29,17 +29,20 @@ export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewa
   return async (args) => {
     const parsed = readCommand(args.command.text);
     if (parsed.name === "freeze") return freezeCommand(deps, parsed.typed, args);
+    // It depends on nothing that has to be read, so it needs no second call.
+    if (parsed.name === "help") {
+      return args.ack(privately(help({ ...parsed, command: deps.command })));
+    }
     return once(deps, answered(deps, parsed))(args);
   };
 }
 
-type Answered = Exclude<RailCommand, { name: "freeze" }>;
+type Answered = Exclude<RailCommand, { name: "freeze" | "help" }>;
 
 function answered(deps: ListenerDeps, parsed: Answered): Middleware<SlackCommandMiddlewareArgs> {
   return async ({ command, respond, client }) => {
     const { team_id: workspaceId, user_id: userId } = command;
-    const standing =
-      parsed.name === "help" ? "active" : await deps.people.standingOf(workspaceId, userId);
+    const standing = await deps.people.standingOf(workspaceId, userId);
     const message =
       standing === "active"
         ? await answer(deps, parsed, { command, client })
@@ -98,8 +101,6 @@ async function answer(
       return resumeQuestion(deps, workspaceId, userId);
     case "health":
       return healthAnswer(deps, workspaceId, userId);
-    case "help":
-      return help({ ...parsed, command: deps.command });
   }
 }
 
