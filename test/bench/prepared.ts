@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import type { RailRequest } from "../../src/domain/change-request.ts";
+import { isRailRequest } from "../../src/domain/change-request.ts";
 import type { RailSpec } from "../../src/domain/rail.ts";
 import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
+import type { Clock, Store } from "../../src/services/ports.ts";
+import { requestChange } from "../../src/services/request-change.ts";
 import { toButtonValue } from "../../src/slack/button-value.ts";
 import type { ReviewedDraft } from "../../src/slack/views/review-draft-modal.ts";
 import { createStore } from "../../src/store/create-store.ts";
@@ -12,8 +16,12 @@ import { COLD_WALLET } from "../support/production.ts";
 export interface Prepared extends AsyncDisposable {
   /** An on-ramp into the wallet that the bot has whitelisted. */
   spec: RailSpec;
+  /** For our services. */
+  deps: { store: Store; clock: Clock };
   /** What so many new reviews carry: submitting each asks for a Rail of its own. */
   drafts(count: number): Promise<ReviewedDraft[]>;
+  /** One that waits for its approvals. */
+  request(): Promise<RailRequest>;
   /** What the reviews of all requests that wait without any approval carry. */
   reviews(): Promise<{ request: ReturnType<typeof toButtonValue>; asked: null }[]>;
   /** Forgets when all Rails were read; `isAllRead` tells whether they were since. */
@@ -33,44 +41,58 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
   if (wallet?.kind !== "wallet") throw new Error("The bot knows no wallet");
   const { details } = COLD_WALLET;
   if (details.kind !== "wallet") throw new Error("The destination of the sandbox is no wallet");
+  const { network } = details;
+  const destinationId = wallet.id;
   const deps = {
     store,
     clock: () => new Date().toISOString(),
     catalogue: {
       fiatAssets: ["GBP"],
       stablecoins: ["GBPA"],
-      networks: [{ id: details.network, family: "solana" as const }],
+      networks: [{ id: network, family: "solana" as const }],
     },
   };
   const pending = async () =>
     (await store.listOpenRequests(workspaceId)).filter(({ state }) => state.status === "pending");
 
+  async function draft(): Promise<ReviewedDraft> {
+    const drafted = await draftRail(deps, workspaceId, ANA, {
+      draftId: randomUUID(),
+      askedIn: TREASURY,
+      type: "ON_RAMP",
+      name: `Float ${randomUUID().slice(0, 8)}`,
+      reason: "The weekly run",
+      reference: null,
+      fiatAsset: "GBP",
+      stablecoin: "GBPA",
+      network,
+      destinationId,
+      wantsAnother: true,
+    });
+    if (!drafted.ok) throw new Error(`The draft was refused: ${drafted.because}`);
+    return { draftId: drafted.draft.id, draftDigest: drafted.digest };
+  }
+
   return {
+    deps,
     spec: {
       type: "ON_RAMP",
       source: { asset: "GBP" },
       destination: { asset: "GBPA", wallet: { ...wallet.wallet, name: COLD_WALLET.name } },
     },
     async drafts(count) {
-      const drafts: ReviewedDraft[] = [];
-      for (let nth = 0; nth < count; nth += 1) {
-        const drafted = await draftRail(deps, workspaceId, ANA, {
-          draftId: randomUUID(),
-          askedIn: TREASURY,
-          type: "ON_RAMP",
-          name: `Float ${randomUUID().slice(0, 8)}`,
-          reason: "The weekly run",
-          reference: null,
-          fiatAsset: "GBP",
-          stablecoin: "GBPA",
-          network: details.network,
-          destinationId: wallet.id,
-          wantsAnother: true,
-        });
-        if (!drafted.ok) throw new Error(`The draft was refused: ${drafted.because}`);
-        drafts.push({ draftId: drafted.draft.id, draftDigest: drafted.digest });
-      }
-      return drafts;
+      const all: ReviewedDraft[] = [];
+      for (let nth = 0; nth < count; nth += 1) all.push(await draft());
+      return all;
+    },
+    async request() {
+      const { draftId, draftDigest: digest } = await draft();
+      const asking = { ...deps, newNonce: randomUUID, expiresInHours: 24 };
+      const delivery = randomUUID();
+      const submission = { workspaceId, draftId, digest, by: ANA, delivery };
+      const asked = await requestChange(asking, submission);
+      if (!asked.ok || !isRailRequest(asked.request)) throw new Error("Nothing was asked for");
+      return asked.request;
     },
     async reviews() {
       const waiting = (await pending()).filter(({ approvals }) => approvals.length === 0);

@@ -1,6 +1,8 @@
-import { randomUUID } from "node:crypto";
-import { ACME, ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
-import { answerTo, approve, ask, cardReading, openReview } from "../e2e/steps.ts";
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { ACME, ANA } from "../../src/sandbox/slack-workspace/seed.ts";
+import { answerTo } from "../e2e/steps.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import type { Figure } from "./figure.ts";
 import { inMb, inMs, inSeconds } from "./figure.ts";
@@ -12,21 +14,25 @@ const MANY = 100_000;
 const FEW = 1_000;
 const LONG_MS = 1_200_000;
 
-interface Walked {
-  /** Bytes at most, and milliseconds. */
-  read: { peak: number; ms: number };
-  list: { peak: number; ms: number };
-  create: { peak: number; ms: number };
+const RECONCILE = fileURLToPath(new URL("reconcile.ts", import.meta.url));
+const run = promisify(execFile);
+
+interface Cost {
+  /** Bytes at most. */
+  peak: number;
+  ms: number;
 }
 
+type Walked = Record<"read" | "list" | "look", Cost>;
+
 /**
- * What walking over all Rails costs a bot in memory and time: reading them at its start, `/rail list`, and the look before
- * a Rail is made; beside it the same with a hundredth as many.
+ * What walking over all Rails costs in memory and time: a bot that reads them at its start, its `/rail list`, and the look
+ * for the Rail of one request, in a process of its own; beside it the same with a hundredth as many.
  */
 export async function walks(postgresUrl: string): Promise<Figure[]> {
   const few = await walkedOver(postgresUrl, FEW);
   const many = await walkedOver(postgresUrl, MANY);
-  const figure = (what: string, which: "read" | "list" | "create"): Figure => ({
+  const figure = (what: string, which: keyof Walked): Figure => ({
     what: `${what}, ${MANY} Rails at the service`,
     measured: `at most ${inMb(many[which].peak)}, ${inSeconds(many[which].ms)}`,
     baseline: `${FEW} Rails: at most ${inMb(few[which].peak)}, ${inMs(few[which].ms)}`,
@@ -36,35 +42,34 @@ export async function walks(postgresUrl: string): Promise<Figure[]> {
   return [
     figure("Reading all Rails", "read"),
     figure("`/rail list`", "list"),
-    figure("Last approval until DONE, with a look over all", "create"),
+    figure("Looking for the Rail of a request", "look"),
   ];
 }
 
 async function walkedOver(postgresUrl: string, count: number): Promise<Walked> {
   await using company = await withManyRails(postgresUrl, count);
-  await using prepared = await prepare(company.databaseUrl, ACME);
+  const { databaseUrl, env, as } = company;
+  await using prepared = await prepare(databaseUrl, ACME);
   await prepared.forgetReading();
-  const bot = await startBotProcess(company.env);
+  const ana = as(ANA);
+  const bot = await startBotProcess(env);
   const measured = async (work: () => Promise<unknown>) => {
     await forgetPeak(bot.pid);
     const start = performance.now();
     await work();
     return { peak: (await memoryOf(bot.pid)).peak, ms: performance.now() - start };
   };
-  const [ana, ben, cal] = [company.as(ANA), company.as(BEN), company.as(CAL)];
   try {
     const read = await measured(() =>
       ana.waitFor(prepared.isAllRead, "the first reading", { withinMs: LONG_MS }),
     );
     const list = await measured(() => answerTo(ana, "/rail list"));
-    const name = `Float ${randomUUID().slice(0, 8)}`;
-    await approve(ben, await ask(ana, { name }));
-    await openReview(cal, await cardReading(cal, name, "WAITING 1 of 2"));
-    const create = await measured(async () => {
-      await cal.submit();
-      await cardReading(ana, name, "DONE", LONG_MS);
-    });
-    return { read, list, create };
+    const { stdout } = await run(process.execPath, [
+      RECONCILE,
+      databaseUrl,
+      env.RAIL_API_URL ?? "",
+    ]);
+    return { read, list, look: JSON.parse(stdout) as Cost };
   } finally {
     await bot.stop();
   }

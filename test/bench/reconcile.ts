@@ -1,0 +1,20 @@
+import { createRailApi } from "../../src/rail-api/client.ts";
+import { ACME } from "../../src/sandbox/slack-workspace/seed.ts";
+import { rememberingRails } from "../../src/services/remember-rails.ts";
+import { scanRails } from "../../src/services/scan-rails.ts";
+import { prepare } from "./prepared.ts";
+
+/**
+ * Looks once for the Rail of a request over all pages, as reconciling does, in a process of its own. Takes the addresses of
+ * the database and of the Rail service, and prints milliseconds, and the most bytes that it held.
+ */
+const [databaseUrl = "", baseUrl = ""] = process.argv.slice(2);
+await using prepared = await prepare(databaseUrl, ACME);
+const request = await prepared.request();
+const api = createRailApi({ baseUrl, token: "acme-token" });
+const { workspaceId, connectionId } = request;
+const rails = rememberingRails(prepared.deps, workspaceId, connectionId, api);
+const start = performance.now();
+await scanRails(prepared.deps, request, rails);
+const ms = performance.now() - start;
+console.log(JSON.stringify({ ms, peak: process.resourceUsage().maxRSS * 1024 }));
