@@ -67,7 +67,7 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
       (from < post && from >= post - 12 && RACES.includes(kind)) ||
       (from > post && kind === "read-altered") ||
       (Math.abs(from - post) <= 8 && kind === "restored") ||
-      CARDS.includes(kind),
+      (boundaries[from - 1] === "slack" && CARDS.includes(kind)),
   );
   const first = of >= around.length * 1.5 ? around : [];
 
