@@ -1,6 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Logger } from "pino";
 import { announceFreeze } from "./jobs/announce-freeze.ts";
+import { createOutageLog } from "./jobs/outage-log.ts";
 import { postInstructions } from "./jobs/post-instructions.ts";
 import type { Handler } from "./jobs/queue.ts";
 import { startQueue } from "./jobs/queue.ts";
@@ -105,7 +107,9 @@ export async function startApp(
   await saveWorkspace(db, workspaceId, workspaceName);
   await savePolicies(db, workspaceId, policies);
 
-  const queue = await startQueue(database.bossOptions, logger);
+  const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
+  opened.defer(() => outageLog.stop());
+  const queue = await startQueue(database.bossOptions, logger, outageLog.tell);
   opened.defer(() => queue.stop());
   const store = createStore(db, queue.enqueue);
   const connection = connectionOf(workspaceId, config.rail);
@@ -159,7 +163,7 @@ export async function startApp(
   const keep = repeat(
     KEEP_MARKER_EVERY_MS,
     async () => void (await keepMarker(deps, workspaceId)),
-    (error) => logger.error({ err: error }, "what has happened could not be counted outside"),
+    (error) => outageLog.tell(error, "what has happened could not be counted outside"),
   );
   opened.defer(keep);
   const watch: DeliveryWatch = {
@@ -172,16 +176,15 @@ export async function startApp(
   };
   const slackApp = createSlackApp(intake, { apiUrl, fetch: slackFetch, watch }, deps);
   opened.defer(() => slackApp.stop());
-  let isTakingIn = false;
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
-    ...(slackApp.routes && { slack: slackApp.routes }),
+    ...(slackApp.routes && { slack: slackApp.routes, graceMs: config.stopGraceMs }),
     ...(host !== undefined && { host }),
     port: config.port,
     // Throws where the database does not answer.
     isReady: async () =>
-      isTakingIn && (await queue.isAtWork()) && Boolean(await store.currentConnection(workspaceId)),
+      (await queue.isAtWork()) && Boolean(await store.currentConnection(workspaceId)),
     ...(metricsToken !== undefined && {
       metrics: {
         token: metricsToken,
@@ -206,16 +209,14 @@ export async function startApp(
     "announce-freeze": () => announceFreeze(deps, workspaceId),
   };
   await queue.work(handlers, chores, choresEverySeconds);
+  // From now on it is not ready, and the grace begins in which it still takes in what comes.
+  opened.defer(() => queue.rest());
 
-  isTakingIn = true;
   const running = opened.move();
   return {
     port: web.port,
     whitelist: (destination) => seedDestination(deps, workspaceId, destination),
-    stop() {
-      isTakingIn = false;
-      return running.disposeAsync();
-    },
+    stop: () => running.disposeAsync(),
   };
 }
 

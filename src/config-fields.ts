@@ -17,6 +17,15 @@ export const logLevel = z
   })
   .default("info");
 
+/** With all that comes after it, a process has to end within the ten seconds that Docker gives it. */
+export const stopGrace = z
+  .string()
+  .default("3")
+  .refine((text) => /^[0-4]$/.test(text), {
+    error: "STOP_GRACE_SECONDS must be a number from 0 to 4.",
+  })
+  .transform(Number);
+
 /** The characters of which a bearer token can be made (RFC 6750). */
 export const metricsToken = z
   .string()

@@ -10,6 +10,7 @@ import {
   port,
   quorum,
   required,
+  stopGrace,
 } from "./config-fields.ts";
 import type { AddressNetwork } from "./domain/address.ts";
 import type { PolicySettings } from "./domain/approval-policy.ts";
@@ -42,6 +43,8 @@ export interface SlackConfig {
   approvals: PolicySettings & { channel: string };
   /** What opens `/metrics`, which is not there without it. */
   metricsToken?: string;
+  /** How long requests of Slack's are still taken in after the process was told to stop. */
+  stopGraceMs: number;
   logLevel: LogLevelName;
 }
 
@@ -148,6 +151,7 @@ export function slackConfig(isProduction: boolean, given: Record<string, string 
         /^[CG][A-Z0-9]{2,}$/,
       ),
       METRICS_TOKEN: metricsToken,
+      STOP_GRACE_SECONDS: stopGrace,
       LOG_LEVEL: logLevel,
     })
     .and(approvals)
@@ -184,6 +188,7 @@ export function slackConfig(isProduction: boolean, given: Record<string, string 
             env.DESTINATION_COOL_DOWN_HOURS ?? COOL_DOWN_HOURS[env.RAIL_API_ENVIRONMENT],
         },
         ...(env.METRICS_TOKEN !== undefined && { metricsToken: env.METRICS_TOKEN }),
+        stopGraceMs: env.STOP_GRACE_SECONDS * 1_000,
         logLevel: env.LOG_LEVEL,
       };
     });

@@ -46,29 +46,38 @@ it("is a Compose file", () => {
   expect(ajv.validate(rules, { services: { app: { read_onyl: true } } })).toBe(false);
 });
 
-it("gives the app all that it needs, and nothing that it does not know", () => {
-  const { environment } = compose.services.app;
-  const documented = [...read("README.md").matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
-    ([, name]) => name,
-  );
+it.each([{ SLACK_APP_TOKEN: "xapp-1" }, { SLACK_SIGNING_SECRET: "0123456789abcdef" }])(
+  "gives the app all that it needs, and nothing that it does not know, with %o",
+  (way) => {
+    const { environment } = compose.services.app;
+    const documented = [...read("README.md").matchAll(/^\| `([A-Z_]+)` \|/gm)].map(
+      ([, name]) => name,
+    );
 
-  expect(documented).toEqual(expect.arrayContaining(Object.keys(environment)));
-  const result = readConfig({
-    NODE_ENV: "production",
-    ...Object.fromEntries(
-      Object.entries(environment).map(([name, value]) => [name, interpolated(value)]),
-    ),
-    ...LOOKING_RIGHT,
-  });
-  expect(result).toMatchObject({ ok: true });
-});
+    expect(documented).toEqual(expect.arrayContaining(Object.keys(environment)));
+    const result = readConfig({
+      NODE_ENV: "production",
+      ...Object.fromEntries(
+        Object.entries(environment).map(([name, value]) => [name, interpolated(value)]),
+      ),
+      ...LOOKING_RIGHT,
+      ...way,
+    });
+    expect(result).toMatchObject({ ok: true });
+  },
+);
 
 it("asks for every setting without which the app does not start", () => {
   const required = Object.entries(compose.services.app.environment).filter(([, value]) =>
     value.includes(":?"),
   );
   for (const [name] of required) {
-    const env = { NODE_ENV: "production", DATABASE_URL: "postgres://x@y/z", ...LOOKING_RIGHT };
+    const env = {
+      NODE_ENV: "production",
+      DATABASE_URL: "postgres://x@y/z",
+      SLACK_APP_TOKEN: "xapp-1",
+      ...LOOKING_RIGHT,
+    };
     const result = readConfig({ ...env, [name]: "" });
     expect(JSON.stringify(result), name).toContain(name);
   }
@@ -117,7 +126,6 @@ it("mounts files that are there, for the roles that the services name", () => {
 });
 
 const LOOKING_RIGHT = {
-  SLACK_APP_TOKEN: "xapp-1",
   SLACK_BOT_TOKEN: "xoxb-1",
   ENCRYPTION_KEYS: Buffer.alloc(32, 7).toString("base64"),
   RAIL_API_URL: "https://rails.example.com/api/v1",

@@ -131,6 +131,7 @@ describe("with Slack's tokens", () => {
         destinations: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
         coolDownHours: 24,
       },
+      stopGraceMs: 3_000,
       logLevel: "info",
     });
   });
@@ -442,6 +443,8 @@ describe("a wrong value is named, without being repeated:", () => {
     ["DESTINATION_COOL_DOWN_HOURS", "0x10"],
     ["DESTINATION_COOL_DOWN_HOURS", "canary"],
     ["LOG_LEVEL", "canary"],
+    ["STOP_GRACE_SECONDS", "5"],
+    ["STOP_GRACE_SECONDS", "-1"],
   ])("%s=%s", (name, value) => {
     const faults = faultsOf({ ...SLACK, [name]: value });
 

@@ -22,6 +22,8 @@ export async function postHistory(
   const events = (await store.listEvents(ref)).slice(told, request.version);
   const message = history(request, events);
   if (!message) return;
-  const at = await messenger.post(request.workspaceId, card.channelId, message, card.ts);
+  const at = await messenger.post(request.workspaceId, card.channelId, message, {
+    threadTs: card.ts,
+  });
   await store.saveMessage(ref, "history", { ...at, version: request.version });
 }

@@ -12,6 +12,8 @@ const FIRST_MS = 1_000;
 const AT_MOST_MS = 30_000;
 /** An hour of rounds; then it is given up like anything else, and told of. */
 const TRIES_AT_MOST = 1_200;
+/** Two minutes of rounds: where Slack fails at one message and takes others, that is no outage, and somebody is to look. */
+const TRIES_OF_THIS_CALL = 40;
 
 /**
  * Does the work, or puts it off where Slack takes nothing for the moment: that is no failure of the job, and none of its
@@ -46,7 +48,8 @@ export const isLast = ({ retryCount, retryLimit }: JobWithMetadata<RequestRef>) 
 
 /** In milliseconds; undefined where it is no fault of Slack's, or has been for too long. */
 function untilNextTry(error: unknown, triesBefore: number, now: number): number | undefined {
-  if (!(error instanceof MessengerError) || triesBefore >= TRIES_AT_MOST) return undefined;
+  if (!(error instanceof MessengerError)) return undefined;
+  if (triesBefore >= (error.isOfThisCall ? TRIES_OF_THIS_CALL : TRIES_AT_MOST)) return undefined;
   if (error.code === "limited") return Math.min(error.retryAfterMs ?? ROUND_MS, AT_MOST_MS);
   if (error.code !== "unavailable") return undefined;
   return triesBefore === 0 ? FIRST_MS : ROUND_MS - (now % ROUND_MS);

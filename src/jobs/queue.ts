@@ -8,6 +8,7 @@ import { readBacklog } from "./backlog.ts";
 import { forgetLetters, queueHealth, tellingOfLetters } from "./dead-letters.ts";
 import type { Holds } from "./holds.ts";
 import { openHolds } from "./holds.ts";
+import type { Tell } from "./outage-log.ts";
 import { doneOrPutOff, isLast } from "./put-off.ts";
 import type { ChoreName } from "./queues.ts";
 import { CHORE_NAMES, CHORES, DEAD_LETTERS, isOneAtATime, JOB_NAMES, QUEUES } from "./queues.ts";
@@ -33,7 +34,9 @@ export interface JobQueue extends QueueHealth {
   backlog(): Promise<Backlog>;
   /** Whether jobs are being worked on; throws where the queue cannot be read. */
   isAtWork(): Promise<boolean>;
-  /** Takes no more jobs, and waits for those under way. */
+  /** Takes no more jobs; those under way go on, and what they and others ask for is kept as ever. */
+  rest(): Promise<void>;
+  /** Takes no more jobs, and waits for those under way for some seconds, which count from an earlier `rest`. */
   stop(): Promise<void>;
 }
 
@@ -53,22 +56,36 @@ const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
 const ASK_EVERY_MS = 5_000;
 /** Two looks, and the pause of an idle worker, until what a killed process did goes on. */
 const LOOK_EVERY_MS = 1_000;
+/** What takes longer is left to another process, or to the next start. */
+const ENDS_WITHIN_MS = 4_000;
 
 /**
  * pg-boss over the app's own database. The queues are made and warmed here: on the single connection of the embedded
- * engine, `send` within a transaction to a queue that pg-boss has not seen yet would wait for ever.
+ * engine, `send` within a transaction to a queue that pg-boss has not seen yet would wait for ever. `tell` hears of what
+ * fails without being a job's fault.
  */
-export async function startQueue(options: ConstructorOptions, logger: Logger): Promise<JobQueue> {
+export async function startQueue(
+  options: ConstructorOptions,
+  logger: Logger,
+  tell: Tell = (err, what) => logger.error({ err }, what),
+): Promise<JobQueue> {
   const boss = new PgBoss({ ...options, schema: "jobs", useListenNotify: true, schedule: false });
-  boss.on("error", (error) => logger.error({ err: error }, "the job queue met an error"));
+  boss.on("error", (error) => tell(error, "the job queue met an error"));
   boss.on("warning", ({ message }) => logger.warn({ because: message }, "the job queue warns"));
   await boss.start();
   await createQueues(boss);
-  const told = (what: string) => (error: unknown) => logger.error({ err: error }, what);
+  const told = (what: string) => (error: unknown) => tell(error, what);
   const holds = openHoldsFor(options, told("the connection that holds the jobs met an error"));
   if (!holds) await takeUpAll(boss, logger);
   const timers: (() => Promise<void>)[] = [];
   let isAtWork = false;
+  let restingSince: number | undefined;
+  const rest = async () => {
+    isAtWork = false;
+    restingSince ??= Date.now();
+    const names = [...JOB_NAMES, ...CHORE_NAMES];
+    await Promise.all(names.map((name) => boss.offWork(name, { wait: false })));
+  };
   const hasten = async (name: ChoreName) => {
     await boss.send(name, null, { group: { id: name } });
   };
@@ -112,10 +129,10 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
           await boss.send(name, null, { group: { id: name }, singletonSeconds });
         }
       };
-      const tell = tellingOfLetters(boss, logger);
+      const tellOfLetters = tellingOfLetters(boss, logger);
       timers.push(
         repeat(ASK_EVERY_MS, ask, told("the chores could not be asked for")),
-        repeat(ASK_EVERY_MS, tell, told("the dead letters could not be read")),
+        repeat(ASK_EVERY_MS, tellOfLetters, told("the dead letters could not be read")),
       );
       if (holds) {
         const look = takingUp(boss, holds, logger);
@@ -132,10 +149,13 @@ export async function startQueue(options: ConstructorOptions, logger: Logger): P
       return isAtWork;
     },
 
+    rest,
+
     async stop() {
-      isAtWork = false;
+      await rest();
       await Promise.all(timers.map((stopTimer) => stopTimer()));
-      await boss.stop({ graceful: true, timeout: 4_000 });
+      const timeout = (restingSince ?? 0) + ENDS_WITHIN_MS - Date.now();
+      await boss.stop({ graceful: timeout > 0, timeout });
       await holds?.close();
     },
   };

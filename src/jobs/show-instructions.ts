@@ -3,6 +3,7 @@ import type { ChangeRequest } from "../domain/change-request.ts";
 import type { ApplyDeps } from "../services/apply-command.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type {
+  LastLook,
   Message,
   Messenger,
   PostedMessage,
@@ -14,6 +15,7 @@ import { railFacts } from "../services/rail-facts.ts";
 import { readBack } from "../services/verify-rail.ts";
 import { addressQrCode } from "../slack/messages/address-qr-code.ts";
 import { depositInstructions } from "../slack/messages/deposit-instructions.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.ts";
 import { keepInstructions } from "./keep-instructions.ts";
 import { uploadPicture, withPicture } from "./pictures.ts";
 
@@ -34,7 +36,7 @@ interface Due {
 }
 
 /** Puts it into Slack; where it stands then. */
-type Send = (message: Message) => Promise<Pick<PostedMessage, "channelId" | "ts">>;
+type Send = (message: Message, how: LastLook) => Promise<Pick<PostedMessage, "channelId" | "ts">>;
 
 /**
  * Shows how to pay into a Rail. It is read and judged once more for it: what is shown is what the service says now, and
@@ -59,13 +61,13 @@ export async function showInstructions(
   const qrFileId = await uploadPicture(deps, workspaceId, await addressQrCode(rail));
   const show = (send: Send) =>
     withPicture(deps, workspaceId, qrFileId, (fileId) =>
-      shownIfDue(deps, due, () => send(depositInstructions(facts, { qrFileId: fileId }))),
+      shownIfDue(deps, due, (how) => send(depositInstructions(facts, { qrFileId: fileId }), how)),
     );
   const post = (channelId: string) =>
-    show((message) => messenger.post(workspaceId, channelId, message));
+    show((message, how) => messenger.post(workspaceId, channelId, message, how));
   const redraw = (at: PostedMessage) =>
-    show(async (message) => {
-      await messenger.update(workspaceId, at, message);
+    show(async (message, how) => {
+      await messenger.update(workspaceId, at, message, how);
       return at;
     });
   const inPlace = known ? [() => redraw(known)] : [];
@@ -76,17 +78,23 @@ export async function showInstructions(
   return firstWithinReach([...inPlace, anew], toRequester);
 }
 
-/** All that is done before it takes its time: it may be quarantined meanwhile, or another run have shown them. */
+/**
+ * All that is done before it takes its time: it may be quarantined meanwhile, or another run have shown them. So does the
+ * turn in which they are sent, after which it is too late.
+ */
 async function shownIfDue(
   deps: ShowDeps,
   { ref, request, known }: Due,
-  send: () => ReturnType<Send>,
+  send: (how: LastLook) => ReturnType<Send>,
 ): Promise<PostedMessage | undefined> {
   const now = await deps.store.findRequest(ref);
   if (now?.state.status !== request.state.status) return undefined;
   const last = await deps.store.findMessage(ref, "instructions");
   if (last?.ts !== known?.ts || last?.version !== known?.version) return last;
-  const shown = { ...(await send()), version: now.version };
+  const lastLook = async () => {
+    if ((await deps.store.findRequest(ref))?.version !== now.version) throw new ChangedMeanwhile();
+  };
+  const shown = { ...(await send({ lastLook })), version: now.version };
   await keepInstructions(deps, ref, shown, last);
   return shown;
 }

@@ -2,10 +2,18 @@ import { MessengerError } from "../services/messenger-error.ts";
 import { RailApiError } from "../services/rail-api-error.ts";
 import { StandingsNotKnown } from "../services/standings.ts";
 import { IncompleteWalk } from "../services/walk-rails.ts";
+import { ChangedMeanwhile } from "./changed-meanwhile.ts";
 import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 
 /** Their messages are written for people, and hold nothing that was sent or answered. */
-const TOLD = [RailApiError, MessengerError, StandingsNotKnown, IncompleteWalk, DrawnMeanwhile];
+const TOLD = [
+  RailApiError,
+  MessengerError,
+  StandingsNotKnown,
+  IncompleteWalk,
+  ChangedMeanwhile,
+  DrawnMeanwhile,
+];
 
 /**
  * What went wrong, as the job's row keeps it and as people read it. The message of any other error may quote a

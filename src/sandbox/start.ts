@@ -88,6 +88,7 @@ export async function startSandbox(
         destinations: TWO_OF_THREE,
         coolDownHours: 0,
       },
+      stopGraceMs: 0,
       logLevel: config.logLevel,
     },
     logger,

@@ -24,20 +24,28 @@ const OUT_OF_REACH: readonly MessengerErrorCode[] = [
   "channel-archived",
 ];
 
+interface Facts extends ErrorOptions {
+  retryAfterMs?: number;
+  isOfThisCall?: boolean;
+}
+
 export class MessengerError extends Error {
   override readonly name = "MessengerError";
   readonly code: MessengerErrorCode;
   /** Of `limited`: Slack takes nothing of the kind before. */
   readonly retryAfterMs: number | undefined;
+  /** Of `unavailable`: Slack is there, and fails at this very call. */
+  readonly isOfThisCall: boolean;
 
   constructor(
     code: MessengerErrorCode,
     message: string,
-    { retryAfterMs, ...options }: ErrorOptions & { retryAfterMs?: number } = {},
+    { retryAfterMs, isOfThisCall = false, ...options }: Facts = {},
   ) {
     super(message, options);
     this.code = code;
     this.retryAfterMs = retryAfterMs;
+    this.isOfThisCall = isOfThisCall;
   }
 
   /** The conversation takes nothing from the bot until a person changes that. */

@@ -370,6 +370,11 @@ export interface Picture {
   altText: string;
 }
 
+export interface LastLook {
+  /** Done when the message's turn has come, right before it leaves. What this throws is thrown, and nothing is sent. */
+  lastLook?: () => Promise<void>;
+}
+
 /** Where messages of ours go and stand. All throw `MessengerError`. */
 export interface Messenger {
   /** With `threadTs`, as a reply under the message that stands there. */
@@ -377,12 +382,13 @@ export interface Messenger {
     workspaceId: string,
     channelId: string,
     message: Message,
-    threadTs?: string,
+    how?: LastLook & { threadTs?: string },
   ): Promise<{ channelId: string; ts: string }>;
   update(
     workspaceId: string,
     at: { channelId: string; ts: string },
     message: Message,
+    how?: LastLook,
   ): Promise<void>;
   /**
    * Slack's id of the file, which nobody sees until a message of ours shows it, and then whoever sees the message. For a

@@ -3,7 +3,7 @@ import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { isSlackCode } from "../error-facts.ts";
 import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
-import type { Lane, Messenger, Pace, Place } from "../services/ports.ts";
+import type { Lane, LastLook, Messenger, Pace, Place } from "../services/ports.ts";
 import { checkedMessage } from "./checked.ts";
 import { calling, paced, postingTo } from "./paced.ts";
 import type { SlackClients } from "./web-client.ts";
@@ -22,29 +22,36 @@ export function createMessenger({
   pace,
   logger,
 }: Deps): Messenger {
-  const inTurn = <T>(workspaceId: string, lane: Lane, send: () => Promise<T>) =>
-    paced(pace, workspaceId, lane, () => translated(send()));
+  const inTurn = <T>(
+    workspaceId: string,
+    lane: Lane,
+    send: () => Promise<T>,
+    { lastLook }: LastLook = {},
+  ) =>
+    paced(pace, workspaceId, lane, async () => {
+      await lastLook?.();
+      return translated(send());
+    });
 
   return {
-    async post(workspaceId, channel, message, threadTs) {
+    async post(workspaceId, channel, message, { threadTs, ...how } = {}) {
       const said = checkedMessage(message);
-      const sent = await inTurn(workspaceId, postingTo(channel), () =>
+      const send = () =>
         postClientOf(workspaceId).chat.postMessage({
           channel,
           ...said,
           ...QUIET,
           ...(threadTs !== undefined && { thread_ts: threadTs }),
-        }),
-      );
+        });
+      const sent = await inTurn(workspaceId, postingTo(channel), send, how);
       if (!sent.channel || !sent.ts) throw unexpected("Slack took a message without saying where");
       return { channelId: sent.channel, ts: sent.ts };
     },
 
-    async update(workspaceId, { channelId: channel, ts }, message) {
+    async update(workspaceId, { channelId: channel, ts }, message, how) {
       const said = checkedMessage(message);
-      await inTurn(workspaceId, calling("chat.update"), () =>
-        postClientOf(workspaceId).chat.update({ channel, ts, ...said }),
-      );
+      const send = () => postClientOf(workspaceId).chat.update({ channel, ts, ...said });
+      await inTurn(workspaceId, calling("chat.update"), send, how);
     },
 
     async uploadImage(workspaceId, { filename, png, altText }) {
@@ -164,7 +171,8 @@ async function translated<T>(answer: Promise<T>): Promise<T> {
     }
     const said = String(cause.data.error);
     const words = isSlackCode(said) ? `Slack said ${said}` : "Slack answered without a code";
-    throw new MessengerError(CODES[said] ?? "unexpected", words, { cause });
+    const isOfThisCall = said === "internal_error" || said === "fatal_error";
+    throw new MessengerError(CODES[said] ?? "unexpected", words, { cause, isOfThisCall });
   }
 }
 

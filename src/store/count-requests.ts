@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { RequestCount } from "../services/ports.ts";
 import type { Database } from "./schema.ts";
 
-/** One grouped query, for whoever looks on from outside. */
+/** One grouped query of an index, for whoever looks on from outside. */
 export async function countRequests(db: Kysely<Database>): Promise<RequestCount[]> {
   const rows = await db
     .selectFrom("requests")

@@ -9,7 +9,7 @@ import { bearerAuth } from "hono/bearer-auth";
 
 export interface WebServer {
   port: number;
-  /** Takes no connection in any more, answers what is under way, and closes every connection. */
+  /** Goes on for its grace; then takes no connection in any more, answers what is under way, and closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -22,6 +22,8 @@ export interface WebServerOptions {
   isReady: () => Promise<boolean>;
   /** What is served under `/slack`. */
   slack?: Hono;
+  /** How long `stop` goes on taking in, for balancers that have not noticed yet at `/readyz`; not at all when absent. */
+  graceMs?: number;
   /** Without it, `/metrics` is not there. */
   metrics?: {
     /** What Prometheus sends as a bearer token: the port may be open to everyone. */
@@ -32,6 +34,8 @@ export interface WebServerOptions {
 }
 
 const ANSWER_AT_MOST_MS = 3_000;
+/** Longer than balancers keep an idle connection, most for a minute: a request over one that we close is lost. */
+const KEPT_IDLE_MS = 75_000;
 
 /**
  * Our own HTTP, with Slack's where it sends over HTTP: `/healthz` says that the process lives, `/readyz` that it can do its
@@ -42,6 +46,7 @@ export async function startWebServer({
   port,
   isReady,
   slack,
+  graceMs = 0,
   metrics,
 }: WebServerOptions): Promise<WebServer> {
   const app = new Hono();
@@ -60,9 +65,15 @@ export async function startWebServer({
     );
   }
 
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const server = createServer(
+    { keepAliveTimeout: KEPT_IDLE_MS },
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  );
   const underWay = new Set<ServerResponse>();
-  server.on("request", (_, response) => {
+  let isStopping = false;
+  server.prependListener("request", (_, response: ServerResponse) => {
+    // Whoever keeps connections must not send over one in the moment in which it is closed.
+    if (isStopping) response.setHeader("connection", "close");
     underWay.add(response);
     response.once("close", () => underWay.delete(response));
   });
@@ -73,6 +84,8 @@ export async function startWebServer({
   return {
     port: (server.address() as AddressInfo).port,
     async stop() {
+      isStopping = true;
+      await pause(graceMs);
       const closed = new Promise((resolve) => server.close(resolve));
       const answered = [...underWay].map((response) => {
         // Nothing more comes over a connection that is still busy.

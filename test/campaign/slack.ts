@@ -40,16 +40,18 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
   };
 
   const messenger: Messenger = {
-    async post(_, channelId, { text, blocks }: Message, threadTs) {
+    async post(_, channelId, { text, blocks }: Message, { threadTs, lastLook } = {}) {
       reach(channelId);
+      await lastLook?.();
       last += 1;
       const message = { channelId, ts: `${last}.000000`, text, blocks, threadTs };
       messages.push(message);
       await onDrawn(message);
       return { channelId, ts: message.ts };
     },
-    async update(_, { channelId, ts }, { text, blocks }) {
+    async update(_, { channelId, ts }, { text, blocks }, { lastLook } = {}) {
       reach(channelId);
+      await lastLook?.();
       const message = find(channelId, ts);
       if (!message) throw new MessengerError("no-such-message", "Slack said message_not_found");
       Object.assign(message, { text, blocks });

@@ -56,6 +56,7 @@ beforeAll(async () => {
         },
       },
       approvals: { channel: APPROVALS, rails: one, destinations: one, coolDownHours: 0 },
+      stopGraceMs: 0,
       logLevel: "silent",
     },
     createLogger("silent"),

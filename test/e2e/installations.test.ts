@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RunningApp } from "../../src/app.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/logger.ts";
@@ -35,6 +36,7 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
   const cleanUp = new AsyncDisposableStack();
   const key = randomBytes(32);
   let slack: SlackWorkspace;
+  let app: RunningApp;
   let port: number;
 
   beforeAll(async () => {
@@ -63,6 +65,7 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
       RAIL_API_ENVIRONMENT: "sandbox",
       APPROVALS_CHANNEL: APPROVALS,
       APPROVERS: [BEN, CAL, DEE].join(","),
+      STOP_GRACE_SECONDS: "3",
     });
     if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
     await expect(startApp(read.config, createLogger("silent"))).rejects.toMatchObject({
@@ -70,7 +73,7 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
     });
 
     await install(database.url);
-    const app = await startApp(read.config, createLogger("silent"));
+    app = await startApp(read.config, createLogger("silent"));
     cleanUp.defer(() => app.stop());
     port = app.port;
     slack.sendTo(`http://127.0.0.1:${port}/slack/events`);
@@ -123,5 +126,20 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
     await expect.poll(() => told, { timeout: 20_000 }).toContain(`/${ACME}`);
     answers.close();
     expect(told).toEqual([`/${ACME}`]);
+  });
+
+  it("asked to stop it says at /readyz that it is not ready, and takes in what comes all the same", async () => {
+    const ready = () => fetch(`http://127.0.0.1:${port}/readyz`);
+    expect((await ready()).status).toBe(200);
+
+    const stopping = app.stop();
+    const last = await ready();
+    const answer = await answerTo(person(slack.url, ANA), "/rail pending");
+
+    expect(last.status).toBe(503);
+    expect(last.headers.get("connection")).toBe("close");
+    expect(plainTextOf(answer)).toContain("Nothing");
+    await stopping;
+    await expect(ready()).rejects.toThrow();
   });
 });

@@ -81,14 +81,16 @@ describe.runIf(hasPostgres)("a database with an owner, and a role that runs the 
     it("starts no process of a release that the owner has not migrated it for", async () => {
       const owner = new pg.Client(urlAs(`${name}_owner`));
       await owner.connect();
-      await owner.query("delete from kysely_migration where name = '0005-paces'");
+      await owner.query("delete from kysely_migration where name = '0006-requests-by-state'");
 
       const { code, err } = await run("main.ts", [], production.env);
 
-      await owner.query("insert into kysely_migration values ('0005-paces', now()::text)");
+      await owner.query(
+        "insert into kysely_migration values ('0006-requests-by-state', now()::text)",
+      );
       await owner.end();
       expect(code).toBe(1);
-      expect(err).toMatch(/- The database is not ready .*\(permission denied .*npm run migrate/);
+      expect(err).toMatch(/- The database is not ready .*\(must be owner .*npm run migrate/);
     });
 
     it.each([

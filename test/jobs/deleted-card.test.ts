@@ -92,9 +92,9 @@ describe("a card that somebody deletes while its request waits", () => {
     await deleteCard();
     await watched();
     const posted: string[] = [];
-    const post: Messenger["post"] = (workspaceId, channel, message, threadTs) => {
+    const post: Messenger["post"] = (workspaceId, channel, message, how) => {
       posted.push(JSON.stringify(message));
-      return slack.messenger.post(workspaceId, channel, message, threadTs);
+      return slack.messenger.post(workspaceId, channel, message, how);
     };
     await draw({ post });
 

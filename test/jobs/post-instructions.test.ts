@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ChangedMeanwhile } from "../../src/jobs/changed-meanwhile.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import { createLogger } from "../../src/logger.ts";
@@ -45,7 +46,8 @@ async function due(change: (well: Messenger) => Partial<Messenger> = () => ({}))
       taken.push(`picture of ${readQrCode(png).bytes}`);
       return "F0PICTURE01";
     },
-    async post(_, channelId, { blocks }) {
+    async post(_, channelId, { blocks }, { lastLook } = {}) {
+      await lastLook?.();
       const isPictured = JSON.stringify(blocks).includes("F0PICTURE01");
       taken.push(isPictured ? "instructions with it" : "instructions");
       return { channelId, ts: `${taken.length}` };
@@ -181,6 +183,23 @@ describe("posting the instructions of an off-ramp", () => {
     expectState(await stateOf(world, ref), "quarantined");
     expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
     expect(await world.deps.store.findMessage(ref, "instructions")).toBeUndefined();
+  });
+
+  it("posts nothing where another Rail of the request turns up while they wait for their turn", async () => {
+    let turnsUp = async () => {};
+    const { world, ref, taken } = await due((well) => ({
+      async post(...message) {
+        await turnsUp();
+        return well.post(...message);
+      },
+    }));
+    turnsUp = () => anotherRail(world, ref);
+
+    await expect(postInstructions(world.deps, ref)).rejects.toThrow(ChangedMeanwhile);
+    await postInstructions(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "quarantined");
+    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
   });
 
   it.each(["not-in-channel", "no-such-channel", "channel-archived"] as const)(

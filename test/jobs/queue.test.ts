@@ -5,6 +5,7 @@ import type { Backlog } from "../../src/jobs/backlog.ts";
 import type { JobQueue } from "../../src/jobs/queue.ts";
 import { startQueue } from "../../src/jobs/queue.ts";
 import { CHORE_NAMES } from "../../src/jobs/queues.ts";
+import { MessengerError } from "../../src/services/messenger-error.ts";
 import type { JobName } from "../../src/services/ports.ts";
 import type { OpenDatabase } from "../../src/store/open-embedded.ts";
 import { openTemporary } from "../support/embedded.ts";
@@ -166,6 +167,27 @@ describe("the queue on the embedded engine", () => {
     expect(await jobsOf(late)).toEqual([{ name: "create-rail", state: "created" }]);
   });
 
+  it("takes no job while it rests, and keeps what it is handed", async () => {
+    const [before, after] = [aRequestId(), aRequestId()];
+    const done: string[] = [];
+    const queue = await start();
+    await queue.work(
+      handlers(async ({ requestId }) => void done.push(requestId)),
+      CHORES,
+    );
+    await enqueue(queue, "create-rail", before);
+    await expect.poll(() => done, SOON).toContain(before);
+    expect(await queue.isAtWork()).toBe(true);
+
+    await queue.rest();
+    await enqueue(queue, "create-rail", after);
+    await queue.hasten("sweep");
+    await queue.stop();
+
+    expect(await jobsOf(after)).toEqual([{ name: "create-rail", state: "created" }]);
+    expect(done).not.toContain(after);
+  });
+
   it("says that a job failed, gives up at last, and keeps it among the dead letters", async () => {
     const requestId = aRequestId();
     let tries = 0;
@@ -203,6 +225,35 @@ describe("the queue on the embedded engine", () => {
         expect.objectContaining({ ...failed, msg: "job failed for the last time" }),
         expect.objectContaining({ ...about, level: 60, because }),
       ]);
+  });
+
+  it("puts off what Slack fails at again and again, and after some minutes gives it up like anything else", async () => {
+    const [early, late] = [aRequestId(), aRequestId()];
+    const queue = await start();
+    await enqueue(queue, "post-instructions", early);
+    await enqueue(queue, "post-instructions", late);
+    await sql`
+      update jobs.job set retry_count = 40, retry_limit = 49
+      where data->>'requestId' = ${late}`.execute(database.db);
+    await queue.work(
+      handlers(async ({ requestId }) => {
+        if (requestId !== early && requestId !== late) return;
+        const options = { isOfThisCall: true };
+        throw new MessengerError("unavailable", "Slack said internal_error", options);
+      }),
+      CHORES,
+    );
+
+    await expect
+      .poll(() => said(early)[0], SOON)
+      .toMatchObject({
+        msg: "Slack takes nothing for the moment; the job is put off",
+      });
+    await expect
+      .poll(() => said(late)[0], SOON)
+      .toMatchObject({
+        msg: "job failed; it is tried again",
+      });
   });
 
   it("does every chore as soon as it works, and says when one fails", async () => {

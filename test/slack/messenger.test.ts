@@ -1,11 +1,14 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createLogger } from "../../src/logger.ts";
-import { APPROVALS, acmeSeed } from "../../src/sandbox/slack-workspace/seed.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { APPROVALS, acmeSeed, BEN } from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
+import type { Pace } from "../../src/services/ports.ts";
 import { note } from "../../src/slack/messages/note.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createSlackClients } from "../../src/slack/web-client.ts";
 import { noPace } from "../support/no-pace.ts";
+import { person } from "../support/person.ts";
 
 it.each(["chat.postMessage", "chat.update"])(
   "%s is not repeated behind our back when its answer is lost: the first one may still land",
@@ -25,5 +28,41 @@ it.each(["chat.postMessage", "chat.update"])(
         : messenger.post("T1", APPROVALS, message);
 
     await expect(sent).rejects.toMatchObject({ code: "unavailable" });
+  },
+);
+
+it.each(["a message", "a change of one"])(
+  "%s does not leave where a last look, in its turn, finds that it must not",
+  async (what) => {
+    const slack = await startSlackWorkspace({ seed: acmeSeed });
+    onTestFinished(() => slack.stop());
+    const logger = createLogger("silent");
+    const clients = createSlackClients(slack.botToken, { ...slack, logger });
+    const at = await createMessenger({ ...clients, pace: noPace, logger }).post(
+      "T1",
+      APPROVALS,
+      note("one"),
+    );
+    let hasItsTurn = false;
+    const pace: Pace = {
+      ...noPace,
+      async take() {
+        hasItsTurn = true;
+        return { isTaken: true, waitMs: 0 };
+      },
+    };
+    const messenger = createMessenger({ ...clients, pace, logger });
+    const lastLook = async () => {
+      throw new RangeError(`Its turn: ${hasItsTurn}`);
+    };
+
+    const sent =
+      what === "a message"
+        ? messenger.post("T1", APPROVALS, note("two"), { lastLook })
+        : messenger.update("T1", at, note("two"), { lastLook });
+
+    await expect(sent).rejects.toThrow(new RangeError("Its turn: true"));
+    const said = await person(slack.url, BEN).messages(APPROVALS);
+    expect(said.map((each) => plainTextOf(each))).toEqual(["one"]);
   },
 );

@@ -68,6 +68,7 @@ describe.runIf(hasPostgres)("three replicas that start at once on an empty Postg
         { name: "0003-freeze" },
         { name: "0004-slack-installations" },
         { name: "0005-paces" },
+        { name: "0006-requests-by-state" },
       ]);
     }
   });

@@ -79,6 +79,14 @@ describe("our own HTTP", () => {
     await stopping;
   });
 
+  it("keeps an idle connection for longer than a balancer does", async () => {
+    await start(async () => true);
+
+    const { headers } = await fetch(`${base()}/healthz`);
+
+    expect(headers.get("keep-alive")).toBe("timeout=75");
+  });
+
   it("stops although someone keeps a connection open", async () => {
     const { port, stop } = await start(async () => true);
     const idle = connect(port, "127.0.0.1");
