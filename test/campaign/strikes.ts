@@ -98,6 +98,8 @@ export function createStrikes(
         await scene.slack.landBefore();
         return passTime(-MINUTE - choice * 10 * MINUTE);
       case "clock-far-ahead-and-back":
+        // By a clock that is wrong nobody can tell how long a late update has been on its way.
+        await scene.slack.landBefore();
         setAhead(YEAR);
         // Not for long: what is told to wait meanwhile must not be done before it is back.
         stepsAhead += 1 + Math.floor(choice * 8);
