@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL, DEE, EVE } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerTo, approve, ask, cards, openReview } from "../e2e/steps.ts";
 import type { Person } from "../support/person.ts";
@@ -9,6 +8,7 @@ import type { Noticed } from "./attentive.ts";
 import { attentive } from "./attentive.ts";
 import type { Company } from "./company.ts";
 import type { Random } from "./random.ts";
+import { nameOn } from "./stands.ts";
 
 /** Nobody decides about it, so that its review can be opened again and again. */
 const STANDING = "Standing float.";
@@ -31,19 +31,21 @@ export async function startDailyWork(
   ) as [Person, Person, Person, Person, Person];
   const standing = await ask(ana, { name: STANDING });
   const asked: string[] = [];
-  const approvedBy = { [BEN]: new Set<string>(), [CAL]: new Set<string>() };
-  let endsAt = Number.POSITIVE_INFINITY;
+  const approvers = [ben, cal].map((person) => ({ person, approved: new Set<string>() }));
+  let isEnding = false;
+  let isAllAsked = false;
+  let patientUntil = Number.POSITIVE_INFINITY;
 
   async function asks(): Promise<void> {
     const name = `Float ${asked.length + 1}.`;
     await ask(ana, { name });
     asked.push(name);
   }
-  async function approves(approver: Person, approved: Set<string>): Promise<void> {
-    for (const card of await cards(approver)) {
-      const name = asked.find((each) => plainTextOf(card).includes(each));
-      if (name === undefined || approved.has(name)) continue;
-      if (!(await approve(approver, card)).closed) throw new Error(`${name} was not approved`);
+  async function approves({ person, approved }: (typeof approvers)[number]): Promise<void> {
+    for (const card of await cards(person)) {
+      const name = nameOn(card);
+      if (!asked.includes(name) || approved.has(name)) continue;
+      if (!(await approve(person, card)).closed) throw new Error(`${name} was not approved`);
       approved.add(name);
     }
   }
@@ -66,24 +68,26 @@ export async function startDailyWork(
       await pause(random.below(MOST_MS_BETWEEN_ACTS));
     }
   }
-  const isEnding = () => Date.now() >= endsAt;
-  const hasAll = (approved: Set<string>) => () =>
-    isEnding() && (asked.every((name) => approved.has(name)) || Date.now() > endsAt + PATIENCE_MS);
-  const asking = again(ana, asks, isEnding);
+  const isOver = () => isEnding;
+  const asking = again(ana, asks, isOver);
   const others = [
-    again(ben, () => approves(ben, approvedBy[BEN]), hasAll(approvedBy[BEN])),
-    again(cal, () => approves(cal, approvedBy[CAL]), hasAll(approvedBy[CAL])),
-    again(dee, opens, isEnding),
-    again(eve, reads, isEnding),
+    again(dee, opens, isOver),
+    again(eve, reads, isOver),
+    ...approvers.map((approver) => {
+      const hasAll = () => isAllAsked && asked.every((name) => approver.approved.has(name));
+      const isDone = () => hasAll() || Date.now() > patientUntil;
+      return again(approver.person, () => approves(approver), isDone);
+    }),
   ];
   return {
     async end() {
-      endsAt = Date.now();
-      await Promise.all([asking, ...others]);
-      const approved = asked.filter((name) =>
-        [approvedBy[BEN], approvedBy[CAL]].every((each) => each.has(name)),
-      );
-      return { asked: [STANDING, ...asked], approved };
+      isEnding = true;
+      await asking;
+      isAllAsked = true;
+      patientUntil = Date.now() + PATIENCE_MS;
+      await Promise.all(others);
+      const byAll = (name: string) => approvers.every(({ approved }) => approved.has(name));
+      return { asked: [STANDING, ...asked], approved: asked.filter(byAll) };
     },
   };
 }

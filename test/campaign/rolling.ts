@@ -12,6 +12,7 @@ import type { Bot, Company, CompanyOptions } from "./company.ts";
 import { startCompany } from "./company.ts";
 import { startDailyWork } from "./daily-work.ts";
 import { randomFrom } from "./random.ts";
+import { nameOn } from "./stands.ts";
 
 export interface RollingFigures extends Account, Noticed {
   /** Each a bot that was asked to stop, and started again. */
@@ -80,10 +81,10 @@ async function replace(bot: Bot, figures: RollingFigures): Promise<void> {
 /** Nothing was killed in the middle of a post, so nothing stands twice either. */
 async function onceEach(company: Company, names: Names, { faults }: RollingFigures): Promise<void> {
   const ana = company.as(ANA);
-  const asCards = (await cards(ana)).map(plainTextOf);
+  const onCards = (await cards(ana)).map(nameOn);
   const asInstructions = (await ana.messages(TREASURY)).map(plainTextOf);
   for (const name of names.asked) {
-    const times = asCards.filter((text) => text.includes(name)).length;
+    const times = onCards.filter((each) => each === name).length;
     if (times !== 1) faults.push(`${name} has ${times} cards`);
   }
   for (const name of names.approved) {

@@ -214,6 +214,8 @@ export async function createDatabaseOn(serverUrl: string): Promise<TestDatabase>
 /** The rows that one statement brings, over a connection of its own. */
 export async function query(serverUrl: string, statement: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client(serverUrl);
+  // Whoever waits for the statement is told; without a listener a lost connection would end the process.
+  client.on("error", () => {});
   await client.connect();
   try {
     const { rows } = await client.query(statement);
