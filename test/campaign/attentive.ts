@@ -7,15 +7,18 @@ import type { Person } from "../support/person.ts";
 export interface Noticed {
   /** Commands, clicks and submissions. */
   acts: number;
+  /** Whatever crossed the goodbye of a connection: it had no effect, and is done again. */
+  unanswered: number;
   faults: string[];
 }
 
-/** The same person, who notices whatever was not acknowledged, or answered with an error. */
+/** The same person, who notices whatever was not acknowledged, or was answered with an error. */
 export function attentive(one: Person, noticed: Noticed): Person {
   async function noting<Kind extends Outcome>(what: string, act: Promise<Kind>): Promise<Kind> {
     const outcome = await act;
     noticed.acts += 1;
-    if (!outcome.acknowledged) {
+    if (outcome.failure?.includes("operation_timeout")) noticed.unanswered += 1;
+    else if (!outcome.acknowledged) {
       noticed.faults.push(`${one.id} ${what}: ${outcome.failure ?? "not sent"}`);
     }
     return outcome;

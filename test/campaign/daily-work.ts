@@ -59,10 +59,13 @@ export async function startDailyWork(
 
   async function again(one: Person, act: () => Promise<void>, isOver: () => boolean) {
     while (!isOver()) {
+      const before = noticed.unanswered;
       try {
         await act();
       } catch (error) {
-        noticed.faults.push(`${one.id} got no further: ${String(error)}`);
+        if (noticed.unanswered === before) {
+          noticed.faults.push(`${one.id} got no further: ${String(error)}`);
+        }
         await one.close("all");
       }
       await pause(random.below(MOST_MS_BETWEEN_ACTS));

@@ -58,6 +58,9 @@ export async function rollingRestart({
     for (const id of [ANA, BEN, CAL, DEE, EVE]) {
       figures.faults.push(...(await errorsToldTo(company.as(id))));
     }
+    if (figures.unanswered > figures.restarts) {
+      figures.faults.push(`${figures.unanswered} acts were not answered`);
+    }
     figures.logged = Object.fromEntries(company.troubles);
   } finally {
     await company.stop();
@@ -97,6 +100,7 @@ const noFigures = (): RollingFigures => ({
   restarts: 0,
   slowestStopMs: 0,
   acts: 0,
+  unanswered: 0,
   asked: 0,
   approved: 0,
   ends: {},
