@@ -141,6 +141,7 @@ describe("a conversation that Slack limits", () => {
   it("holds up no other one, no other method and no answer, and is not asked again before its time", async () => {
     const card = await ask(ana, { name: "In another channel" });
     await approve(ben, card);
+    await stepsToldUnder(card.ts, 1);
     await review(ana, { name: "Held up" });
     sandbox.slack.faults.failNext("chat.postMessage", { retryAfterSeconds: 600 });
     const before = refused("ratelimited").length;
