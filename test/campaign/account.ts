@@ -13,8 +13,10 @@ export interface Names {
   approved: string[];
 }
 
+export type Account = Pick<KillFigures, "asked" | "approved" | "ends" | "faults">;
+
 /** Every acknowledged submission has its card, and an approved one exactly one Rail, or a person who is called. */
-export async function account(company: Company, names: Names, figures: KillFigures): Promise<void> {
+export async function account(company: Company, names: Names, figures: Account): Promise<void> {
   const fault = (name: string, what: string) => figures.faults.push(`${name}: ${what}`);
   figures.asked += names.asked.length;
   figures.approved += names.approved.length;

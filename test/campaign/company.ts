@@ -47,15 +47,24 @@ export interface CompanyOptions {
   /** The superuser's address of a PostgreSQL; the embedded engine, and so one bot, when absent. */
   postgresUrl?: string;
   bots: number;
+  /** How long a bot may take to acknowledge; Slack's three seconds when absent. */
+  ackWindowMs?: number;
 }
 
-export async function startCompany({ postgresUrl, bots: count }: CompanyOptions): Promise<Company> {
+export async function startCompany({
+  postgresUrl,
+  bots: count,
+  ackWindowMs,
+}: CompanyOptions): Promise<Company> {
   await using opened = new AsyncDisposableStack();
   const directory = await mkdtemp(join(tmpdir(), "signalbox-campaign-"));
   opened.defer(() => rm(directory, { recursive: true, force: true }));
   const database = postgresUrl === undefined ? undefined : await createDatabaseOn(postgresUrl);
   if (database) opened.defer(() => database.drop());
-  const slack = await startSlackWorkspace({ seed: acmeSeed });
+  const slack = await startSlackWorkspace({
+    seed: acmeSeed,
+    ...(ackWindowMs !== undefined && { ackWindowMs }),
+  });
   opened.defer(() => slack.stop());
   const rails = await startRailService({ companies: [{ name: "Acme", token: TOKEN }] });
   opened.defer(() => rails.stop());

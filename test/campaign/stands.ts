@@ -35,6 +35,12 @@ export async function readStand(company: Company, name: string): Promise<Stand> 
   };
 }
 
+/** Of the request that a card is about. */
+export function nameOn(card: SeenMessage): string {
+  const [, name = ""] = /^R-\d+ · (.*)$/m.exec(plainTextOf(card)) ?? [];
+  return name;
+}
+
 /** Nothing goes on by itself soon: it has ended, waits for people, or is looked for at growing pauses. */
 export function isAtRest({ title }: Stand): boolean {
   return title !== undefined && !ON_ITS_WAY.includes(title) && title !== "WAITING 2 of 2";

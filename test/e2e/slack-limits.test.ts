@@ -4,7 +4,7 @@ import { ANA, APPROVALS, BEN, CAL, DEE, TREASURY } from "../../src/sandbox/slack
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
-import { answerText, approve, ask, cardReading, cards, review } from "./steps.ts";
+import { answerText, approve, ask, cardReading, cards, on, review } from "./steps.ts";
 
 let sandbox: TestSandbox;
 let ana: Person;
@@ -35,6 +35,24 @@ const toldUnder = async (ts: string, words: string) =>
     (each) => each.thread_ts === ts && plainTextOf(each).includes(words),
   );
 
+const instructionsOf = async (name: string) =>
+  (await ana.messages(TREASURY)).filter(
+    (each) => !each.ephemeral && plainTextOf(each).includes(`${name}\nRail rail_`),
+  );
+
+/** In the order in which they stand there, as soon as there are so many. */
+const stepsToldUnder = (ts: string, count: number) =>
+  ana.waitFor(
+    async () => {
+      const steps = (await toldUnder(ts, " · "))
+        .flatMap((each) => plainTextOf(each).split("\n"))
+        .flatMap((line) => line.split(" · ").slice(1).join(" · ") || []);
+      return steps.length >= count && steps;
+    },
+    `${count} steps of the history`,
+    SOON,
+  );
+
 it("an outage, however long, loses nothing: it goes on where it stood as soon as Slack is back", async () => {
   const people = [ana, ben, cal];
   for (const [index, each] of people.entries()) await review(each, { name: NAMES[index] ?? "" });
@@ -55,6 +73,49 @@ it("an outage, however long, loses nothing: it goes on where it stood as soon as
     await cardReading(ana, name, "WAITING 0 of 2", SOON.withinMs);
     expect(await cardsOf(name)).toHaveLength(1);
   }
+});
+
+it("what happened during an outage is told in its order, and cards show how it ended", async () => {
+  const approved = await ask(ana, { name: "Approved meanwhile" });
+  const withdrawn = await ask(ana, { name: "Withdrawn meanwhile" });
+  // Who clicks can be looked up: otherwise nothing would happen at all.
+  for (const method of ["chat.postMessage", "chat.update"]) {
+    sandbox.slack.faults.failNext(method, { error: "service_unavailable" }, 1_000);
+  }
+  await approve(ben, approved);
+  await approve(ben, withdrawn);
+  await approve(cal, approved);
+  await ana.click(on(withdrawn), "Withdraw");
+  await ana.waitFor(() => sandbox.rails.rails("Acme").length === 1, "the Rail", SOON);
+  sandbox.slack.faults.isDown = true;
+  const before = callsOf("chat.update").length;
+  await ana.waitFor(
+    () => callsOf("chat.update").length > before + 2 * TRIES,
+    "more tries than two cards have",
+    SOON,
+  );
+  for (const name of ["Approved meanwhile", "Withdrawn meanwhile"]) {
+    await cardReading(ana, name, "WAITING 0 of 2");
+  }
+
+  sandbox.slack.faults.clear();
+
+  await cardReading(ana, "Approved meanwhile", "DONE", SOON.withinMs);
+  await cardReading(ana, "Withdrawn meanwhile", "WITHDRAWN", SOON.withinMs);
+  expect(await stepsToldUnder(approved.ts, 7)).toEqual([
+    `Approved by <@${BEN}>, with the right group of the value`,
+    `Approved by <@${CAL}>, with the right group of the value`,
+    "Enough approvals",
+    "Sent to the Rail service (attempt 1)",
+    expect.stringMatching(/^Created as rail_/),
+    "Read back: equals what was approved",
+    "Deposit instructions posted",
+  ]);
+  expect(await stepsToldUnder(withdrawn.ts, 2)).toEqual([
+    `Approved by <@${BEN}>, with the right group of the value`,
+    `Withdrawn by <@${ANA}>`,
+  ]);
+  expect(await instructionsOf("Approved meanwhile")).toHaveLength(1);
 });
 
 it("a burst into a conversation that takes no burst arrives whole, each message once", async () => {
@@ -80,6 +141,7 @@ describe("a conversation that Slack limits", () => {
   it("holds up no other one, no other method and no answer, and is not asked again before its time", async () => {
     const card = await ask(ana, { name: "In another channel" });
     await approve(ben, card);
+    await stepsToldUnder(card.ts, 1);
     await review(ana, { name: "Held up" });
     sandbox.slack.faults.failNext("chat.postMessage", { retryAfterSeconds: 600 });
     const before = refused("ratelimited").length;

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
+import { promisify } from "node:util";
 import pg from "pg";
 
 /** A PostgreSQL that a run starts for itself, and databases of their own on it. */
@@ -57,17 +58,51 @@ export async function startPostgres(
   programs: string,
   { survives = false } = {},
 ): Promise<PostgresServer> {
+  const home = await makeHome();
+  const { data, ...as } = home;
+  execFileSync(
+    join(programs, "initdb"),
+    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
+    { ...as, stdio: ["ignore", "ignore", "pipe"] },
+  );
+  return serve(programs, home, { synchronous_commit: survives ? "on" : "off" });
+}
+
+/** A hot standby, which follows the server at this address until it is promoted. */
+export async function startStandby(programs: string, primaryUrl: string): Promise<PostgresServer> {
+  const home = await makeHome();
+  const { data, ...as } = home;
+  // Not synchronously: the address may be one of this process.
+  await promisify(execFile)(
+    join(programs, "pg_basebackup"),
+    ["-D", data, "-d", primaryUrl, "--write-recovery-conf", "--checkpoint=fast", "--no-sync"],
+    as,
+  );
+  return serve(programs, home, { synchronous_commit: "on" });
+}
+
+/** Where a server keeps its data, and how its programs are run. */
+interface Home {
+  data: string;
+  env: NodeJS.ProcessEnv;
+  cwd: string;
+  uid?: number;
+  gid?: number;
+}
+
+async function makeHome(): Promise<Home> {
   const owner = ownerOfDatabases();
   const directory = await mkdtemp(join(tmpdir(), "signalbox-postgres-"));
   if (owner) await chown(directory, owner.uid, owner.gid);
   const env = { ...process.env, LC_ALL: "C", DIRECTORY: directory };
-  const data = join(directory, "data");
-  execFileSync(
-    join(programs, "initdb"),
-    ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
-    { env, cwd: tmpdir(), ...owner, stdio: ["ignore", "ignore", "pipe"] },
-  );
+  return { data: join(directory, "data"), env, cwd: tmpdir(), ...owner };
+}
 
+async function serve(
+  programs: string,
+  { data, ...as }: Home,
+  settings: Record<string, string>,
+): Promise<PostgresServer> {
   const port = await freePort();
   const options = {
     listen_addresses: "127.0.0.1",
@@ -76,18 +111,13 @@ export async function startPostgres(
     max_connections: 300,
     fsync: "off",
     full_page_writes: "off",
-    synchronous_commit: survives ? "on" : "off",
+    ...settings,
   };
   const set = Object.entries(options).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
   const keeper = spawn(
     "sh",
     ["-c", KEEPER, "keeper", join(programs, "postgres"), "-D", data, ...set],
-    {
-      env,
-      cwd: tmpdir(),
-      ...owner,
-      stdio: ["pipe", "ignore", "pipe"],
-    },
+    { ...as, stdio: ["pipe", "ignore", "pipe"] },
   );
   const stop = async () => {
     if (keeper.exitCode !== null || keeper.signalCode !== null) return;
@@ -122,7 +152,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 }
 
 const answers = (url: string) =>
-  run(url, "select 1").then(
+  query(url, "select 1").then(
     () => true,
     () => false,
   );
@@ -140,7 +170,7 @@ function acceptsConnections(output: Readable): Promise<void> {
     let said = "";
     output.on("data", (chunk: Buffer) => {
       said = `${said}${chunk}`.slice(-4_000);
-      if (said.includes("ready to accept connections")) resolve();
+      if (/ready to accept (read-only )?connections/.test(said)) resolve();
       if (said.includes("FATAL")) reject(new Error(`PostgreSQL did not start:\n${said}`));
     });
     output.once("end", () => reject(new Error(`PostgreSQL ended:\n${said}`)));
@@ -170,20 +200,26 @@ export interface TestDatabase {
 /** An empty database of its own on the server at this address. */
 export async function createDatabaseOn(serverUrl: string): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await run(serverUrl, `create database ${name}`);
+  await query(serverUrl, `create database ${name}`);
   const url = new URL(serverUrl);
   url.pathname = name;
   return {
     url: url.href,
-    drop: () => run(serverUrl, `drop database ${name} with (force)`),
+    async drop() {
+      await query(serverUrl, `drop database ${name} with (force)`);
+    },
   };
 }
 
-async function run(serverUrl: string, statement: string): Promise<void> {
+/** The rows that one statement brings, over a connection of its own. */
+export async function query(serverUrl: string, statement: string): Promise<pg.QueryResultRow[]> {
   const client = new pg.Client(serverUrl);
+  // Whoever waits for the statement is told; without a listener a lost connection would end the process.
+  client.on("error", () => {});
   await client.connect();
   try {
-    await client.query(statement);
+    const { rows } = await client.query(statement);
+    return rows;
   } finally {
     await client.end();
   }

@@ -124,8 +124,10 @@ export function createSocketMode({
     },
 
     async send(envelope) {
-      const connection = connections.shift();
+      // One that is saying goodbye takes nothing any more.
+      const connection = connections.find(({ readyState, OPEN }) => readyState === OPEN);
       if (!connection) return { isAcknowledged: false, reason: "dispatch_failed" };
+      forget(connection);
       connections.push(connection);
 
       const envelope_id = randomUUID();

@@ -1,0 +1,51 @@
+import type { AddressInfo, Socket } from "node:net";
+import { connect, createServer } from "node:net";
+
+/** One address on loopback that leads to a server, and then to another one: as a virtual address does. */
+export interface Address {
+  port: number;
+  /** From now on to this port, or nowhere; whoever is connected is cut off. */
+  leadTo(port: number | undefined): void;
+  stop(): Promise<void>;
+}
+
+export async function openAddress(first: number): Promise<Address> {
+  let target: number | undefined = first;
+  const open = new Set<Socket>();
+  const server = createServer((near) => {
+    if (target === undefined) {
+      near.destroy();
+      return;
+    }
+    const far = connect(target, "127.0.0.1");
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      open.add(one);
+      // What breaks off closes, and that is all there is to do.
+      one.on("error", () => {});
+      one.once("close", () => {
+        open.delete(one);
+        other.destroy();
+      });
+      one.pipe(other);
+    }
+  });
+  const cut = () => {
+    for (const each of open) each.destroy();
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    leadTo(port) {
+      target = port;
+      cut();
+    },
+    stop() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      cut();
+      return closed;
+    },
+  };
+}
