@@ -2,11 +2,12 @@ import { createRailApi } from "../../src/rail-api/client.ts";
 import { openDatabase } from "../../src/sandbox/rail-service/open-database.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { ACME } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Address } from "../support/address.ts";
+import { openAddress } from "../support/address.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
 import type { Production } from "../support/production.ts";
 import { startProduction } from "../support/production.ts";
-import { slowLine } from "../support/slow-line.ts";
 import { prepare } from "./prepared.ts";
 
 export interface WithManyRails extends Omit<Production, "start" | "rails"> {
@@ -30,9 +31,15 @@ export async function withManyRails(
   const production = await startProduction(databaseUrl, { railsDir: directory.path });
   opening.defer(production.stop);
   const { env } = production;
-  const slackLine = opening.use(await slowLine(production.slack.apiUrl));
-  const railsLine = opening.use(await slowLine(production.rails.baseUrl));
-  Object.assign(env, { SLACK_API_URL: slackLine.url, RAIL_API_URL: railsLine.url });
+  const addresses: Address[] = [];
+  for (const name of ["SLACK_API_URL", "RAIL_API_URL"]) {
+    const url = new URL(env[name] ?? "");
+    const address = await openAddress(Number(url.port));
+    opening.defer(() => address.stop());
+    addresses.push(address);
+    url.port = String(address.port);
+    env[name] = url.href;
+  }
   // Its first start whitelists the wallet that the form offers.
   await (await production.start()).stop();
 
@@ -52,8 +59,7 @@ export async function withManyRails(
     databaseUrl,
     count,
     setLatency(ms) {
-      slackLine.setDelay(ms);
-      railsLine.setDelay(ms);
+      for (const address of addresses) address.delay(ms);
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };

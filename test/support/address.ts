@@ -1,16 +1,20 @@
 import type { AddressInfo, Socket } from "node:net";
 import { connect, createServer } from "node:net";
+import { Transform } from "node:stream";
 
-/** One address on loopback that leads to a server, and then to another one: as a virtual address does. */
+/** One address on loopback that leads to a server, and perhaps to another one then, as a virtual address does. */
 export interface Address {
   port: number;
   /** From now on to this port, or nowhere; whoever is connected is cut off. */
   leadTo(port: number | undefined): void;
+  /** From now on whatever is sent there arrives so much later; answers come at once. */
+  delay(ms: number): void;
   stop(): Promise<void>;
 }
 
 export async function openAddress(first: number): Promise<Address> {
   let target: number | undefined = first;
+  let delayMs = 0;
   const open = new Set<Socket>();
   const server = createServer((near) => {
     if (target === undefined) {
@@ -18,6 +22,7 @@ export async function openAddress(first: number): Promise<Address> {
       return;
     }
     const far = connect(target, "127.0.0.1");
+    far.setNoDelay();
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -29,8 +34,9 @@ export async function openAddress(first: number): Promise<Address> {
         open.delete(one);
         other.destroy();
       });
-      one.pipe(other);
     }
+    far.pipe(near);
+    near.pipe(late(() => delayMs)).pipe(far);
   });
   const cut = () => {
     for (const each of open) each.destroy();
@@ -42,10 +48,22 @@ export async function openAddress(first: number): Promise<Address> {
       target = port;
       cut();
     },
+    delay(ms) {
+      delayMs = ms;
+    },
     stop() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       cut();
       return closed;
     },
   };
+}
+
+/** Bytes in their order, each so many milliseconds after it came. */
+function late(ms: () => number): Transform {
+  return new Transform({
+    transform(bytes, _, done) {
+      setTimeout(() => done(null, bytes), ms());
+    },
+  });
 }
