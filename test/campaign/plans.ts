@@ -33,7 +33,12 @@ export function calmPlan(seed: number): Plan {
 }
 
 /** What a claim must still see although the look before it has begun already. */
-const RACES: readonly FaultKind[] = ["frozen-by-approver", "withdrawn-now", "request-tampered"];
+const RACES: readonly FaultKind[] = [
+  "frozen-by-approver",
+  "withdrawn-now",
+  "request-tampered",
+  "clock-forward",
+];
 
 /** What makes a card untrue only where nothing is drawn afterwards: few of its places tell. */
 const CARDS: readonly FaultKind[] = ["update-delivered-late", "pending-card-deleted"];

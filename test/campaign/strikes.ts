@@ -93,7 +93,8 @@ export function createStrikes(
         return;
       case "clock-forward":
         await scene.slack.landBefore();
-        return passTime(MINUTE + choice * 26 * 60 * MINUTE);
+        // Over the expiry of a request as often as not.
+        return passTime(MINUTE + choice * 48 * 60 * MINUTE);
       case "clock-back":
         await scene.slack.landBefore();
         return passTime(-MINUTE - choice * 10 * MINUTE);
