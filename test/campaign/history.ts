@@ -14,6 +14,8 @@ export interface History {
   left: string[];
   /** Between a restore that the marker shows and the resumption by people. */
   mustBeFrozen: boolean;
+  /** Restores that the marker shows, and after which nothing was frozen. */
+  unnoticed: number;
   /** The last audit entry that the restore has left. */
   restoredAt: number;
   /** After a restore, until the next whole reading of the list: nobody can know what was forgotten. */
@@ -38,6 +40,7 @@ export function newHistory(): History {
     deletedAfterwards: new Set(),
     left: [],
     mustBeFrozen: false,
+    unnoticed: 0,
     restoredAt: 0,
     isForgetful: false,
     isExcused: false,

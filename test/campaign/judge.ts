@@ -226,6 +226,9 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
   const isRestored = history.struck.some((kind) => kind.startsWith("restored"));
 
   const audit = await database.store.listAudit(workspaceId);
+  if (history.unnoticed > 0) {
+    found.push(broken("a restore that the marker shows is noticed", `${history.unnoticed}`));
+  }
   const gap = firstBreak(audit);
   if (gap) found.push(broken("the audit is a whole chain", JSON.stringify(gap)));
   for (const rail of service.held()) {

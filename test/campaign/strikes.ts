@@ -207,6 +207,8 @@ export function createStrikes(
     if (history.mustBeFrozen) history.restoredAt = audit.length;
     workers.killAll();
     await keepMarker(direct, workspaceId);
+    const { frozen } = await database.store.currentFreeze(workspaceId);
+    if (history.mustBeFrozen && !frozen) history.unnoticed += 1;
   }
 
   async function remember(): Promise<void> {
