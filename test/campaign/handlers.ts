@@ -1,3 +1,4 @@
+import { ChangedMeanwhile } from "../../src/jobs/changed-meanwhile.ts";
 import { DrawnMeanwhile } from "../../src/jobs/drawn-meanwhile.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { raiseAlarm } from "../../src/jobs/raise-alarm.ts";
@@ -50,6 +51,7 @@ export function isKnown(error: unknown): boolean {
     error instanceof StandingsNotKnown ||
     error instanceof DrawnMeanwhile ||
     error instanceof IncompleteWalk ||
+    error instanceof ChangedMeanwhile ||
     (error instanceof StoreError && error.code === "conflict")
   );
 }
