@@ -52,8 +52,10 @@ describe.runIf(hasPostgres)("a database that is away for a while", () => {
     await allow(true);
     await expect.poll(() => told(BACK), SOON).toHaveLength(1);
 
+    // In the very moment in which it goes away one may fail while another still reaches it: that is told by itself.
+    const start = logged.findIndex(({ msg }) => msg === AWAY);
     const end = logged.findIndex(({ msg }) => msg === BACK);
-    const errors = logged.slice(0, end).filter(({ level }) => Number(level) >= 50);
+    const errors = logged.slice(start, end).filter(({ level }) => Number(level) >= 50);
     expect(errors.map(({ msg }) => msg)).toEqual([AWAY]);
     expect(logged[end]?.heldBack).toBeGreaterThan(0);
   });
