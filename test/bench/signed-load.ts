@@ -60,7 +60,7 @@ async function inTime(bodies: readonly string[], perSecond: number, send: Send):
   const sent: Promise<void>[] = [];
   for (const [nth, body] of bodies.entries()) {
     const due = start + (nth * 1000) / perSecond;
-    await pause(due - performance.now());
+    await pause(Math.max(0, due - performance.now()));
     sent.push(send(body, due));
   }
   await Promise.all(sent);
