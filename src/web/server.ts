@@ -85,7 +85,7 @@ export async function startWebServer({
     port: (server.address() as AddressInfo).port,
     async stop() {
       isStopping = true;
-      await pause(graceMs);
+      if (graceMs > 0) await pause(graceMs);
       const closed = new Promise((resolve) => server.close(resolve));
       const answered = [...underWay].map((response) => {
         // Nothing more comes over a connection that is still busy.
