@@ -1,8 +1,8 @@
 import type { AppOptions, Authorize } from "@slack/bolt";
 import { App } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
-import type { Hono } from "hono";
 import { boltLogger } from "../logger.ts";
+import type { Routes } from "../web/server.ts";
 import type { DeliveryWatch } from "./delivery-watch.ts";
 import { watchAcknowledgements } from "./delivery-watch.ts";
 import { createHttpReceiver } from "./http/http-receiver.ts";
@@ -15,7 +15,7 @@ import { clientOptions } from "./web-client.ts";
 
 export interface SlackApp {
   /** Where Slack sends its requests, to be mounted in our own server; absent in Socket Mode. */
-  routes?: Hono;
+  routes?: Routes;
   /** Opens the connection to Slack, where it is ours to open. */
   start(): Promise<void>;
   /** Takes nothing more from Slack, and waits for the clicks under way. */
@@ -63,6 +63,8 @@ export function createSlackApp(
   const app = new App({
     ...options,
     clientOptions: calls,
+    // Nothing is to be remembered in one process that another does not know.
+    convoStore: false,
     logger: boltLogger(logger),
   });
   watchAcknowledgements(app, watch);
@@ -103,7 +105,7 @@ export function createSlackApp(
   };
 }
 
-type Intake = AppOptions & { routes?: Hono; socket?: SocketIntake };
+type Intake = AppOptions & { routes?: Routes; socket?: SocketIntake };
 
 function boltOptions(intake: SlackIntake, calls: SocketCalls): Intake {
   const { logger } = calls;

@@ -3,9 +3,13 @@ import type { ServerResponse } from "node:http";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import type { HttpBindings } from "@hono/node-server";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
+
+/** Routes for this server, which may read Node's own request. */
+export type Routes = Hono<{ Bindings: HttpBindings }>;
 
 export interface WebServer {
   port: number;
@@ -21,7 +25,7 @@ export interface WebServerOptions {
   /** False, or an error, while the database or Slack cannot be reached. */
   isReady: () => Promise<boolean>;
   /** What is served under `/slack`. */
-  slack?: Hono;
+  slack?: Routes;
   /** How long `stop` goes on taking in, for balancers that have not noticed yet at `/readyz`; not at all when absent. */
   graceMs?: number;
   /** Without it, `/metrics` is not there. */

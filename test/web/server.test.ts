@@ -1,7 +1,8 @@
 import { connect } from "node:net";
+import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
-import type { WebServer } from "../../src/web/server.ts";
+import type { Routes, WebServer } from "../../src/web/server.ts";
 import { startWebServer } from "../../src/web/server.ts";
 
 let web: WebServer | undefined;
@@ -61,7 +62,7 @@ describe("our own HTTP", () => {
   it("answers what is under way when it stops, and takes nothing more in", async () => {
     const arrived = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<Response>();
-    const slack = new Hono().post("/events", () => {
+    const slack: Routes = new Hono<{ Bindings: HttpBindings }>().post("/events", () => {
       arrived.resolve();
       return answer.promise;
     });

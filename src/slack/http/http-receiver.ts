@@ -1,7 +1,10 @@
+import type { HttpBindings } from "@hono/node-server";
 import type { AckFn, App, Receiver } from "@slack/bolt";
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Logger } from "pino";
+import getRawBody from "raw-body";
+import { z } from "zod";
+import type { Routes } from "../../web/server.ts";
 import { contentTypeOf, parseBody } from "./parse-body.ts";
 import { whyNotSigned } from "./why-not-signed.ts";
 
@@ -15,7 +18,7 @@ export interface HttpReceiverOptions {
 
 export interface HttpReceiver extends Receiver {
   /** `/events`, where Slack sends everything: mounted in our own server, which also stops taking it in. */
-  routes: Hono;
+  routes: Routes;
 }
 
 /**
@@ -26,11 +29,12 @@ export interface HttpReceiver extends Receiver {
 export function createHttpReceiver({ signingSecret, logger }: HttpReceiverOptions): HttpReceiver {
   let app: App | undefined;
 
-  const routes = new Hono()
-    .post("/events", bodyLimit({ maxSize: BODY_AT_MOST_BYTES }), async ({ req }) => {
+  const routes: Routes = new Hono<{ Bindings: HttpBindings }>()
+    .post("/events", async ({ req, env }) => {
       const type = contentTypeOf(req.header("content-type"));
       if (!type) return status(415);
-      const bytes = new Uint8Array(await req.arrayBuffer());
+      const bytes = await readBody(env.incoming);
+      if (!(bytes instanceof Uint8Array)) return bytes;
       const text = new TextDecoder().decode(bytes);
       // The one request that Slack does not sign: nothing else in it counts.
       if (type === "form" && new URLSearchParams(text).get("ssl_check") === "1") return status(200);
@@ -83,6 +87,18 @@ export function createHttpReceiver({ signingSecret, logger }: HttpReceiverOption
     start: async () => undefined,
     stop: async () => undefined,
   };
+}
+
+const tooLarge = z.object({ type: z.literal("entity.too.large") });
+
+/** The body as it came, or the answer where it is too long or breaks off. */
+async function readBody(incoming: HttpBindings["incoming"]): Promise<Uint8Array | Response> {
+  try {
+    const length = incoming.headers["content-length"] ?? null;
+    return await getRawBody(incoming, { limit: BODY_AT_MOST_BYTES, length });
+  } catch (error) {
+    return status(tooLarge.safeParse(error).success ? 413 : 400);
+  }
 }
 
 const status = (code: number) => new Response(null, { status: code });

@@ -26,12 +26,15 @@ type Args = SlackCommandMiddlewareArgs & { client: Parameters<typeof openView>[0
 
 /** `/rail …`, answered privately. All but the emergency stop change nothing, or are asked for once more. */
 export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewareArgs> {
+  const usual = privately(help({ command: deps.command }));
   return async (args) => {
     const parsed = readCommand(args.command.text);
     if (parsed.name === "freeze") return freezeCommand(deps, parsed.typed, args);
     // It depends on nothing that has to be read, so it needs no second call.
     if (parsed.name === "help") {
-      return args.ack(privately(help({ ...parsed, command: deps.command })));
+      const { topic, problem, unknown } = parsed;
+      const isUsual = (topic ?? problem ?? unknown) === undefined;
+      return args.ack(isUsual ? usual : privately(help({ ...parsed, command: deps.command })));
     }
     return once(deps, answered(deps, parsed))(args);
   };
