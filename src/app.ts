@@ -48,7 +48,6 @@ import {
 import { createStore } from "./store/create-store.ts";
 import { isPutBack, rememberIdentity } from "./store/identity.ts";
 import { openMarkerFiles } from "./store/marker-file.ts";
-import { migrate } from "./store/migrate.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
@@ -101,7 +100,7 @@ export async function startApp(
   const database = await openDatabase(config.database, lossLogged(logger));
   opened.defer(() => database.close());
   const { db } = database;
-  await migrate(db);
+  await database.migrate();
   const seal = createSeal(config.encryptionKeys);
   const { channel, ...policies } = config.approvals;
   await saveWorkspace(db, workspaceId, workspaceName);
@@ -228,7 +227,7 @@ async function botTokenOf(config: SlackConfig, logger: Logger): Promise<string> 
   if (config.slack.kind !== "http-installations") return config.slack.botToken;
   const database = await openDatabase(config.database, lossLogged(logger));
   try {
-    await migrate(database.db);
+    await database.migrate();
     const seal = createSeal(config.encryptionKeys);
     return (await findOnlySlackInstallation(database.db, seal)).botToken;
   } finally {

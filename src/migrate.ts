@@ -4,7 +4,6 @@ import { messageOf } from "./error-facts.ts";
 import { startQueue } from "./jobs/queue.ts";
 import { createLogger } from "./logger.ts";
 import { grantTo } from "./store/grant.ts";
-import { migrate } from "./store/migrate.ts";
 import { openPostgres } from "./store/open-postgres.ts";
 
 /**
@@ -24,7 +23,7 @@ async function main(): Promise<void> {
 
   const database = openPostgres(url.data, () => {});
   try {
-    const applied = await migrate(database.db);
+    const applied = await database.migrate();
     for (const name of applied) say(`Applied ${name}.`);
     if (applied.length === 0) say("The tables were up to date.");
     const queue = await startQueue(database.bossOptions, createLogger("warn"));

@@ -6,6 +6,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { Kysely, PGliteDialect } from "kysely";
 import type { ConstructorOptions } from "pg-boss";
 import { fromPglite } from "pg-boss";
+import { migrate } from "./migrate.ts";
 import type { Database } from "./schema.ts";
 import { StoreError } from "./store-error.ts";
 
@@ -13,6 +14,8 @@ export interface OpenDatabase {
   db: Kysely<Database>;
   /** How pg-boss reaches the same database. */
   bossOptions: ConstructorOptions;
+  /** Brings the tables up to date; the names of the migrations that were applied now. */
+  migrate(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -27,9 +30,11 @@ export async function openEmbedded(dataDir: string): Promise<OpenDatabase> {
     const home = join(dataDir, "postgres");
     if (!existsSync(home)) await initialise(dataDir, home);
     const pglite = await openPglite(home);
+    const db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
     return {
-      db: new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }),
+      db,
       bossOptions: { db: fromPglite(pglite), backend: "pglite" },
+      migrate: () => migrate(db),
       async close() {
         try {
           await pglite.close();

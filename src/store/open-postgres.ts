@@ -1,17 +1,79 @@
+import type { PostgresPool, PostgresPoolClient } from "kysely";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
+import { migrate } from "./migrate.ts";
 import type { OpenDatabase } from "./open-embedded.ts";
 import type { Database } from "./schema.ts";
 
-/** PostgreSQL, for one process or many. `onError` hears of connections that were lost. */
-export function openPostgres(url: string, onError: (error: Error) => void): OpenDatabase {
-  const pool = new pg.Pool({ connectionString: url, max: 10, connectionTimeoutMillis: 5_000 });
-  // Without a listener a lost connection would end the process: an idle one, and one within a transaction.
-  pool.on("error", onError);
-  pool.on("connect", (client) => client.on("error", onError));
+/** A machine that is gone says nothing, and the network not even that: without a limit a click would wait for minutes. */
+const ANSWERS_WITHIN_MS = 15_000;
+/** pg-boss brings its own tables up to date over the connections that it works with. */
+const JOBS_ANSWERED_WITHIN_MS = 30_000;
+/** What a process had locked whose machine is gone in the middle of a transaction. */
+const FREES_LOCKS = "set idle_in_transaction_session_timeout = '30s'";
+
+/**
+ * PostgreSQL, for one process or many. `onError` hears of connections that were lost; a query that is not answered within
+ * `answersWithinMs` throws, and takes its connection with it.
+ */
+export function openPostgres(
+  url: string,
+  onError: (error: Error) => void,
+  { answersWithinMs = ANSWERS_WITHIN_MS } = {},
+): OpenDatabase {
+  const open = (limits: pg.PoolConfig) => {
+    const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5_000, ...limits });
+    // Without a listener a lost connection would end the process: an idle one, and one within a transaction.
+    pool.on("error", onError);
+    pool.on("connect", (client) => {
+      client.on("error", onError);
+      client.query(FREES_LOCKS).catch(onError);
+    });
+    return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discarding(pool) }) });
+  };
+  const db = open({ max: 10, query_timeout: answersWithinMs });
+  // pg-boss hands to pg what it does not know itself.
+  const bossOptions = { connectionString: url, max: 5, query_timeout: JOBS_ANSWERED_WITHIN_MS };
   return {
-    db: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
-    bossOptions: { connectionString: url, max: 5 },
-    close: () => pool.end(),
+    db,
+    bossOptions,
+    async migrate() {
+      // To wait for another process that migrates, or to fill an index, takes as long as it takes.
+      const unhurried = open({ max: 1 });
+      try {
+        return await migrate(unhurried);
+      } finally {
+        await unhurried.destroy();
+      }
+    },
+    close: () => db.destroy(),
+  };
+}
+
+/** Whoever comes next must not get a connection over which an answer may still come, or none ever. */
+function discarding(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      let broken: unknown;
+
+      async function query(text: string, values: unknown[] = []): Promise<unknown> {
+        if (broken !== undefined) throw broken;
+        try {
+          return await client.query(text, values);
+        } catch (error) {
+          if (!(error instanceof pg.DatabaseError)) broken = error;
+          throw error;
+        }
+      }
+
+      return {
+        // Kysely calls it with a cursor too, but only for streams, which nothing here asks for.
+        query: query as PostgresPoolClient["query"],
+        release: (destroy = false) => client.release(destroy || broken !== undefined),
+      };
+    },
   };
 }

@@ -7,6 +7,8 @@ export interface Address {
   port: number;
   /** From now on to this port, or nowhere; whoever is connected is cut off. */
   leadTo(port: number | undefined): void;
+  /** Whoever is connected hears nothing more, and is not told, as of a machine that is gone; whoever comes now is led on. */
+  fallSilent(): void;
   /** From now on whatever is sent there arrives so much later; answers come at once. */
   delay(ms: number): void;
   stop(): Promise<void>;
@@ -47,6 +49,9 @@ export async function openAddress(first: number): Promise<Address> {
     leadTo(port) {
       target = port;
       cut();
+    },
+    fallSilent() {
+      for (const each of open) each.unpipe().pause();
     },
     delay(ms) {
       delayMs = ms;
