@@ -1,12 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { ACME, ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
 import { callback } from "../../src/slack/ids.ts";
 import { approve, ask, cardReading } from "../e2e/steps.ts";
 import { startBotProcess } from "../support/bot-process.ts";
-import { createDatabaseOn } from "../support/postgres-server.ts";
-import { startProduction } from "../support/production.ts";
 import { SIGNING_SECRET } from "../support/signed-request.ts";
 import { bareBolt } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
@@ -16,6 +11,7 @@ import { command, submission } from "./payloads.ts";
 import { prepare } from "./prepared.ts";
 import type { Load } from "./signed-load.ts";
 import { load } from "./signed-load.ts";
+import { withProduction } from "./with-production.ts";
 
 const ROUNDS = 5;
 const COMMANDS = 2_000;
@@ -31,14 +27,7 @@ const COMMANDS_IN_ALL = 10_000;
  */
 export async function acknowledging(postgresUrl: string): Promise<Figure[]> {
   await using open = new AsyncDisposableStack();
-  const { url, drop } = await createDatabaseOn(postgresUrl);
-  open.defer(drop);
-  const production = await startProduction(url);
-  open.defer(production.stop);
-  const own = await production.start();
-  await own.stop();
-  const responses = await takesAnswers();
-  open.use(responses);
+  const production = open.use(await withProduction(postgresUrl));
 
   const { SLACK_APP_TOKEN: _, ...env } = production.env;
   const secret = production.slack.signingSecret;
@@ -51,8 +40,7 @@ export async function acknowledging(postgresUrl: string): Promise<Figure[]> {
   const toBare = (bodies: readonly string[], perSecond?: number) =>
     load(bare.origin, { bodies, secret: SIGNING_SECRET, ...(perSecond && { perSecond }) });
 
-  const help = (count: number) =>
-    Array.from({ length: count }, () => command("help", ACME, responses.url));
+  const help = (count: number) => Array.from({ length: count }, () => command("help", ACME));
   const [idle, idleBare] = [(await memoryOf(app.pid)).now, (await memoryOf(bare.pid)).now];
   const commands = await turnByTurn(
     () => toBare(help(COMMANDS)),
@@ -70,7 +58,7 @@ export async function acknowledging(postgresUrl: string): Promise<Figure[]> {
   await approve(ben, card);
   await approve(cal, card);
   await cardReading(ana, "First", "DONE");
-  await using prepared = await prepare(url, ACME);
+  await using prepared = await prepare(production.databaseUrl, ACME);
   const submissions = async () =>
     (await prepared.drafts(CLICKS)).map((metadata) =>
       submission(ACME, ANA, { callbackId: callback.reviewDraft, metadata }),
@@ -141,19 +129,3 @@ const inTime = (what: string, ours: Load, least: Load): Figure => ({
   ratio: ours.p99 / least.p99,
   aim: "p99 < 100 ms",
 });
-
-/** Takes what is answered over a response URL. */
-async function takesAnswers(): Promise<{ url: string } & AsyncDisposable> {
-  const server = createServer((request, response) => {
-    request.resume();
-    response.end("ok");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
-}

@@ -13,12 +13,11 @@ import {
 import { createSlackClients } from "../../src/slack/web-client.ts";
 import { approve, ask, cardReading, openReview } from "../e2e/steps.ts";
 import { startBotProcess } from "../support/bot-process.ts";
-import { createDatabaseOn } from "../support/postgres-server.ts";
-import type { Production } from "../support/production.ts";
-import { startProduction } from "../support/production.ts";
 import type { Figure } from "./figure.ts";
 import { inMs, median } from "./figure.ts";
 import { prepare } from "./prepared.ts";
+import type { WithProduction } from "./with-production.ts";
+import { withProduction } from "./with-production.ts";
 
 const RAILS = 10;
 /** So that no message has to wait for the one before it in its channel. */
@@ -30,11 +29,7 @@ const PACE_MS = 4_000;
  */
 export async function instructions(postgresUrl: string): Promise<Figure[]> {
   await using open = new AsyncDisposableStack();
-  const { url, drop } = await createDatabaseOn(postgresUrl);
-  open.defer(drop);
-  const production = await startProduction(url);
-  open.defer(production.stop);
-  await (await production.start()).stop();
+  const production = open.use(await withProduction(postgresUrl));
   const bot = await startBotProcess(production.env);
   open.defer(async () => void (await bot.stop()));
   const { slack, as } = production;
@@ -60,7 +55,7 @@ export async function instructions(postgresUrl: string): Promise<Figure[]> {
     times.push(told.at - pressed);
   }
   const own = median(times);
-  await using prepared = await prepare(url, ACME);
+  await using prepared = await prepare(production.databaseUrl, ACME);
   const least = await threeCalls(production, prepared.spec);
   return [
     {
@@ -74,7 +69,7 @@ export async function instructions(postgresUrl: string): Promise<Figure[]> {
 }
 
 /** In milliseconds: a Rail made, read back, and a message posted, each call after the other, by the same clients. */
-async function threeCalls({ rails, slack }: Production, spec: RailSpec): Promise<number> {
+async function threeCalls({ rails, slack }: WithProduction, spec: RailSpec): Promise<number> {
   const api = createRailApi({ baseUrl: rails.baseUrl, token: "acme-token" });
   const logger = createLogger("silent");
   const { bot } = createSlackClients(slack.botToken, { apiUrl: slack.apiUrl, logger });

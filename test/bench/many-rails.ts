@@ -5,13 +5,11 @@ import { ACME } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Address } from "../support/address.ts";
 import { openAddress } from "../support/address.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
-import { createDatabaseOn } from "../support/postgres-server.ts";
-import type { Production } from "../support/production.ts";
-import { startProduction } from "../support/production.ts";
 import { prepare } from "./prepared.ts";
+import type { WithProduction } from "./with-production.ts";
+import { withProduction } from "./with-production.ts";
 
-export interface WithManyRails extends Omit<Production, "start" | "rails"> {
-  databaseUrl: string;
+export interface WithManyRails extends Omit<WithProduction, "rails"> {
   /** Of Acme's Rails, in pages as large as the sandbox has them. */
   count: number;
   /** How much later everything that the bot sends to Slack and to the Rail service arrives. */
@@ -24,24 +22,24 @@ export async function withManyRails(
   count: number,
 ): Promise<WithManyRails & AsyncDisposable> {
   await using opening = new AsyncDisposableStack();
-  const { url: databaseUrl, drop } = await createDatabaseOn(postgresUrl);
-  opening.defer(drop);
   const directory = await temporaryDirectory();
   opening.defer(directory.remove);
-  const production = await startProduction(databaseUrl, { railsDir: directory.path });
-  opening.defer(production.stop);
-  const { env } = production;
   const addresses: Address[] = [];
-  for (const name of ["SLACK_API_URL", "RAIL_API_URL"]) {
-    const url = new URL(env[name] ?? "");
-    const address = await openAddress(Number(url.port));
-    opening.defer(() => address.stop());
-    addresses.push(address);
-    url.port = String(address.port);
-    env[name] = url.href;
-  }
-  // Its first start whitelists the wallet that the form offers.
-  await (await production.start()).stop();
+  const production = await withProduction(postgresUrl, {
+    railsDir: directory.path,
+    async changeEnv(env) {
+      for (const name of ["SLACK_API_URL", "RAIL_API_URL"]) {
+        const url = new URL(env[name] ?? "");
+        const address = await openAddress(Number(url.port));
+        opening.defer(() => address.stop());
+        addresses.push(address);
+        url.port = String(address.port);
+        env[name] = url.href;
+      }
+    },
+  });
+  opening.use(production);
+  const { databaseUrl } = production;
 
   const { baseUrl } = production.rails;
   const companies = [{ name: "Acme", token: "acme-token" }];
@@ -56,7 +54,6 @@ export async function withManyRails(
   const open = opening.move();
   return {
     ...production,
-    databaseUrl,
     count,
     setLatency(ms) {
       for (const address of addresses) address.delay(ms);
