@@ -49,7 +49,7 @@ export async function drawCard(
   } catch (error) {
     if (!isGone(error)) throw error;
     await noteDeletion(deps, request, card);
-    const anew = await postedAnew(deps, drawing);
+    const anew = await postedAnew(deps, drawing, card);
     await postHistory(deps, request, anew);
     return anew;
   }
@@ -58,7 +58,7 @@ export async function drawCard(
 async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
   const { ref, request, now } = drawing;
   const posted = await deps.store.findMessage(ref, "approval-card");
-  if (!posted) return postedAnew(deps, drawing);
+  if (!posted) return postedAnew(deps, drawing, undefined);
   const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(deps, ref, now));
   try {
     if (isShown) {
@@ -69,8 +69,8 @@ async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
     await updateCard(deps, ref, posted, card);
   } catch (error) {
     if (isGone(error)) await noteDeletion(deps, request, posted);
-    if (isGone(error) || isLeftBehind(error, posted, drawing)) return postedAnew(deps, drawing);
-    throw error;
+    if (!isGone(error) && !isLeftBehind(error, posted, drawing)) throw error;
+    return postedAnew(deps, drawing, posted);
   }
   if (await isKept(deps, drawing, posted, posted)) return posted;
   return reconciled(deps, drawing, posted);
@@ -111,9 +111,11 @@ function isLeftBehind(error: unknown, posted: Place, { channelId }: Drawing): bo
   return isOutOfReach && posted.channelId !== channelId;
 }
 
-async function postedAnew(deps: Deps, drawing: Drawing): Promise<Place> {
+/** In the place of the card that is gone, unless another run has posted one meanwhile. */
+async function postedAnew(deps: Deps, drawing: Drawing, gone: Place | undefined): Promise<Place> {
   const { ref, request, channelId } = drawing;
-  const gone = await deps.store.findMessage(ref, "approval-card");
+  const now = await deps.store.findMessage(ref, "approval-card");
+  if (now?.ts !== gone?.ts) throw new DrawnMeanwhile("The card");
   return postCard(deps, ref, {
     channelId,
     card: await cardOf(deps, request),

@@ -104,7 +104,8 @@ export async function judgePost(
   if (!look.isWhole) {
     found.push(broken("a whole look at the list comes before every POST", requestId));
   }
-  const ruledOut = events.flatMap((event) => (event.type === "released" ? event.ruledOut : []));
+  const released = events.flatMap((event) => (event.type === "released" ? event.ruledOut : []));
+  const ruledOut = [...asked.before, ...released];
   const nobodys = service.held().filter((rail) => rail.tag === undefined);
   const inDoubt = nobodys.filter(({ id }) => look.alike.includes(id) && !ruledOut.includes(id));
   if (inDoubt.length > 0) {

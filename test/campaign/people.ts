@@ -39,7 +39,8 @@ export interface Manners {
 /** What the people have done, as they know it: the judge holds it against what the bot knows. */
 export interface Known {
   /** Acknowledged submissions, with the digest of what was reviewed. */
-  asked: Map<string, { digest: string; name: string; spec: string }>;
+  /** `before`: ids of the Rails that were there when it was asked for. */
+  asked: Map<string, { digest: string; name: string; spec: string; before: string[] }>;
   /** Who has approved what, and was told so. */
   approved: Map<string, Set<string>>;
   /** Requests for which two people have released one more attempt. */
@@ -153,7 +154,8 @@ function asking(scene: Scene, known: Known): Act {
       if (!asked.ok) return;
       const { id, content } = asked.request;
       const spec = "spec" in content.change ? canonicalJson(content.change.spec) : "";
-      known.asked.set(id, { digest: asked.request.digest, name, spec });
+      const before = scene.service.held().map((rail) => rail.id);
+      known.asked.set(id, { digest: asked.request.digest, name, spec, before });
     },
   };
 }

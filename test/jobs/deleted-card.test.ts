@@ -87,6 +87,23 @@ describe("a card that somebody deletes while its request waits", () => {
     }
   });
 
+  it("is posted anew once, where two runs find it gone", async () => {
+    const { slack, draw, cards, deleteCard, watched } = await waiting();
+    await deleteCard();
+    await watched();
+    const update: Messenger["update"] = async (...sent) => {
+      const found = slack.messenger.update(...sent);
+      // The other run has its answer first, and posts the card anew.
+      await Promise.allSettled([found]);
+      await draw();
+      return found;
+    };
+    await draw({ update }).catch(() => {});
+    await draw();
+
+    expect(await cards()).toHaveLength(1);
+  });
+
   it("is told of with a link to the new one", async () => {
     const { slack, draw, cards, deleteCard, watched } = await waiting();
     await deleteCard();
