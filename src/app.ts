@@ -37,6 +37,7 @@ import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
 import { createSlackClients } from "./slack/web-client.ts";
+import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import {
   isTokenKept,
@@ -51,7 +52,7 @@ import { openMarkerFiles } from "./store/marker-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
-import { findOnlySlackInstallation, findSlackInstallation } from "./store/slack-installations.ts";
+import { findOnlySlackInstallation } from "./store/slack-installations.ts";
 import { startWebServer } from "./web/server.ts";
 
 export interface RunningApp {
@@ -169,11 +170,11 @@ export async function startApp(
     acknowledged: (listener, seconds) => metrics.acknowledgements.observe({ listener }, seconds),
     failed: (listener) => metrics.listenerFailures.inc({ listener }),
   };
-  const intake = {
-    ...config.slack,
-    installationOf: (workspace: string) => findSlackInstallation(db, seal, workspace),
-  };
-  const slackApp = createSlackApp(intake, { apiUrl, fetch: slackFetch, watch }, deps);
+  const slackApp = createSlackApp(
+    { ...intakeOf(config.slack), botToken },
+    { apiUrl, fetch: slackFetch, watch },
+    deps,
+  );
   opened.defer(() => slackApp.stop());
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
@@ -234,6 +235,11 @@ async function botTokenOf(config: SlackConfig, logger: Logger): Promise<string> 
     await database.close();
   }
 }
+
+const intakeOf = (slack: SlackAccess) =>
+  slack.kind === "socket"
+    ? { kind: slack.kind, appToken: slack.appToken }
+    : { kind: "http" as const, signingSecret: slack.signingSecret };
 
 /** The same address and environment are the same connection, in every replica and after every start. */
 function connectionOf(workspaceId: string, { baseUrl, environment }: SlackConfig["rail"]) {

@@ -1,4 +1,4 @@
-import type { AppOptions, Authorize } from "@slack/bolt";
+import type { Receiver } from "@slack/bolt";
 import { App } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
 import { boltLogger } from "../logger.ts";
@@ -23,21 +23,10 @@ export interface SlackApp {
 }
 
 /** How Slack's deliveries come in, and with which token they are answered. */
-export type SlackIntake =
-  | { kind: "socket"; appToken: string; botToken: string }
-  | { kind: "http"; signingSecret: string; botToken: string }
-  | {
-      kind: "http-installations";
-      signingSecret: string;
-      /** Undefined for a workspace in which the app is not installed. */
-      installationOf: (workspaceId: string) => Promise<Installation | undefined>;
-    };
-
-interface Installation {
-  botToken: string;
-  botId: string;
-  botUserId: string;
-}
+export type SlackIntake = { botToken: string } & (
+  | { kind: "socket"; appToken: string }
+  | { kind: "http"; signingSecret: string }
+);
 
 /** How Bolt calls Slack, and who is told of what it takes in. */
 export interface SlackSurroundings {
@@ -59,9 +48,13 @@ export function createSlackApp(
 ): SlackApp {
   const { logger } = deps;
   const calls = clientOptions({ apiUrl, fetch, logger });
-  const { routes, socket, ...options } = boltOptions(intake, { logger, clientOptions: calls });
+  const { routes, socket, receiver } = intakeOf(intake, { logger, clientOptions: calls });
+  const { botToken } = intake;
   const app = new App({
-    ...options,
+    receiver,
+    // The token was tried before: Bolt would try it once more, and where Slack fails just then answer no click ever after.
+    // It must not throw: Bolt tells Slack that all is well, and nobody hears of the click.
+    authorize: async () => ({ botToken }),
     clientOptions: calls,
     // Nothing is to be remembered in one process that another does not know.
     convoStore: false,
@@ -105,41 +98,22 @@ export function createSlackApp(
   };
 }
 
-type Intake = AppOptions & { routes?: Routes; socket?: SocketIntake };
+interface Intake {
+  receiver: Receiver;
+  routes?: Routes;
+  socket?: SocketIntake;
+}
 
-function boltOptions(intake: SlackIntake, calls: SocketCalls): Intake {
-  const { logger } = calls;
+function intakeOf(intake: SlackIntake, calls: SocketCalls): Intake {
   switch (intake.kind) {
     case "socket": {
       const socket = createSocketIntake(intake.appToken, calls);
-      return { receiver: socket.receiver, socket, authorize: authorizeWith(intake.botToken) };
+      return { receiver: socket.receiver, socket };
     }
     case "http": {
-      const receiver = createHttpReceiver({ signingSecret: intake.signingSecret, logger });
-      const { routes } = receiver;
-      return { receiver, routes, authorize: authorizeWith(intake.botToken) };
-    }
-    case "http-installations": {
-      const receiver = createHttpReceiver({ signingSecret: intake.signingSecret, logger });
-      const { routes } = receiver;
-      return { receiver, routes, authorize: authorizeFrom(intake.installationOf) };
+      const { signingSecret } = intake;
+      const receiver = createHttpReceiver({ signingSecret, logger: calls.logger });
+      return { receiver, routes: receiver.routes };
     }
   }
-}
-
-/** The token was tried before. Bolt would try it once more, and where Slack fails just then answer no click ever after. */
-const authorizeWith =
-  (botToken: string): Authorize<boolean> =>
-  async () => ({ botToken });
-
-/** Read for every delivery: an installation may be renewed or go at any time, by way of another process too. */
-function authorizeFrom(
-  installationOf: (workspaceId: string) => Promise<Installation | undefined>,
-): Authorize<boolean> {
-  return async ({ teamId = "" }) => {
-    const installation = await installationOf(teamId);
-    if (!installation) throw new Error("The app is not installed in the workspace");
-    const { botToken, botId, botUserId } = installation;
-    return { botToken, botId, botUserId, teamId };
-  };
 }

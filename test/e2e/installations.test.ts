@@ -111,7 +111,7 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
     };
 
     expect(await help(ACME)).toEqual({ status: 200, said: expect.stringContaining("/rail new") });
-    expect(await help("T0OTHER01")).toEqual({ status: 200, said: "" });
+    expect(await help("T0OTHER01")).toEqual({ status: 404, said: "" });
   });
 
   it("asked to stop it says at /readyz that it is not ready, and takes in what comes all the same", async () => {
