@@ -110,8 +110,8 @@ export type State =
   | { status: "denied"; at: string; by: string; reason: string }
   | { status: "withdrawn"; at: string; by: string }
   | { status: "expired"; at: string }
-  /** It can no longer be done as it was asked for, so nothing was. */
-  | { status: "voided"; at: string; because: string }
+  /** It can no longer be done as it was asked for. `made`: the Rail that is known to have been made before; null where none is. */
+  | { status: "voided"; at: string; because: string; made: MadeRail | null }
   | { status: "failed"; at: string; message: string; fieldErrors: Record<string, string[]> };
 
 export type Status = State["status"];
@@ -295,6 +295,7 @@ export function railIdsOf({ state }: Pick<ChangeRequest, "state">): readonly str
     case "denied":
     case "withdrawn":
     case "expired":
+    // Whatever turns up of one that was closed is for people to know.
     case "voided":
     case "failed":
       return [];

@@ -123,7 +123,9 @@ function lookFailed(
         type: "gave-up",
         // Of one that is known to have been made only the id is missing.
         question: issued ? "no-id" : "outcome",
-        because: `The service gave no clear answer when the Rail was asked for, and could not be looked at since: ${TROUBLE[because]}. The Rail may exist.`,
+        because: issued
+          ? `The service said that it created the Rail, without a usable id for it, and could not be looked at since: ${TROUBLE[because]}. It exists.`
+          : `The service gave no clear answer when the Rail was asked for, and could not be looked at since: ${TROUBLE[because]}. The Rail may exist.`,
       })
     : accept(around, { type: "look-failed", because, nextLookAt: laterThan(around, before) });
 }

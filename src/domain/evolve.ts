@@ -113,7 +113,10 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         },
       };
     case "voided":
-      return { ...next, state: { status: "voided", at, because: event.because } };
+      return {
+        ...next,
+        state: { status: "voided", at, because: event.because, made: madeRailOf(request.state) },
+      };
     case "remedy-proposed":
       if (request.state.status !== "needs-a-person") return next;
       return {
@@ -192,6 +195,7 @@ export function madeRailOf(state: State): MadeRail | null {
     case "unknown":
       return state.issued && { railId: null, issued: state.issued };
     case "needs-a-person":
+    case "voided":
       return state.made;
     default:
       return null;

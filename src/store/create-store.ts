@@ -19,8 +19,8 @@ import {
 } from "./destinations.ts";
 import {
   countRailsInto,
-  ENDED,
   ENDED_OR_DONE,
+  ENDED_WITHOUT_RAIL,
   findOpenRequestAbout,
   findRequestsByRailIds,
   listAwaitedDestinations,
@@ -116,10 +116,10 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       const rows = await requests()
         .where("connection_id", "=", connectionId)
         .where("route", "=", routeOfSpec(spec))
-        .where("status", "not in", ENDED)
+        .where("status", "not in", ENDED_WITHOUT_RAIL)
         .orderBy("number", "desc")
         .execute();
-      return rows.map(toRequest);
+      return rows.map(toRequest).filter(({ state }) => state.status !== "voided" || state.made);
     },
 
     latestRailId: (connectionId) => latestRailId(db, connectionId),

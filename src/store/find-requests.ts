@@ -9,7 +9,8 @@ import type { Database } from "./schema.ts";
 
 /** Requests by what they are about, for the store and within a transaction. */
 
-export const ENDED = ["denied", "withdrawn", "expired", "voided", "failed"];
+export const ENDED_WITHOUT_RAIL = ["denied", "withdrawn", "expired", "failed"];
+const ENDED = [...ENDED_WITHOUT_RAIL, "voided"];
 export const ENDED_OR_DONE = [...ENDED, "done", "in-force"];
 /** To be approved or sent; what two people have released was sent before. */
 export const WAITING = ["pending", "approved", "blocked"];

@@ -95,6 +95,8 @@ function toState(json: string): State {
       return { ...UNKNOWN_BEFORE, ...state };
     case "needs-a-person":
       return { ...NEEDED_BEFORE, ...state };
+    case "voided":
+      return { ...VOIDED_BEFORE, ...state };
     case "quarantined":
       return { ...QUARANTINED_BEFORE, ...quarantinedBefore(state), ...state };
     default:
@@ -104,6 +106,7 @@ function toState(json: string): State {
 
 const APPROVED_BEFORE = { because: null } satisfies Partial<State>;
 const UNKNOWN_BEFORE = { failedLooks: 0, trouble: null } satisfies Partial<State>;
+const VOIDED_BEFORE = { made: null } satisfies Partial<State>;
 const QUARANTINED_BEFORE = { unnamed: 0, because: "differs", was: null } satisfies Partial<State>;
 
 /** How many Rails there are was once told as a difference. */

@@ -97,7 +97,7 @@ export const STATES: { [S in Status]: Extract<State, { status: S }> } = {
   denied: { status: "denied", at: since, by: BEN, reason: "Too early" },
   withdrawn: { status: "withdrawn", at: since, by: ANA },
   expired: { status: "expired", at: since },
-  voided: { status: "voided", at: since, because: "Its destination was retired." },
+  voided: { status: "voided", at: since, because: "Its destination was retired.", made: null },
   failed: { status: "failed", at: since, message: "Invalid", fieldErrors: {} },
 };
 

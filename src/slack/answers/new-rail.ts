@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { railIdOf } from "../../domain/change-request.ts";
 import { destinationKind } from "../../domain/destination.ts";
+import { madeRailOf } from "../../domain/evolve.ts";
 import type { RailType } from "../../domain/rail.ts";
 import { subjectOf } from "../../domain/subject.ts";
 import { awaitedIn } from "../forms/destination-options.ts";
@@ -60,7 +61,7 @@ function similarRail(request: ChangeRequest, now: string): SimilarRail {
     name: request.content.change.name,
     ageText: ageOf(request.requestedAt, now),
     railId,
-    status: railId === null ? "asked-for" : "exists",
+    status: railId === null && madeRailOf(request.state) === null ? "asked-for" : "exists",
   };
 }
 

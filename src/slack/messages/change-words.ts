@@ -1,6 +1,7 @@
 import type { Change, DestinationDetails } from "../../domain/change.ts";
-import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { ChangeRequest, MadeRail } from "../../domain/change-request.ts";
 import { readIban } from "../../domain/iban.ts";
+import { shortened } from "../text.ts";
 import { code, routeText } from "../words.ts";
 
 interface ChangeWords {
@@ -69,6 +70,7 @@ export function nothingDone({
   if (attempt <= (isAnswered ? 1 : 0)) return wordsFor(change).nothingDone;
   switch (change.kind) {
     case "create-rail":
+      if (state.status === "voided" && state.made) return stillThere(state.made);
       return isAnswered
         ? "This attempt created no Rail."
         : "No Rail is known to have been created; what is known of each attempt stands in the thread under the card.";
@@ -79,6 +81,10 @@ export function nothingDone({
       return wordsFor(change).nothingDone;
   }
 }
+
+/** A service that deletes nothing has it for ever. */
+const stillThere = ({ railId }: MadeRail) =>
+  `The Rail service has said that it created the Rail${railId === null ? "" : `, ${shortened(railId, 80)}`}: take it for live. Signalbox does not look after it.`;
 
 /** `wallet on SOLANA_DEVNET`, `bank account (United Kingdom)`. */
 export function destinationText(details: DestinationDetails): string {

@@ -248,7 +248,7 @@ Whitelist a wallet`);
     [aRetirement(), { status: "denied", at: NOW, by: BEN, reason: "No" }, "Nothing was retired."],
     [
       aChange(),
-      { status: "voided", at: NOW, because: "Its destination was retired." },
+      { status: "voided", at: NOW, because: "Its destination was retired.", made: null },
       "VOID · Acme · SANDBOX\nEnded 2026-03-03 10:00 UTC. No Rail was created. Why:\n> Its destination was retired.",
     ],
   ])("says what was not done", (change, state, words) => {
@@ -259,7 +259,12 @@ Whitelist a wallet`);
   });
 
   it("does not say that nothing was whitelisted after an attempt of which nobody knows", () => {
-    const state = { status: "voided", at: NOW, because: "Two approvers have closed it." } as const;
+    const state = {
+      status: "voided",
+      at: NOW,
+      because: "Two approvers have closed it.",
+      made: null,
+    } as const;
 
     expect(cardText(aWhitelisting(), { state, attempt: 1 })).not.toContain(
       "Nothing was whitelisted",

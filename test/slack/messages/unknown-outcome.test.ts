@@ -105,12 +105,36 @@ describe("the card of a Rail that needs a person", () => {
   });
 
   it("does not say, once it is closed, that no Rail was created: nobody knows", () => {
-    const closed = { status: "voided", at: NOW, because: "Two approvers have closed it." } as const;
+    const closed = {
+      status: "voided",
+      at: NOW,
+      because: "Two approvers have closed it.",
+      made: null,
+    } as const;
 
     expect(cardOf(closed)).not.toContain("No Rail was created.");
     expect(cardOf(closed)).toContain("No Rail is known to have been created");
     expect(cardOf(closed, NOW, 0)).toContain("No Rail was created.");
   });
+
+  it.each([
+    [null, "has said that it created the Rail: take it for live"],
+    [RAIL_ID, `has said that it created the Rail, ${RAIL_ID}: take it for live`],
+  ])(
+    "says, once it is closed, that a Rail is there which is known to have been made (%s)",
+    (railId, says) => {
+      const made = { railId, issued: null };
+      const closed: State = {
+        status: "voided",
+        at: NOW,
+        because: "Two approvers have closed it.",
+        made,
+      };
+
+      expect(cardOf(closed)).toContain(says);
+      expect(cardOf(closed)).not.toContain("No Rail");
+    },
+  );
 
   it("does not say of a second attempt that was refused what became of the first", () => {
     const blocked = { status: "blocked", since: NOW, nextTryAt: NOW } as const;

@@ -29,7 +29,7 @@ import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 
 const inForce: State = { status: "in-force", since: NOW, serviceId: "wa_7001" };
-const voided: State = { status: "voided", at: NOW, because: "It was retired." };
+const voided: State = { status: "voided", at: NOW, because: "It was retired.", made: null };
 const quarantined: State = {
   status: "quarantined",
   unnamed: 0,

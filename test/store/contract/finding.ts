@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { RequestEvent, State } from "../../../src/domain/change-request.ts";
+import type { MadeRail, RequestEvent, State } from "../../../src/domain/change-request.ts";
 import { evolve } from "../../../src/domain/evolve.ts";
 import type { Overdue, PostedMessage } from "../../../src/services/ports.ts";
 import {
@@ -22,6 +22,12 @@ const ALL = 10_000;
 /** Later than anything that the tests leave behind. */
 const NEVER = after({ days: 9_000 });
 const done = (railId: string): State => ({ status: "done", since: NOW, railId, issued: null });
+const closed = (made: MadeRail | null): State => ({
+  status: "voided",
+  at: NOW,
+  because: "Closed.",
+  made,
+});
 const denied: State = { status: "denied", at: NOW, by: BEN, reason: "no" };
 const quarantined: State = {
   status: "quarantined",
@@ -78,12 +84,18 @@ export function findingContract(on: () => Subject): void {
     const pending = await ask(acme, { spec, name: "One" });
     const made = await ask(acme, { spec, name: "Two", state: done("rail_1") });
     await ask(acme, { spec, state: denied });
+    await ask(acme, { spec, state: closed(null) });
+    const leftThere = await ask(acme, { spec, state: closed({ railId: null, issued: null }) });
     await ask(acme, { spec: anOffRampSpec() });
     await ask(acme, {
       spec: anOnRampSpec({ destination: { asset: "GBPA", wallet: aWallet({ id: "wa_2" }) } }),
     });
 
-    expect(await store.findSimilarRequests(acme.connection.id, spec)).toEqual([made, pending]);
+    expect(await store.findSimilarRequests(acme.connection.id, spec)).toEqual([
+      leftThere,
+      made,
+      pending,
+    ]);
   });
 
   it("knows the Rail of the newest request that has one", async () => {
