@@ -1,4 +1,4 @@
-import type { Job as BossJob, ConstructorOptions, JobWithMetadata } from "pg-boss";
+import type { Job as BossJob, ConstructorOptions, JobWithMetadata, Queue } from "pg-boss";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Job, JobName, QueueHealth, RequestRef } from "../services/ports.ts";
@@ -72,11 +72,16 @@ export async function startQueue(
   const boss = new PgBoss({ ...options, schema: "jobs", useListenNotify: true, schedule: false });
   boss.on("error", (error) => tell(error, "the job queue met an error"));
   boss.on("warning", ({ message }) => logger.warn({ because: message }, "the job queue warns"));
-  await boss.start();
-  await createQueues(boss);
   const told = (what: string) => (error: unknown) => tell(error, what);
   const holds = openHoldsFor(options, told("the connection that holds the jobs met an error"));
-  if (!holds) await takeUpAll(boss, logger);
+  try {
+    await boss.start();
+    await createQueues(boss);
+    if (!holds) await takeUpAll(boss, logger);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
   const timers: (() => Promise<void>)[] = [];
   let isAtWork = false;
   let restingSince: number | undefined;
@@ -163,11 +168,18 @@ export async function startQueue(
 
 async function createQueues(boss: PgBoss): Promise<void> {
   await boss.createQueue(DEAD_LETTERS);
-  for (const name of CHORE_NAMES) await boss.createQueue(name, { ...CHORES[name], notify: true });
+  for (const name of CHORE_NAMES) await keepQueue(boss, name, CHORES[name]);
   for (const name of JOB_NAMES) {
-    await boss.createQueue(name, { ...QUEUES[name], deadLetter: DEAD_LETTERS, notify: true });
+    await keepQueue(boss, name, { ...QUEUES[name], deadLetter: DEAD_LETTERS });
     await boss.findJobs(name, { key: WARM_UP });
   }
+}
+
+/** With these settings also where an earlier release has made it with others; a policy is for ever. */
+async function keepQueue(boss: PgBoss, name: string, settings: Partial<Queue>): Promise<void> {
+  const { policy: _, ...changeable } = settings;
+  await boss.createQueue(name, { ...settings, notify: true });
+  await boss.updateQueue(name, { ...changeable, notify: true });
 }
 
 /** The embedded engine has one process, and needs none. */

@@ -11,6 +11,12 @@ const ANSWERS_WITHIN_MS = 15_000;
 const JOBS_ANSWERED_WITHIN_MS = 30_000;
 /** What a process had locked whose machine is gone in the middle of a transaction. */
 const FREES_LOCKS = "set idle_in_transaction_session_timeout = '30s'";
+/** Before we give it up: PostgreSQL would not notice, and keep the connection for as long as it waits for the lock. */
+const WAITS_FOR_LOCKS = "set lock_timeout = '14s'";
+/** Also while nothing is asked of it, a connection to a machine that is gone is found out. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+/** PostgreSQL has ended the connection with the statement: it was stopped, or the transaction had been idle for too long. */
+const ENDS_CONNECTION = /^(57P|25P0[34])/;
 
 /**
  * PostgreSQL, for one process or many. `onError` hears of connections that were lost; a query that is not answered within
@@ -21,25 +27,32 @@ export function openPostgres(
   onError: (error: Error) => void,
   { answersWithinMs = ANSWERS_WITHIN_MS } = {},
 ): OpenDatabase {
-  const open = (limits: pg.PoolConfig) => {
-    const pool = new pg.Pool({ connectionString: url, connectionTimeoutMillis: 5_000, ...limits });
+  const open = (limits: pg.PoolConfig, settings: string) => {
+    const reach = { connectionString: url, connectionTimeoutMillis: 5_000, ...KEEP_ALIVE };
+    const pool = new pg.Pool({ ...reach, ...limits });
     // Without a listener a lost connection would end the process: an idle one, and one within a transaction.
     pool.on("error", onError);
     pool.on("connect", (client) => {
       client.on("error", onError);
-      client.query(FREES_LOCKS).catch(onError);
+      client.query(settings).catch(onError);
     });
     return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discarding(pool) }) });
   };
-  const db = open({ max: 10, query_timeout: answersWithinMs });
+  const limits = { max: 10, query_timeout: answersWithinMs };
+  const db = open(limits, `${FREES_LOCKS}; ${WAITS_FOR_LOCKS}`);
   // pg-boss hands to pg what it does not know itself.
-  const bossOptions = { connectionString: url, max: 5, query_timeout: JOBS_ANSWERED_WITHIN_MS };
+  const bossOptions = {
+    connectionString: url,
+    max: 5,
+    query_timeout: JOBS_ANSWERED_WITHIN_MS,
+    ...KEEP_ALIVE,
+  };
   return {
     db,
     bossOptions,
     async migrate() {
       // To wait for another process that migrates, or to fill an index, takes as long as it takes.
-      const unhurried = open({ max: 1 });
+      const unhurried = open({ max: 1 }, FREES_LOCKS);
       try {
         return await migrate(unhurried);
       } finally {
@@ -64,7 +77,9 @@ function discarding(pool: pg.Pool): PostgresPool {
         try {
           return await client.query(text, values);
         } catch (error) {
-          if (!(error instanceof pg.DatabaseError)) broken = error;
+          if (!(error instanceof pg.DatabaseError) || ENDS_CONNECTION.test(error.code ?? "")) {
+            broken = error;
+          }
           throw error;
         }
       }

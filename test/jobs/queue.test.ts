@@ -122,6 +122,22 @@ describe("the queue on the embedded engine", () => {
     await expect.poll(() => ran, SOON).toContain(requestId);
   });
 
+  it("has the settings of this release, also where an earlier one has made the queues", async () => {
+    const { db } = database;
+    const settings = async () => {
+      const asked = sql`select name, retry_limit, expire_seconds from jobs.queue
+        where name = any(${NAMES}) order by name`;
+      return (await asked.execute(db)).rows;
+    };
+    await start();
+    const ours = await settings();
+    await sql`update jobs.queue set retry_limit = 3, expire_seconds = 60`.execute(db);
+    await start();
+
+    expect(ours).toHaveLength(NAMES.length);
+    expect(await settings()).toEqual(ours);
+  });
+
   it("takes up at once what a killed process had under way", async () => {
     const requestId = aRequestId();
     const before = await start();

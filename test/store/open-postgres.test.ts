@@ -115,6 +115,8 @@ describe.runIf(hasPostgres)("a process of ours that is gone in the middle of a t
     const { db, close } = openPostgres(server.url, () => {});
     const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(db);
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: "30s" }]);
+    const { rows: waits } = await sql`show lock_timeout`.execute(db);
+    expect(waits).toEqual([{ lock_timeout: "14s" }]);
     await close();
     await server.drop();
   });
