@@ -138,7 +138,11 @@ export async function startApp(
     catalogue: config.rail.catalogue,
     ...(config.rail.pauses && { pauses: config.rail.pauses }),
     queue,
-    announceFreeze: () => queue.hasten("announce-freeze"),
+    // What was said to whoever froze is true all the same: the chore comes by itself.
+    announceFreeze: () =>
+      queue
+        .hasten("announce-freeze")
+        .catch((error) => outageLog.tell(error, "a freeze is told in the channel a little later")),
     approvalsChannelOf: () => channel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),

@@ -116,6 +116,7 @@ async function postedAnew(deps: Deps, drawing: Drawing, gone: Place | undefined)
   const { ref, request, channelId } = drawing;
   const now = await deps.store.findMessage(ref, "approval-card");
   if (now?.ts !== gone?.ts) throw new DrawnMeanwhile("The card");
+  await checkReach(deps, ref.workspaceId, channelId);
   return postCard(deps, ref, {
     channelId,
     card: await cardOf(deps, request),

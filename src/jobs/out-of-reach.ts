@@ -6,7 +6,7 @@ interface Deps {
   messenger: Pick<Messenger, "placeOf">;
 }
 
-/** Why nothing can be posted there; undefined where it can, or where that is not known. */
+/** Why nothing can be posted there, or must not be; undefined where it can, or where that is not known. */
 export function whyOutOfReach(place: Place): MessengerErrorCode | undefined {
   switch (place) {
     case "not-a-member":
@@ -15,8 +15,9 @@ export function whyOutOfReach(place: Place): MessengerErrorCode | undefined {
       return "no-such-channel";
     case "archived":
       return "channel-archived";
-    case "ours":
     case "shared":
+      return "channel-shared";
+    case "ours":
     case "direct-message":
     case "not-known":
       return undefined;

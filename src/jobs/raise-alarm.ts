@@ -3,6 +3,7 @@ import { policyFor } from "../domain/approval-policy.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import { alarm, alarmOver } from "../slack/messages/alarm.ts";
+import { checkReach } from "./out-of-reach.ts";
 import { isAlarming, settleAlarms, settled } from "./settle-alarms.ts";
 import { isOpen, tellEach } from "./tell-each.ts";
 
@@ -54,7 +55,9 @@ async function inTheirChannel(
 ): Promise<Place | undefined> {
   try {
     const { workspaceId } = ref;
-    return await messenger.post(workspaceId, approvalsChannelOf(workspaceId), message);
+    const channelId = approvalsChannelOf(workspaceId);
+    await checkReach({ messenger }, workspaceId, channelId);
+    return await messenger.post(workspaceId, channelId, message);
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
     logger.warn({ err: error, ...ref }, "the approvals channel does not take an alarm");

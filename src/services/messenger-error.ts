@@ -5,6 +5,8 @@ export type MessengerErrorCode =
   /** Gone, or never seen by the bot. */
   | "no-such-channel"
   | "channel-archived"
+  /** Another organisation reads it too. */
+  | "channel-shared"
   /** The account is deactivated, hidden or a bot's: it takes no direct message. */
   | "no-such-person"
   /** The message to change is gone. */
@@ -22,6 +24,7 @@ const OUT_OF_REACH: readonly MessengerErrorCode[] = [
   "not-in-channel",
   "no-such-channel",
   "channel-archived",
+  "channel-shared",
 ];
 
 interface Facts extends ErrorOptions {

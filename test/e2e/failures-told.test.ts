@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(() => sandbox.stop());
 
 const PLAIN =
-  /^Something went wrong here, and nothing more was done\. Try again; if it stays like this, give an administrator this reference: [0-9a-f]{8}$/;
+  /^Something went wrong here\. If you were changing something, look whether it was done before you try again\. If it stays like this, give an administrator this reference: [0-9a-f]{8}$/;
 
 describe("a click that fails inside", () => {
   it("of a command is answered in private, with a reference and nothing else", async () => {

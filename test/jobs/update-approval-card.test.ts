@@ -351,6 +351,21 @@ describe("while the approvals channel is out of reach", () => {
     }
   });
 
+  it("shows no card to another organisation, and says why", async () => {
+    const { slack, draw } = await waiting();
+    slack.change(APPROVALS, { isShared: true });
+    await draw();
+
+    expect(await slack.messagesIn(APPROVALS)).toEqual([]);
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringContaining("is shared with another organisation"),
+    ]);
+
+    slack.change(APPROVALS, { isShared: false });
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 0 of 2");
+  });
+
   it("whom Slack cannot reach just now is told later, and the others not twice", async () => {
     const { world, slack, draw } = await waiting();
     slack.change(APPROVALS, THROWN_OUT);

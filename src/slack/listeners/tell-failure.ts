@@ -46,7 +46,7 @@ function sentenceFor(error: unknown, reference: string): string {
   if (slackSaid(error) === "expired_trigger_id") {
     return "That took longer than Slack allows for opening a form. Nothing was changed; try again.";
   }
-  return `Something went wrong here, and nothing more was done. Try again; if it stays like this, give an administrator this reference: ${reference}`;
+  return `Something went wrong here. If you were changing something, look whether it was done before you try again. If it stays like this, give an administrator this reference: ${reference}`;
 }
 
 async function tell(args: AnyMiddlewareArgs & AllMiddlewareArgs, sentence: string): Promise<void> {

@@ -18,6 +18,11 @@ export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
         channel,
         " is archived: unarchive it and invite Signalbox there with /invite, or ask an administrator to set another approvals channel.",
       ];
+    case "channel-shared":
+      return [
+        channel,
+        " is shared with another organisation, which must not see approvals: end that, or ask an administrator to set another approvals channel.",
+      ];
     default:
       return [
         "Signalbox cannot see ",
