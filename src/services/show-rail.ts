@@ -18,6 +18,8 @@ export type ShownRail =
   | { kind: "rail"; facts: RailFacts }
   /** Not checked yet, or no longer what was approved: its instructions stay with us. */
   | { kind: "withheld"; request: ChangeRequest }
+  /** The service said once that it had made it, and answers 404 now. */
+  | { kind: "not-shown"; request: ChangeRequest }
   | { kind: "absent" };
 
 /** Reads a Rail afresh, and judges it again where it was approved here. Throws a `RailApiError`. */
@@ -40,7 +42,7 @@ export async function showRail(
   }
   const ref = { workspaceId, requestId: request.id };
   const { rail, applied } = await readBack(deps, ref, connectionId, railId);
-  if (rail === null) return { kind: "absent" };
+  if (rail === null) return { kind: "not-shown", request };
   return applied.ok && applied.request.state.status !== "quarantined"
     ? shown(deps, workspaceId, connectionId, rail)
     : { kind: "withheld", request: applied.ok ? applied.request : request };

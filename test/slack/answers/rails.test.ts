@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RailApiError } from "../../../src/services/rail-api-error.ts";
 import { railsAnswer } from "../../../src/slack/answers/lists.ts";
+import { showAnswer } from "../../../src/slack/answers/show.ts";
 import type { Message } from "../../../src/slack/message.ts";
 import { makeTaggedRail } from "../../services/at-the-service.ts";
 import { remedied } from "../../services/register-steps.ts";
@@ -52,4 +53,34 @@ describe("the list of Rails", () => {
 
     expect(await list(world)).toContain(OURS);
   });
+});
+
+it.each(["its name", "its id"])(
+  "a Rail of ours that the service does not show just now is known by %s, without its instructions",
+  async (by) => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const { railId } = expectState(await runJobs(world, ref), "done");
+    const show = async (where: World) => {
+      const what = by === "its id" ? railId : "Payroll float";
+      return textOf(await showAnswer(deps(where), where.workspaceId, what));
+    };
+    const before = await show(world);
+    expect(before).toContain("IBAN");
+
+    const said = await show(withoutRails(world));
+
+    expect(said).toBe(`R-1 has this Rail, but the Rail service does not show it just now.
+So nothing is said here of how to pay into it. Try again in a moment; /rail show R-1 shows the request.
+If it stays like this, an administrator has to ask the Rail service why.`);
+    expect(await show(world)).toBe(before);
+  },
+);
+
+it("of a Rail that nobody knows is said that nobody does", async () => {
+  const world = await aWorld(database);
+
+  const said = textOf(await showAnswer(deps(world), world.workspaceId, "rail_unknown"));
+
+  expect(said).toContain("No Rail or request has that name, number or id.");
 });
