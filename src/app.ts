@@ -189,6 +189,7 @@ export async function startApp(
     // Throws where the database does not answer.
     isReady: async () =>
       (await queue.isAtWork()) && Boolean(await store.currentConnection(workspaceId)),
+    failed: (error) => outageLog.tell(error, "a request to our own HTTP server failed"),
     ...(metricsToken !== undefined && {
       metrics: {
         token: metricsToken,

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Ajv } from "ajv";
@@ -21,9 +22,22 @@ const SCOPES = [
   "commands",
   "files:write",
   "groups:read",
+  "im:read",
   "im:write",
   "users:read",
 ] as const;
+/** What the methods that we call need, says the page of each at https://docs.slack.dev/reference/methods. */
+const NEEDED: Record<string, readonly (typeof SCOPES)[number][]> = {
+  "chat.getPermalink": [],
+  "chat.postEphemeral": ["chat:write"],
+  "chat.postMessage": ["chat:write"],
+  "chat.update": ["chat:write"],
+  // Of public and private channels, and of direct messages: a Rail may be asked for in any of them.
+  "conversations.info": ["channels:read", "groups:read", "im:read"],
+  "conversations.open": ["im:write"],
+  filesUploadV2: ["files:write"],
+  "users.info": ["users:read"],
+};
 const EVENTS = ["app_home_opened", "app_uninstalled", "tokens_revoked"] as const;
 
 const ours = z.strictObject({
@@ -71,10 +85,13 @@ const ours = z.strictObject({
 });
 
 describe("manifest.yml", () => {
-  it("asks for what is allowed and nothing else", () => {
+  it("asks for the scopes of the methods that we call, and for no others", () => {
     const { oauth_config } = ours.parse(manifest);
+    const methods = methodsCalled();
 
-    expect(new Set(oauth_config.scopes.bot).size).toBe(oauth_config.scopes.bot.length);
+    expect(methods).toEqual(Object.keys(NEEDED));
+    const needed = new Set(methods.flatMap((method) => NEEDED[method] ?? []));
+    expect(oauth_config.scopes.bot).toEqual([...needed, "commands"].sort());
   });
 
   it("names the command that is registered when nothing else is configured", () => {
@@ -143,6 +160,17 @@ describe("npm run manifest:http", () => {
     }
   });
 });
+
+/** Of the families of which any needs a scope. */
+function methodsCalled(): string[] {
+  const src = fileURLToPath(file("../src"));
+  const ours = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".ts") && !path.startsWith("sandbox"),
+  );
+  const called = /\b((?:chat|conversations|users)\.\w+|filesUploadV2)\(/g;
+  const calls = ours.flatMap((path) => [...readFileSync(join(src, path), "utf8").matchAll(called)]);
+  return [...new Set(calls.map(([, method = ""]) => method))].sort();
+}
 
 function faultsOf(candidate: unknown) {
   const ajv = new Ajv({ strict: false, allErrors: true });

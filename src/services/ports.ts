@@ -405,8 +405,8 @@ export interface Messenger {
     at: { channelId: string; ts: string },
   ): Promise<"there" | "gone" | "not-known">;
   /**
-   * Says something to one person alone: in a conversation, or by direct message where that cannot be. A courtesy, which
-   * never throws for Slack's sake: nothing may rest on it.
+   * Says something to one person alone: in a conversation, or by direct message where Slack refuses that; nowhere a second
+   * time where Slack may have taken it. A courtesy, which never throws for Slack's sake: nothing may rest on it.
    */
   whisper(
     workspaceId: string,

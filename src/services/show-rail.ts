@@ -5,6 +5,7 @@ import type { ApplyDeps } from "./apply-command.ts";
 import type { Messenger, RailApis, Store } from "./ports.ts";
 import type { RailFacts } from "./rail-facts.ts";
 import { railFacts } from "./rail-facts.ts";
+import { requestOfRail } from "./request-of-rail.ts";
 import { railOrNull, readBack } from "./verify-rail.ts";
 
 interface Deps extends ApplyDeps {
@@ -17,6 +18,8 @@ export type ShownRail =
   | { kind: "rail"; facts: RailFacts }
   /** Not checked yet, or no longer what was approved: its instructions stay with us. */
   | { kind: "withheld"; request: ChangeRequest }
+  /** The service said once that it had made it, and answers 404 now. */
+  | { kind: "not-shown"; request: ChangeRequest }
   | { kind: "absent" };
 
 /** Reads a Rail afresh, and judges it again where it was approved here. Throws a `RailApiError`. */
@@ -26,7 +29,7 @@ export async function showRail(
   railId: string,
 ): Promise<ShownRail> {
   const { id: connectionId } = await deps.store.currentConnection(workspaceId);
-  const request = await requestOf(deps.store, connectionId, railId);
+  const request = await requestOfRail(deps.store, connectionId, railId);
   const isJudged = request?.state.status === "verified" || request?.state.status === "done";
   if (request && !isJudged) return { kind: "withheld", request };
   if (!request) {
@@ -39,7 +42,7 @@ export async function showRail(
   }
   const ref = { workspaceId, requestId: request.id };
   const { rail, applied } = await readBack(deps, ref, connectionId, railId);
-  if (rail === null) return { kind: "absent" };
+  if (rail === null) return { kind: "not-shown", request };
   return applied.ok && applied.request.state.status !== "quarantined"
     ? shown(deps, workspaceId, connectionId, rail)
     : { kind: "withheld", request: applied.ok ? applied.request : request };
@@ -62,14 +65,4 @@ async function taggedRequest(
 ): Promise<ChangeRequest | undefined> {
   const tag = readTag(metadata);
   return tag && store.findRequest({ workspaceId, requestId: tag.requestId });
-}
-
-/** Of several that have it, one in which it is not as it should be. */
-async function requestOf(
-  store: Store,
-  connectionId: string,
-  railId: string,
-): Promise<ChangeRequest | undefined> {
-  const owners = await store.findRequestsByRailIds(connectionId, [railId]);
-  return owners.find(({ state }) => state.status === "quarantined") ?? owners[0];
 }

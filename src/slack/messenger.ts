@@ -100,15 +100,19 @@ export function createMessenger({
     },
 
     async whisper(workspaceId, { channelId, userId }, message) {
-      const client = clientOf(workspaceId);
+      const { chat } = postClientOf(workspaceId);
       const said = checkedMessage(message);
-      try {
-        await translated(client.chat.postEphemeral({ channel: channelId, user: userId, ...said }));
-      } catch (error) {
+      const directly = (error: unknown) => {
+        // It may stand there already.
+        if (error instanceof MessengerError && error.code === "unavailable") throw error;
         logger.debug({ err: error }, "not said in the conversation; said by direct message");
-        await translated(client.chat.postMessage({ channel: userId, ...said, ...QUIET })).catch(
-          (fault) => logger.warn({ err: fault }, "a private word did not reach its person"),
-        );
+        return translated(chat.postMessage({ channel: userId, ...said, ...QUIET }));
+      };
+      try {
+        const there = chat.postEphemeral({ channel: channelId, user: userId, ...said });
+        await translated<unknown>(there).catch(directly);
+      } catch (error) {
+        logger.warn({ err: error }, "a private word may not have reached its person");
       }
     },
 

@@ -7,6 +7,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
+import { HTTPException } from "hono/http-exception";
 
 /** Routes for this server, which may read Node's own request. */
 export type Routes = Hono<{ Bindings: HttpBindings }>;
@@ -24,6 +25,8 @@ export interface WebServerOptions {
   port: number;
   /** False, or an error, while the database or Slack cannot be reached. */
   isReady: () => Promise<boolean>;
+  /** Hears what was wrong where a request is answered 500. */
+  failed: (error: unknown) => void;
   /** What is served under `/slack`. */
   slack?: Routes;
   /** How long `stop` goes on taking in, for balancers that have not noticed yet at `/readyz`; not at all when absent. */
@@ -49,11 +52,18 @@ export async function startWebServer({
   host,
   port,
   isReady,
+  failed,
   slack,
   graceMs = 0,
   metrics,
 }: WebServerOptions): Promise<WebServer> {
   const app = new Hono();
+  app.onError((error) => {
+    // An answer already, such as 401 to a wrong token.
+    if (error instanceof HTTPException) return error.getResponse();
+    failed(error);
+    return new Response(null, { status: 500 });
+  });
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/readyz", async (c) =>
     (await isReady().catch(() => false))

@@ -1,7 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import { createLogger } from "../../src/logger.ts";
+import type { ApiFault } from "../../src/sandbox/slack-workspace/faults.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { APPROVALS, acmeSeed, BEN } from "../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, APPROVALS, acmeSeed, BEN, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import type { Pace } from "../../src/services/ports.ts";
 import { note } from "../../src/slack/messages/note.ts";
@@ -66,3 +67,26 @@ it.each(["a message", "a change of one"])(
     expect(said.map((each) => plainTextOf(each))).toEqual(["one"]);
   },
 );
+
+it.each<[string, ApiFault, { there: number; directly: number }]>([
+  ["where its answer is lost", { answer: "lost" }, { there: 1, directly: 0 }],
+  ["where Slack may have taken it", { error: "internal_error" }, { there: 0, directly: 0 }],
+  [
+    "by direct message where Slack refuses it",
+    { error: "not_in_channel" },
+    { there: 0, directly: 1 },
+  ],
+])("a private word is said once at most: %s", async (_, fault, { there, directly }) => {
+  const slack = await startSlackWorkspace({ seed: acmeSeed });
+  onTestFinished(() => slack.stop());
+  const logger = createLogger("silent");
+  const clients = createSlackClients(slack.botToken, { ...slack, logger });
+  const messenger = createMessenger({ ...clients, pace: noPace, logger });
+  slack.faults.failNext("chat.postEphemeral", fault);
+
+  await messenger.whisper("T1", { channelId: TREASURY, userId: ANA }, note("for Ana"));
+
+  const ana = person(slack.url, ANA);
+  expect(await ana.messages(TREASURY)).toHaveLength(there);
+  expect(await ana.directMessages()).toHaveLength(directly);
+});

@@ -2,13 +2,20 @@ import { connect } from "node:net";
 import type { HttpBindings } from "@hono/node-server";
 import { Hono } from "hono";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Routes, WebServer } from "../../src/web/server.ts";
+import type { Routes, WebServer, WebServerOptions } from "../../src/web/server.ts";
 import { startWebServer } from "../../src/web/server.ts";
 
+const failures: unknown[] = [];
+const plain: WebServerOptions = {
+  port: 0,
+  isReady: async () => true,
+  failed: (error) => failures.push(error),
+};
 let web: WebServer | undefined;
 afterEach(async () => {
   await web?.stop();
   web = undefined;
+  failures.length = 0;
 });
 
 describe("our own HTTP", () => {
@@ -54,7 +61,7 @@ describe("our own HTTP", () => {
   it("on a port in use is an error that one can catch", async () => {
     const { port } = await start(async () => true);
 
-    await expect(startWebServer({ port, isReady: async () => true })).rejects.toMatchObject({
+    await expect(startWebServer({ ...plain, port })).rejects.toMatchObject({
       code: "EADDRINUSE",
     });
   });
@@ -66,7 +73,7 @@ describe("our own HTTP", () => {
       arrived.resolve();
       return answer.promise;
     });
-    const { port, stop } = await startWebServer({ port: 0, isReady: async () => true, slack });
+    const { port, stop } = await startWebServer({ ...plain, slack });
     const asked = fetch(`http://127.0.0.1:${port}/slack/events`, { method: "POST" });
     await arrived.promise;
 
@@ -78,6 +85,29 @@ describe("our own HTTP", () => {
     expect(await response.text()).toBe("done");
     expect(response.headers.get("connection")).toBe("close");
     await stopping;
+  });
+
+  it("answers 500, without a word of what is wrong, and has that told", async () => {
+    const fault = new Error("canary");
+    const token = "a-token-of-the-metrics";
+    const text = () => Promise.reject(fault);
+    const slack: Routes = new Hono<{ Bindings: HttpBindings }>().get("/events", text);
+    web = await startWebServer({ ...plain, slack, metrics: { token, contentType: "", text } });
+    const authorization = `Bearer ${token}`;
+
+    for (const path of ["/metrics", "/slack/events"]) {
+      const response = await fetch(`${base()}${path}`, { headers: { authorization } });
+      expect([path, response.status, await response.text()]).toEqual([path, 500, ""]);
+    }
+    expect(failures).toEqual([fault, fault]);
+  });
+
+  it("answers 401 to a wrong token, of which nothing is told", async () => {
+    const metrics = { token: "a-token-of-the-metrics", contentType: "", text: async () => "" };
+    web = await startWebServer({ ...plain, metrics });
+
+    expect((await fetch(`${base()}/metrics`)).status).toBe(401);
+    expect(failures).toEqual([]);
   });
 
   it("keeps an idle connection for longer than a balancer does", async () => {
@@ -103,7 +133,7 @@ describe("our own HTTP", () => {
 });
 
 async function start(isReady: () => Promise<boolean>): Promise<WebServer> {
-  web = await startWebServer({ port: 0, isReady });
+  web = await startWebServer({ ...plain, isReady });
   return web;
 }
 

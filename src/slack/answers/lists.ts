@@ -1,5 +1,6 @@
 import { numberOf } from "../../domain/change-request.ts";
 import type { Rail } from "../../domain/rail.ts";
+import { requestOfRail } from "../../services/request-of-rail.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
 import { ROWS_PER_PAGE } from "../messages/pages.ts";
@@ -59,32 +60,29 @@ function isWithin(position: number, first: number): boolean {
   return position >= first && position < first + ROWS_PER_PAGE;
 }
 
-async function rowsOf(
+/** Few enough to be asked for one by one: only so is each held against every Rail that its request ever had. */
+function rowsOf(
   store: ListenerDeps["store"],
   connectionId: string,
   rails: readonly Rail[],
 ): Promise<RailRow[]> {
-  const ids = rails.flatMap(({ id }) => (id === null ? [] : [id]));
-  const requests = await store.findRequestsByRailIds(connectionId, ids);
-  const byRailId = new Map(
-    requests.flatMap((request) =>
-      "railId" in request.state ? [[request.state.railId, request]] : [],
-    ),
+  return Promise.all(
+    rails.map(async (rail) => {
+      const request =
+        rail.id === null ? undefined : await requestOfRail(store, connectionId, rail.id);
+      return {
+        railId: rail.id,
+        name: request?.content.change.name ?? null,
+        type: rail.type,
+        sourceAsset: rail.source.asset,
+        destinationAsset: rail.destination.asset,
+        destinationName:
+          rail.destination.kind === "fiat"
+            ? rail.destination.bankAccount.displayName
+            : rail.destination.wallet.displayName,
+        origin: request ? numberOf(request) : "made elsewhere",
+        createdAt: rail.createdAt,
+      };
+    }),
   );
-  return rails.map((rail) => {
-    const request = rail.id === null ? undefined : byRailId.get(rail.id);
-    return {
-      railId: rail.id,
-      name: request?.content.change.name ?? null,
-      type: rail.type,
-      sourceAsset: rail.source.asset,
-      destinationAsset: rail.destination.asset,
-      destinationName:
-        rail.destination.kind === "fiat"
-          ? rail.destination.bankAccount.displayName
-          : rail.destination.wallet.displayName,
-      origin: request ? numberOf(request) : "made elsewhere",
-      createdAt: rail.createdAt,
-    };
-  });
 }

@@ -1,5 +1,5 @@
 import type { ChangeRequest } from "../../domain/change-request.ts";
-import { railIdOf } from "../../domain/change-request.ts";
+import { numberOf, railIdOf } from "../../domain/change-request.ts";
 import { faultOfText } from "../../domain/text.ts";
 import { requestFacts } from "../../services/request-facts.ts";
 import { showRail } from "../../services/show-rail.ts";
@@ -51,6 +51,14 @@ export async function railAnswer(
       return railDetails(shown.facts);
     case "withheld":
       return requestAnswer(deps, shown.request);
+    case "not-shown": {
+      const number = numberOf(shown.request);
+      return note(
+        `${number} has this Rail, but the Rail service does not show it just now.`,
+        `So nothing is said here of how to pay into it. Try again in a moment; ${deps.command} show ${number} shows the request.`,
+        "If it stays like this, an administrator has to ask the Rail service why.",
+      );
+    }
     case "absent":
       return note(
         "No Rail or request has that name, number or id.",

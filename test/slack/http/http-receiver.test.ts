@@ -25,7 +25,12 @@ beforeAll(async () => {
     logger: boltLogger(logger),
   });
   listen(app);
-  web = await startWebServer({ port: 0, isReady: async () => true, slack: receiver.routes });
+  web = await startWebServer({
+    port: 0,
+    isReady: async () => true,
+    failed: () => expect.unreachable("A request failed"),
+    slack: receiver.routes,
+  });
 });
 afterAll(() => web.stop());
 beforeEach(() => {

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { RailApiError } from "../../../src/services/rail-api-error.ts";
+import { railsAnswer } from "../../../src/slack/answers/lists.ts";
+import { showAnswer } from "../../../src/slack/answers/show.ts";
+import type { Message } from "../../../src/slack/message.ts";
+import { makeTaggedRail } from "../../services/at-the-service.ts";
+import { remedied } from "../../services/register-steps.ts";
+import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";
+import type { World } from "../../services/world.ts";
+import { aWorld, withApi } from "../../services/world.ts";
+import { plainText } from "../../support/plain-text.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const textOf = ({ blocks }: Message) => plainText(blocks);
+const deps = (world: World) => ({ ...world.deps, command: "/rail" });
+const list = async (world: World) => textOf(await railsAnswer(deps(world), world.workspaceId, 1));
+const OURS = "Payroll float · On-ramp GBP → GBPA · to Cold · R-1 · ";
+
+/** From now on the service answers 404 where one Rail is asked for. */
+const withoutRails = (world: World): World =>
+  withApi(world, () => ({
+    async getRail() {
+      throw new RailApiError("not-found", "404");
+    },
+  }));
+
+describe("the list of Rails", () => {
+  it("knows every Rail of a request of which two were made", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    for (let made = 0; made < 2; made += 1) await makeTaggedRail(world, ref);
+    expectState(await runJobs(world, ref), "quarantined");
+
+    const rails = await list(world);
+
+    expect(rails.split(OURS)).toHaveLength(3);
+    expect(rails).not.toContain("made elsewhere");
+  });
+
+  it("knows the Rail of a request that was closed because the service did not show it", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    expectState(await runJobs(withoutRails(world), ref), "needs-a-person");
+    await remedied(world, ref, { type: "close" });
+    expectState(await stateOf(world, ref), "voided");
+
+    expect(await list(world)).toContain(OURS);
+  });
+});
+
+it.each(["its name", "its id"])(
+  "a Rail of ours that the service does not show just now is known by %s, without its instructions",
+  async (by) => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const { railId } = expectState(await runJobs(world, ref), "done");
+    const show = async (where: World) => {
+      const what = by === "its id" ? railId : "Payroll float";
+      return textOf(await showAnswer(deps(where), where.workspaceId, what));
+    };
+    const before = await show(world);
+    expect(before).toContain("IBAN");
+
+    const said = await show(withoutRails(world));
+
+    expect(said).toBe(`R-1 has this Rail, but the Rail service does not show it just now.
+So nothing is said here of how to pay into it. Try again in a moment; /rail show R-1 shows the request.
+If it stays like this, an administrator has to ask the Rail service why.`);
+    expect(await show(world)).toBe(before);
+  },
+);
+
+it("of a Rail that nobody knows is said that nobody does", async () => {
+  const world = await aWorld(database);
+
+  const said = textOf(await showAnswer(deps(world), world.workspaceId, "rail_unknown"));
+
+  expect(said).toContain("No Rail or request has that name, number or id.");
+});
