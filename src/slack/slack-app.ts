@@ -2,9 +2,9 @@ import type { Receiver } from "@slack/bolt";
 import { App } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
 import { boltLogger } from "../logger.ts";
-import type { Routes } from "../web/server.ts";
 import type { DeliveryWatch } from "./delivery-watch.ts";
 import { watchAcknowledgements } from "./delivery-watch.ts";
+import type { SlackRoutes } from "./http/http-receiver.ts";
 import { createHttpReceiver } from "./http/http-receiver.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
@@ -15,7 +15,7 @@ import { clientOptions } from "./web-client.ts";
 
 export interface SlackApp {
   /** Where Slack sends its requests, to be mounted in our own server; absent in Socket Mode. */
-  routes?: Routes;
+  routes?: SlackRoutes;
   /** Opens the connection to Slack, where it is ours to open. */
   start(): Promise<void>;
   /** Takes nothing more from Slack, and waits for the clicks under way. */
@@ -100,7 +100,7 @@ export function createSlackApp(
 
 interface Intake {
   receiver: Receiver;
-  routes?: Routes;
+  routes?: SlackRoutes;
   socket?: SocketIntake;
 }
 

@@ -4,7 +4,6 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import getRawBody from "raw-body";
 import { z } from "zod";
-import type { Routes } from "../../web/server.ts";
 import { contentTypeOf, parseBody } from "./parse-body.ts";
 import { whyNotSigned } from "./why-not-signed.ts";
 
@@ -16,9 +15,11 @@ export interface HttpReceiverOptions {
   logger: Logger;
 }
 
+/** `/events`, where Slack sends everything: mounted in our own server, which also stops taking it in. */
+export type SlackRoutes = Hono<{ Bindings: HttpBindings }>;
+
 export interface HttpReceiver extends Receiver {
-  /** `/events`, where Slack sends everything: mounted in our own server, which also stops taking it in. */
-  routes: Routes;
+  routes: SlackRoutes;
 }
 
 /**
@@ -29,7 +30,7 @@ export interface HttpReceiver extends Receiver {
 export function createHttpReceiver({ signingSecret, logger }: HttpReceiverOptions): HttpReceiver {
   let app: App | undefined;
 
-  const routes: Routes = new Hono<{ Bindings: HttpBindings }>()
+  const routes: SlackRoutes = new Hono<{ Bindings: HttpBindings }>()
     .post("/events", async ({ req, env }) => {
       const type = contentTypeOf(req.header("content-type"));
       if (!type) return status(415);
