@@ -24,6 +24,7 @@ const SCOPES = [
   "groups:read",
   "im:read",
   "im:write",
+  "mpim:read",
   "users:read",
 ] as const;
 /** What the methods that we call need, says the page of each at https://docs.slack.dev/reference/methods. */
@@ -33,7 +34,7 @@ const NEEDED: Record<string, readonly (typeof SCOPES)[number][]> = {
   "chat.postMessage": ["chat:write"],
   "chat.update": ["chat:write"],
   // Of public and private channels, and of direct messages: a Rail may be asked for in any of them.
-  "conversations.info": ["channels:read", "groups:read", "im:read"],
+  "conversations.info": ["channels:read", "groups:read", "im:read", "mpim:read"],
   "conversations.open": ["im:write"],
   filesUploadV2: ["files:write"],
   "users.info": ["users:read"],
