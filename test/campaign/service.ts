@@ -64,7 +64,7 @@ export interface CampaignService {
 export interface Look {
   /** Its last walk came to the end, and showed as many Rails as were counted. */
   isWhole: boolean;
-  /** Ids of Rails of the same route that it showed, without a tag. */
+  /** Ids of Rails of the same route that it showed, made since the schedule began and without a tag. */
   alike: readonly string[];
 }
 
@@ -103,6 +103,7 @@ export async function campaignService({
   const madeAt = new Map<string, string>();
   let toReorder = 0;
   const shownTwo = new Set<string>();
+  const beganAt = now.value;
 
   const later = (minutes: number) =>
     new Date(Date.parse(now.value) + minutes * MINUTE).toISOString();
@@ -284,7 +285,9 @@ export async function campaignService({
       await setImmediate();
     }
     look.isWhole = new Set(shown.map(({ id }) => id)).size >= shown.length;
-    look.alike = shown.filter(({ metadata }) => !readTag(metadata)).flatMap(({ id }) => id ?? []);
+    look.alike = shown
+      .filter(({ metadata, createdAt }) => !readTag(metadata) && (createdAt ?? "") >= beganAt)
+      .flatMap(({ id }) => id ?? []);
     if (!look.isWhole) return;
     const tags = shown.flatMap(({ metadata }) => readTag(metadata)?.requestId ?? []);
     for (const tag of tags) if (tags.filter((each) => each === tag).length > 1) shownTwo.add(tag);
