@@ -151,69 +151,73 @@ describe("instructions that Slack took, and of which nobody knows where they sta
 });
 
 describe("of two runs that post the same instructions", () => {
-  /** The one is posted, and kept, while the answer to the other is on its way; before the request is done. */
-  async function overlapping(meanwhile: (ts: string) => Promise<void> = async () => {}) {
+  /** The one is posted and known, while the answer to the other, which Slack took first, is on its way. */
+  async function overlapping() {
     const scene = await verified();
-    const { slack, post, replaceMessage } = scene;
-    const killed = new Error("killed");
-    const dying: Store["replaceMessage"] = async (ref, kind, ...message) => {
-      const isReplaced = await replaceMessage(ref, kind, ...message);
-      if (kind === "instructions") throw killed;
-      return isReplaced;
-    };
-    const overtaken: Messenger["post"] = async (...args) => {
+    const { slack, post } = scene;
+    const taken = Promise.withResolvers<string>();
+    const answered = Promise.withResolvers<void>();
+    const slow: Messenger["post"] = async (...args) => {
       const at = await slack.messenger.post(...args);
-      await expect(post({ store: { replaceMessage: dying } })).rejects.toBe(killed);
-      await meanwhile(at.ts);
+      taken.resolve(at.ts);
+      await answered.promise;
       return at;
     };
-    return { ...scene, overtaken: () => post({ messenger: { post: overtaken } }) };
+    let other = Promise.resolve();
+    const overtaking: Messenger["post"] = async (...args) => {
+      other = post({ messenger: { post: slow } });
+      await taken.promise;
+      return slack.messenger.post(...args);
+    };
+    await post({ messenger: { post: overtaking } });
+    const answer = () => {
+      answered.resolve();
+      return other;
+    };
+    return { ...scene, copy: await taken.promise, answer };
   }
 
   it("the one that is known stays, and the other leads to it and says nothing to pay with", async () => {
-    const { slack, overtaken, kept, status, instructions } = await overlapping();
+    const { slack, answer, kept, status, instructions } = await overlapping();
 
-    await overtaken();
+    await answer();
 
     const [first, second, ...others] = await instructions();
     expect(others).toEqual([]);
     expect(first).toContain("These deposit instructions stand in another message.");
     expect(first).not.toContain(HOW_TO_PAY);
     expect(second).toContain(HOW_TO_PAY);
+    expect(second).not.toContain(ANOTHER);
     expect((await kept())?.ts).toBe((await slack.messagesIn(TREASURY))[1]?.ts);
     expect(await status()).toBe("done");
   });
 
   it("the other may have been deleted", async () => {
-    let remove = async (_: string) => {};
-    const { slack, overtaken, status, instructions } = await overlapping((ts) => remove(ts));
-    remove = (ts) => slack.remove(TREASURY, ts);
+    const { slack, copy, answer, instructions } = await overlapping();
+    await slack.remove(TREASURY, copy);
 
-    await overtaken();
+    await answer();
 
     expect(await instructions()).toEqual([expect.stringContaining(HOW_TO_PAY)]);
-    expect(await status()).toBe("done");
   });
 
   it("the known one tells of the other where Slack does not change that", async () => {
-    const { slack, post, overtaken, status, instructions } = await overlapping();
+    const { slack, answer, post, instructions } = await overlapping();
     slack.faults.failNext("chat.update", { error: "internal_error" });
 
-    await expect(overtaken()).rejects.toThrow("drawn by another run meanwhile");
+    await expect(answer()).rejects.toThrow("drawn by another run meanwhile");
     await post();
 
     const [first, second] = await instructions();
     expect(first).toContain(HOW_TO_PAY);
     expect(second).toContain(ANOTHER);
-    expect(await status()).toBe("done");
   });
 
   it("none is posted to the requester because Slack does not change the other", async () => {
-    let closed = () => {};
-    const { slack, overtaken, told } = await overlapping(async () => closed());
-    closed = () => slack.change(TREASURY, THROWN_OUT);
+    const { slack, answer, told } = await overlapping();
+    slack.change(TREASURY, THROWN_OUT);
 
-    await expect(overtaken()).rejects.toThrow("drawn by another run meanwhile");
+    await expect(answer()).rejects.toThrow("drawn by another run meanwhile");
 
     expect(await told()).toEqual([]);
   });
