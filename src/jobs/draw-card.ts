@@ -10,7 +10,7 @@ import { outOfDateCard } from "../slack/messages/out-of-date-card.ts";
 import { noteDeletion } from "./card-deletion.ts";
 import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 import { checkReach } from "./out-of-reach.ts";
-import { noting, postCard, unknownCards } from "./post-card.ts";
+import { noting, postCard } from "./post-card.ts";
 import { postHistory } from "./post-history.ts";
 import { mayHaveLanded, updateCard } from "./update-card.ts";
 
@@ -65,7 +65,7 @@ async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
       await checkReach(deps, ref.workspaceId, posted.channelId);
       return posted;
     }
-    const card = noting(await cardOf(deps, request), await unknownCards(deps, ref));
+    const card = await noting(deps, ref, await cardOf(deps, request));
     await updateCard(deps, ref, posted, card);
   } catch (error) {
     if (isGone(error)) await noteDeletion(deps, request, posted);

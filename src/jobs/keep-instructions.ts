@@ -7,19 +7,24 @@ interface Deps {
 }
 
 /**
- * Keeps what the message with the instructions shows now; `before` is what was known of it. Where another run has drawn
- * something else meanwhile, nobody knows which of the two Slack took last: it throws `DrawnMeanwhile`.
+ * Keeps what a message with the instructions shows now; `before` is what was known of them. Returns the message that
+ * counts: another one, where another run has posted that meanwhile. Where another run has drawn something else in the
+ * same, nobody knows which of the two Slack took last: it throws `DrawnMeanwhile`.
  */
 export async function keepInstructions(
   deps: Deps,
   ref: RequestRef,
   shown: PostedMessage,
   before: PostedMessage | undefined,
-): Promise<void> {
+): Promise<PostedMessage> {
   const { store } = deps;
-  if (await store.replaceMessage(ref, "instructions", shown, before)) return;
+  if (await store.replaceMessage(ref, "instructions", shown, before)) return shown;
   const now = await store.findMessage(ref, "instructions");
-  if (!now || now.version === shown.version) return;
+  if (!now) return shown;
+  if (now.ts !== shown.ts) {
+    return now.ts === before?.ts ? keepInstructions(deps, ref, shown, now) : now;
+  }
+  if (now.version === shown.version) return now;
   const unknown = { ...now, version: NEVER_DRAWN };
   if (!(await store.replaceMessage(ref, "instructions", unknown, now))) {
     return keepInstructions(deps, ref, shown, before);

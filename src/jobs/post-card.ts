@@ -1,47 +1,31 @@
-import { MessengerError } from "../services/messenger-error.ts";
 import type { Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import type { Message } from "../slack/message.ts";
 import { withEarlierCard } from "../slack/messages/out-of-date-card.ts";
+import { countedPost, unknownPosts } from "./counted-post.ts";
 
 interface Deps {
-  store: Pick<Store, "findMessage" | "saveMessage">;
+  store: Pick<Store, "findMessage" | "replaceMessage">;
   messenger: Pick<Messenger, "post">;
 }
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
-/**
- * Posts a card and has it kept. It is counted before it is posted: of what a kill or a lost answer leaves behind, the
- * next card tells.
- */
+/** Posts a card and has it kept; it tells of those whose place nobody knows. */
 export async function postCard(
-  { store, messenger }: Deps,
+  deps: Deps,
   ref: RequestRef,
   { channelId, card, keep }: { channelId: string; card: Message; keep(at: Place): Promise<Place> },
 ): Promise<Place> {
-  const unknown = await unknownCards({ store }, ref);
-  const count = (version: number) =>
-    store.saveMessage(ref, "card-tries", { channelId, ts: "", version });
-  await count(unknown + 1);
-  try {
-    const kept = await keep(
-      await messenger.post(ref.workspaceId, channelId, noting(card, unknown)),
-    );
-    await count(unknown);
-    return kept;
-  } catch (error) {
-    const isRefused = error instanceof MessengerError && error.code !== "unavailable";
-    if (isRefused) await count(unknown);
-    throw error;
-  }
+  const said = await noting(deps, ref, card);
+  const post = () => deps.messenger.post(ref.workspaceId, channelId, said);
+  return countedPost(deps, ref, "card-tries", { post, keep });
 }
 
 /** Where Slack may have taken cards that nobody knows the place of, the one that counts says so. */
-export function noting(card: Message, unknown: number): Message {
-  return unknown > 0 ? withEarlierCard(card) : card;
-}
-
-/** How many posts of the card Slack may have taken without our knowing where they stand. */
-export async function unknownCards({ store }: Pick<Deps, "store">, ref: RequestRef) {
-  return (await store.findMessage(ref, "card-tries"))?.version ?? 0;
+export async function noting(
+  deps: { store: Pick<Store, "findMessage"> },
+  ref: RequestRef,
+  card: Message,
+): Promise<Message> {
+  return (await unknownPosts(deps, ref, "card-tries")) > 0 ? withEarlierCard(card) : card;
 }

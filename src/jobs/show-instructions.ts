@@ -16,6 +16,8 @@ import { readBack } from "../services/verify-rail.ts";
 import { addressQrCode } from "../slack/messages/address-qr-code.ts";
 import { depositInstructions } from "../slack/messages/deposit-instructions.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.ts";
+import { closeCopy } from "./close-copy.ts";
+import { countedPost, unknownPosts } from "./counted-post.ts";
 import { keepInstructions } from "./keep-instructions.ts";
 import { uploadPicture, withPicture } from "./pictures.ts";
 
@@ -35,8 +37,16 @@ interface Due {
   known: PostedMessage | undefined;
 }
 
-/** Puts it into Slack; where it stands then. */
-type Send = (message: Message, how: LastLook) => Promise<Pick<PostedMessage, "channelId" | "ts">>;
+interface Sending {
+  /** Another message with the same may stand in Slack, and nobody knows where. */
+  mayStandTwice: boolean;
+  how: LastLook;
+  /** Has it kept where they stand; the message that counts. */
+  keep(at: Pick<PostedMessage, "channelId" | "ts">): Promise<PostedMessage>;
+}
+
+/** Puts them into Slack; the message that counts then. */
+type Send = (message: Message, sending: Sending) => Promise<PostedMessage>;
 
 /**
  * Shows how to pay into a Rail. It is read and judged once more for it: what is shown is what the service says now, and
@@ -61,14 +71,22 @@ export async function showInstructions(
   const qrFileId = await uploadPicture(deps, workspaceId, await addressQrCode(rail));
   const show = (send: Send) =>
     withPicture(deps, workspaceId, qrFileId, (fileId) =>
-      shownIfDue(deps, due, (how) => send(depositInstructions(facts, { qrFileId: fileId }), how)),
+      shownIfDue(deps, due, (sending) => {
+        const { mayStandTwice } = sending;
+        return send(depositInstructions(facts, { qrFileId: fileId, mayStandTwice }), sending);
+      }),
     );
   const post = (channelId: string) =>
-    show((message, how) => messenger.post(workspaceId, channelId, message, how));
+    show((message, { how, keep }) =>
+      countedPost(deps, ref, "instructions-tries", {
+        post: () => messenger.post(workspaceId, channelId, message, how),
+        keep,
+      }),
+    );
   const redraw = (at: PostedMessage) =>
-    show(async (message, how) => {
+    show(async (message, { how, keep }) => {
       await messenger.update(workspaceId, at, message, how);
-      return at;
+      return keep(at);
     });
   const inPlace = known ? [() => redraw(known)] : [];
   if (state.status === "done") return firstWithinReach(inPlace, () => undefined);
@@ -85,7 +103,7 @@ export async function showInstructions(
 async function shownIfDue(
   deps: ShowDeps,
   { ref, request, known }: Due,
-  send: (how: LastLook) => ReturnType<Send>,
+  send: (sending: Sending) => Promise<PostedMessage>,
 ): Promise<PostedMessage | undefined> {
   const now = await deps.store.findRequest(ref);
   if (now?.state.status !== request.state.status) return undefined;
@@ -94,9 +112,14 @@ async function shownIfDue(
   const lastLook = async () => {
     if ((await deps.store.findRequest(ref))?.version !== now.version) throw new ChangedMeanwhile();
   };
-  const shown = { ...(await send({ lastLook })), version: now.version };
-  await keepInstructions(deps, ref, shown, last);
-  return shown;
+  const keep: Sending["keep"] = async ({ channelId, ts }) => {
+    const shown = { channelId, ts, version: now.version };
+    const kept = await keepInstructions(deps, ref, shown, last);
+    if (kept.ts !== ts) await closeCopy(deps, now, shown, kept);
+    return kept;
+  };
+  const mayStandTwice = (await unknownPosts(deps, ref, "instructions-tries")) > 0;
+  return send({ mayStandTwice, how: { lastLook }, keep });
 }
 
 /** The next way is gone where the message is gone, or the conversation was closed to the bot since it was looked at. */

@@ -1,10 +1,12 @@
 import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type { KnownInstructions } from "../slack/messages/withdrawn-instructions.ts";
 import {
   withdrawalNotice,
   withdrawnInstructions,
 } from "../slack/messages/withdrawn-instructions.ts";
+import { unknownPosts } from "./counted-post.ts";
 import { keepInstructions } from "./keep-instructions.ts";
 import { tellEach } from "./tell-each.ts";
 
@@ -16,32 +18,40 @@ interface Deps {
 
 /**
  * Takes back how to pay into a Rail that is quarantined: the message with it says that no money must be sent, and the
- * requester is told. A message that cannot be changed any more is told of, and not tried for ever.
+ * requester is told. A message that cannot be changed any more, or that may stand nobody knows where, is told of, and not
+ * tried for ever.
  */
 export async function withdrawInstructions(deps: Deps, ref: RequestRef): Promise<void> {
   const { store, messenger } = deps;
   const request = await store.findRequest(ref);
   if (request?.state.status !== "quarantined") return;
   const posted = await store.findMessage(ref, "instructions");
-  if (!posted || posted.version >= request.version) return;
+  if (posted && posted.version >= request.version) return;
+  const mayStandUnknown = (await unknownPosts(deps, ref, "instructions-tries")) > 0;
+  if (!posted && !mayStandUnknown) return;
 
   const card = await store.findMessage(ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const { version, requestedBy: userId } = request;
-  const quarantine = { request, state: request.state, cardLink };
-  const became = await redrawn(deps, ref, posted, withdrawnInstructions(quarantine));
-  const messageLink = await messenger.linkTo(ref.workspaceId, posted);
-  const { channelId } = posted;
+  const quarantine = { request, state: request.state, cardLink, mayStandUnknown };
+  const known = posted && (await replaced(deps, ref, posted, withdrawnInstructions(quarantine)));
+  const message = withdrawalNotice({ ...quarantine, known });
+  await tellEach(deps, { ...ref, about: "withdrawal", version }, [{ userId, message }]);
+  if (posted) await keepInstructions(deps, ref, { ...posted, version }, posted);
+}
+
+async function replaced(
+  deps: Deps,
+  ref: RequestRef,
+  posted: PostedMessage,
+  message: Message,
+): Promise<KnownInstructions> {
+  const became = await redrawn(deps, ref, posted, message);
+  const messageLink = await deps.messenger.linkTo(ref.workspaceId, posted);
   // What Slack does not let us change is not gone.
   const isThere = became === "gone" && messageLink !== undefined;
-  const message = withdrawalNotice({
-    ...quarantine,
-    channelId,
-    messageLink,
-    message: isThere ? "unchanged" : became,
-  });
-  await tellEach(deps, { ...ref, about: "withdrawal", version }, [{ userId, message }]);
-  await keepInstructions(deps, ref, { ...posted, version }, posted);
+  const { channelId } = posted;
+  return { channelId, messageLink, became: isThere ? "unchanged" : became };
 }
 
 /** Where Slack will not do it later either, that is not tried again. */
@@ -50,7 +60,7 @@ async function redrawn(
   ref: RequestRef,
   posted: PostedMessage,
   message: Message,
-): Promise<"withdrawn" | "gone" | "unchanged"> {
+): Promise<KnownInstructions["became"]> {
   try {
     await messenger.update(ref.workspaceId, posted, message);
     return "withdrawn";

@@ -78,8 +78,9 @@ export interface PostedMessage {
 }
 
 /**
- * Three stand nowhere: the version of `card-tries` counts posts of the card whose outcome is not known, `card-update` says
- * until when an update of it may land of which that is not known, and `outage` that the channel does not take the card.
+ * Four stand nowhere: the versions of `card-tries` and `instructions-tries` count posts whose outcome is not known,
+ * `card-update` says until when an update of the card may land of which that is not known, and `outage` that the channel
+ * does not take the card.
  * `deletion` is the card that was deleted last, and its version counts them. The last four are direct messages, each to
  * the person whose id follows. The version of what is about an outage that is over, or of a deletion that everyone was
  * told of, is below 0.
@@ -90,6 +91,7 @@ export type MessageKind =
   | "card-update"
   | "history"
   | "instructions"
+  | "instructions-tries"
   | "alarm"
   | "outage"
   | "deletion"

@@ -173,7 +173,8 @@ export async function judgeDrawing(
   { channelId, text, threadTs }: Posted,
 ): Promise<Broken[]> {
   if (channelId === TREASURY) {
-    return WITHDRAWN.test(text) ? [] : judgeInstructing({ database, workspaceId, service });
+    const saysHowToPay = !WITHDRAWN.test(text) && !ELSEWHERE.test(text);
+    return saysHowToPay ? judgeInstructing({ database, workspaceId, service }) : [];
   }
   const card = /^R-(\d+): (.+)$/.exec(text);
   if (
@@ -191,6 +192,7 @@ export async function judgeDrawing(
 }
 
 const WITHDRAWN = /^Do not send money to it: /;
+const ELSEWHERE = /^R-\d+: these deposit instructions stand in another message$/;
 
 /** Instructions are posted: for something that is verified now, and of which only one Rail was ever shown. */
 async function judgeInstructing({
@@ -254,7 +256,7 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
       ...judgeAttempts(events, scene, history, requestId),
       ...(await judgeCard(request, scene, history)),
       ...(await judgeAlarm(request, scene)),
-      ...judgeInstructions(request, rails, events, scene, isRestored),
+      ...(await judgeInstructions(request, rails, events, scene, isRestored)),
       ...(await judgeWithdrawal(request, scene)),
     );
     requests.push({
@@ -474,14 +476,14 @@ async function judgeAlarm(
   return isSaid ? [] : [broken("people are called to what needs them", `R-${request.number}`)];
 }
 
-/** What tells how to pay stands there for what was read back, and for nothing else. */
-function judgeInstructions(
+/** What tells how to pay stands there for what was read back, and for nothing else; more than once only if that is known. */
+async function judgeInstructions(
   request: ChangeRequest,
   rails: readonly Held[],
   events: readonly RequestEvent[],
-  { slack }: Scene,
+  { database, workspaceId, slack }: Scene,
   isRestored: boolean,
-): Broken[] {
+): Promise<Broken[]> {
   const ibans = rails.map(({ resource }) => /"iban":"([^"]+)"/.exec(JSON.stringify(resource))?.[1]);
   const posted = slack
     .messages()
@@ -491,6 +493,11 @@ function judgeInstructions(
   const what = `R-${request.number}: ${posted.length} posted`;
   if (request.state.status === "done" && posted.length === 0) {
     return [broken("done means that its instructions stand there", what)];
+  }
+  const ref = { workspaceId, requestId: request.id };
+  const tries = await database.store.findMessage(ref, "instructions-tries");
+  if (!isRestored && posted.length > 1 + (tries?.version ?? 0)) {
+    return [broken("instructions do not stand twice without anybody knowing", what)];
   }
   const isRead = isRestored || events.some(({ type }) => type === "verified");
   return posted.length > 0 && !isRead

@@ -358,8 +358,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "instructions-of-the-quarantined-stay",
     promise: "What says how to pay into a Rail is taken back when that is quarantined later",
     file: "jobs/withdraw-instructions.ts",
-    find: "if (!posted || posted.version >= request.version) return;",
-    replace: "if (!posted || posted.version >= 0) return;",
+    find: "if (posted && posted.version >= request.version) return;",
+    replace: "if (posted && posted.version >= 0) return;",
   },
   {
     name: "tag-left-out-with-reference",

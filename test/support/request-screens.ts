@@ -12,6 +12,7 @@ import { approvalCard } from "../../src/slack/messages/approval-card.ts";
 import { cardDeleted } from "../../src/slack/messages/card-deleted.ts";
 import { channelOutage, channelOutageOver } from "../../src/slack/messages/channel-outage.ts";
 import { history } from "../../src/slack/messages/history.ts";
+import { instructionsElsewhere } from "../../src/slack/messages/instructions-elsewhere.ts";
 import {
   outOfDateCard,
   pressedOutOfDateCard,
@@ -211,12 +212,15 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),
       ...named("alarm over", alarming, (request) => alarmOver({ request, currentPolicy: policy })),
       ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy })),
-      ...named("withdrawn instructions", quarantined, withdrawnInstructions),
+      ...named("withdrawn instructions", quarantined, (each) =>
+        withdrawnInstructions({ ...each, mayStandUnknown: true }),
+      ),
+      ...named("instructions elsewhere", pending, (request) => instructionsElsewhere({ request })),
       ...named("withdrawal", quarantined, (each) =>
         withdrawalNotice({
           ...each,
-          channelId: each.request.content.askedIn,
-          message: "unchanged",
+          mayStandUnknown: true,
+          known: { channelId: each.request.content.askedIn, became: "unchanged" },
         }),
       ),
       ...named("refusal", rails, (request) =>

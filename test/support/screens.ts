@@ -95,7 +95,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ...drawn.messages,
       ...named("instructions", instructions, (facts) => depositInstructions(facts)),
       ...named("instructions with a picture", instructions, (facts) =>
-        depositInstructions(facts, { qrFileId: "F0QRCODE01" }),
+        depositInstructions(facts, { qrFileId: "F0QRCODE01", mayStandTwice: true }),
       ),
       ...named("rail", instructions, railDetails),
       rails: railList({

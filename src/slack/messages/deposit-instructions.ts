@@ -31,15 +31,23 @@ import { railButton } from "./rail-button.ts";
 interface Extras {
   /** Slack's id of the picture of an off-ramp's address, where it was uploaded. */
   qrFileId?: string | undefined;
+  /** Slack did not say whether it took another message with them. */
+  mayStandTwice?: boolean;
 }
 
 /** How to pay into a Rail, in the service's own values and no others. */
 export function depositInstructions(props: RailFacts, extras: Extras = {}): Message {
   return {
     text: `Deposit instructions: ${nameInText(props.name ?? "a Rail without a name here")} (${environmentName(props.environment)})`,
-    blocks: [...instructionsBody(props, extras), ...instructionsButtons(props.rail)],
+    blocks: [
+      ...instructionsBody(props, extras),
+      ...(extras.mayStandTwice ? [richText(lines([ANOTHER]))] : []),
+      ...instructionsButtons(props.rail),
+    ],
   };
 }
+
+const ANOTHER = "Another message with the same instructions may stand here too; this one counts.";
 
 /** A Rail without an id cannot be read again. */
 export function instructionsButtons({ id }: Pick<Rail, "id">): KnownBlock[] {

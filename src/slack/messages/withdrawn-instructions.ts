@@ -13,14 +13,20 @@ interface Quarantine {
   state: Extract<State, { status: "quarantined" }>;
   /** To the approval card. */
   cardLink?: string | undefined;
+  /** Slack did not say whether it took a message with them, or another one. */
+  mayStandUnknown?: boolean;
+}
+
+/** The message with the instructions. */
+export interface KnownInstructions {
+  channelId: string;
+  became: "withdrawn" | "gone" | "unchanged";
+  messageLink?: string | undefined;
 }
 
 interface Notice extends Quarantine {
-  /** Where the instructions stand. */
-  channelId: string;
-  /** What has become of the message with them. */
-  message: "withdrawn" | "gone" | "unchanged";
-  messageLink?: string | undefined;
+  /** Undefined where none is known. */
+  known: KnownInstructions | undefined;
 }
 
 const TITLE = "Do not send money to it";
@@ -36,6 +42,9 @@ export function withdrawnInstructions(props: Quarantine): Message {
           whichRail(props),
           [bold("The deposit instructions that stood here are withdrawn. "), ...why(props)],
           ["Whoever has copied them must not use them."],
+          ...(props.mayStandUnknown
+            ? [["Another message with them may stand here too: it must not be used either."]]
+            : []),
         ),
       ),
     ],
@@ -52,7 +61,8 @@ export function withdrawalNotice(props: Notice): Message {
         lines(
           whichRail(props),
           [bold("Its deposit instructions are withdrawn. "), ...why(props)],
-          ...whereTheyStand(props),
+          ...(props.known ? whereTheyStand(props, props.known) : []),
+          ...(props.mayStandUnknown ? [whereTheyMayStand(props)] : []),
           ["Tell whoever has copied them. The approvers are called to look into it."],
         ),
       ),
@@ -84,12 +94,15 @@ function why({ state }: Quarantine): Leaf[] {
   ];
 }
 
-function whereTheyStand({ request, channelId, message, messageLink }: Notice): Leaf[][] {
+function whereTheyStand(
+  { request }: Notice,
+  { channelId, became, messageLink }: KnownInstructions,
+): Leaf[][] {
   const them =
     messageLink === undefined
       ? "The message with them"
       : link(messageLink, "The message with them");
-  switch (message) {
+  switch (became) {
     case "withdrawn":
       return [[them, " says so now."]];
     case "gone":
@@ -103,6 +116,15 @@ function whereTheyStand({ request, channelId, message, messageLink }: Notice): L
         ],
       ];
   }
+}
+
+function whereTheyMayStand({ request, known }: Notice): Leaf[] {
+  return [
+    `${known ? "Another" : "A"} message with them may stand in `,
+    { type: "channel", channel_id: request.content.askedIn },
+    " or here: Slack did not say whether it took one. ",
+    bold("It must not be used, and cannot be changed from here: have it deleted."),
+  ];
 }
 
 /** Where it was not asked for, they are in the direct messages in which this is told. */

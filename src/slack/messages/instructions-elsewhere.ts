@@ -1,0 +1,25 @@
+import { numberOf } from "../../domain/change-request.ts";
+import type { RequestFacts } from "../../services/request-facts.ts";
+import { header } from "../blocks.ts";
+import type { Message } from "../message.ts";
+import { lines, link, richText } from "../rich-text.ts";
+import { shortened } from "../text.ts";
+
+interface Props extends Pick<RequestFacts, "request"> {
+  /** To the message that counts. */
+  messageLink?: string | undefined;
+}
+
+/** In place of a second message with the same instructions: it says nothing that can become untrue. */
+export function instructionsElsewhere({ request, messageLink }: Props): Message {
+  const text = `${numberOf(request)}: these deposit instructions stand in another message`;
+  const where =
+    messageLink === undefined ? "another message" : link(messageLink, "another message");
+  return {
+    text,
+    blocks: [
+      header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+      richText(lines(["These deposit instructions stand in ", where, "."])),
+    ],
+  };
+}

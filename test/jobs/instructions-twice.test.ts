@@ -1,0 +1,224 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postInstructions } from "../../src/jobs/post-instructions.ts";
+import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import type { Messenger, Store } from "../../src/services/ports.ts";
+import { verifyRail } from "../../src/services/verify-rail.ts";
+import { approved, expectState, stateOf } from "../services/steps.ts";
+import { aWorld } from "../services/world.ts";
+import { ANA, TREASURY } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { aSlack, THROWN_OUT } from "./slack.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const ANOTHER = "Another message with the same instructions may stand here too; this one counts.";
+const MAY_STAND = `message with them may stand in <#${TREASURY}> or here`;
+const DELETE_IT = "have it deleted";
+const HOW_TO_PAY = "by bank transfer";
+
+interface Changes {
+  messenger?: Partial<Messenger>;
+  store?: Partial<Store>;
+}
+
+/** An on-ramp whose instructions are due, before a real Slack workspace. */
+async function verified() {
+  const world = await aWorld(database);
+  const slack = await aSlack();
+  const ref = await approved(world, { type: "ON_RAMP" });
+  await createRail(world.deps, ref);
+  await verifyRail(world.deps, ref);
+  const { railId } = expectState(await stateOf(world, ref), "verified");
+  const depsWith = ({ messenger, store }: Changes) => ({
+    ...world.deps,
+    store: { ...world.deps.store, ...store },
+    messenger: { ...slack.messenger, ...messenger },
+  });
+  return {
+    slack,
+    post: (changes: Changes = {}) => postInstructions(depsWith(changes), ref),
+    withdraw: () => withdrawInstructions(depsWith({}), ref),
+    status: async () => (await stateOf(world, ref)).status,
+    kept: async () => world.deps.store.findMessage(ref, "instructions"),
+    replaceMessage: world.deps.store.replaceMessage,
+    /** The list of all Rails shows a second one with the request's tag. */
+    async quarantine() {
+      const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
+      const first = await rails.getRail(railId);
+      const matches = [first, { ...first, id: "rail_the_other_one" }];
+      await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] });
+      expectState(await stateOf(world, ref), "quarantined");
+    },
+    instructions: async () => (await slack.messagesIn(TREASURY)).map(({ text }) => text),
+    told: async () => (await slack.directMessagesTo(ANA)).map(({ text }) => text),
+  };
+}
+
+/** Slack takes the instructions, and its answer is lost. */
+async function lost() {
+  const scene = await verified();
+  scene.slack.faults.failNext("chat.postMessage", { answer: "lost" });
+  await expect(scene.post()).rejects.toMatchObject({ code: "unavailable" });
+  expect(await scene.instructions()).toEqual([expect.stringContaining(HOW_TO_PAY)]);
+  return scene;
+}
+
+describe("instructions that Slack took, and of which nobody knows where they stand", () => {
+  it("are told of where they are posted once more, and where they are withdrawn", async () => {
+    const { post, quarantine, withdraw, instructions, told } = await lost();
+    await post();
+
+    const [first, second, ...others] = await instructions();
+    expect(others).toEqual([]);
+    expect(first).not.toContain(ANOTHER);
+    expect(second).toContain(ANOTHER);
+
+    await quarantine();
+    await withdraw();
+
+    const withdrawn = (await instructions())[1];
+    expect(withdrawn).toContain("Another message with them may stand here too");
+    expect(withdrawn).not.toContain(HOW_TO_PAY);
+    const [notice, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(notice).toContain("The message with them says so now.");
+    expect(notice).toContain(`Another ${MAY_STAND}`);
+    expect(notice).toContain(DELETE_IT);
+  });
+
+  it("are told of to the requester where no other message with them is known", async () => {
+    const { quarantine, withdraw, told } = await lost();
+    await quarantine();
+
+    await withdraw();
+    await withdraw();
+
+    const [notice, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(notice).toContain(`A ${MAY_STAND}`);
+    expect(notice).toContain(DELETE_IT);
+  });
+
+  it("come of a kill between Slack's taking them and our saving where they stand, too", async () => {
+    const { post, replaceMessage, instructions } = await verified();
+    const killed = new Error("killed");
+    const dying: Store["replaceMessage"] = async (ref, kind, ...message) => {
+      if (kind === "instructions") throw killed;
+      return replaceMessage(ref, kind, ...message);
+    };
+    await expect(post({ store: { replaceMessage: dying } })).rejects.toBe(killed);
+
+    await post();
+
+    expect((await instructions())[1]).toContain(ANOTHER);
+  });
+
+  it.each([
+    ["limited", { retryAfterSeconds: 1 }],
+    ["unexpected", { error: "missing_scope" }],
+  ])("do not come of a post that Slack refused: %s", async (code, fault) => {
+    const { slack, post, quarantine, withdraw, instructions, told } = await verified();
+    slack.faults.failNext("chat.postMessage", fault);
+    await expect(post()).rejects.toMatchObject({ code });
+    await post();
+    expect(await instructions()).toEqual([expect.not.stringContaining(ANOTHER)]);
+
+    await quarantine();
+    await withdraw();
+
+    expect(await told()).toEqual([expect.not.stringContaining("may stand")]);
+  });
+
+  it("do not come of a post that never left, since the Rail was quarantined", async () => {
+    const { slack, post, quarantine, withdraw, told } = await verified();
+    const late: Messenger["post"] = async (...args) => {
+      await quarantine();
+      return slack.messenger.post(...args);
+    };
+    await expect(post({ messenger: { post: late } })).rejects.toThrow("has changed before");
+
+    await withdraw();
+
+    expect(await told()).toEqual([]);
+  });
+});
+
+describe("of two runs that post the same instructions", () => {
+  /** The one is posted and known, while the answer to the other, which Slack took first, is on its way. */
+  async function overlapping() {
+    const scene = await verified();
+    const { slack, post } = scene;
+    const taken = Promise.withResolvers<string>();
+    const answered = Promise.withResolvers<void>();
+    const slow: Messenger["post"] = async (...args) => {
+      const at = await slack.messenger.post(...args);
+      taken.resolve(at.ts);
+      await answered.promise;
+      return at;
+    };
+    let other = Promise.resolve();
+    const overtaking: Messenger["post"] = async (...args) => {
+      other = post({ messenger: { post: slow } });
+      await taken.promise;
+      return slack.messenger.post(...args);
+    };
+    await post({ messenger: { post: overtaking } });
+    const answer = () => {
+      answered.resolve();
+      return other;
+    };
+    return { ...scene, copy: await taken.promise, answer };
+  }
+
+  it("the one that is known stays, and the other leads to it and says nothing to pay with", async () => {
+    const { slack, answer, kept, status, instructions } = await overlapping();
+
+    await answer();
+
+    const [first, second, ...others] = await instructions();
+    expect(others).toEqual([]);
+    expect(first).toContain("These deposit instructions stand in another message.");
+    expect(first).not.toContain(HOW_TO_PAY);
+    expect(second).toContain(HOW_TO_PAY);
+    expect(second).not.toContain(ANOTHER);
+    expect((await kept())?.ts).toBe((await slack.messagesIn(TREASURY))[1]?.ts);
+    expect(await status()).toBe("done");
+  });
+
+  it("the other may have been deleted", async () => {
+    const { slack, copy, answer, instructions } = await overlapping();
+    await slack.remove(TREASURY, copy);
+
+    await answer();
+
+    expect(await instructions()).toEqual([expect.stringContaining(HOW_TO_PAY)]);
+  });
+
+  it("the known one tells of the other where Slack does not change that", async () => {
+    const { slack, answer, post, instructions } = await overlapping();
+    slack.faults.failNext("chat.update", { error: "internal_error" });
+
+    await expect(answer()).rejects.toThrow("drawn by another run meanwhile");
+    await post();
+
+    const [first, second] = await instructions();
+    expect(first).toContain(HOW_TO_PAY);
+    expect(second).toContain(ANOTHER);
+  });
+
+  it("none is posted to the requester because Slack does not change the other", async () => {
+    const { slack, answer, told } = await overlapping();
+    slack.change(TREASURY, THROWN_OUT);
+
+    await expect(answer()).rejects.toThrow("drawn by another run meanwhile");
+
+    expect(await told()).toEqual([]);
+  });
+});
