@@ -329,14 +329,17 @@ function judgeRails(
 }
 
 /**
- * Altered, so that nobody can approve it, and asked for while the clock was far ahead, so that it expires as far ahead: its
- * card says so, and people can deny it.
+ * Asked for while the clock was far ahead, so that it expires as far ahead; and altered, so that nobody can approve it, or
+ * with its jobs lost in a restore, so that it expires only then. Its card says so, and people can deny it.
  */
 const isLeftToBeDenied = (
   { id, state, requestedAt }: ChangeRequest,
   history: History,
   now: string,
-) => state.status === "pending" && history.tampered.has(id) && requestedAt > now;
+) =>
+  state.status === "pending" &&
+  requestedAt > now &&
+  (history.tampered.has(id) || history.known.restores > 0);
 
 /** What may follow a claim, and what a further claim may follow: written down apart from the code that decides it. */
 const AFTER_A_CLAIM: readonly RequestEvent["type"][] = [
