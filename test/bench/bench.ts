@@ -31,10 +31,14 @@ if (programs === undefined) throw new Error("PostgreSQL's initdb and postgres we
 await using postgres = await startPostgres(programs, { survives: true });
 
 const figures: Figure[] = [];
-for (const name of wanted) {
-  const part = PARTS[name];
-  if (!part) throw new Error(`There is no ${name}: ${Object.keys(PARTS).join(", ")}`);
-  console.error(`${name} …`);
-  figures.push(...(await part(postgres.url)));
+try {
+  for (const name of wanted) {
+    const part = PARTS[name];
+    if (!part) throw new Error(`There is no ${name}: ${Object.keys(PARTS).join(", ")}`);
+    console.error(`${name} …`);
+    figures.push(...(await part(postgres.url)));
+  }
+} finally {
+  // Also what was measured before a part failed.
+  console.log(table(figures));
 }
-console.log(table(figures));

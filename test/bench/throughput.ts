@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Company } from "../campaign/company.ts";
-import { answerTo, approve, ask, privateAnswer } from "../e2e/steps.ts";
+import { answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
 import type { Busy } from "./busy.ts";
 import { busyDuring } from "./busy.ts";
 
@@ -59,9 +59,9 @@ export async function creationsPerSecond(company: Company, count: number): Promi
   const [ana, ben, cal] = [company.as(ANA), company.as(BEN), company.as(CAL)];
   await answerTo(ben, "/rail freeze Before the measuring");
   for (let number = 1; number <= count; number += 1) {
-    const card = await ask(ana, { name: `Float ${number}.` });
-    await approve(ben, card);
-    await approve(cal, card);
+    const name = `Float ${number}.`;
+    await approve(ben, await ask(ana, { name }));
+    await approve(cal, await cardReading(cal, name, "WAITING 1 of 2"));
   }
   const asked = await answerTo(ben, "/rail resume");
   const goOn = { channel: TREASURY, ts: asked.ts };
