@@ -14,13 +14,17 @@ export interface Throughput extends Busy {
 const AT_ONCE = 16;
 
 /**
- * Presses *Withdraw* on a card as somebody who may not: each click is a transaction of its own, saved before it is
- * acknowledged, and nothing comes of it. One that is not acknowledged in three seconds does not count.
+ * Presses *Withdraw* on cards as somebody who may not: each click is a transaction of its own, saved before it is
+ * acknowledged, and nothing comes of it. On as many cards as are pressed at once: two clicks on one wait for each other.
+ * One that is not acknowledged in three seconds does not count.
  */
 export async function clicksPerSecond(company: Company, count: number): Promise<Throughput> {
-  const card = await ask(company.as(ANA), { name: "Clicked" });
+  const cards: Card[] = [];
+  for (let nth = 1; nth <= AT_ONCE; nth += 1) {
+    cards.push(await ask(company.as(ANA), { name: `Clicked ${nth}.` }));
+  }
   let taken = 0;
-  const press = async () => {
+  const press = async (card: Card) => {
     const response = await fetch(`${company.slack.url}/page/people/${BEN}/act`, {
       method: "POST",
       headers: { "content-type": "application/json" },
@@ -34,16 +38,18 @@ export async function clicksPerSecond(company: Company, count: number): Promise<
     if (acknowledged) taken += 1;
   };
   let left = count;
-  const presser = async () => {
-    while (left-- > 0) await press();
+  const presser = async (card: Card) => {
+    while (left-- > 0) await press(card);
   };
   return rate(async () => {
-    await Promise.all(Array.from({ length: AT_ONCE }, presser));
+    await Promise.all(cards.map(presser));
     return taken;
   });
 }
 
-function withdrawButton({ blocks = [] }: { blocks?: Awaited<ReturnType<typeof ask>>["blocks"] }) {
+type Card = Awaited<ReturnType<typeof ask>>;
+
+function withdrawButton({ blocks = [] }: Card) {
   for (const block of blocks) {
     if (block.type !== "actions") continue;
     const button = block.elements.find(
