@@ -210,7 +210,7 @@ export interface Store extends RegisterReader {
   /** Those that have not ended, newest first. */
   listOpenRequests(workspaceId: string): Promise<ChangeRequest[]>;
   listRequestsBy(workspaceId: string, userId: string, limit: number): Promise<ChangeRequest[]>;
-  /** Requests that have not failed, been denied, withdrawn or expired, for the same type, assets and destination. */
+  /** Requests for the same type, assets and destination that have not ended, or that ended with a Rail; newest first. */
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
   /** Of the Rails that are known, the one that the service has shown last, or else that was made last. */
   latestRailId(connectionId: string): Promise<string | undefined>;
