@@ -1,3 +1,4 @@
+import type { Assumed } from "./assumptions.ts";
 import type { Changes } from "./changes.ts";
 import type { Deliver } from "./deliver.ts";
 import type { Directory } from "./directory.ts";
@@ -10,10 +11,12 @@ import type { Seed } from "./seed.ts";
 import type { Triggers } from "./triggers.ts";
 import type { Views } from "./views.ts";
 
-/** The parts of one workspace, as its Web API and its people use them. */
+/** What one app sees in one workspace: the parts of it, as the Web API and people use them. */
 export interface Context {
+  /** Live; what it says now counts. */
   seed: Seed;
   now: () => number;
+  assumed: Assumed;
   directory: Directory;
   messages: Messages;
   messageValues: MessageValues;

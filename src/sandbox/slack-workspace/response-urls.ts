@@ -1,8 +1,6 @@
+import type { Assumed } from "./assumptions.ts";
 import { secret } from "./ids.ts";
 import { SlackError } from "./slack-error.ts";
-
-const MAX_USES = 5;
-const LIFE_MS = 30 * 60_000;
 
 /** What a response_url may answer to. */
 export interface ResponseTarget {
@@ -19,7 +17,11 @@ export interface ResponseUrls {
   use(id: string): ResponseTarget;
 }
 
-export function createResponseUrls(base: () => string, now: () => number): ResponseUrls {
+export function createResponseUrls(
+  base: () => string,
+  now: () => number,
+  { responseUrlUses, responseUrlLifeMs }: Assumed["delivery"],
+): ResponseUrls {
   const issued = new Map<string, ResponseTarget & { issuedAt: number; uses: number }>();
 
   return {
@@ -32,8 +34,8 @@ export function createResponseUrls(base: () => string, now: () => number): Respo
     use(id) {
       const known = issued.get(id);
       if (!known) throw new SlackError("no_such_url");
-      if (now() - known.issuedAt > LIFE_MS) throw new SlackError("expired_url");
-      if (known.uses >= MAX_USES) throw new SlackError("used_url");
+      if (now() - known.issuedAt > responseUrlLifeMs) throw new SlackError("expired_url");
+      if (known.uses >= responseUrlUses) throw new SlackError("used_url");
       known.uses += 1;
       return known;
     },

@@ -1,20 +1,41 @@
-/** What a workspace starts with: who is in it, which channels it has, and the one app that is installed. */
+/**
+ * What a workspace starts with: who is in it, which channels it has, and the one app that is installed. Its objects are
+ * live: a test may change them while the workspace runs, and what they say then counts.
+ */
 export interface Seed {
   team: { id: string; name: string; domain: string };
-  app: {
-    id: string;
-    name: string;
-    botUserId: string;
-    botToken: string;
-    appToken: string;
-    /** With which requests to its request URL are signed. */
-    signingSecret: string;
-    commands: readonly { command: string; description: string; usageHint: string }[];
-    /** Of messages: what stands under "More actions". */
-    shortcuts: readonly { name: string; callbackId: string; description: string }[];
-  };
+  app: SeedApp;
   users: readonly SeedUser[];
   channels: readonly SeedChannel[];
+  userGroups?: readonly SeedUserGroup[];
+}
+
+/** An app as its manifest describes it, and as it is installed in the workspace. */
+export interface SeedApp {
+  id: string;
+  name: string;
+  botUserId: string;
+  botToken: string;
+  appToken: string;
+  /** With which requests to its request URL are signed. */
+  signingSecret: string;
+  commands: readonly { command: string; description: string; usageHint: string }[];
+  /** Of messages: what stands under "More actions". */
+  shortcuts: readonly { name: string; callbackId: string; description: string }[];
+  /** Of its bot token. */
+  scopes: readonly string[];
+  /** Which events it is sent. */
+  events: readonly string[];
+  /** Which tabs its own conversation has. */
+  home: { tab: boolean; messages: boolean };
+}
+
+export interface SeedUserGroup {
+  id: string;
+  /** What stands behind the @. */
+  handle: string;
+  name: string;
+  members: readonly string[];
 }
 
 export interface SeedUser {
@@ -84,6 +105,19 @@ export const acmeSeed: Seed = {
         description: "Says of each IBAN and address in a message whether it is known here",
       },
     ],
+    scopes: [
+      "channels:read",
+      "chat:write",
+      "commands",
+      "files:write",
+      "groups:read",
+      "im:read",
+      "im:write",
+      "mpim:read",
+      "users:read",
+    ],
+    events: [],
+    home: { tab: false, messages: true },
   },
   users: [
     { id: ANA, name: "ana", realName: "Ana Flores", title: "Treasury analyst", timezone: LONDON },

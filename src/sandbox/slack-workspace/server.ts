@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { assumed, type OtherAssumptions } from "./assumptions.ts";
 import { createChanges } from "./changes.ts";
 import type { Context } from "./context.ts";
 import { createDeliver } from "./deliver.ts";
@@ -23,6 +24,7 @@ import { createTriggers } from "./triggers.ts";
 import { uploadRoutes } from "./upload-routes.ts";
 import { createViews } from "./views.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
+import { grantIn } from "./web-api/token.ts";
 
 export interface SlackWorkspace {
   /** The page, `http://127.0.0.1:PORT`. */
@@ -53,6 +55,8 @@ export interface SlackWorkspaceOptions {
   banner?: string;
   /** How long the app may take to acknowledge; Slack gives three seconds. */
   ackWindowMs?: number;
+  /** Of what is unconfirmed about Slack. */
+  assumptions?: OtherAssumptions;
 }
 
 /** Starts a Slack workspace on loopback: Web API, Socket Mode or signed HTTP, and a page for its people. */
@@ -63,7 +67,9 @@ export async function startSlackWorkspace({
   now = Date.now,
   banner = "SANDBOX: nothing here is real",
   ackWindowMs = 3_000,
+  assumptions,
 }: SlackWorkspaceOptions): Promise<SlackWorkspace> {
+  const assumedHere = assumed(assumptions);
   const store = openStore(dataDir);
   const socketMode = createSocketMode({ appId: seed.app.id, ackWindowMs });
   const sendSigned = createSignedHttp({ signingSecret: seed.app.signingSecret, now, ackWindowMs });
@@ -80,6 +86,7 @@ export async function startSlackWorkspace({
   const context: Context = {
     seed,
     now,
+    assumed: assumedHere,
     changes,
     faults,
     directory: createDirectory(seed, store),
@@ -88,7 +95,7 @@ export async function startSlackWorkspace({
     views: createViews(store, changes, now),
     files: createFiles(store, now),
     triggers: createTriggers(now),
-    responseUrls: createResponseUrls(url, now),
+    responseUrls: createResponseUrls(url, now, assumedHere.delivery),
     deliver: createDeliver(
       {
         ...socketMode,
@@ -103,7 +110,7 @@ export async function startSlackWorkspace({
 
   const routes = new Hono()
     .use(loopbackOnly)
-    .route("/api", webApiRoutes(context, traffic))
+    .route("/api", webApiRoutes(context, grantIn(context), traffic))
     .route("/response", responseUrlRoutes(context))
     .route("/upload", uploadRoutes(context))
     .route(

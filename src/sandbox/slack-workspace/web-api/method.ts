@@ -1,11 +1,9 @@
 import type { Context } from "../context.ts";
 import type { Args } from "./args.ts";
+import type { TokenKind } from "./token.ts";
 
 /** One Web API method: returns the fields beside `ok: true`, or throws a `SlackError`. */
 export type Method = (args: Args, context: Context) => object;
-
-/** Which token opens it. */
-export type TokenKind = "bot" | "app" | "none";
 
 export interface Family {
   token: TokenKind;

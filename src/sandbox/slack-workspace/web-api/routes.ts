@@ -3,28 +3,21 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context as HonoContext } from "hono";
 import type { Context } from "../context.ts";
-import type { ApiFault } from "../faults.ts";
 import { createPostingRate } from "../posting-rate.ts";
-import type { Seed } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { masked, type Traffic } from "../traffic.ts";
 import type { Args } from "./args.ts";
-import { chat } from "./chat.ts";
-import { connection } from "./connection.ts";
-import { files } from "./files.ts";
-import type { Family, TokenKind } from "./method.ts";
-import { people } from "./people.ts";
-import { views } from "./views.ts";
-
-const families: readonly Family[] = [...connection, chat, files, views, people];
+import { families } from "./families.ts";
+import type { Method } from "./method.ts";
+import type { GrantOf, TokenKind } from "./token.ts";
 
 interface Env {
   Bindings: HttpBindings;
 }
 
 /** Slack's Web API (https://docs.slack.dev/reference/methods): every call of the app is noted in `traffic`. */
-export function webApiRoutes(context: Context, traffic: Traffic): Hono<Env> {
-  const { faults, now, seed } = context;
+export function webApiRoutes(context: Context, grantOf: GrantOf, traffic: Traffic): Hono<Env> {
+  const { faults, now } = context;
   const postingRate = createPostingRate(now);
 
   return new Hono<Env>().post("/:method", async (http) => {
@@ -38,16 +31,15 @@ export function webApiRoutes(context: Context, traffic: Traffic): Hono<Env> {
       traffic.note({ ...call, ok: false, error: "down" });
       return http.text("Service Unavailable", 503);
     }
-    const fault = faults.takeFor(method) ?? tooMany(method, args);
-    if (fault && "retryAfterSeconds" in fault) {
-      traffic.note({ ...call, ok: false, error: "ratelimited" });
-      const retryAfter = { "Retry-After": String(fault.retryAfterSeconds) };
-      return http.json({ ok: false, error: "ratelimited" }, 429, retryAfter);
-    }
 
     try {
+      const fault = faults.takeFor(method);
       if (fault && "error" in fault) throw new SlackError(fault.error);
-      const answer = run(method, token, args, context);
+      if (fault && "retryAfterSeconds" in fault) throw new TooMany(fault.retryAfterSeconds);
+      const { token: wanted, handler } = methodCalled(method);
+      const grant = grantOf(token, wanted, args);
+      refuseTooMany(method, args);
+      const answer = handler(args, grant.context);
       traffic.note({ ...call, ok: true });
       if (fault) {
         http.env.outgoing.destroy();
@@ -57,31 +49,34 @@ export function webApiRoutes(context: Context, traffic: Traffic): Hono<Env> {
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;
       traffic.note({ ...call, ok: false, error: error.code });
-      return http.json(refusal(error));
+      if (!(error instanceof TooMany)) return http.json(refusal(error));
+      return http.json(refusal(error), 429, { "Retry-After": String(error.retryAfterSeconds) });
     }
   });
 
-  function tooMany(method: string, { channel }: Args): ApiFault | undefined {
-    if (method !== "chat.postMessage" || faults.postsAtOnce === null) return undefined;
+  function refuseTooMany(method: string, { channel }: Args): void {
+    if (method !== "chat.postMessage" || faults.postsAtOnce === null) return;
     const retryAfterSeconds = postingRate.take(String(channel), faults.postsAtOnce);
-    return retryAfterSeconds === undefined ? undefined : { retryAfterSeconds };
-  }
-
-  function run(method: string, token: string, args: Args, served: Context): object {
-    const family = families.find(({ methods }) => Object.hasOwn(methods, method));
-    const handler = family?.methods[method];
-    if (!family || !handler) throw new SlackError("unknown_method");
-    checkToken(token, family.token, seed);
-    return handler(args, served);
+    if (retryAfterSeconds !== undefined) throw new TooMany(retryAfterSeconds);
   }
 }
 
-function checkToken(token: string, wanted: TokenKind, { app }: Seed): void {
-  if (wanted === "none") return;
-  if (!token) throw new SlackError("not_authed");
-  const kind = token === app.botToken ? "bot" : token === app.appToken ? "app" : undefined;
-  if (!kind) throw new SlackError("invalid_auth");
-  if (kind !== wanted) throw new SlackError("not_allowed_token_type");
+/** Answered with 429 and `Retry-After`. */
+class TooMany extends SlackError {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number) {
+    super("ratelimited");
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+function methodCalled(name: string): { token: TokenKind; handler: Method } {
+  for (const { token, methods } of families) {
+    const handler = Object.hasOwn(methods, name) ? methods[name] : undefined;
+    if (handler) return { token, handler };
+  }
+  throw new SlackError("unknown_method");
 }
 
 async function argsOf({ req }: HonoContext<Env>): Promise<Args> {
