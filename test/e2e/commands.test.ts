@@ -140,7 +140,7 @@ describe("with one Rail made here and twenty-four made elsewhere", () => {
     const pages = await allPages(eve, await answerTo(eve, "/rail list"));
     const text = pages.map(plainTextOf).join("\n");
 
-    expect(text).toMatch(/Payroll float · On-ramp GBP → GBPA · to Treasury cold wallet · R-1 · /);
+    expect(text).toMatch(/Payroll float\nOn-ramp GBP → GBPA · to Treasury cold wallet · R-1 · /);
     expect(text.match(/made elsewhere/g)).toHaveLength(24);
   });
 

@@ -1,8 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import type { Rail } from "../../domain/rail.ts";
-import { header, section } from "../blocks.ts";
+import { actions, header, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
+import { lines, named, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { ageOf, counted, isTime } from "../times.ts";
 import { code, TYPE_NAMES } from "../words.ts";
@@ -30,7 +31,7 @@ export interface RailList extends Page {
   command: string;
 }
 
-/** Name · GBP → GBPA · destination · origin · age, one Rail a row, as the caller ordered them. */
+/** The name, and below it GBP → GBPA · destination · origin · age; one Rail a row, as the caller ordered them. */
 export function railList(props: RailList): Message {
   const { rows, now, total, command } = props;
   const title = `${counted(total, "Rail")}${pageText(props)}`;
@@ -42,19 +43,22 @@ export function railList(props: RailList): Message {
         ? [section(`The Rail service shows no Rails yet. ${command} new asks for one.`)]
         : rows.length === 0
           ? [section(`Nothing stands on this page. ${command} list starts at the first.`)]
-          : rows.map((row) => railRow(row, now))),
+          : rows.flatMap((row) => railRow(row, now))),
       ...pageButtons(props, { previous: action.railsPreviousPage, next: action.railsNextPage }),
     ],
   };
 }
 
-function railRow(row: RailRow, now: string): KnownBlock {
+function railRow(row: RailRow, now: string): KnownBlock[] {
   const facts = [
-    row.name === null ? "No name here" : shortened(row.name, 60),
     `${TYPE_NAMES[row.type]} ${code(row.sourceAsset)} → ${code(row.destinationAsset)}`,
     `to ${shortened(row.destinationName, 60)}`,
     row.origin,
     isTime(row.createdAt) ? `${ageOf(row.createdAt, now)} old` : "age not shown",
   ];
-  return section(facts.join(" · "), ...railButton("Open", action.openRail, row.railId));
+  const buttons = railButton("Open", action.openRail, row.railId);
+  return [
+    richText(lines([named(row.name ?? "No name here")], [facts.join(" · ")])),
+    ...(buttons.length === 0 ? [] : [actions(...buttons)]),
+  ];
 }

@@ -14,7 +14,7 @@ export function outcomeUnknown(
   remedies: readonly Remedy["type"][] = [],
 ): RichTextSection {
   return lines(
-    ["Outcome not known yet. Do not ask again; next look: ", date(state.nextLookAt), "."],
+    ["Do not ask again: the Rail may exist. Next look: ", date(state.nextLookAt), "."],
     [BECAUSE[state.because]],
     ...looks(state),
     ...(remedies.includes("link-rail")

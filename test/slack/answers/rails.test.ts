@@ -21,7 +21,7 @@ afterAll(() => database.close());
 const textOf = ({ blocks }: Message) => plainText(blocks);
 const deps = (world: World) => ({ ...world.deps, command: "/rail" });
 const list = async (world: World) => textOf(await railsAnswer(deps(world), world.workspaceId, 1));
-const OURS = "Payroll float · On-ramp GBP → GBPA · to Cold · R-1 · ";
+const OURS = "Payroll float\nOn-ramp GBP → GBPA · to Cold · R-1 · ";
 
 /** From now on the service answers 404 where one Rail is asked for. */
 const withoutRails = (world: World): World =>

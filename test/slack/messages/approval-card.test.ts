@@ -132,7 +132,7 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
         nextLookAt: after({ minutes: 32 }),
         issued: null,
       },
-      "Outcome not known yet. Do not ask again; next look: 2026-03-03 10:32 UTC.\nThe Rail service gave no clear answer when it was asked to create the Rail.",
+      "Do not ask again: the Rail may exist. Next look: 2026-03-03 10:32 UTC.\nThe Rail service gave no clear answer when it was asked to create the Rail.",
     ],
     [
       "CREATED, BEING CHECKED",

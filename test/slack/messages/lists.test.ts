@@ -53,8 +53,11 @@ describe("the list of Rails", () => {
     expect(
       textOf(railList({ ...props, rows: [row, elsewhere], page: 2, pageCount: 3, total: 22 })),
     ).toBe(`# 22 Rails · page 2 of 3
-Payroll float · On-ramp GBP → GBPA · to Treasury cold wallet · R-12 · 12 days old  [Open]
-No name here · On-ramp GBP → GBPA · to Treasury cold wallet · made elsewhere · age not shown
+Payroll float
+On-ramp GBP → GBPA · to Treasury cold wallet · R-12 · 12 days old
+[Open]
+No name here
+On-ramp GBP → GBPA · to Treasury cold wallet · made elsewhere · age not shown
 [Previous page] [Next page]`);
   });
 
