@@ -63,11 +63,17 @@ export interface Person {
   ): Promise<Exclude<T, undefined | null | false>>;
 }
 
-export function person(workspaceUrl: string, userId: string): Person {
+/** `team` names a workspace other than the server's first, `app` an app other than the workspace's first. */
+export function person(
+  workspaceUrl: string,
+  userId: string,
+  where: { team?: string; app?: string } = {},
+): Person {
   const base = `${workspaceUrl}/page/people/${userId}`;
+  const query = new URLSearchParams(where);
 
   async function call<T>(path: string, body?: object): Promise<T> {
-    const response = await fetch(`${base}${path}`, {
+    const response = await fetch(`${base}${path}?${query}`, {
       method: body ? "POST" : "GET",
       headers: { "content-type": "application/json" },
       ...(body && { body: JSON.stringify(body) }),
@@ -126,9 +132,10 @@ export function person(workspaceUrl: string, userId: string): Person {
     command: (channel, text) => call("/send", { channel, text }),
 
     async shortcut({ channel, ts }, wanted) {
-      const response = await fetch(`${workspaceUrl}/page/workspace`);
-      const { app } = (await response.json()) as ReturnType<typeof directoryForPage>;
-      const { callbackId = wanted } = app.shortcuts.find(({ name }) => name === wanted) ?? {};
+      const response = await fetch(`${workspaceUrl}/page/workspace?${query}`);
+      const { apps } = (await response.json()) as ReturnType<typeof directoryForPage>;
+      const app = apps.find(({ id }) => id === where.app) ?? apps[0];
+      const { callbackId = wanted } = app?.shortcuts.find(({ name }) => name === wanted) ?? {};
       return call("/shortcut", { channel, ts, callbackId });
     },
 
@@ -146,13 +153,15 @@ export function person(workspaceUrl: string, userId: string): Person {
       await call("/close", { which });
     },
     async directMessages() {
-      const channels = await call<{ id: string; isDirect?: boolean }[]>("/channels");
-      const direct = channels.find(({ isDirect }) => isDirect);
+      const channels = await call<{ id: string; appId?: string }[]>("/channels");
+      const direct = channels.find(({ appId }) =>
+        where.app ? appId === where.app : appId !== undefined,
+      );
       return direct ? messages(direct.id) : [];
     },
     openHome: () => call("/home", {}),
     async picture(fileId) {
-      const response = await fetch(`${base}/picture?file=${encodeURIComponent(fileId)}`);
+      const response = await fetch(`${base}/picture?${query}&file=${encodeURIComponent(fileId)}`);
       if (!response.ok) throw new Error(`${userId} ${fileId}: ${await response.text()}`);
       return new Uint8Array(await response.arrayBuffer());
     },

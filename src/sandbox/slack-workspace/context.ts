@@ -4,6 +4,7 @@ import type { Deliver } from "./deliver.ts";
 import type { Directory } from "./directory.ts";
 import type { Faults } from "./faults.ts";
 import type { Files } from "./files.ts";
+import type { Installation, Place } from "./installations.ts";
 import type { MessageValues } from "./message-values.ts";
 import type { Messages } from "./messages.ts";
 import type { ResponseUrls } from "./response-urls.ts";
@@ -11,10 +12,16 @@ import type { Seed } from "./seed.ts";
 import type { Triggers } from "./triggers.ts";
 import type { Views } from "./views.ts";
 
-/** What one app sees in one workspace: the parts of it, as the Web API and people use them. */
+/**
+ * What one app sees in one workspace: the parts of it, as the Web API and people use them. Clock, faults and assumptions
+ * are the server's; people, channels, messages and changes are the workspace's; the rest belongs to this pair alone.
+ */
 export interface Context {
   /** Live; what it says now counts. */
   seed: Seed;
+  place: Place;
+  /** By which the app is in the workspace, as long as it is. */
+  installation(): Installation | undefined;
   now: () => number;
   assumed: Assumed;
   directory: Directory;

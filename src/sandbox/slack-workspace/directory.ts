@@ -1,6 +1,6 @@
 import type { Seed, SeedChannel, SeedUser } from "./seed.ts";
 import { SlackError } from "./slack-error.ts";
-import type { Collection, Store } from "./store.ts";
+import type { Collection, Collections } from "./store.ts";
 
 export interface Channel extends SeedChannel {
   /** A direct conversation between one person and the app. */
@@ -10,7 +10,7 @@ export interface Channel extends SeedChannel {
 /** Who speaks when the workspace itself has something to say, such as that an app did not answer. */
 export const WORKSPACE_VOICE = "USLACKBOT";
 
-/** The people and conversations of the workspace. */
+/** The people and conversations of the workspace, as one of its apps and people with it see them. */
 export interface Directory {
   users(): SeedUser[];
   user(id: string): SeedUser;
@@ -18,20 +18,22 @@ export interface Directory {
   /** A conversation by its id; a person's id means the direct conversation with the app. */
   conversation(id: string): Channel;
   directWith(userId: string): Channel;
-  /** The conversations a person sees: their channels, then the one with the app. */
+  /** The conversations a person sees: their channels, then the one with the app while it is installed. */
   visibleTo(userId: string): Channel[];
+  /** The app's bot joins the workspace, or is deactivated as the app is uninstalled. */
+  setBot(bot: { isThere: boolean }): void;
 }
 
-export function createDirectory({ app, users, channels }: Seed, store: Store): Directory {
+/** `directIdOf` names the direct conversation of a person with the app, the first time it is asked for. */
+export function createDirectory(
+  { app, users, channels }: Pick<Seed, "app" | "users" | "channels">,
+  store: Collections,
+  directIdOf: (userId: string) => string,
+): Directory {
+  const { botUserId } = app;
   const people: Collection<SeedUser> = store.collection("user");
   const conversations: Collection<Channel> = store.collection("channel");
   for (const user of users) people.set(user.id, user);
-  people.set(app.botUserId, {
-    id: app.botUserId,
-    name: app.name.toLowerCase(),
-    realName: app.name,
-    isBot: true,
-  });
   people.set(WORKSPACE_VOICE, {
     id: WORKSPACE_VOICE,
     name: "workspace",
@@ -50,17 +52,18 @@ export function createDirectory({ app, users, channels }: Seed, store: Store): D
     const { isBot, isDeactivated } = user(userId);
     if (isBot) throw new SlackError("cannot_dm_bot");
     if (isDeactivated) throw new SlackError("user_disabled");
-    const id = `D${userId.slice(1)}`;
-    const known = conversations.get(id);
+    const known = conversations
+      .values()
+      .find(({ isDirect, members: [one, bot] }) => isDirect && one === userId && bot === botUserId);
     if (known) return known;
     const direct = {
-      id,
+      id: directIdOf(userId),
       name: "directmessage",
       isDirect: true,
       isPrivate: true,
-      members: [userId, app.botUserId],
+      members: [userId, botUserId],
     };
-    conversations.set(id, direct);
+    conversations.set(direct.id, direct);
     return direct;
   }
 
@@ -81,7 +84,19 @@ export function createDirectory({ app, users, channels }: Seed, store: Store): D
       const joined = conversations
         .values()
         .filter(({ isDirect, members }) => !isDirect && members.includes(userId));
-      return [...joined, directWith(userId)];
+      const bot = people.get(botUserId);
+      return bot && !bot.isDeactivated ? [...joined, directWith(userId)] : joined;
+    },
+
+    setBot({ isThere }) {
+      if (!isThere && !people.get(botUserId)) return;
+      people.set(botUserId, {
+        id: botUserId,
+        name: app.name.toLowerCase(),
+        realName: app.name,
+        isBot: true,
+        ...(!isThere && { isDeactivated: true }),
+      });
     },
   };
 }

@@ -1,7 +1,7 @@
 import { secret, slackId } from "./ids.ts";
 import { mimetypeOf } from "./mimetype.ts";
 import { SlackError } from "./slack-error.ts";
-import type { Collection, Store } from "./store.ts";
+import type { Collection, Collections } from "./store.ts";
 
 /** Nobody says how long Slack's upload URLs live; a caller who needs longer than this has forgotten. */
 const TICKET_LIFE_MS = 10 * 60_000;
@@ -25,6 +25,8 @@ export interface Files {
     id: string;
     ticket: string;
   };
+  /** Whether the ticket is for an upload of this app in this workspace. */
+  expects(ticket: string): boolean;
   /** Throws when the ticket is unknown, used or expired, or when this is not the announced number of bytes. */
   receive(ticket: string, bytes: Buffer): void;
   /** All of them or none: each must have been received, and may be completed once. */
@@ -42,7 +44,7 @@ interface Upload {
   bytes?: Buffer;
 }
 
-export function createFiles(store: Store, now: () => number): Files {
+export function createFiles(store: Collections, now: () => number): Files {
   const kept: Collection<KeptFile> = store.collection("file");
   const uploads = new Map<string, Upload>();
   const received = (id: string) =>
@@ -55,6 +57,8 @@ export function createFiles(store: Store, now: () => number): Files {
       uploads.set(ticket, { ...file, id, announcedAt: now() });
       return { id, ticket };
     },
+
+    expects: (ticket) => uploads.has(ticket),
 
     receive(ticket, bytes) {
       const upload = uploads.get(ticket);

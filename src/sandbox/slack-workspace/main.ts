@@ -1,10 +1,11 @@
 import { acmeSeed } from "./seed.ts";
+import { manyWorkspaces } from "./seeds/many.ts";
 import { startSlackWorkspace } from "./server.ts";
 
 const DEFAULT_PORT = "4020";
 const DEFAULT_DATA_DIR = "./data/slack-workspace";
 
-const { PORT = DEFAULT_PORT, DATA_DIR = DEFAULT_DATA_DIR, REQUEST_URL } = process.env;
+const { PORT = DEFAULT_PORT, DATA_DIR = DEFAULT_DATA_DIR, REQUEST_URL, WORLD } = process.env;
 
 if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
   fail(`PORT is "${PORT}"; it must be a number from 0 to 65535 (0 takes a free port).`);
@@ -12,12 +13,15 @@ if (!/^\d{1,5}$/.test(PORT) || Number(PORT) > 65_535) {
 if (REQUEST_URL !== undefined && !URL.canParse(REQUEST_URL)) {
   fail("REQUEST_URL must be the bot's address, such as http://127.0.0.1:3000/slack/events.");
 }
+if (WORLD !== undefined && WORLD !== "many") {
+  fail('WORLD must be "many", for several workspaces and apps, or left out.');
+}
 
 try {
   const workspace = await startSlackWorkspace({
     port: Number(PORT),
     dataDir: DATA_DIR,
-    seed: acmeSeed,
+    seed: WORLD ? manyWorkspaces : acmeSeed,
   });
   if (REQUEST_URL !== undefined) workspace.sendTo(REQUEST_URL);
   console.log(`Slack workspace   ${workspace.url}

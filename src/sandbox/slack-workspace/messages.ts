@@ -1,7 +1,7 @@
 import type { Block } from "./blocks/block.ts";
 import type { Changes } from "./changes.ts";
 import { createTimestamps } from "./ids.ts";
-import type { Collection, Store } from "./store.ts";
+import type { Collection, Collections } from "./store.ts";
 
 /** A message as it is kept. */
 export interface Message {
@@ -26,7 +26,7 @@ export interface Messages {
   seenBy(userId: string, channel: string): Message[];
 }
 
-export function createMessages(store: Store, changes: Changes, now: () => number): Messages {
+export function createMessages(store: Collections, changes: Changes, now: () => number): Messages {
   const kept: Collection<Message> = store.collection("message");
   const timestamp = createTimestamps(now, kept.values().at(-1)?.ts);
   const keyOf = ({ channel, ts }: { channel: string; ts: string }) => `${ts}/${channel}`;

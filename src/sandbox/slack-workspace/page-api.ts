@@ -1,7 +1,6 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
-import type { Context } from "./context.ts";
 import { act } from "./interactions/act.ts";
 import { close } from "./interactions/close.ts";
 import { openHome } from "./interactions/open-home.ts";
@@ -9,6 +8,7 @@ import { remove } from "./interactions/remove.ts";
 import { send } from "./interactions/send.ts";
 import { shortcut } from "./interactions/shortcut.ts";
 import { submit } from "./interactions/submit.ts";
+import { createPageApps, type PageApps } from "./page-apps.ts";
 import { PageError } from "./page-error.ts";
 import {
   directoryForPage,
@@ -19,6 +19,7 @@ import {
 } from "./page-state.ts";
 import { pictureSeenBy } from "./pictures.ts";
 import { SlackError } from "./slack-error.ts";
+import type { Workspace } from "./workspaces.ts";
 
 const sending = z.object({
   channel: z.string(),
@@ -45,36 +46,63 @@ const removing = z.object({ channel: z.string(), ts: z.string() });
 
 const closing = z.object({ which: z.enum(["top", "all"]) });
 
-/** What the page and the tests do on behalf of a person. The person is part of the path: anyone can be played. */
-export function pageApiRoutes(context: Context, frame: () => PageFrame): Hono {
-  const { changes, directory, messages, views } = context;
+/**
+ * What the page and the tests do on behalf of a person. The person is part of the path: anyone can be played. `team` in the
+ * query names the workspace, the first unless told, and `app` the app where the deed itself does not.
+ */
+export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => PageFrame): Hono {
+  const places = workspaces.map(({ place, changes, contexts }) => ({
+    id: place.id,
+    changes,
+    apps: createPageApps(contexts),
+  }));
   const routes = new Hono();
 
-  routes.get("/workspace", (http) => http.json({ ...frame(), ...directoryForPage(context) }));
+  function placeOf({ req }: HonoContext) {
+    const wanted = req.query("team");
+    const found = wanted === undefined ? places[0] : places.find(({ id }) => id === wanted);
+    if (!found) throw new PageError("team_not_found", "There is no such workspace here.");
+    return found;
+  }
 
-  routes.get("/people/:user/channels", (http) =>
-    http.json(directory.visibleTo(personOf(http, context))),
-  );
+  function at(http: HonoContext) {
+    const { apps } = placeOf(http);
+    return { apps, user: personOf(http, apps), appId: http.req.query("app") };
+  }
+
+  routes.get("/workspace", (http) => {
+    const { apps } = placeOf(http);
+    const teams = places.map((each) => each.apps.any.seed.team);
+    return http.json({ ...frame(), teams, ...directoryForPage(apps) });
+  });
+
+  routes.get("/people/:user/channels", (http) => {
+    const { apps, user } = at(http);
+    return http.json(apps.conversationsOf(user));
+  });
   routes.get("/people/:user/channels/:channel/messages", (http) => {
-    const user = personOf(http, context);
+    const { apps, user } = at(http);
     const channel = http.req.param("channel");
-    if (!directory.visibleTo(user).some(({ id }) => id === channel)) {
+    if (!apps.conversationsOf(user).some(({ id }) => id === channel)) {
       throw new PageError("channel_not_found", "This person is not in that conversation.");
     }
-    const seen = messages.seenBy(user, channel);
-    return http.json(seen.map((message) => messageForPage(message, user, context)));
+    const seen = apps.any.messages.seenBy(user, channel);
+    return http.json(seen.map((message) => messageForPage(message, user, apps.writing(message))));
   });
-  routes.get("/people/:user/modals", (http) =>
-    http.json(
-      views.stackOf(personOf(http, context)).map((view) => viewForPage(view, context.seed)),
-    ),
-  );
-  routes.get("/people/:user/home", (http) =>
-    http.json(homeForPage(personOf(http, context), context)),
-  );
+  routes.get("/people/:user/modals", (http) => {
+    const { apps, user } = at(http);
+    const { seed, views } = apps.showingModal(user);
+    return http.json(views.stackOf(user).map((view) => viewForPage(view, seed)));
+  });
+  routes.get("/people/:user/home", (http) => {
+    const { apps, user, appId } = at(http);
+    return http.json(homeForPage(user, apps.named(appId)));
+  });
 
   routes.get("/people/:user/picture", (http) => {
-    const picture = pictureSeenBy(context, personOf(http, context), http.req.query("file") ?? "");
+    const { apps, user } = at(http);
+    const file = http.req.query("file") ?? "";
+    const [picture] = apps.installed().flatMap((each) => pictureSeenBy(each, user, file) ?? []);
     if (!picture) throw new PageError("file_not_found", "This person is shown no such picture.");
     return http.body(Buffer.from(picture.base64, "base64"), 200, {
       "Content-Type": picture.mimetype,
@@ -84,33 +112,43 @@ export function pageApiRoutes(context: Context, frame: () => PageFrame): Hono {
     });
   });
 
-  routes.post("/people/:user/send", async (http) =>
-    http.json(await send(context, personOf(http, context), await bodyOf(http, sending))),
-  );
-  routes.post("/people/:user/act", async (http) =>
-    http.json(await act(context, personOf(http, context), await bodyOf(http, acting))),
-  );
-  routes.post("/people/:user/shortcut", async (http) =>
-    http.json(await shortcut(context, personOf(http, context), await bodyOf(http, takingShortcut))),
-  );
+  routes.post("/people/:user/send", async (http) => {
+    const { apps, user } = at(http);
+    const sent = await bodyOf(http, sending);
+    return http.json(await send(apps.sentTo(sent), user, sent));
+  });
+  routes.post("/people/:user/act", async (http) => {
+    const { apps, user, appId } = at(http);
+    const deed = await bodyOf(http, acting);
+    return http.json(await act(apps.actedOn(user, deed.surface, appId), user, deed));
+  });
+  routes.post("/people/:user/shortcut", async (http) => {
+    const { apps, user, appId } = at(http);
+    return http.json(await shortcut(apps.named(appId), user, await bodyOf(http, takingShortcut)));
+  });
   routes.post("/people/:user/remove", async (http) => {
-    remove(context, personOf(http, context), await bodyOf(http, removing));
+    const { apps, user } = at(http);
+    remove(apps.any, user, await bodyOf(http, removing));
     return http.json({});
   });
-  routes.post("/people/:user/submit", async (http) =>
-    http.json(await submit(context, personOf(http, context))),
-  );
+  routes.post("/people/:user/submit", async (http) => {
+    const { apps, user } = at(http);
+    return http.json(await submit(apps.actedOn(user, { kind: "modal" }), user));
+  });
   routes.post("/people/:user/close", async (http) => {
+    const { apps, user } = at(http);
     const { which } = await bodyOf(http, closing);
-    await close(context, personOf(http, context), which);
+    await close(apps.actedOn(user, { kind: "modal" }), user, which);
     return http.json({});
   });
-  routes.post("/people/:user/home", async (http) =>
-    http.json(await openHome(context, personOf(http, context))),
-  );
+  routes.post("/people/:user/home", async (http) => {
+    const { apps, user, appId } = at(http);
+    return http.json(await openHome(apps.named(appId), user));
+  });
 
-  routes.get("/events", (http) =>
-    streamSSE(http, async (stream) => {
+  routes.get("/events", (http) => {
+    const { changes } = placeOf(http);
+    return streamSSE(http, async (stream) => {
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
       const unsubscribe = changes.listen((change) => {
         void stream.writeSSE({ event: "change", data: JSON.stringify(change) });
@@ -119,8 +157,8 @@ export function pageApiRoutes(context: Context, frame: () => PageFrame): Hono {
       await stream.writeSSE({ event: "ready", data: "" });
       await isOver;
       unsubscribe();
-    }),
-  );
+    });
+  });
 
   routes.onError((error, http) => {
     if (error instanceof PageError || error instanceof SlackError) {
@@ -131,7 +169,7 @@ export function pageApiRoutes(context: Context, frame: () => PageFrame): Hono {
   return routes;
 }
 
-function personOf(http: HonoContext, { directory }: Context): string {
+function personOf(http: HonoContext, { any: { directory } }: PageApps): string {
   const { id, isBot, isDeactivated } = directory.user(http.req.param("user") ?? "");
   if (isBot || isDeactivated) throw new PageError("not_a_person", "Nobody can act as this member.");
   return id;

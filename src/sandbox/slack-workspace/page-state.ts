@@ -1,9 +1,9 @@
 import type { HomeContent, ModalContent } from "./blocks/view.ts";
 import type { Context } from "./context.ts";
-import { WORKSPACE_VOICE } from "./directory.ts";
 import type { StateValues } from "./element-values.ts";
 import type { Message } from "./messages.ts";
 import type { OpenView } from "./open-view.ts";
+import type { PageApps } from "./page-apps.ts";
 import type { Seed } from "./seed.ts";
 import { toSlackMessage, toSlackView } from "./wire.ts";
 
@@ -30,22 +30,25 @@ export type SeenMessage = ReturnType<typeof toSlackMessage> & {
   values: StateValues;
 };
 
-export function directoryForPage({ seed, directory }: Context) {
-  const speakers = [WORKSPACE_VOICE, seed.app.botUserId];
+/** `app` is the first of `apps`, which are installed; where there is none, one with nothing to offer. */
+export function directoryForPage({ any, installed }: PageApps) {
+  const apps = installed().map(({ seed: { app } }) => ({
+    id: app.id,
+    name: app.name,
+    userId: app.botUserId,
+    commands: app.commands,
+    shortcuts: app.shortcuts,
+  }));
+  const { id, name, botUserId } = any.seed.app;
   return {
-    team: seed.team,
-    app: {
-      id: seed.app.id,
-      name: seed.app.name,
-      userId: seed.app.botUserId,
-      commands: seed.app.commands,
-      shortcuts: seed.app.shortcuts,
-    },
-    users: directory.users().map((user) => ({
+    team: any.seed.team,
+    app: apps[0] ?? { id, name, userId: botUserId, commands: [], shortcuts: [] },
+    apps,
+    users: any.directory.users().map((user) => ({
       ...user,
-      canBePlayed: !user.isBot && !user.isDeactivated && !speakers.includes(user.id),
+      canBePlayed: !user.isBot && !user.isDeactivated,
     })),
-    channels: directory.channels().filter(({ isDirect }) => !isDirect),
+    channels: any.directory.channels().filter(({ isDirect }) => !isDirect),
   };
 }
 

@@ -4,10 +4,13 @@ import { answerMessage } from "./interactions/answer-message.ts";
 import { SlackError } from "./slack-error.ts";
 
 /** Where apps answer later: the `response_url` of commands and messages. */
-export function responseUrlRoutes(context: Context): Hono {
+export function responseUrlRoutes(contexts: readonly Context[]): Hono {
   return new Hono().post("/:id", async (http) => {
     try {
-      const target = context.responseUrls.use(http.req.param("id"));
+      const id = http.req.param("id");
+      const context = contexts.find(({ responseUrls }) => responseUrls.knows(id));
+      if (!context) throw new SlackError("no_such_url");
+      const target = context.responseUrls.use(id);
       answerMessage(context, target, await http.req.json().catch(() => undefined));
       return http.json({ ok: true });
     } catch (error) {

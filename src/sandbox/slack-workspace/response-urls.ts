@@ -13,6 +13,8 @@ export interface ResponseTarget {
 
 export interface ResponseUrls {
   issue(target: ResponseTarget): string;
+  /** Whether the URL with this secret was issued here. */
+  knows(id: string): boolean;
   /** Counts one use of the URL with this secret. */
   use(id: string): ResponseTarget;
 }
@@ -30,6 +32,8 @@ export function createResponseUrls(
       issued.set(id, { ...target, issuedAt: now(), uses: 0 });
       return `${base()}/response/${id}`;
     },
+
+    knows: (id) => issued.has(id),
 
     use(id) {
       const known = issued.get(id);

@@ -5,17 +5,23 @@
 export interface Seed {
   team: { id: string; name: string; domain: string };
   app: SeedApp;
+  /** Whose messages stand in the same workspace. */
+  otherApps?: readonly SeedApp[];
   users: readonly SeedUser[];
   channels: readonly SeedChannel[];
   userGroups?: readonly SeedUserGroup[];
 }
 
 /** An app as its manifest describes it, and as it is installed in the workspace. */
-export interface SeedApp {
-  id: string;
-  name: string;
+export interface SeedApp extends App {
   botUserId: string;
   botToken: string;
+}
+
+/** An app as its manifest describes it. */
+export interface App {
+  id: string;
+  name: string;
   appToken: string;
   /** With which requests to its request URL are signed. */
   signingSecret: string;

@@ -2,42 +2,41 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
-import { createChanges } from "./changes.ts";
-import type { Context } from "./context.ts";
-import { createDeliver } from "./deliver.ts";
-import { createDirectory } from "./directory.ts";
 import { createFaults, type Faults } from "./faults.ts";
-import { createFiles } from "./files.ts";
+import { createInstallations } from "./installations.ts";
 import { loopbackOnly } from "./loopback-only.ts";
-import { createMessageValues } from "./message-values.ts";
-import { createMessages } from "./messages.ts";
 import { pageApiRoutes } from "./page-api.ts";
 import { pageFiles } from "./page-files.ts";
 import { responseUrlRoutes } from "./response-url-routes.ts";
-import { createResponseUrls } from "./response-urls.ts";
 import type { Seed } from "./seed.ts";
-import { createSignedHttp } from "./signed-http.ts";
-import { createSocketMode } from "./socket-mode.ts";
 import { openStore } from "./store.ts";
 import { type Call, createTraffic } from "./traffic.ts";
-import { createTriggers } from "./triggers.ts";
+import { createTransports } from "./transports.ts";
 import { uploadRoutes } from "./upload-routes.ts";
-import { createViews } from "./views.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
-import { grantIn } from "./web-api/token.ts";
+import { grantAmong } from "./web-api/token.ts";
+import { createWorkspaces } from "./workspaces.ts";
+import { appsOf, type World, worldOf } from "./world.ts";
 
-export interface SlackWorkspace {
+/** What the people who build an app get from Slack, and tell it. */
+export interface AppAccess {
+  appToken: string;
+  signingSecret: string;
+  /** From now on everything is sent to this address over signed HTTP, as where an app has Socket Mode switched off. */
+  sendTo(requestUrl: string): void;
+}
+
+/** The server with its workspaces. What it says of an app is said of the first, and of a workspace of the first. */
+export interface SlackWorkspace extends AppAccess {
   /** The page, `http://127.0.0.1:PORT`. */
   url: string;
   /** What an app takes as `slackApiUrl`. */
   apiUrl: string;
   botToken: string;
-  appToken: string;
-  signingSecret: string;
   teamId: string;
+  /** Throws where there is no such app. */
+  app(id: string): AppAccess;
   faults: Faults;
-  /** From now on everything is sent to this address over signed HTTP, as where an app has Socket Mode switched off. */
-  sendTo(requestUrl: string): void;
   /** Every Web API call the app made, oldest first, without tokens. */
   traffic(): readonly Call[];
   /** Shows a link at the foot of the page. */
@@ -50,7 +49,8 @@ export interface SlackWorkspaceOptions {
   port?: number;
   /** Without it, nothing outlives the process. */
   dataDir?: string;
-  seed: Seed;
+  /** One workspace with one app, or a world of several. */
+  seed: Seed | World;
   now?: () => number;
   banner?: string;
   /** How long the app may take to acknowledge; Slack gives three seconds. */
@@ -69,53 +69,41 @@ export async function startSlackWorkspace({
   ackWindowMs = 3_000,
   assumptions,
 }: SlackWorkspaceOptions): Promise<SlackWorkspace> {
+  const world = "workspaces" in seed ? seed : worldOf(seed);
   const assumedHere = assumed(assumptions);
   const store = openStore(dataDir);
-  const socketMode = createSocketMode({ appId: seed.app.id, ackWindowMs });
-  const sendSigned = createSignedHttp({ signingSecret: seed.app.signingSecret, now, ackWindowMs });
-  let requestUrl: string | undefined;
-  const faults = createFaults(socketMode);
+  const transports = createTransports(appsOf(world), { now, ackWindowMs });
+  const faults = createFaults(transports);
   const traffic = createTraffic();
-  const changes = createChanges();
   const links: { label: string; url: string }[] = [];
 
   const server = createServer();
   const address = () => `127.0.0.1:${portOf(server)}`;
   const url = () => `http://${address()}`;
 
-  const context: Context = {
-    seed,
+  const installations = createInstallations(store);
+  const workspaces = createWorkspaces(world, {
+    store,
     now,
     assumed: assumedHere,
-    changes,
     faults,
-    directory: createDirectory(seed, store),
-    messages: createMessages(store, changes, now),
-    messageValues: createMessageValues(),
-    views: createViews(store, changes, now),
-    files: createFiles(store, now),
-    triggers: createTriggers(now),
-    responseUrls: createResponseUrls(url, now, assumedHere.delivery),
-    deliver: createDeliver(
-      {
-        ...socketMode,
-        send: (envelope) =>
-          requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope),
-      },
-      faults,
-    ),
+    installations,
+    transports,
     url,
-    socketUrl: () => `ws://${address()}${socketMode.ticketPath()}`,
-  };
+    address,
+  });
+  const contexts = workspaces.flatMap((each) => each.contexts);
+  const [first] = contexts;
+  if (!first) throw new Error("A world needs a workspace and an app.");
 
   const routes = new Hono()
     .use(loopbackOnly)
-    .route("/api", webApiRoutes(context, grantIn(context), traffic))
-    .route("/response", responseUrlRoutes(context))
-    .route("/upload", uploadRoutes(context))
+    .route("/api", webApiRoutes(first, grantAmong(contexts, installations), traffic))
+    .route("/response", responseUrlRoutes(contexts))
+    .route("/upload", uploadRoutes(contexts))
     .route(
       "/page",
-      pageApiRoutes(context, () => ({ banner, links })),
+      pageApiRoutes(workspaces, () => ({ banner, links })),
     )
     .get("/archives/:channel/:message", (http) => {
       const { channel, message } = http.req.param();
@@ -124,32 +112,34 @@ export async function startSlackWorkspace({
     .route("/", pageFiles());
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
-  server.on("upgrade", socketMode.upgrade);
+  server.on("upgrade", transports.upgrade);
   try {
     await listen(server, port);
   } catch (error) {
-    await socketMode.close();
+    await transports.close();
     store.close();
     throw error;
   }
 
+  const app = (id: string): AppAccess => {
+    const { app: known, sendTo } = transports.of(id);
+    return { appToken: known.appToken, signingSecret: known.signingSecret, sendTo };
+  };
+
   return {
     url: url(),
     apiUrl: `${url()}/api/`,
-    botToken: seed.app.botToken,
-    appToken: seed.app.appToken,
-    signingSecret: seed.app.signingSecret,
-    teamId: seed.team.id,
+    ...app(first.seed.app.id),
+    botToken: first.seed.app.botToken,
+    teamId: first.place.id,
+    app,
     faults,
-    sendTo(address) {
-      requestUrl = address;
-    },
     traffic: traffic.calls,
     addLink: (link) => {
       links.push(link);
     },
     async stop() {
-      await socketMode.close();
+      await transports.close();
       const isClosed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await isClosed;

@@ -10,10 +10,19 @@ export interface Collection<T> {
   delete(key: string): void;
 }
 
-export interface Store {
+/** Where collections are found: the same one under the same name. */
+export interface Collections {
   collection<T>(kind: string): Collection<T>;
+}
+
+export interface Store extends Collections {
   close(): void;
 }
+
+/** The same, under names of its own: what one workspace keeps is out of every other's sight. */
+export const collectionsOf = (store: Collections, prefix: string): Collections => ({
+  collection: (kind) => store.collection(prefix + kind),
+});
 
 /** Opens the workspace's memory: a SQLite file in `dataDir`, or nothing that outlives the process. */
 export function openStore(dataDir?: string): Store {
@@ -34,12 +43,21 @@ export function openStore(dataDir?: string): Store {
   );
   const remove = database.prepare("DELETE FROM documents WHERE kind = ? AND key = ?");
 
+  const caches = new Map<string, Map<string, unknown>>();
+  function cacheOf(kind: string): Map<string, unknown> {
+    const known = caches.get(kind);
+    if (known) return known;
+    const cache = new Map<string, unknown>(
+      select.all(kind).map((row) => [String(row.key), JSON.parse(String(row.json))]),
+    );
+    caches.set(kind, cache);
+    return cache;
+  }
+
   return {
     collection<T>(kind: string): Collection<T> {
       // The rows are our own writing, so their shape is trusted.
-      const cache = new Map(
-        select.all(kind).map((row) => [String(row.key), JSON.parse(String(row.json)) as T]),
-      );
+      const cache = cacheOf(kind) as Map<string, T>;
       return {
         get: (key) => cache.get(key),
         values: () => [...cache.values()],

@@ -13,6 +13,8 @@ interface Trigger {
 
 export interface Triggers {
   issue(trigger: Trigger): string;
+  /** Whether the trigger was issued here. */
+  knows(id: string): boolean;
   /** Takes the trigger: a second use is refused, as is a late one or one by another app. */
   exchange(id: string, appId: string): Trigger;
 }
@@ -26,6 +28,8 @@ export function createTriggers(now: () => number): Triggers {
       issued.set(id, { ...trigger, issuedAt: now(), isUsed: false });
       return id;
     },
+
+    knows: (id) => issued.has(id),
 
     exchange(id, appId) {
       const trigger = issued.get(id);

@@ -3,11 +3,14 @@ import type { Context } from "./context.ts";
 import { SlackError } from "./slack-error.ts";
 
 /** Where an app sends the bytes of a file, at the URL that `files.getUploadURLExternal` gave it. */
-export function uploadRoutes({ files }: Pick<Context, "files">): Hono {
+export function uploadRoutes(contexts: readonly Pick<Context, "files">[]): Hono {
   return new Hono().post("/v1/:ticket", async (http) => {
     try {
       const bytes = await bytesOf(http);
-      files.receive(http.req.param("ticket"), bytes);
+      const ticket = http.req.param("ticket");
+      const context = contexts.find(({ files }) => files.expects(ticket));
+      if (!context) throw new SlackError("unknown_upload_url");
+      context.files.receive(ticket, bytes);
       return http.text(`OK - ${bytes.length}`);
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;

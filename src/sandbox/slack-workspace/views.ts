@@ -4,7 +4,7 @@ import type { Changes } from "./changes.ts";
 import { secret, slackId } from "./ids.ts";
 import { type OpenHome, type OpenModal, type OpenView, valuesOf } from "./open-view.ts";
 import { SlackError } from "./slack-error.ts";
-import type { Collection, Store } from "./store.ts";
+import type { Collection, Collections } from "./store.ts";
 
 type Content = ModalContent | HomeContent;
 
@@ -13,6 +13,7 @@ export interface Views {
   stackOf(userId: string): readonly OpenModal[];
   top(userId: string): OpenModal | undefined;
   homeOf(userId: string): OpenHome | undefined;
+  knows(viewId: string): boolean;
   /** A view by its id or, among modals, by the app's external_id. */
   find(id: { viewId?: string | undefined; externalId?: string | undefined }): OpenModal | OpenHome;
   /** Starts a new stack. */
@@ -28,7 +29,7 @@ export interface Views {
   remove(view: OpenModal): void;
 }
 
-export function createViews(store: Store, changes: Changes, now: () => number): Views {
+export function createViews(store: Collections, changes: Changes, now: () => number): Views {
   const stacks = new Map<string, OpenModal[]>();
   const homes: Collection<OpenHome> = store.collection("home");
 
@@ -90,14 +91,18 @@ export function createViews(store: Store, changes: Changes, now: () => number): 
     changes.tell({ kind: view.content.type, user: view.userId });
   }
 
+  const all = () => [...[...stacks.values()].flat(), ...homes.values()];
+
   return {
     stackOf,
     update,
     top: (userId) => stackOf(userId).at(-1),
     homeOf: (userId) => homes.get(userId),
 
+    knows: (viewId) => all().some(({ id }) => id === viewId),
+
     find({ viewId, externalId }) {
-      const found = [...[...stacks.values()].flat(), ...homes.values()].find((view) =>
+      const found = all().find((view) =>
         viewId ? view.id === viewId : externalId && view.content.external_id === externalId,
       );
       if (!found) throw new SlackError("not_found");

@@ -8,17 +8,19 @@ import type { Seed, SeedUser } from "./seed.ts";
 /** The team that people met through Slack Connect belong to. */
 const OTHER_TEAM = "T0OTHER01";
 
-export const botIdOf = ({ app }: Seed): string => `B${app.id.slice(1)}`;
+const botIdIn = ({ botUserId }: { botUserId: string }): string => `B${botUserId.slice(1)}`;
+
+export const botIdOf = ({ app }: Seed): string => botIdIn(app);
 
 /** A message as `chat.*` answers it and interactions carry it. */
 export function toSlackMessage(message: Message, seed: Seed) {
   const { user, ts, text, blocks, threadTs, edited } = message;
-  const isByApp = user === seed.app.botUserId;
+  const author = [seed.app, ...(seed.otherApps ?? [])].find(({ botUserId }) => botUserId === user);
   return {
     type: "message" as const,
     user,
     ts,
-    ...(isByApp && { bot_id: botIdOf(seed), app_id: seed.app.id }),
+    ...(author && { bot_id: botIdIn(author), app_id: author.id }),
     text,
     team: seed.team.id,
     ...(blocks.length > 0 && { blocks }),

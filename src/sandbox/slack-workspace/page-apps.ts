@@ -1,0 +1,83 @@
+import type { Context } from "./context.ts";
+import type { Channel } from "./directory.ts";
+import type { SurfaceName } from "./interactions/surface.ts";
+import type { Message } from "./messages.ts";
+import { PageError } from "./page-error.ts";
+
+/** Which of a workspace's apps is meant by what a person sees or does. */
+export interface PageApps {
+  /** For what belongs to the workspace: its people, channels and messages. */
+  any: Context;
+  installed(): Context[];
+  /** The conversations a person sees: their channels, then the one with each app. */
+  conversationsOf(userId: string): (Channel & { appId?: string })[];
+  /** Whose message it is; an app that did not write it will do for one of a person. */
+  writing(message: Pick<Message, "user">): Context;
+  /** Whose modal stands before a person; any app where none does. */
+  showingModal(userId: string): Context;
+  /** The methods below throw a `PageError` where the app is not, or no longer, installed. */
+  named(appId?: string): Context;
+  sentTo(sending: { channel: string; text: string }): Context;
+  actedOn(userId: string, surface: SurfaceName, appId?: string): Context;
+}
+
+export function createPageApps(contexts: readonly Context[]): PageApps {
+  const installed = () => contexts.filter(({ installation }) => installation() !== undefined);
+  const [any] = contexts;
+  if (!any) throw new Error("A workspace needs an app that could be installed in it.");
+  const { directory, messages } = any;
+
+  const named = (appId?: string) => asInstalled(appId ? byId(appId) : installed()[0]);
+  const byId = (appId: string) => contexts.find(({ seed }) => seed.app.id === appId);
+  const writing = ({ user }: Pick<Message, "user">) =>
+    contexts.find(({ seed }) => seed.app.botUserId === user) ?? installed()[0] ?? any;
+  const showingModal = (userId: string) =>
+    installed().find(({ views }) => views.top(userId)) ?? any;
+
+  return {
+    any,
+    installed,
+    writing,
+    named,
+    showingModal,
+
+    conversationsOf(userId) {
+      const joined = directory.visibleTo(userId).filter(({ isDirect }) => !isDirect);
+      const direct = installed().map((each) => ({
+        ...each.directory.directWith(userId),
+        appId: each.seed.app.id,
+      }));
+      return [...joined, ...direct];
+    },
+
+    sentTo({ channel, text }) {
+      const [command = ""] = text.split(" ");
+      const direct = directory.channels().find(({ id, isDirect }) => isDirect && id === channel);
+      const here = contexts.find(({ seed }) => direct?.members.includes(seed.app.botUserId));
+      if (!command.startsWith("/")) return here ?? any;
+      const known = installed().filter(({ seed }) =>
+        seed.app.commands.some((each) => each.command === command),
+      );
+      return known.find((each) => each === here) ?? known[0] ?? named();
+    },
+
+    actedOn(userId, surface, appId) {
+      switch (surface.kind) {
+        case "message": {
+          const seen = messages.seenBy(userId, surface.channel);
+          const message = seen.find(({ ts }) => ts === surface.ts);
+          return message ? asInstalled(writing(message)) : named();
+        }
+        case "modal":
+          return asInstalled(showingModal(userId));
+        case "home":
+          return named(appId);
+      }
+    },
+  };
+}
+
+function asInstalled(context: Context | undefined): Context {
+  if (context?.installation()) return context;
+  throw new PageError("app_not_installed", "That app is not installed in this workspace.");
+}

@@ -1,0 +1,34 @@
+import { ANA, acmeSeed, BEN, type SeedApp } from "../seed.ts";
+import type { SeedWorkspace } from "../world.ts";
+
+export const LEDGER = "A0LEDGER1";
+/** Its bot at Acme. */
+export const LEDGER_BOT = "U0LEDGER1";
+export const BOOKS = "C0BOOKS01";
+
+/** A second app beside Signalbox, so that what is one app's and what is the other's can be told apart. */
+export const ledger: SeedApp = {
+  id: LEDGER,
+  name: "Ledger",
+  botUserId: LEDGER_BOT,
+  botToken: "xoxb-sandbox-ledger",
+  appToken: "xapp-sandbox-ledger",
+  signingSecret: "sandbox-signing-secret-of-ledger",
+  commands: [{ command: "/ledger", description: "Looks into the books", usageHint: "balance" }],
+  shortcuts: [],
+  scopes: ["channels:read", "chat:write", "commands", "files:write", "groups:read", "users:read"],
+  events: ["app_home_opened"],
+  home: { tab: true, messages: true },
+};
+
+const { app: signalbox, ...acme } = acmeSeed;
+
+/** Acme as it is, with Ledger beside Signalbox and a private channel in which only Ledger is. */
+export const acmeWithLedger: SeedWorkspace = {
+  ...acme,
+  installed: [signalbox, ledger],
+  channels: [
+    ...acme.channels,
+    { id: BOOKS, name: "books", isPrivate: true, members: [ANA, BEN, LEDGER_BOT] },
+  ],
+};

@@ -1,0 +1,102 @@
+import type { Assumed } from "./assumptions.ts";
+import { type Changes, createChanges } from "./changes.ts";
+import type { Context } from "./context.ts";
+import { createDirectory } from "./directory.ts";
+import type { Faults } from "./faults.ts";
+import { createFiles } from "./files.ts";
+import { slackId } from "./ids.ts";
+import type { Installations, Place } from "./installations.ts";
+import { createMessageValues } from "./message-values.ts";
+import { createMessages } from "./messages.ts";
+import { createResponseUrls } from "./response-urls.ts";
+import type { App, SeedApp } from "./seed.ts";
+import { collectionsOf, type Store } from "./store.ts";
+import type { Transports } from "./transports.ts";
+import { createTriggers } from "./triggers.ts";
+import { createViews } from "./views.ts";
+import type { Enterprise, SeedWorkspace, World } from "./world.ts";
+
+/** One workspace of the server, with every app of the server in it: installed there, or not. */
+export interface Workspace {
+  place: Place;
+  team: SeedWorkspace["team"];
+  changes: Changes;
+  /** One for each app. */
+  contexts: readonly Context[];
+}
+
+interface Shared {
+  store: Store;
+  now: () => number;
+  assumed: Assumed;
+  faults: Faults;
+  installations: Installations;
+  transports: Transports;
+  url: () => string;
+  /** `host:port`. */
+  address: () => string;
+}
+
+/**
+ * What the first app keeps in the first workspace has plain names in the store, as when there was no other; all else has
+ * its workspace and app before it.
+ */
+export function createWorkspaces(world: World, shared: Shared): Workspace[] {
+  return world.workspaces.map((seeded, index) => {
+    const enterprise = world.enterprises.find(({ id }) => id === seeded.enterpriseId);
+    return createWorkspace(seeded, enterprise, shared, index === 0);
+  });
+}
+
+function createWorkspace(
+  { installed, enterpriseId: _, ...seeded }: SeedWorkspace,
+  enterprise: Enterprise | undefined,
+  { store, transports, installations, now, url, address, assumed, faults }: Shared,
+  isFirst: boolean,
+): Workspace {
+  const place = { id: seeded.team.id, enterprise };
+  const kept = isFirst ? store : collectionsOf(store, `${place.id}/`);
+  const changes = createChanges();
+  const messages = createMessages(kept, changes, now);
+  for (const app of installed) installations.begin(app, place);
+
+  const apps = transports.all.map((transport) => {
+    const app = installed.find(({ id }) => id === transport.app.id);
+    return { transport, app: app ?? notInstalled(transport.app, place, installations) };
+  });
+  const contexts = apps.map(({ transport, app }, index): Context => {
+    const isFirstOfAll = isFirst && index === 0;
+    const ownKept = isFirstOfAll ? store : collectionsOf(store, `${place.id}/${app.id}/`);
+    const otherApps = apps.filter((each) => each.app !== app).map((each) => each.app);
+    const seed = { ...seeded, app, otherApps };
+    const directory = createDirectory(seed, kept, (userId) =>
+      isFirstOfAll ? `D${userId.slice(1)}` : slackId("D"),
+    );
+    const installation = () => installations.of(app.id, place);
+    directory.setBot({ isThere: installation() !== undefined });
+    return {
+      seed,
+      place,
+      installation,
+      now,
+      assumed,
+      changes,
+      faults,
+      directory,
+      messages,
+      messageValues: createMessageValues(),
+      views: createViews(ownKept, changes, now),
+      files: createFiles(ownKept, now),
+      triggers: createTriggers(now),
+      responseUrls: createResponseUrls(url, now, assumed.delivery),
+      deliver: transport.deliver(faults),
+      url,
+      socketUrl: () => `ws://${address()}${transport.socketMode.ticketPath()}`,
+    };
+  });
+  return { place, team: seeded.team, changes, contexts };
+}
+
+function notInstalled(app: App, place: Place, { botUserIdFor }: Installations): SeedApp {
+  return { ...app, botUserId: botUserIdFor(app.id, place), botToken: "" };
+}
