@@ -3,6 +3,7 @@ import type { Context } from "./context.ts";
 import { WORKSPACE_VOICE } from "./directory.ts";
 import type { StateValues } from "./element-values.ts";
 import type { Message } from "./messages.ts";
+import { offeredBy } from "./offered.ts";
 import type { OpenView } from "./open-view.ts";
 import type { Seed } from "./seed.ts";
 import { toSlackMessage, toSlackView } from "./wire.ts";
@@ -38,8 +39,7 @@ export function directoryForPage({ seed, directory }: Context) {
       id: seed.app.id,
       name: seed.app.name,
       userId: seed.app.botUserId,
-      commands: seed.app.commands,
-      shortcuts: seed.app.shortcuts,
+      ...offeredBy(seed.app),
     },
     users: directory.users().map((user) => ({
       ...user,

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { WORKSPACE_VOICE } from "../directory.ts";
+import { offeredBy } from "../offered.ts";
 import { PageError } from "../page-error.ts";
 import type { Receipt } from "../socket-mode.ts";
 import { typedText } from "../typed-text.ts";
@@ -39,7 +40,7 @@ async function runCommand(
 ): Promise<Outcome> {
   const { seed, directory, deliver, triggers, responseUrls } = context;
   const [command = "", ...words] = line.trim().split(" ");
-  if (!seed.app.commands.some((known) => known.command === command)) {
+  if (!offeredBy(seed.app).commands.some((known) => known.command === command)) {
     throw new PageError("unknown_command", `${command} is not a command of this workspace.`);
   }
 

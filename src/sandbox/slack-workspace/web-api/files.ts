@@ -7,7 +7,8 @@ import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackFile } from "../wire.ts";
 import { type Args, json, optionalText, text } from "./args.ts";
-import { threadOf, writableChannel } from "./chat.ts";
+import { threadOf } from "./chat.ts";
+import { writableConversation } from "./conversation.ts";
 import type { Family, Method } from "./method.ts";
 
 const LONGEST_ALT_TEXT = 1_000;
@@ -43,7 +44,7 @@ const completeUpload: Method = (args, context) => {
   if (!success) throw invalid("files must be a list of objects with an id");
 
   const channelId = optionalText(args, "channel_id");
-  const channel = channelId ? writableChannel({ channel: channelId }, context) : undefined;
+  const channel = channelId ? writableConversation({ channel: channelId }, context) : undefined;
   const thread = channel ? threadOf(args, channel, context) : {};
   const completed = context.files.complete(data);
   if (channel) {
