@@ -105,9 +105,10 @@ export function pageApiRoutes(context: Context, frame: () => PageFrame): Hono {
     await close(context, personOf(http, context), which);
     return http.json({});
   });
-  routes.post("/people/:user/home", async (http) =>
-    http.json(await openHome(context, personOf(http, context))),
-  );
+  routes.post("/people/:user/home", async (http) => {
+    await openHome(context, personOf(http, context));
+    return http.json({});
+  });
 
   routes.get("/events", (http) =>
     streamSSE(http, async (stream) => {

@@ -39,6 +39,7 @@ export function directoryForPage({ seed, directory }: Context) {
       id: seed.app.id,
       name: seed.app.name,
       userId: seed.app.botUserId,
+      home: seed.app.home,
       ...offeredBy(seed.app),
     },
     users: directory.users().map((user) => ({

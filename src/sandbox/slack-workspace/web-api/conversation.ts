@@ -23,19 +23,23 @@ export function joinedConversation(args: Args, context: Context): Channel {
 
 /** One that the app is in and can still post to. */
 export const writableConversation = (args: Args, context: Context): Channel =>
-  unlessArchived(joinedConversation(args, context));
+  unlessClosed(joinedConversation(args, context), context);
 
 /** Where a message goes: a person's id means the app's direct conversation with them, and here only. */
 export function postingPlace(args: Args, context: Context, scopes: readonly string[]): Channel {
   const { directory } = context;
   const person = directory.users().find(({ id }) => id === args.channel);
-  if (person) return directory.directWith(person.id);
+  if (person) return unlessClosed(directory.directWith(person.id), context);
   const mayBeOutside = scopes.includes("chat:write.public");
-  return unlessArchived((mayBeOutside ? knownConversation : joinedConversation)(args, context));
+  return unlessClosed(
+    (mayBeOutside ? knownConversation : joinedConversation)(args, context),
+    context,
+  );
 }
 
-function unlessArchived(channel: Channel): Channel {
+function unlessClosed(channel: Channel, { seed }: Context): Channel {
   if (channel.isArchived) throw new SlackError("is_archived");
+  if (channel.isDirect && !seed.app.home.messages) throw new SlackError("messages_tab_disabled");
   return channel;
 }
 
