@@ -37,9 +37,6 @@ const wantedFiles = z
 
 /** Without a channel the file stays the app's own, until a message of the app shows it. */
 const completeUpload: Method = (args, context) => {
-  for (const name of ["channels", "blocks"]) {
-    if (optionalText(args, name)) throw invalid(`${name} is not imitated here`);
-  }
   const { success, data } = wantedFiles.safeParse(json(args, "files"));
   if (!success) throw invalid("files must be a list of objects with an id");
 

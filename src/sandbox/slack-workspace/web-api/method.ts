@@ -3,7 +3,12 @@ import type { Args } from "./args.ts";
 import type { TokenKind } from "./token.ts";
 
 /** One Web API method: returns the fields beside `ok: true`, or throws a `SlackError`. The scopes are those of the token. */
-export type Method = (args: Args, context: Context, scopes: readonly string[]) => object;
+export type Method = (args: Args, context: Context, scopes: readonly string[]) => Answer;
+
+interface Answer {
+  response_metadata?: object;
+  [field: string]: unknown;
+}
 
 export interface Family {
   token: TokenKind;

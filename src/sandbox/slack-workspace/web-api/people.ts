@@ -23,7 +23,8 @@ const conversationList: Method = (args, { directory, seed }) => {
   const types = typesIn(args);
   const known = directory
     .channels()
-    .filter((each) => types.includes(typeOf(each)) && isKnown(each, seed));
+    .filter((each) => types.includes(typeOf(each)) && isKnown(each, seed))
+    .filter(({ isArchived }) => !(isArchived && isTrue(args.exclude_archived)));
   const { page, next } = pageOf(known, args, 100);
   return {
     channels: page.map((each) => toSlackChannel(each, seed)),
@@ -48,6 +49,8 @@ export const people: Family = {
     "conversations.open": openConversation,
   },
 };
+
+const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 /** Cursors are offsets here; an app must treat them as opaque anyway. */
 function pageOf<T>(items: readonly T[], args: Args, defaultLimit: number) {

@@ -8,6 +8,7 @@ import { SlackError } from "../slack-error.ts";
 import { masked, type Traffic } from "../traffic.ts";
 import type { Args } from "./args.ts";
 import { families } from "./families.ts";
+import { unknownArguments } from "./known-arguments.ts";
 import type { Method } from "./method.ts";
 import { MissingScope, refuseWithout, scopesFor } from "./scopes.ts";
 import type { GrantOf, TokenKind } from "./token.ts";
@@ -43,13 +44,14 @@ export function webApiRoutes(context: Context, grantOf: GrantOf, traffic: Traffi
       const needed = scopesFor(method, args, grant.context);
       if (grant.kind === "bot") tellScopes(http, needed, grant.scopes);
       refuseWithout(needed, grant.scopes);
+      const ignored = unknownArguments(method, args);
       const answer = handler(args, grant.context, grant.scopes);
       traffic.note({ ...call, ok: true });
       if (fault) {
         http.env.outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
       }
-      return http.json({ ok: true, ...answer });
+      return http.json({ ok: true, ...answer, ...warning(ignored, answer) });
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;
       traffic.note({ ...call, ok: false, error: error.code });
@@ -94,6 +96,13 @@ async function argsOf({ req }: HonoContext<Env>): Promise<Args> {
 function tokenOf({ req }: HonoContext<Env>, args: Args): string {
   const [, bearer] = /^Bearer (\S+)$/.exec(req.header("authorization") ?? "") ?? [];
   return bearer ?? (typeof args.token === "string" ? args.token : "");
+}
+
+/** Beside what the answer says of itself there, such as a cursor. */
+function warning(ignored: readonly string[], answer: { response_metadata?: object }) {
+  if (ignored.length === 0) return {};
+  const warnings = ignored.map((name) => `${name} is no argument of this method, and is ignored`);
+  return { response_metadata: { ...answer.response_metadata, warnings } };
 }
 
 function tellScopes(
