@@ -9,6 +9,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { readConfig } from "../src/config.ts";
+import { acmeSeed } from "../src/sandbox/slack-workspace/seed.ts";
 import { shortcut } from "../src/slack/ids.ts";
 
 const file = (path: string) => new URL(path, import.meta.url);
@@ -50,6 +51,11 @@ const ours = z.strictObject({
     background_color: z.string().regex(/^#[0-9a-f]{6}$/),
   }),
   features: z.strictObject({
+    app_home: z.strictObject({
+      home_tab_enabled: z.boolean(),
+      messages_tab_enabled: z.literal(true),
+      messages_tab_read_only_enabled: z.literal(false),
+    }),
     bot_user: z.strictObject({ display_name: z.string().max(80), always_online: z.boolean() }),
     shortcuts: z
       .array(
@@ -114,6 +120,31 @@ describe("manifest.yml", () => {
     const register = readFileSync(file("../src/slack/register.ts"), "utf8");
 
     expect(register.match(/app\.command\(([^,]+),/g)).toEqual(["app.command(deps.command,"]);
+  });
+
+  it("describes the app that the sandbox workspace has", () => {
+    const { features, oauth_config, settings } = ours.parse(manifest);
+
+    const { name, commands, shortcuts, scopes, events, home } = acmeSeed.app;
+    expect({ name, commands, shortcuts, scopes, events, home }).toEqual({
+      name: features.bot_user.display_name,
+      commands: features.slash_commands.map(({ command, description, usage_hint }) => ({
+        command,
+        description,
+        usageHint: usage_hint,
+      })),
+      shortcuts: features.shortcuts.map(({ name, callback_id, description }) => ({
+        name,
+        callbackId: callback_id,
+        description,
+      })),
+      scopes: oauth_config.scopes.bot,
+      events: settings.event_subscriptions?.bot_events ?? [],
+      home: {
+        tab: features.app_home.home_tab_enabled,
+        messages: features.app_home.messages_tab_enabled,
+      },
+    });
   });
 
   it.runIf(existsSync(published))("satisfies Slack's published schema", () => {

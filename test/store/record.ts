@@ -74,7 +74,6 @@ try {
   for (const line of ["/rail list", "/rail pending", "/rail destinations", "/rail health"]) {
     await answerTo(ben, line, TREASURY);
   }
-  await ana.openHome();
 } finally {
   await sandbox.stop();
 }

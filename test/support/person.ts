@@ -51,7 +51,7 @@ export interface Person {
   /** The direct conversation with the app. */
   directMessages(): Promise<SeenMessage[]>;
   /** Opens the app's Home, which tells the app. */
-  openHome(): Promise<Outcome>;
+  openHome(): Promise<void>;
   home(): Promise<HomeView | undefined>;
   /** An uploaded picture, by its file id, as some message or view shows it to this person. */
   picture(fileId: string): Promise<Uint8Array>;

@@ -15,7 +15,6 @@ export interface Directory {
   users(): SeedUser[];
   user(id: string): SeedUser;
   channels(): Channel[];
-  /** A conversation by its id; a person's id means the direct conversation with the app. */
   conversation(id: string): Channel;
   directWith(userId: string): Channel;
   /** The conversations a person sees: their channels, then the one with the app while it is installed. */
@@ -74,7 +73,6 @@ export function createDirectory(
     channels: () => conversations.values(),
 
     conversation(id) {
-      if (people.get(id)) return directWith(id);
       const found = conversations.get(id);
       if (!found) throw new SlackError("channel_not_found");
       return found;

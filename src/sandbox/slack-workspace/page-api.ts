@@ -143,7 +143,8 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   });
   routes.post("/people/:user/home", async (http) => {
     const { apps, user, appId } = at(http);
-    return http.json(await openHome(apps.named(appId), user));
+    await openHome(apps.named(appId), user);
+    return http.json({});
   });
 
   routes.get("/events", (http) => {

@@ -2,6 +2,7 @@ import type { HomeContent, ModalContent } from "./blocks/view.ts";
 import type { Context } from "./context.ts";
 import type { StateValues } from "./element-values.ts";
 import type { Message } from "./messages.ts";
+import { offeredBy } from "./offered.ts";
 import type { OpenView } from "./open-view.ts";
 import type { PageApps } from "./page-apps.ts";
 import type { Seed } from "./seed.ts";
@@ -36,13 +37,13 @@ export function directoryForPage({ any, installed }: PageApps) {
     id: app.id,
     name: app.name,
     userId: app.botUserId,
-    commands: app.commands,
-    shortcuts: app.shortcuts,
+    home: app.home,
+    ...offeredBy(app),
   }));
-  const { id, name, botUserId } = any.seed.app;
+  const { id, name, botUserId, home } = any.seed.app;
   return {
     team: any.seed.team,
-    app: apps[0] ?? { id, name, userId: botUserId, commands: [], shortcuts: [] },
+    app: apps[0] ?? { id, name, userId: botUserId, home, commands: [], shortcuts: [] },
     apps,
     users: any.directory.users().map((user) => ({
       ...user,

@@ -1,15 +1,21 @@
 import { App, type Logger, LogLevel, type types } from "@slack/bolt";
 import { WebClient } from "@slack/web-api";
-import { acmeSeed } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { acmeSeed, type Seed } from "../../../src/sandbox/slack-workspace/seed.ts";
 import {
   type SlackWorkspace,
   type SlackWorkspaceOptions,
   startSlackWorkspace,
 } from "../../../src/sandbox/slack-workspace/server.ts";
 
+/** Acme, with an app that has a Home and hears of it being opened. */
+export const acmeWithHome: Seed = {
+  ...acmeSeed,
+  app: { ...acmeSeed.app, events: ["app_home_opened"], home: { tab: true, messages: true } },
+};
+
 /** Everything a test of the workspace starts with; `await using` stops it again. */
 export async function startAcme(options: Partial<SlackWorkspaceOptions> = {}) {
-  const workspace = await startSlackWorkspace({ seed: acmeSeed, ...options });
+  const workspace = await startSlackWorkspace({ seed: acmeWithHome, ...options });
   return Object.assign(workspace, {
     client: webClient(workspace),
     [Symbol.asyncDispose]: () => workspace.stop(),

@@ -1,7 +1,7 @@
 import type { App } from "@slack/bolt";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
-import { ANA, APPROVALS, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, APPROVALS, acmeSeed, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
@@ -235,6 +235,17 @@ describe.skipIf(!browser)("the page", () => {
     await page.getByText("for you").waitFor();
     await page.getByRole("tab", { name: "Home" }).click();
     await page.getByText("Nothing waits for you").waitFor();
+    expect(troubles).toEqual([]);
+  });
+
+  it("offers only the tabs that the app has", async () => {
+    await using workspace = await startAcme({ seed: acmeSeed });
+    await using tab = await openPage(workspace, `${ANA}/D0ANA0001`);
+    const { page, troubles } = tab;
+
+    await page.getByRole("combobox", { name: "Message Signalbox" }).waitFor();
+
+    expect(await page.getByRole("tab").count()).toBe(0);
     expect(troubles).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { Context } from "../context.ts";
 import { WORKSPACE_VOICE } from "../directory.ts";
+import { offeredBy } from "../offered.ts";
 import { PageError } from "../page-error.ts";
 import type { Receipt } from "../socket-mode.ts";
 import { typedText } from "../typed-text.ts";
@@ -13,15 +14,23 @@ export async function send(
   userId: string,
   { channel, text, threadTs }: { channel: string; text: string; threadTs?: string | undefined },
 ): Promise<Outcome> {
-  const visible = context.directory.visibleTo(userId).some(({ id }) => id === channel);
-  if (!visible)
-    throw new PageError("channel_not_found", "This person is not in that conversation.");
-  if (context.directory.conversation(channel).isArchived) {
-    throw new PageError("is_archived", "That conversation is archived.");
+  const place = context.directory.visibleTo(userId).find(({ id }) => id === channel);
+  if (!place) throw new PageError("channel_not_found", "This person is not in that conversation.");
+  if (place.isArchived) throw new PageError("is_archived", "That conversation is archived.");
+  if (place.isDirect && !context.seed.app.home.messages) {
+    throw new PageError("messages_tab_disabled", "Nobody can write to this app.");
   }
   if (!text.trim()) throw new PageError("no_text", "There is nothing to send.");
 
-  if (text.startsWith("/")) return runCommand(context, userId, channel, text);
+  if (text.startsWith("/")) {
+    if (threadTs) {
+      throw new PageError(
+        "no_commands_here",
+        "Commands cannot be used in threads. End the reply first.",
+      );
+    }
+    return runCommand(context, userId, channel, text);
+  }
   context.messages.post({
     channel,
     user: userId,
@@ -39,7 +48,7 @@ async function runCommand(
 ): Promise<Outcome> {
   const { seed, directory, deliver, triggers, responseUrls } = context;
   const [command = "", ...words] = line.trim().split(" ");
-  if (!seed.app.commands.some((known) => known.command === command)) {
+  if (!offeredBy(seed.app).commands.some((known) => known.command === command)) {
     throw new PageError("unknown_command", `${command} is not a command of this workspace.`);
   }
 

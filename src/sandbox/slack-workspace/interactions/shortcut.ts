@@ -1,4 +1,5 @@
 import type { Context } from "../context.ts";
+import { offeredBy } from "../offered.ts";
 import { PageError } from "../page-error.ts";
 import { interactionBase, nameForApp, toSlackMessage } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -17,7 +18,7 @@ export async function shortcut(
   { channel, ts, callbackId }: Shortcut,
 ): Promise<Outcome> {
   const { seed, now, directory, triggers, responseUrls, deliver } = context;
-  const known = seed.app.shortcuts.find((each) => each.callbackId === callbackId);
+  const known = offeredBy(seed.app).shortcuts.find((each) => each.callbackId === callbackId);
   if (!known) {
     throw new PageError("unknown_shortcut", `${callbackId} is not a shortcut of this workspace.`);
   }

@@ -108,8 +108,10 @@ function header() {
       },
       label,
     );
+  const title = h("h2", {}, directory.app.name);
+  if (!directory.app.home.tab) return [title];
   return [
-    h("h2", {}, directory.app.name),
+    title,
     h(
       "div",
       { class: "tabs", role: "tablist", "aria-label": directory.app.name },
@@ -120,7 +122,7 @@ function header() {
 }
 
 function drawComposer() {
-  if (tab === "home") {
+  if (tab === "home" || (channel.isDirect && !directory.app.home.messages)) {
     byId("composer").replaceChildren();
     return;
   }

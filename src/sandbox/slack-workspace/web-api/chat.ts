@@ -8,10 +8,16 @@ import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackMessage } from "../wire.ts";
 import { type Args, optionalJson, optionalText, text } from "./args.ts";
+import {
+  joinedConversation,
+  knownConversation,
+  postingPlace,
+  writableConversation,
+} from "./conversation.ts";
 import type { Family, Method } from "./method.ts";
 
-const postMessage: Method = (args, context) => {
-  const channel = writableChannel(args, context);
+const postMessage: Method = (args, context, scopes) => {
+  const channel = postingPlace(args, context, scopes);
   const message = context.messages.post({
     channel: channel.id,
     user: context.seed.app.botUserId,
@@ -22,7 +28,7 @@ const postMessage: Method = (args, context) => {
 };
 
 const postEphemeral: Method = (args, context) => {
-  const channel = writableChannel(args, context);
+  const channel = writableConversation(args, context);
   const userId = text(args, "user");
   if (!channel.members.includes(context.directory.user(userId).id)) {
     throw new SlackError("user_not_in_channel");
@@ -38,7 +44,7 @@ const postEphemeral: Method = (args, context) => {
 };
 
 const update: Method = (args, context) => {
-  const { isArchived } = joinedChannel(args, context);
+  const { isArchived } = joinedConversation(args, context);
   if (isArchived) throw new SlackError("is_inactive");
   const message = ownMessage(args, context, "cant_update_message");
   const newText = optionalText(args, "text");
@@ -67,8 +73,9 @@ const remove: Method = (args, context) => {
 };
 
 /** In Slack's own form: the ts without its point, behind a p. The page follows such a link. */
-const getPermalink: Method = (args, { directory, messages, url }) => {
-  const channel = directory.conversation(optionalText(args, "channel") ?? "");
+const getPermalink: Method = (args, context) => {
+  const { messages, url } = context;
+  const channel = knownConversation(args, context);
   const message = messages.find(channel.id, text(args, "message_ts"));
   if (!message || message.onlyFor) throw new SlackError("message_not_found");
   const permalink = `${url()}/archives/${channel.id}/p${message.ts.replace(".", "")}`;
@@ -85,20 +92,6 @@ export const chat: Family = {
     "chat.getPermalink": getPermalink,
   },
 };
-
-/** A conversation the app can still post to. */
-export function writableChannel(args: Args, context: Context): Channel {
-  const channel = joinedChannel(args, context);
-  if (channel.isArchived) throw new SlackError("is_archived");
-  return channel;
-}
-
-/** A conversation the app is in. A private one it is not in does not exist for it. */
-function joinedChannel(args: Args, { directory, seed }: Context): Channel {
-  const channel = directory.conversation(optionalText(args, "channel") ?? "");
-  if (channel.members.includes(seed.app.botUserId)) return channel;
-  throw new SlackError(channel.isPrivate ? "channel_not_found" : "not_in_channel");
-}
 
 function contentOf(args: Args, context: Context): { text: string; blocks: Block[] } {
   const given = optionalJson(args, "blocks");
@@ -121,8 +114,9 @@ export function threadOf(
 }
 
 /** Ephemeral messages have a ts, but are out of reach: only their response_url changes them. */
-function ownMessage(args: Args, { directory, messages, seed }: Context, refusal: string): Message {
-  const { id } = directory.conversation(optionalText(args, "channel") ?? "");
+function ownMessage(args: Args, context: Context, refusal: string): Message {
+  const { messages, seed } = context;
+  const { id } = knownConversation(args, context);
   const message = messages.find(id, text(args, "ts"));
   if (!message || message.onlyFor) throw new SlackError("message_not_found");
   if (message.user !== seed.app.botUserId) throw new SlackError(refusal);

@@ -7,7 +7,8 @@ import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackFile } from "../wire.ts";
 import { type Args, json, optionalText, text } from "./args.ts";
-import { threadOf, writableChannel } from "./chat.ts";
+import { threadOf } from "./chat.ts";
+import { writableConversation } from "./conversation.ts";
 import type { Family, Method } from "./method.ts";
 
 const LONGEST_ALT_TEXT = 1_000;
@@ -36,14 +37,11 @@ const wantedFiles = z
 
 /** Without a channel the file stays the app's own, until a message of the app shows it. */
 const completeUpload: Method = (args, context) => {
-  for (const name of ["channels", "blocks"]) {
-    if (optionalText(args, name)) throw invalid(`${name} is not imitated here`);
-  }
   const { success, data } = wantedFiles.safeParse(json(args, "files"));
   if (!success) throw invalid("files must be a list of objects with an id");
 
   const channelId = optionalText(args, "channel_id");
-  const channel = channelId ? writableChannel({ channel: channelId }, context) : undefined;
+  const channel = channelId ? writableConversation({ channel: channelId }, context) : undefined;
   const thread = channel ? threadOf(args, channel, context) : {};
   const completed = context.files.complete(data);
   if (channel) {

@@ -2,8 +2,13 @@ import type { Context } from "../context.ts";
 import type { Args } from "./args.ts";
 import type { TokenKind } from "./token.ts";
 
-/** One Web API method: returns the fields beside `ok: true`, or throws a `SlackError`. */
-export type Method = (args: Args, context: Context) => object;
+/** One Web API method: returns the fields beside `ok: true`, or throws a `SlackError`. The scopes are those of the token. */
+export type Method = (args: Args, context: Context, scopes: readonly string[]) => Answer;
+
+interface Answer {
+  response_metadata?: object;
+  [field: string]: unknown;
+}
 
 export interface Family {
   token: TokenKind;

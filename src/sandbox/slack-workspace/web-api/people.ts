@@ -1,29 +1,30 @@
-import type { Channel, Directory } from "../directory.ts";
-import type { Seed } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackChannel, toSlackUser } from "../wire.ts";
 import { type Args, optionalText, text } from "./args.ts";
+import { isKnown, knownConversation } from "./conversation.ts";
 import type { Family, Method } from "./method.ts";
+import { typeOf, typesIn } from "./scopes.ts";
 
 const userInfo: Method = (args, { directory, seed }) => ({
   user: toSlackUser(directory.user(text(args, "user")), seed),
 });
 
-const conversationInfo: Method = (args, { directory, seed }) => ({
-  channel: toSlackChannel(knownChannel(args, directory, seed), seed),
+const conversationInfo: Method = (args, context) => ({
+  channel: toSlackChannel(knownConversation(args, context), context.seed),
 });
 
-const conversationMembers: Method = (args, { directory, seed }) => {
-  const { members } = knownChannel(args, directory, seed);
+const conversationMembers: Method = (args, context) => {
+  const { members } = knownConversation(args, context);
   const { page, next } = pageOf(members, args, 100);
   return { members: page, response_metadata: { next_cursor: next } };
 };
 
 const conversationList: Method = (args, { directory, seed }) => {
-  const types = (optionalText(args, "types") ?? "public_channel").split(",");
-  const isWanted = ({ isDirect, isPrivate }: Channel) =>
-    types.includes(isDirect ? "im" : isPrivate ? "private_channel" : "public_channel");
-  const known = directory.channels().filter((each) => isWanted(each) && isKnown(each, seed));
+  const types = typesIn(args);
+  const known = directory
+    .channels()
+    .filter((each) => types.includes(typeOf(each)) && isKnown(each, seed))
+    .filter(({ isArchived }) => !(isArchived && isTrue(args.exclude_archived)));
   const { page, next } = pageOf(known, args, 100);
   return {
     channels: page.map((each) => toSlackChannel(each, seed)),
@@ -49,14 +50,7 @@ export const people: Family = {
   },
 };
 
-function knownChannel(args: Args, directory: Directory, seed: Seed): Channel {
-  const channel = directory.conversation(text(args, "channel"));
-  if (!isKnown(channel, seed)) throw new SlackError("channel_not_found");
-  return channel;
-}
-
-const isKnown = ({ isPrivate, members }: Channel, { app }: Seed): boolean =>
-  !isPrivate || members.includes(app.botUserId);
+const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 /** Cursors are offsets here; an app must treat them as opaque anyway. */
 function pageOf<T>(items: readonly T[], args: Args, defaultLimit: number) {

@@ -8,7 +8,9 @@ import { SlackError } from "../slack-error.ts";
 import { masked, type Traffic } from "../traffic.ts";
 import type { Args } from "./args.ts";
 import { families } from "./families.ts";
+import { unknownArguments } from "./known-arguments.ts";
 import type { Method } from "./method.ts";
+import { MissingScope, refuseWithout, scopesFor } from "./scopes.ts";
 import type { GrantOf, TokenKind } from "./token.ts";
 
 interface Env {
@@ -39,13 +41,17 @@ export function webApiRoutes(context: Context, grantOf: GrantOf, traffic: Traffi
       const { token: wanted, handler } = methodCalled(method);
       const grant = grantOf(token, wanted, args);
       refuseTooMany(method, args);
-      const answer = handler(args, grant.context);
+      const needed = scopesFor(method, args, grant.context);
+      if (grant.kind === "bot") tellScopes(http, needed, grant.scopes);
+      refuseWithout(needed, grant.scopes);
+      const ignored = unknownArguments(method, args);
+      const answer = handler(args, grant.context, grant.scopes);
       traffic.note({ ...call, ok: true });
       if (fault) {
         http.env.outgoing.destroy();
         return RESPONSE_ALREADY_SENT;
       }
-      return http.json({ ok: true, ...answer });
+      return http.json({ ok: true, ...answer, ...warning(ignored, answer) });
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;
       traffic.note({ ...call, ok: false, error: error.code });
@@ -92,12 +98,30 @@ function tokenOf({ req }: HonoContext<Env>, args: Args): string {
   return bearer ?? (typeof args.token === "string" ? args.token : "");
 }
 
+/** Beside what the answer says of itself there, such as a cursor. */
+function warning(ignored: readonly string[], answer: { response_metadata?: object }) {
+  if (ignored.length === 0) return {};
+  const warnings = ignored.map((name) => `${name} is no argument of this method, and is ignored`);
+  return { response_metadata: { ...answer.response_metadata, warnings } };
+}
+
+function tellScopes(
+  http: HonoContext<Env>,
+  needed: readonly string[],
+  provided: readonly string[],
+): void {
+  http.header("x-oauth-scopes", provided.join(","));
+  if (needed.length > 0) http.header("x-accepted-oauth-scopes", needed.join(","));
+}
+
 const withoutToken = ({ token: _, ...args }: Args) => args;
 
-function refusal({ code, messages }: SlackError) {
+function refusal(error: SlackError) {
+  const { code, messages } = error;
   return {
     ok: false,
     error: code,
+    ...(error instanceof MissingScope && { needed: error.needed, provided: error.provided }),
     ...(messages.length > 0 && { errors: messages, response_metadata: { messages } }),
   };
 }

@@ -35,6 +35,7 @@ const update: Method = (args, context) => {
 
 const publish: Method = (args, context) => {
   const { views, directory, seed } = context;
+  if (!seed.app.home.tab) throw new SlackError("not_enabled");
   const content = acceptHome(json(args, "view"), isKnownPicture(context));
   const { id } = directory.user(text(args, "user_id"));
   return { view: toSlackView(views.publish(id, content, optionalText(args, "hash")), seed) };

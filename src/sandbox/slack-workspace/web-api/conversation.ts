@@ -1,0 +1,46 @@
+import type { Context } from "../context.ts";
+import type { Channel } from "../directory.ts";
+import type { Seed } from "../seed.ts";
+import { SlackError } from "../slack-error.ts";
+import { type Args, optionalText } from "./args.ts";
+
+/** The conversation named by `channel`. A private one that the app is not in does not exist for it. */
+export function knownConversation(args: Args, { directory, seed }: Context): Channel {
+  const channel = directory.conversation(optionalText(args, "channel") ?? "");
+  if (!isKnown(channel, seed)) throw new SlackError("channel_not_found");
+  return channel;
+}
+
+export const isKnown = (channel: Channel, seed: Seed): boolean =>
+  !channel.isPrivate || isJoined(channel, seed);
+
+/** One that the app is in. */
+export function joinedConversation(args: Args, context: Context): Channel {
+  const channel = knownConversation(args, context);
+  if (!isJoined(channel, context.seed)) throw new SlackError("not_in_channel");
+  return channel;
+}
+
+/** One that the app is in and can still post to. */
+export const writableConversation = (args: Args, context: Context): Channel =>
+  unlessClosed(joinedConversation(args, context), context);
+
+/** Where a message goes: a person's id means the app's direct conversation with them, and here only. */
+export function postingPlace(args: Args, context: Context, scopes: readonly string[]): Channel {
+  const { directory } = context;
+  const person = directory.users().find(({ id }) => id === args.channel);
+  if (person) return unlessClosed(directory.directWith(person.id), context);
+  const mayBeOutside = scopes.includes("chat:write.public");
+  return unlessClosed(
+    (mayBeOutside ? knownConversation : joinedConversation)(args, context),
+    context,
+  );
+}
+
+function unlessClosed(channel: Channel, { seed }: Context): Channel {
+  if (channel.isArchived) throw new SlackError("is_archived");
+  if (channel.isDirect && !seed.app.home.messages) throw new SlackError("messages_tab_disabled");
+  return channel;
+}
+
+const isJoined = ({ members }: Channel, { app }: Seed): boolean => members.includes(app.botUserId);

@@ -1,0 +1,72 @@
+import type { Context } from "../context.ts";
+import type { Channel } from "../directory.ts";
+import { SlackError } from "../slack-error.ts";
+import { type Args, optionalText } from "./args.ts";
+
+type Needed = readonly string[] | ((args: Args, context: Context) => readonly string[]);
+
+/** Which scopes a method needs, as its page says (https://docs.slack.dev/reference/methods); one not named needs none. */
+const needed: Readonly<Record<string, Needed>> = {
+  "chat.delete": ["chat:write"],
+  "chat.postEphemeral": ["chat:write"],
+  "chat.postMessage": ["chat:write"],
+  "chat.update": ["chat:write"],
+  "conversations.info": (args, context) => readingOf(conversationIn(args, context)),
+  "conversations.list": (args) => typesIn(args).flatMap((type) => READING[type] ?? []),
+  "conversations.members": (args, context) => readingOf(conversationIn(args, context)),
+  "conversations.open": (args) => [
+    (optionalText(args, "users") ?? "").includes(",") ? "mpim:write" : "im:write",
+  ],
+  "files.completeUploadExternal": ["files:write"],
+  "files.getUploadURLExternal": ["files:write"],
+  "users.info": ["users:read"],
+};
+
+const READING: Readonly<Record<string, readonly string[]>> = {
+  public_channel: ["channels:read"],
+  private_channel: ["groups:read"],
+  mpim: ["mpim:read"],
+  im: ["im:read"],
+};
+
+/** The kinds of conversation that `conversations.list` is asked for. */
+export const typesIn = (args: Args): string[] =>
+  (optionalText(args, "types") || "public_channel").split(",").map((type) => type.trim());
+
+/** Its kind, as `conversations.list` names it. */
+export const typeOf = ({ isDirect, isPrivate }: Channel): string =>
+  isDirect ? "im" : isPrivate ? "private_channel" : "public_channel";
+
+/** Which scopes this call needs. */
+export function scopesFor(method: string, args: Args, context: Context): readonly string[] {
+  const found = needed[method] ?? [];
+  return typeof found === "function" ? found(args, context) : found;
+}
+
+/** Throws `MissingScope` where `provided` lacks what is needed. */
+export function refuseWithout(wanted: readonly string[], provided: readonly string[]): void {
+  const missing = wanted.filter((scope) => !provided.includes(scope));
+  if (missing.length > 0) throw new MissingScope(missing.join(","), provided.join(","));
+}
+
+/** Says which scope was needed, and which the token has; both with commas between. */
+export class MissingScope extends SlackError {
+  readonly needed: string;
+  readonly provided: string;
+
+  constructor(needed: string, provided: string) {
+    super("missing_scope");
+    this.needed = needed;
+    this.provided = provided;
+  }
+}
+
+/** Undefined for one that the app cannot know of: the method itself says so. */
+function conversationIn(args: Args, { directory, seed }: Context): Channel | undefined {
+  const channel = directory.channels().find(({ id }) => id === optionalText(args, "channel"));
+  const isHidden = channel?.isPrivate && !channel.members.includes(seed.app.botUserId);
+  return isHidden ? undefined : channel;
+}
+
+const readingOf = (channel: Channel | undefined): readonly string[] =>
+  channel ? (READING[typeOf(channel)] ?? []) : [];
