@@ -26,14 +26,24 @@ import {
   ledger,
 } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
+import type { World } from "../../../src/sandbox/slack-workspace/world.ts";
 import { person } from "../../support/person.ts";
 import { button, modal, section, silent, startAcme, startBolt, webClient } from "./bolt-app.ts";
 import { imageOf, PNG, upload } from "./files.ts";
 import { openSocket } from "./raw-socket.ts";
 
+/** Every app with a Home, so that one can be published. */
+const worldWithHomes: World = {
+  ...manyWorkspaces,
+  workspaces: manyWorkspaces.workspaces.map((each) => ({
+    ...each,
+    installed: each.installed.map((app) => ({ ...app, home: { tab: true, messages: true } })),
+  })),
+};
+
 let workspace: Awaited<ReturnType<typeof startAcme>>;
 beforeAll(async () => {
-  workspace = await startAcme({ seed: manyWorkspaces });
+  workspace = await startAcme({ seed: worldWithHomes });
 });
 afterAll(() => workspace.stop());
 

@@ -16,7 +16,15 @@ export const ledger: SeedApp = {
   signingSecret: "sandbox-signing-secret-of-ledger",
   commands: [{ command: "/ledger", description: "Looks into the books", usageHint: "balance" }],
   shortcuts: [],
-  scopes: ["channels:read", "chat:write", "commands", "files:write", "groups:read", "users:read"],
+  scopes: [
+    "channels:read",
+    "chat:write",
+    "commands",
+    "files:write",
+    "groups:read",
+    "im:write",
+    "users:read",
+  ],
   events: ["app_home_opened"],
   home: { tab: true, messages: true },
 };
