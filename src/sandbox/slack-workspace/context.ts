@@ -1,5 +1,6 @@
 import type { Assumed } from "./assumptions.ts";
 import type { Changes } from "./changes.ts";
+import type { Clock } from "./clock.ts";
 import type { Deliver } from "./deliver.ts";
 import type { Directory } from "./directory.ts";
 import type { Faults } from "./faults.ts";
@@ -15,7 +16,9 @@ import type { Views } from "./views.ts";
 export interface Context {
   /** Live; what it says now counts. */
   seed: Seed;
+  /** Of `clock`. */
   now: () => number;
+  clock: Clock;
   assumed: Assumed;
   directory: Directory;
   messages: Messages;

@@ -3,6 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
 import { createChanges } from "./changes.ts";
+import { type Clock, createClock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { createDeliver } from "./deliver.ts";
 import { createDirectory } from "./directory.ts";
@@ -36,6 +37,7 @@ export interface SlackWorkspace {
   signingSecret: string;
   teamId: string;
   faults: Faults;
+  clock: Clock;
   /** From now on everything is sent to this address over signed HTTP, as where an app has Socket Mode switched off. */
   sendTo(requestUrl: string): void;
   /** Every Web API call the app made, oldest first, without tokens. */
@@ -51,6 +53,7 @@ export interface SlackWorkspaceOptions {
   /** Without it, nothing outlives the process. */
   dataDir?: string;
   seed: Seed;
+  /** The machine's time, from which `clock` can be set ahead. */
   now?: () => number;
   banner?: string;
   /** How long the app may take to acknowledge; Slack gives three seconds. */
@@ -64,15 +67,21 @@ export async function startSlackWorkspace({
   port = 0,
   dataDir,
   seed,
-  now = Date.now,
+  now: machineNow = Date.now,
   banner = "SANDBOX: nothing here is real",
   ackWindowMs = 3_000,
   assumptions,
 }: SlackWorkspaceOptions): Promise<SlackWorkspace> {
   const assumedHere = assumed(assumptions);
   const store = openStore(dataDir);
+  const clock = createClock(store, machineNow);
+  const { now } = clock;
   const socketMode = createSocketMode({ appId: seed.app.id, ackWindowMs });
-  const sendSigned = createSignedHttp({ signingSecret: seed.app.signingSecret, now, ackWindowMs });
+  const sendSigned = createSignedHttp({
+    signingSecret: seed.app.signingSecret,
+    now: machineNow,
+    ackWindowMs,
+  });
   let requestUrl: string | undefined;
   const faults = createFaults(socketMode);
   const traffic = createTraffic();
@@ -86,6 +95,7 @@ export async function startSlackWorkspace({
   const context: Context = {
     seed,
     now,
+    clock,
     assumed: assumedHere,
     changes,
     faults,
@@ -141,6 +151,7 @@ export async function startSlackWorkspace({
     signingSecret: seed.app.signingSecret,
     teamId: seed.team.id,
     faults,
+    clock,
     sendTo(address) {
       requestUrl = address;
     },
