@@ -5,13 +5,15 @@ import { assumed, type OtherAssumptions } from "./assumptions.ts";
 import { createChanges } from "./changes.ts";
 import { type Clock, createClock } from "./clock.ts";
 import type { Context } from "./context.ts";
+import { controlRoutes } from "./control-routes.ts";
 import { createDeliver } from "./deliver.ts";
 import { createDirectory } from "./directory.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createFiles } from "./files.ts";
-import { loopbackOnly } from "./loopback-only.ts";
+import { isFromHere, loopbackOnly } from "./loopback-only.ts";
 import { createMessageValues } from "./message-values.ts";
 import { createMessages } from "./messages.ts";
+import { notedSend } from "./noted-send.ts";
 import { pageApiRoutes } from "./page-api.ts";
 import { pageFiles } from "./page-files.ts";
 import { responseUrlRoutes } from "./response-url-routes.ts";
@@ -24,6 +26,7 @@ import { type Call, createTraffic } from "./traffic.ts";
 import { createTriggers } from "./triggers.ts";
 import { uploadRoutes } from "./upload-routes.ts";
 import { createViews } from "./views.ts";
+import { refusingRevoked } from "./web-api/refusing-revoked.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 import { grantIn } from "./web-api/token.ts";
 
@@ -83,14 +86,20 @@ export async function startSlackWorkspace({
     ackWindowMs,
   });
   let requestUrl: string | undefined;
-  const faults = createFaults(socketMode);
-  const traffic = createTraffic();
   const changes = createChanges();
+  clock.onMove(() => changes.tell({ kind: "clock", now: now() }));
+  const faults = createFaults(socketMode, () => changes.tell({ kind: "faults" }));
+  const traffic = createTraffic(() => changes.tell({ kind: "traffic" }));
   const links: { label: string; url: string }[] = [];
 
   const server = createServer();
   const address = () => `127.0.0.1:${portOf(server)}`;
   const url = () => `http://${address()}`;
+
+  const send = notedSend(
+    (envelope) => (requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope)),
+    { traffic, now, appId: seed.app.id, transport: () => (requestUrl ? "http" : "socket") },
+  );
 
   const context: Context = {
     seed,
@@ -104,29 +113,23 @@ export async function startSlackWorkspace({
     messageValues: createMessageValues(),
     views: createViews(store, changes, now),
     files: createFiles(store, now),
-    triggers: createTriggers(now),
+    triggers: createTriggers(now, faults),
     responseUrls: createResponseUrls(url, now, assumedHere.delivery),
-    deliver: createDeliver(
-      {
-        ...socketMode,
-        send: (envelope) =>
-          requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope),
-      },
-      faults,
-    ),
+    deliver: createDeliver({ ...socketMode, send }, faults),
     url,
     socketUrl: () => `ws://${address()}${socketMode.ticketPath()}`,
   };
 
   const routes = new Hono()
     .use(loopbackOnly)
-    .route("/api", webApiRoutes(context, grantIn(context), traffic))
+    .route("/api", webApiRoutes(context, refusingRevoked(grantIn(context), faults), traffic))
     .route("/response", responseUrlRoutes(context))
     .route("/upload", uploadRoutes(context))
     .route(
       "/page",
       pageApiRoutes(context, () => ({ banner, links })),
     )
+    .route("/sandbox", controlRoutes(context, { traffic, connections: socketMode.connectionCount }))
     .get("/archives/:channel/:message", (http) => {
       const { channel, message } = http.req.param();
       return http.redirect(`/#/${encodeURIComponent(channel)}/${encodeURIComponent(message)}`);
@@ -134,7 +137,10 @@ export async function startSlackWorkspace({
     .route("/", pageFiles());
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
-  server.on("upgrade", socketMode.upgrade);
+  server.on("upgrade", (request, socket, head) => {
+    if (isFromHere(request.headers)) socketMode.upgrade(request, socket, head);
+    else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
   try {
     await listen(server, port);
   } catch (error) {
