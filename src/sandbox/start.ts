@@ -52,11 +52,13 @@ export async function startSandbox(
     seed: withCommand(seed, config.command),
     banner: "SANDBOX: nothing here is real, and no money moves",
   });
+  const clock = () => new Date(slack.clock.now()).toISOString();
   const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>
     startRailService({
       port,
       dataDir: join(dataDir, "rail-service"),
       companies: [{ name: "Acme", token }],
+      clock,
     }),
   );
   const app = await startApp(
@@ -92,7 +94,7 @@ export async function startSandbox(
       logLevel: config.logLevel,
     },
     logger,
-    { host: "127.0.0.1", ...options },
+    { host: "127.0.0.1", clock, ...options },
   );
   if (transport === "http") slack.sendTo(`http://127.0.0.1:${app.port}/slack/events`);
   await app.whitelist({

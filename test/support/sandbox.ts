@@ -57,6 +57,7 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
         port: Number(new URL(sandbox.rails.baseUrl).port),
         dataDir: join(dataDir, "sandbox", "rail-service"),
         companies: [{ name: "Acme", token: railToken() }],
+        clock: () => new Date(sandbox.slack.clock.now()).toISOString(),
       });
       const { stop, ...others } = sandbox;
       sandbox = {

@@ -22,10 +22,19 @@ interface Deps {
   faults: FaultQueue;
   calls: Call[];
   stopping: AbortSignal;
+  clock: () => string;
 }
 
 /** The table of contents: everything the service answers, and in which order a request is judged. */
-export function createApp({ state, pageSize, companyByToken, faults, calls, stopping }: Deps) {
+export function createApp({
+  state,
+  pageSize,
+  companyByToken,
+  faults,
+  calls,
+  stopping,
+  clock,
+}: Deps) {
   const app = new Hono<Env>();
   const faulty = injectFaults({ faults, stopping });
 
@@ -49,7 +58,7 @@ export function createApp({ state, pageSize, companyByToken, faults, calls, stop
     authenticate(companyByToken),
   );
   app.use(receiveBody);
-  app.route(PREFIX, railRoutes({ state, pageSize, faulty }));
+  app.route(PREFIX, railRoutes({ state, pageSize, faulty, clock }));
   app.route(PREFIX, whitelistRoutes({ state, faulty }));
   app.route("/", faultRoutes(faults));
 

@@ -4,9 +4,9 @@ import { issueVirtualAccount, issueWallet } from "./issue-entry-points.ts";
 import type { RailRequest } from "./rail-body.ts";
 
 /** The Rail that a company asked for, with the dedicated entry point that creating it provisions. */
-export function newRail(company: string, request: RailRequest): Rail {
+export function newRail(company: string, request: RailRequest, createdAt: string): Rail {
   const { metadata } = request;
-  const common = { id: newId("rail"), metadata, createdAt: new Date().toISOString() };
+  const common = { id: newId("rail"), metadata, createdAt };
 
   switch (request.type) {
     case "ON_RAMP":

@@ -12,10 +12,11 @@ interface Deps {
   state: State;
   pageSize: number;
   faulty: Faulty;
+  clock: () => string;
 }
 
 /** `GET /rails`, `POST /rails` and `GET /rails/{rail}`. */
-export function railRoutes({ state, pageSize, faulty }: Deps) {
+export function railRoutes({ state, pageSize, faulty, clock }: Deps) {
   return new Hono<Env>()
     .get(
       "/rails",
@@ -42,7 +43,7 @@ export function railRoutes({ state, pageSize, faulty }: Deps) {
         const body = readBody(c, (json) => readRailBody(json, whitelist));
         if (!body.ok) return body.answer;
 
-        const rail = newRail(company, body.value);
+        const rail = newRail(company, body.value, clock());
         state.addRail(company, rail);
         return c.json({ data: railResource(rail) });
       }),

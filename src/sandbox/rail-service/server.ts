@@ -36,6 +36,8 @@ interface Options {
   dataDir?: string;
   companies: readonly Company[];
   pageSize?: number;
+  /** ISO 8601 in UTC. */
+  clock?: () => string;
 }
 
 /**
@@ -47,6 +49,7 @@ export async function startRailService({
   dataDir,
   companies,
   pageSize = PAGE_SIZE,
+  clock = () => new Date().toISOString(),
 }: Options): Promise<RailService> {
   const companyByToken = tokensOf(companies);
   const database = openDatabase(dataDir);
@@ -61,6 +64,7 @@ export async function startRailService({
     faults,
     calls,
     stopping: stopping.signal,
+    clock,
   });
   // In the bot's process too: hono must not put its own Request and Response in the place of Node's.
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));

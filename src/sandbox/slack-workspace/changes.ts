@@ -2,7 +2,10 @@
 type Change =
   | { kind: "channel"; channel: string }
   | { kind: "modal"; user: string }
-  | { kind: "home"; user: string };
+  | { kind: "home"; user: string }
+  | { kind: "clock"; now: number }
+  | { kind: "faults" }
+  | { kind: "traffic" };
 
 export interface Changes {
   tell(change: Change): void;

@@ -1,5 +1,6 @@
 import type { Assumed } from "./assumptions.ts";
 import type { Changes } from "./changes.ts";
+import type { Clock } from "./clock.ts";
 import type { Deliver } from "./deliver.ts";
 import type { Directory } from "./directory.ts";
 import type { Faults } from "./faults.ts";
@@ -22,7 +23,9 @@ export interface Context {
   place: Place;
   /** By which the app is in the workspace, as long as it is. */
   installation(): Installation | undefined;
+  /** Of `clock`. */
   now: () => number;
+  clock: Clock;
   assumed: Assumed;
   directory: Directory;
   messages: Messages;

@@ -3,7 +3,17 @@ import type { DisconnectReason, SocketMode } from "./socket-mode.ts";
 /** What a planned fault does to a Web API call instead of what was asked for; `lost` does that, and never answers. */
 export type ApiFault = { error: string } | { retryAfterSeconds: number } | { answer: "lost" };
 
-/** Switches with which a test makes the workspace misbehave as Slack sometimes does. */
+/** Of the next `left` calls of a method. */
+export interface PlannedFault {
+  method: string;
+  fault: ApiFault;
+  left: number;
+}
+
+/**
+ * Switches with which a test, or a person in the control room, makes the workspace misbehave as Slack sometimes does.
+ * What stands here is described in `fault-switches.ts`.
+ */
 export interface Faults {
   /** Sends every slash command, interaction and event a second time, right after the first was answered. */
   deliverTwice: boolean;
@@ -20,6 +30,10 @@ export interface Faults {
    * the next connection: the app's first acknowledgement is never heard.
    */
   losesNextAcknowledgement: boolean;
+  /** Every trigger is too old. */
+  triggersExpire: boolean;
+  /** Calls with a bot token are refused. */
+  tokensAreRevoked: boolean;
   /**
    * The next `times` calls of the method are refused with Slack's `error`, or rate limited, and nothing is done; or they
    * are done and the connection breaks off before the answer. What is planned later for the method comes after it.
@@ -27,6 +41,8 @@ export interface Faults {
   failNext(method: string, fault: ApiFault, times?: number): void;
   /** The fault that this call of the method has to suffer, if any. */
   takeFor(method: string): ApiFault | undefined;
+  /** What is yet to come, in the order in which it was planned for each method. */
+  planned(): readonly PlannedFault[];
   disconnectSockets(reason?: DisconnectReason): void;
   /** The connections break off, without a goodbye. */
   cutSockets(): void;
@@ -36,44 +52,71 @@ export interface Faults {
   clear(): void;
 }
 
-const NONE = {
+/** Every switch, switched off. */
+export const noFaults = {
   deliverTwice: false,
   slowMs: 0,
   filesLagMs: 0,
   isDown: false,
   postsAtOnce: null,
   losesNextAcknowledgement: false,
+  triggersExpire: false,
+  tokensAreRevoked: false,
 };
 
-export function createFaults({
-  disconnect,
-  cut,
-  limitEvents,
-}: Pick<SocketMode, "disconnect" | "cut" | "limitEvents">): Faults {
-  const planned = new Map<string, { fault: ApiFault; left: number }[]>();
+export type FaultName = keyof typeof noFaults;
 
-  const faults: Faults = {
-    ...NONE,
+/** What happens at once, and is over. */
+export type FaultAction = Exclude<
+  keyof Faults,
+  FaultName | "failNext" | "takeFor" | "planned" | "clear"
+>;
+
+/** `tell` hears of every fault that comes or goes, whoever sets it. */
+export function createFaults(
+  { disconnect, cut, limitEvents }: Pick<SocketMode, "disconnect" | "cut" | "limitEvents">,
+  tell: () => void,
+): Faults {
+  let planned: PlannedFault[] = [];
+
+  function plan(faults: PlannedFault[]): void {
+    planned = faults.filter(({ left }) => left > 0);
+    tell();
+  }
+
+  const switchboard: Faults = {
+    ...noFaults,
 
     failNext(method, fault, times = 1) {
-      planned.set(method, [...(planned.get(method) ?? []), { fault, left: times }]);
+      plan([...planned, { method, fault, left: times }]);
     },
 
     takeFor(method) {
-      const plan = planned.get(method)?.find(({ left }) => left > 0);
-      if (!plan) return undefined;
-      plan.left -= 1;
-      return plan.fault;
+      const next = planned.find((each) => each.method === method);
+      if (!next) return undefined;
+      next.left -= 1;
+      plan(planned);
+      return next.fault;
     },
+
+    planned: () => planned,
 
     disconnectSockets: (reason = "refresh_requested") => disconnect(reason),
     cutSockets: cut,
     limitEvents,
 
     clear() {
-      planned.clear();
-      Object.assign(faults, NONE);
+      plan([]);
+      Object.assign(faults, noFaults);
     },
   };
+
+  const faults = new Proxy(switchboard, {
+    set(target, name, value) {
+      const isSet = Reflect.set(target, name, value);
+      tell();
+      return isSet;
+    },
+  });
   return faults;
 }

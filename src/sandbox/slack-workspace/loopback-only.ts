@@ -7,11 +7,19 @@ const LOOPBACK = new Set(["127.0.0.1", "localhost", "[::1]"]);
  * this machine (DNS rebinding) nor by a request from a foreign page.
  */
 export const loopbackOnly: MiddlewareHandler = async (http, next) => {
-  const host = http.req.header("host") ?? "";
-  const origin = http.req.header("origin");
-  const isOwnPage = origin === undefined || origin === `http://${host}`;
-  if (!LOOPBACK.has(host.replace(/:\d+$/, "")) || !isOwnPage) {
-    return http.text("This sandbox answers only to its own page on this machine.", 403);
+  if (isFromHere({ host: http.req.header("host"), origin: http.req.header("origin") })) {
+    return next();
   }
-  return next();
+  return http.text("This sandbox answers only to its own page on this machine.", 403);
 };
+
+export function isFromHere({
+  host = "",
+  origin,
+}: {
+  host?: string | undefined;
+  origin?: string | undefined;
+}): boolean {
+  const isOwnPage = origin === undefined || origin === `http://${host}`;
+  return LOOPBACK.has(host.replace(/:\d+$/, "")) && isOwnPage;
+}

@@ -1,6 +1,7 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
+import { bodyOf } from "./body-of.ts";
 import { act } from "./interactions/act.ts";
 import { close } from "./interactions/close.ts";
 import { openHome } from "./interactions/open-home.ts";
@@ -174,10 +175,4 @@ function personOf(http: HonoContext, { any: { directory } }: PageApps): string {
   const { id, isBot, isDeactivated } = directory.user(http.req.param("user") ?? "");
   if (isBot || isDeactivated) throw new PageError("not_a_person", "Nobody can act as this member.");
   return id;
-}
-
-async function bodyOf<T extends z.ZodType>(http: HonoContext, schema: T): Promise<z.output<T>> {
-  const { success, data, error } = schema.safeParse(await http.req.json().catch(() => undefined));
-  if (!success) throw new PageError("bad_request", z.prettifyError(error));
-  return data;
 }

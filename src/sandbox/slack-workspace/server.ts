@@ -2,9 +2,12 @@ import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
+import type { Changes } from "./changes.ts";
+import { type Clock, createClock } from "./clock.ts";
+import { controlRoutes } from "./control-routes.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createInstallations } from "./installations.ts";
-import { loopbackOnly } from "./loopback-only.ts";
+import { isFromHere, loopbackOnly } from "./loopback-only.ts";
 import { pageApiRoutes } from "./page-api.ts";
 import { pageFiles } from "./page-files.ts";
 import { responseUrlRoutes } from "./response-url-routes.ts";
@@ -13,6 +16,7 @@ import { openStore } from "./store.ts";
 import { type Call, createTraffic } from "./traffic.ts";
 import { createTransports } from "./transports.ts";
 import { uploadRoutes } from "./upload-routes.ts";
+import { refusingRevoked } from "./web-api/refusing-revoked.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 import { grantAmong } from "./web-api/token.ts";
 import { createWorkspaces } from "./workspaces.ts";
@@ -37,6 +41,7 @@ export interface SlackWorkspace extends AppAccess {
   /** Throws where there is no such app. */
   app(id: string): AppAccess;
   faults: Faults;
+  clock: Clock;
   /** Every Web API call the app made, oldest first, without tokens. */
   traffic(): readonly Call[];
   /** Shows a link at the foot of the page. */
@@ -51,6 +56,7 @@ export interface SlackWorkspaceOptions {
   dataDir?: string;
   /** One workspace with one app, or a world of several. */
   seed: Seed | World;
+  /** The machine's time, from which `clock` can be set ahead. */
   now?: () => number;
   banner?: string;
   /** How long the app may take to acknowledge; Slack gives three seconds. */
@@ -64,7 +70,7 @@ export async function startSlackWorkspace({
   port = 0,
   dataDir,
   seed,
-  now = Date.now,
+  now: machineNow = Date.now,
   banner = "SANDBOX: nothing here is real",
   ackWindowMs = 3_000,
   assumptions,
@@ -72,9 +78,12 @@ export async function startSlackWorkspace({
   const world = "workspaces" in seed ? seed : worldOf(seed);
   const assumedHere = assumed(assumptions);
   const store = openStore(dataDir);
-  const transports = createTransports(appsOf(world), { now, ackWindowMs });
-  const faults = createFaults(transports);
-  const traffic = createTraffic();
+  const clock = createClock(store, machineNow);
+  const { now } = clock;
+  const traffic = createTraffic(() => tellAll({ kind: "traffic" }));
+  const transports = createTransports(appsOf(world), { machineNow, now, ackWindowMs, traffic });
+  const faults = createFaults(transports, () => tellAll({ kind: "faults" }));
+  clock.onMove(() => tellAll({ kind: "clock", now: now() }));
   const links: { label: string; url: string }[] = [];
 
   const server = createServer();
@@ -85,6 +94,7 @@ export async function startSlackWorkspace({
   const workspaces = createWorkspaces(world, {
     store,
     now,
+    clock,
     assumed: assumedHere,
     faults,
     installations,
@@ -92,19 +102,24 @@ export async function startSlackWorkspace({
     url,
     address,
   });
+  const tellAll: Changes["tell"] = (change) => {
+    for (const { changes } of workspaces) changes.tell(change);
+  };
   const contexts = workspaces.flatMap((each) => each.contexts);
   const [first] = contexts;
   if (!first) throw new Error("A world needs a workspace and an app.");
 
+  const grantOf = refusingRevoked(grantAmong(contexts, installations), faults);
   const routes = new Hono()
     .use(loopbackOnly)
-    .route("/api", webApiRoutes(first, grantAmong(contexts, installations), traffic))
+    .route("/api", webApiRoutes(first, grantOf, traffic))
     .route("/response", responseUrlRoutes(contexts))
     .route("/upload", uploadRoutes(contexts))
     .route(
       "/page",
       pageApiRoutes(workspaces, () => ({ banner, links })),
     )
+    .route("/sandbox", controlRoutes(first, { traffic, connections: transports.connectionCount }))
     .get("/archives/:channel/:message", (http) => {
       const { channel, message } = http.req.param();
       return http.redirect(`/#/${encodeURIComponent(channel)}/${encodeURIComponent(message)}`);
@@ -112,7 +127,10 @@ export async function startSlackWorkspace({
     .route("/", pageFiles());
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
-  server.on("upgrade", transports.upgrade);
+  server.on("upgrade", (request, socket, head) => {
+    if (isFromHere(request.headers)) transports.upgrade(request, socket, head);
+    else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+  });
   try {
     await listen(server, port);
   } catch (error) {
@@ -134,6 +152,7 @@ export async function startSlackWorkspace({
     teamId: first.place.id,
     app,
     faults,
+    clock,
     traffic: traffic.calls,
     addLink: (link) => {
       links.push(link);

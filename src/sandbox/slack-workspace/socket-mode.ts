@@ -31,6 +31,8 @@ export interface SocketMode {
   /** The path, with a single-use ticket, of the next connection. */
   ticketPath(): string;
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** How many are open. */
+  connectionCount(): number;
   /** Sends to one connection, in turn, and waits for its acknowledgement. */
   send(envelope: Envelope): Promise<Receipt>;
   /** Sends, cuts every connection before an answer can come, and waits for the app to come back. */
@@ -122,6 +124,8 @@ export function createSocketMode({
       }
       server.handleUpgrade(request, socket, head, welcome);
     },
+
+    connectionCount: () => connections.length,
 
     async send(envelope) {
       // One that is saying goodbye takes nothing any more.

@@ -1,3 +1,6 @@
+import type { Envelope, Receipt } from "./socket-mode.ts";
+import { withoutSecrets } from "./without-secrets.ts";
+
 /** One call of the Web API, as the app made it and as it was answered. */
 export interface Call {
   /** Milliseconds since 1970. */
@@ -10,22 +13,65 @@ export interface Call {
   error?: string;
 }
 
+/** One slash command, interaction or event, as it was sent to an app and as the app took it. */
+export interface Delivery {
+  /** Milliseconds since 1970. */
+  at: number;
+  appId: string;
+  transport: "socket" | "http";
+  envelope: Envelope;
+  receipt: Receipt;
+  /** Milliseconds until the app's answer, or until it was given up. */
+  tookMs: number;
+}
+
+export type TrafficEntry = { number: number } & (
+  | { kind: "call"; call: Call }
+  | { kind: "delivery"; delivery: Delivery }
+);
+
+/** What went to and fro, without tokens and other secrets: the latest thousand of each way. */
 export interface Traffic {
   note(call: Call): void;
-  /** Oldest first; only the latest thousand calls are kept. */
+  noteDelivery(delivery: Delivery): void;
+  /** Oldest first. */
   calls(): readonly Call[];
+  /** Both ways, oldest first: what was noted after the entry of this number. */
+  after(number: number): readonly TrafficEntry[];
 }
 
 const KEPT = 1_000;
 
-export function createTraffic(): Traffic {
-  const calls: Call[] = [];
+/** `tell` hears of every entry. */
+export function createTraffic(tell: () => void): Traffic {
+  const calls: { number: number; kind: "call"; call: Call }[] = [];
+  const deliveries: { number: number; kind: "delivery"; delivery: Delivery }[] = [];
+  let last = 0;
+
+  function keep<Entry>(entries: Entry[], entry: Entry): void {
+    entries.push(entry);
+    if (entries.length > KEPT) entries.shift();
+    tell();
+  }
+
   return {
     note(call) {
-      calls.push(call);
-      if (calls.length > KEPT) calls.shift();
+      last += 1;
+      keep(calls, {
+        number: last,
+        kind: "call",
+        call: { ...call, args: withoutSecrets(call.args) },
+      });
     },
-    calls: () => [...calls],
+    noteDelivery(delivery) {
+      last += 1;
+      keep(deliveries, { number: last, kind: "delivery", delivery: withoutSecrets(delivery) });
+    },
+    calls: () => calls.map(({ call }) => call),
+    after: (number) =>
+      [...calls, ...deliveries]
+        .filter((entry) => entry.number > number)
+        .sort((one, other) => one.number - other.number),
   };
 }
 

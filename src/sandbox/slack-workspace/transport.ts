@@ -1,8 +1,10 @@
 import { createDeliver, type Deliver } from "./deliver.ts";
 import type { Faults } from "./faults.ts";
+import { notedSend } from "./noted-send.ts";
 import type { App } from "./seed.ts";
 import { createSignedHttp } from "./signed-http.ts";
 import { createSocketMode, type SocketMode } from "./socket-mode.ts";
+import type { Traffic } from "./traffic.ts";
 
 /** How one app hears of what happens, in whichever workspace: over Socket Mode, until it has a request URL. */
 export interface Transport {
@@ -14,26 +16,29 @@ export interface Transport {
 }
 
 export interface TransportOptions {
+  /** By which requests are signed: the app holds it against its own machine's clock. */
+  machineNow: () => number;
   now: () => number;
   ackWindowMs: number;
+  traffic: Pick<Traffic, "noteDelivery">;
 }
 
-export function createTransport(app: App, { now, ackWindowMs }: TransportOptions): Transport {
+export function createTransport(
+  app: App,
+  { machineNow, now, ackWindowMs, traffic }: TransportOptions,
+): Transport {
   const socketMode = createSocketMode({ appId: app.id, ackWindowMs });
-  const sendSigned = createSignedHttp({ signingSecret: app.signingSecret, now, ackWindowMs });
+  const { signingSecret } = app;
+  const sendSigned = createSignedHttp({ signingSecret, now: machineNow, ackWindowMs });
   let requestUrl: string | undefined;
+  const send = notedSend(
+    (envelope) => (requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope)),
+    { traffic, now, appId: app.id, transport: () => (requestUrl ? "http" : "socket") },
+  );
   return {
     app,
     socketMode,
-    deliver: (faults) =>
-      createDeliver(
-        {
-          ...socketMode,
-          send: (envelope) =>
-            requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope),
-        },
-        faults,
-      ),
+    deliver: (faults) => createDeliver({ ...socketMode, send }, faults),
     sendTo(address) {
       requestUrl = address;
     },

@@ -6,7 +6,7 @@ import { createTransport, type Transport, type TransportOptions } from "./transp
 
 /** The transports of all apps, which a fault of the server hits together. */
 export interface Transports
-  extends Pick<SocketMode, "disconnect" | "cut" | "limitEvents" | "close"> {
+  extends Pick<SocketMode, "disconnect" | "cut" | "limitEvents" | "close" | "connectionCount"> {
   /** In the order of the apps. */
   all: readonly Transport[];
   /** Throws where there is no such app. */
@@ -44,6 +44,8 @@ export function createTransports(apps: readonly App[], options: TransportOptions
     limitEvents() {
       for (const { socketMode } of all) socketMode.limitEvents();
     },
+    connectionCount: () =>
+      all.reduce((count, { socketMode }) => count + socketMode.connectionCount(), 0),
     async close() {
       await Promise.all(all.map(({ socketMode }) => socketMode.close()));
     },

@@ -1,3 +1,4 @@
+import type { Faults } from "./faults.ts";
 import { secret } from "./ids.ts";
 import { SlackError } from "./slack-error.ts";
 
@@ -19,7 +20,10 @@ export interface Triggers {
   exchange(id: string, appId: string): Trigger;
 }
 
-export function createTriggers(now: () => number): Triggers {
+export function createTriggers(
+  now: () => number,
+  faults: Pick<Faults, "triggersExpire">,
+): Triggers {
   const issued = new Map<string, Trigger & { issuedAt: number; isUsed: boolean }>();
 
   return {
@@ -35,7 +39,8 @@ export function createTriggers(now: () => number): Triggers {
       const trigger = issued.get(id);
       if (!trigger || trigger.appId !== appId) throw new SlackError("invalid_trigger_id");
       if (trigger.isUsed) throw new SlackError("exchanged_trigger_id");
-      if (now() - trigger.issuedAt > TRIGGER_LIFE_MS) throw new SlackError("expired_trigger_id");
+      const isLate = faults.triggersExpire || now() - trigger.issuedAt > TRIGGER_LIFE_MS;
+      if (isLate) throw new SlackError("expired_trigger_id");
       trigger.isUsed = true;
       return trigger;
     },

@@ -1,5 +1,6 @@
 import type { Assumed } from "./assumptions.ts";
 import { type Changes, createChanges } from "./changes.ts";
+import type { Clock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { createDirectory } from "./directory.ts";
 import type { Faults } from "./faults.ts";
@@ -27,6 +28,7 @@ export interface Workspace {
 
 interface Shared {
   store: Store;
+  clock: Clock;
   now: () => number;
   assumed: Assumed;
   faults: Faults;
@@ -51,7 +53,7 @@ export function createWorkspaces(world: World, shared: Shared): Workspace[] {
 function createWorkspace(
   { installed, enterpriseId: _, ...seeded }: SeedWorkspace,
   enterprise: Enterprise | undefined,
-  { store, transports, installations, now, url, address, assumed, faults }: Shared,
+  { store, transports, installations, now, clock, url, address, assumed, faults }: Shared,
   isFirst: boolean,
 ): Workspace {
   const place = { id: seeded.team.id, enterprise };
@@ -79,6 +81,7 @@ function createWorkspace(
       place,
       installation,
       now,
+      clock,
       assumed,
       changes,
       faults,
@@ -87,7 +90,7 @@ function createWorkspace(
       messageValues: createMessageValues(),
       views: createViews(ownKept, changes, now),
       files: createFiles(ownKept, now),
-      triggers: createTriggers(now),
+      triggers: createTriggers(now, faults),
       responseUrls: createResponseUrls(url, now, assumed.delivery),
       deliver: transport.deliver(faults),
       url,

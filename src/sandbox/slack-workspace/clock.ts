@@ -1,0 +1,45 @@
+import type { Store } from "./store.ts";
+
+/**
+ * The time in this sandbox, which can be set ahead of the machine's and back to it. It moves what Slack dates and lets
+ * end: messages, triggers, response_urls, uploads, tokens, rates and retries; and, in the whole sandbox, the app's
+ * deadlines and the Rail service's dates.
+ *
+ * It does not move what two machines measure between them: the three seconds of an acknowledgement, pings, and the time
+ * in a signed request, which the app holds against its own machine's clock. Nor does it move the database's clock, by
+ * which the app's jobs and pacing go: what is due by this clock is found by the app's sweep.
+ */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** How many milliseconds ahead it is. */
+  aheadMs(): number;
+  advance(ms: number): void;
+  /** Back to the machine's time. Ids of messages grow all the same. */
+  reset(): void;
+  /** Returns the function that ends the subscription. */
+  onMove(listener: () => void): () => void;
+}
+
+/** How far it is ahead is kept: Slack would otherwise be back before its own messages after a restart. */
+export function createClock(store: Store, machineNow: () => number): Clock {
+  const kept = store.collection<number>("clock");
+  const listeners = new Set<() => void>();
+  const aheadMs = () => kept.get("aheadMs") ?? 0;
+
+  function set(ms: number): void {
+    kept.set("aheadMs", ms);
+    for (const listener of listeners) listener();
+  }
+
+  return {
+    now: () => machineNow() + aheadMs(),
+    aheadMs,
+    advance: (ms) => set(aheadMs() + ms),
+    reset: () => set(0),
+    onMove(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { bodyOf } from "./body-of.ts";
+import type { Context } from "./context.ts";
+import { faultActions, faultSettings, isFaultAction, switchesOf } from "./fault-switches.ts";
+import { PageError } from "./page-error.ts";
+import type { Traffic, TrafficEntry } from "./traffic.ts";
+import { families } from "./web-api/families.ts";
+import { readable } from "./without-secrets.ts";
+
+const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
+
+const methods = families.flatMap((family) => Object.keys(family.methods)).sort();
+
+const plannedFault = z.strictObject({
+  method: z.enum(methods),
+  fault: z.union(
+    [
+      z.strictObject({ error: z.string().regex(/^[a-z_]+$/) }),
+      z.strictObject({ retryAfterSeconds: z.int().min(1).max(3_600) }),
+      z.strictObject({ answer: z.literal("lost") }),
+    ],
+    { error: 'must be { "error": name }, { "retryAfterSeconds": n } or { "answer": "lost" }' },
+  ),
+  times: z.int().min(1).max(1_000).default(1),
+});
+
+const faultsWanted = z.strictObject({
+  set: faultSettings.optional(),
+  plan: plannedFault.optional(),
+});
+
+const clockWanted = z.strictObject({
+  reset: z.literal(true).optional(),
+  advanceMs: z.int().min(1).max(LONGEST_STEP_MS).optional(),
+});
+
+interface Deps {
+  traffic: Traffic;
+  /** How many Socket Mode connections are open. */
+  connections: () => number;
+}
+
+/**
+ * The control room, for the page and for other processes; no part of Slack. The faults and the clock are the whole
+ * server's, not one app's. Each change answers with the state after it, and what cannot be read with 422.
+ *
+ * - `GET /sandbox/state`: the clock, every fault with its words and value, what is planned.
+ * - `POST /sandbox/faults`: `{ "set": { "isDown": true } }`, names and values as in `fault-switches.ts`, or
+ *   `{ "plan": { "method": "chat.postMessage", "fault": { "error": "not_in_channel" }, "times": 2 } }`.
+ * - `POST /sandbox/faults/cutSockets`, and the other actions of `fault-switches.ts`.
+ * - `DELETE /sandbox/faults`: ends every fault.
+ * - `POST /sandbox/clock`: `{ "advanceMs": 60000 }`, or `{ "reset": true }` for the machine's time.
+ * - `GET /sandbox/traffic?after=0`: what went to and fro, oldest first, after the entry of this number.
+ */
+export function controlRoutes(context: Context, { traffic, connections }: Deps): Hono {
+  const { faults, clock } = context;
+  const state = () => controlState(context, connections());
+
+  const routes = new Hono()
+    .get("/state", (http) => http.json(state()))
+    .post("/faults", async (http) => {
+      const { set, plan } = await bodyOf(http, faultsWanted);
+      Object.assign(faults, set);
+      if (plan) faults.failNext(plan.method, plan.fault, plan.times);
+      return http.json(state());
+    })
+    .post("/faults/:action", (http) => {
+      const action = http.req.param("action");
+      if (!isFaultAction(action)) throw new PageError("unknown_action", "There is no such fault.");
+      faults[action]();
+      return http.json(state());
+    })
+    .delete("/faults", (http) => {
+      faults.clear();
+      return http.json(state());
+    })
+    .post("/clock", async (http) => {
+      const { reset, advanceMs } = await bodyOf(http, clockWanted);
+      if (reset) clock.reset();
+      if (advanceMs) clock.advance(advanceMs);
+      return http.json(state());
+    })
+    .get("/traffic", (http) => {
+      const after = z.coerce.number().catch(0).parse(http.req.query("after"));
+      return http.json(traffic.after(after).map(readableEntry));
+    });
+
+  routes.onError((error, http) => {
+    if (!(error instanceof PageError)) throw error;
+    return http.json({ error: error.code, message: error.message }, 422);
+  });
+  return routes;
+}
+
+export type ControlState = ReturnType<typeof controlState>;
+
+const controlState = ({ faults, clock }: Context, connections: number) => ({
+  clock: { now: clock.now(), aheadMs: clock.aheadMs() },
+  switches: switchesOf(faults),
+  actions: Object.entries(faultActions).map(([name, words]) => ({ name, ...words })),
+  planned: faults.planned(),
+  methods,
+  connections,
+});
+
+function readableEntry(entry: TrafficEntry): TrafficEntry {
+  if (entry.kind === "delivery") return { ...entry, delivery: readable(entry.delivery) };
+  const { call } = entry;
+  return { ...entry, call: { ...call, args: readable(call.args) } };
+}
