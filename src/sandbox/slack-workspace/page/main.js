@@ -7,8 +7,13 @@ import { createMessageList } from "./messages.js";
 import { refreshModal } from "./modal.js";
 import { refresher } from "./refresher.js";
 import { drawSidebar } from "./sidebar.js";
+import { tabList } from "./tabs.js";
 import { toast } from "./toast.js";
 
+const TABS = [
+  { name: "home", label: "Home" },
+  { name: "messages", label: "Messages" },
+];
 const byId = (id) => document.getElementById(id);
 const unread = new Set();
 let channels = [];
@@ -85,7 +90,15 @@ function createMessages() {
 function drawFrame() {
   drawPlaces();
   byId("pane-header").replaceChildren(...header());
-  byId("content").replaceChildren(tab === "home" ? home.list : messages.list);
+  const content = byId("content");
+  content.replaceChildren(tab === "home" ? home.list : messages.list);
+  for (const [name, value] of [
+    ["role", "tabpanel"],
+    ["aria-labelledby", `tab-${tab}`],
+  ]) {
+    if (channel.isDirect) content.setAttribute(name, value);
+    else content.removeAttribute(name);
+  }
   drawComposer();
 }
 
@@ -97,25 +110,15 @@ function header() {
       h("p", { class: "members" }, `${channel.members.length} members`),
     ];
   }
-  const tabButton = (name, label) =>
-    h(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        "aria-selected": String(tab === name),
-        on: { click: () => attempt(() => goTo(channel.id, name)) },
-      },
-      label,
-    );
   return [
     h("h2", {}, directory.app.name),
-    h(
-      "div",
-      { class: "tabs", role: "tablist", "aria-label": directory.app.name },
-      tabButton("home", "Home"),
-      tabButton("messages", "Messages"),
-    ),
+    tabList({
+      label: directory.app.name,
+      tabs: TABS,
+      selected: tab,
+      panel: "content",
+      onSelect: (name) => attempt(() => goTo(channel.id, name)),
+    }),
   ];
 }
 
