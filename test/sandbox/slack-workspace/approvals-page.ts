@@ -23,13 +23,16 @@ export async function openApprovals(browser: Browser) {
   };
   const workspace = open.use(await startAcme({ seed }));
   open.use(await startBolt(workspace, approvals(heard)));
-  await workspace.client.chat.postMessage(CARD);
+  const { chat } = workspace.client;
+  const { ts = "" } = await chat.postMessage(CARD);
   const { page, troubles } = open.use(await openPage(browser, workspace, `${BEN}/${TREASURY}`));
   page.setDefaultTimeout(20_000);
   return {
     page,
     troubles,
     heard,
+    /** The card as it was, drawn once more. */
+    updateCard: () => chat.update({ ...CARD, ts }),
     composer: page.getByRole("combobox", { name: /^Message/ }),
     form: page.getByRole("dialog", { name: "New Rail" }),
     [Symbol.asyncDispose]: () => open.disposeAsync(),
@@ -55,6 +58,7 @@ const CARD = {
     MENU,
     {
       type: "actions" as const,
+      block_id: "decision",
       elements: [
         { ...button("Approve", "approve"), style: "primary" as const },
         {

@@ -80,6 +80,8 @@ describe.skipIf(!browser)("the page without a mouse", () => {
     await focusIsOn(second.getByLabel("Note"));
     await page.keyboard.press("Escape");
     await focusIsOn(tab.form.getByRole("button", { name: "More", exact: true }));
+    await tab.updateCard();
+    await page.getByText("edited").waitFor();
     await page.keyboard.press("Escape");
 
     await focusIsOn(page.getByRole("button", { name: "Details" }));
