@@ -1,10 +1,15 @@
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 
 /** The page in a fresh tab; whatever it complains about or fetches elsewhere ends up in `troubles`. */
-export async function openPage(browser: Browser | undefined, workspace: SlackWorkspace, at = "") {
+export async function openPage(
+  browser: Browser | undefined,
+  workspace: SlackWorkspace,
+  at = "",
+  options: BrowserContextOptions = {},
+) {
   if (!browser) throw new Error("no browser");
-  const page = await browser.newPage();
+  const page = await browser.newPage(options);
   const troubles: string[] = [];
   page.on("pageerror", ({ message }) => troubles.push(message));
   page.on("console", (message) => {

@@ -72,10 +72,10 @@ export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
       typed.startsWith("/") ? command.startsWith(typed.split(" ")[0]) : false,
     );
     offers.replaceChildren(
-      ...known.map(({ command, description, usageHint }) =>
+      ...known.map(({ command, description, usageHint }, index) =>
         h(
           "li",
-          { role: "option", "aria-selected": "true", on: { mousedown: () => complete(command) } },
+          { role: "option", id: `command-${index}`, on: { mousedown: () => complete(command) } },
           h("strong", {}, command),
           h("span", {}, usageHint),
           h("small", {}, description),
@@ -84,11 +84,25 @@ export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
     );
     offers.hidden = known.length === 0;
     box.setAttribute("aria-expanded", String(!offers.hidden));
+    // Once a command is written out, what is offered only explains it.
+    const isWritten = known.some(({ command }) => typed.startsWith(command));
+    activate(isWritten ? undefined : offers.firstElementChild);
   }
+
+  /** The option that Enter would take; the focus stays in the box. */
+  function activate(option) {
+    for (const each of offers.children) each.setAttribute("aria-selected", String(each === option));
+    if (option) box.setAttribute("aria-activedescendant", option.id);
+    else box.removeAttribute("aria-activedescendant");
+    option?.scrollIntoView({ block: "nearest" });
+  }
+
+  const active = () => offers.querySelector("[aria-selected=true]");
 
   function hide() {
     offers.hidden = true;
     box.setAttribute("aria-expanded", "false");
+    activate(undefined);
   }
 
   function complete(command) {
@@ -98,19 +112,25 @@ export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
   }
 
   function key(event) {
-    if (event.isComposing) return;
-    const [command] = [...offers.querySelectorAll("strong")].map(({ textContent }) => textContent);
-    const isHalfTyped = !offers.hidden && command && !box.value.startsWith(command);
+    if (event.isComposing || event.shiftKey) return;
+    const option = active();
     if (event.key === "Escape" && !offers.hidden) hide();
-    else if (event.key === "Tab" && !event.shiftKey && isHalfTyped) {
+    else if ((event.key === "ArrowDown" || event.key === "ArrowUp") && option) {
       event.preventDefault();
-      complete(command);
-    } else if (event.key === "Enter" && !event.shiftKey) {
+      activate(neighbour(option, event.key === "ArrowDown"));
+    } else if ((event.key === "Tab" || event.key === "Enter") && option) {
       event.preventDefault();
-      if (isHalfTyped) complete(command);
-      else form.requestSubmit();
+      complete(option.querySelector("strong").textContent);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      form.requestSubmit();
     }
   }
+
+  const neighbour = (option, isNext) =>
+    isNext
+      ? (option.nextElementSibling ?? offers.firstElementChild)
+      : (option.previousElementSibling ?? offers.lastElementChild);
 
   return { form, focus: () => box.focus() };
 }

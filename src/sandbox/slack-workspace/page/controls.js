@@ -1,6 +1,7 @@
 import { confirmed } from "./confirm.js";
 import { directory } from "./directory.js";
 import { h } from "./dom.js";
+import { openMenu } from "./menu.js";
 import { safeUrl } from "./safe-url.js";
 import { textObject } from "./text-object.js";
 
@@ -30,27 +31,30 @@ export function button(element, blockId, surface) {
 
 /** The "⋯" menu. */
 export function overflow(element, blockId, surface) {
-  const menu = h(
-    "details",
-    { class: "overflow" },
-    h("summary", { "aria-label": "More actions" }, "⋯"),
-    h(
-      "div",
-      { class: "menu" },
-      element.options.map((option) =>
-        h("button", { type: "button", on: { click: () => pick(option) } }, textObject(option.text)),
-      ),
-    ),
+  const items = element.options.map((option) => ({
+    content: textObject(option.text),
+    choose: () => pick(option),
+  }));
+  const opener = h(
+    "button",
+    {
+      type: "button",
+      "aria-label": "More actions",
+      "aria-haspopup": "menu",
+      "aria-expanded": "false",
+      data: { key: `${blockId}/${element.action_id}` },
+      on: { click: () => openMenu(opener, "More actions", items) },
+    },
+    "⋯",
   );
 
   async function pick(option) {
-    menu.open = false;
     if (element.confirm && !(await confirmed(element.confirm))) return;
     const url = option.url && safeUrl(option.url);
     if (url) window.open(url, "_blank", "noopener");
-    await surface.press(blockId, element.action_id, { value: option.value });
+    await busy(opener, () => surface.press(blockId, element.action_id, { value: option.value }));
   }
-  return menu;
+  return opener;
 }
 
 /** Pictures come from this server only; any other is named, not fetched. */

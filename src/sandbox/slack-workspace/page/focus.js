@@ -14,6 +14,22 @@ export function restoreFocus(root, { key, value, start }) {
   return true;
 }
 
+/** Gives the focus back to what has it now, or to what was drawn in its place, or at least to the message around it. */
+export function focusKeeper() {
+  const { activeElement } = document;
+  const focus = focusNow();
+  const ts = activeElement?.closest("[data-ts]")?.dataset.ts;
+
+  return function giveBack() {
+    if (activeElement?.isConnected) {
+      activeElement.focus();
+      return;
+    }
+    const around = ts ? document.querySelector(`[data-ts="${CSS.escape(ts)}"]`) : document.body;
+    if (around && !restoreFocus(around, focus)) around.focus();
+  };
+}
+
 /** `chosen` tells which of several choices. */
 export function focusOn(element, chosen) {
   const boxes = [...(element?.querySelectorAll("input") ?? [])];

@@ -1,6 +1,7 @@
 import { directory, people } from "./directory.js";
 import { freshId, h } from "./dom.js";
 import { textObject } from "./text-object.js";
+import { localTime, momentOf } from "./zoned-time.js";
 
 /**
  * The control for an element that holds a value. `state` is its entry in `state.values`; `attributes` tie it
@@ -36,7 +37,7 @@ export function input(element, { blockId, state = {}, surface, attributes = {}, 
       return picker("time", state.selected_time, common, change);
     case "datetimepicker":
       return picker("datetime-local", localTime(state.selected_date_time), common, (value) =>
-        change(value === null ? null : Date.parse(value) / 1000),
+        change(value === null ? null : momentOf(value)),
       );
     default:
       return select(element, state, common, change);
@@ -155,9 +156,3 @@ function chosenIn({ type: _, ...values }) {
 }
 
 const valuesOf = (options = []) => options.map(({ value }) => value);
-
-function localTime(epochSeconds) {
-  if (!epochSeconds) return "";
-  const at = new Date(epochSeconds * 1000);
-  return new Date(at - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}

@@ -7,8 +7,13 @@ import { createMessageList } from "./messages.js";
 import { refreshModal } from "./modal.js";
 import { refresher } from "./refresher.js";
 import { drawSidebar } from "./sidebar.js";
+import { tabList } from "./tabs.js";
 import { toast } from "./toast.js";
 
+const TABS = [
+  { name: "home", label: "Home" },
+  { name: "messages", label: "Messages" },
+];
 const byId = (id) => document.getElementById(id);
 const unread = new Set();
 let channels = [];
@@ -82,10 +87,20 @@ function createMessages() {
   });
 }
 
+const hasTabs = () => channel.isDirect && directory.app.home.tab;
+
 function drawFrame() {
   drawPlaces();
   byId("pane-header").replaceChildren(...header());
-  byId("content").replaceChildren(tab === "home" ? home.list : messages.list);
+  const content = byId("content");
+  content.replaceChildren(tab === "home" ? home.list : messages.list);
+  for (const [name, value] of [
+    ["role", "tabpanel"],
+    ["aria-labelledby", `tab-${tab}`],
+  ]) {
+    if (hasTabs()) content.setAttribute(name, value);
+    else content.removeAttribute(name);
+  }
   drawComposer();
 }
 
@@ -97,27 +112,17 @@ function header() {
       h("p", { class: "members" }, `${channel.members.length} members`),
     ];
   }
-  const tabButton = (name, label) =>
-    h(
-      "button",
-      {
-        type: "button",
-        role: "tab",
-        "aria-selected": String(tab === name),
-        on: { click: () => attempt(() => goTo(channel.id, name)) },
-      },
-      label,
-    );
   const title = h("h2", {}, directory.app.name);
-  if (!directory.app.home.tab) return [title];
+  if (!hasTabs()) return [title];
   return [
     title,
-    h(
-      "div",
-      { class: "tabs", role: "tablist", "aria-label": directory.app.name },
-      tabButton("home", "Home"),
-      tabButton("messages", "Messages"),
-    ),
+    tabList({
+      label: directory.app.name,
+      tabs: TABS,
+      selected: tab,
+      panel: "content",
+      onSelect: (name) => attempt(() => goTo(channel.id, name)),
+    }),
   ];
 }
 

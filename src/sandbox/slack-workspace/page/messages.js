@@ -59,6 +59,8 @@ export function createMessageList({ onReply }) {
 
   function draw(messages) {
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
+    const focused = list.contains(document.activeElement) ? document.activeElement : undefined;
+    const around = focused?.closest("[data-ts]");
     const tops = messages.filter(({ ts, thread_ts }) => !thread_ts || thread_ts === ts);
     let day;
     const nodes = tops.flatMap((message) => {
@@ -73,9 +75,10 @@ export function createMessageList({ onReply }) {
         ...(replies.length > 0 ? [thread(message, replies)] : []),
       ];
     });
-    const focused = list.contains(document.activeElement) ? document.activeElement : undefined;
     place(list, nodes.length > 0 ? nodes : [h("p", { class: "empty" }, "Nothing here yet.")]);
-    if (focused && list.contains(focused)) focused.focus({ preventScroll: true });
+    // A card that is decided takes its buttons away, and the focus would go with them.
+    const heir = [focused, document.activeElement, around].find((each) => list.contains(each));
+    if (focused) (heir ?? list).focus({ preventScroll: true });
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   }
 
@@ -105,6 +108,7 @@ function messageNode(message, { surface, onReply }) {
     {
       class: ephemeral ? "message ephemeral" : "message",
       "aria-label": `${author.realName}, ${timeOfDay(ts)}`,
+      tabindex: "-1",
       data: { ts },
     },
     avatar(author),

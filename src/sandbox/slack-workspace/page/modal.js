@@ -3,7 +3,7 @@ import { renderBlocks } from "./blocks.js";
 import { busy } from "./controls.js";
 import { directory } from "./directory.js";
 import { h } from "./dom.js";
-import { focusOn } from "./focus.js";
+import { focusKeeper, focusNow, focusOn, restoreFocus } from "./focus.js";
 import { redraw } from "./redraw.js";
 import { refresher } from "./refresher.js";
 import { createSurface } from "./surface.js";
@@ -16,6 +16,9 @@ const surface = createSurface(() => ({ kind: "modal", viewId: drawn.id }));
 let shown = "";
 /** The view in the dialog, and the blocks in it that have errors. */
 let drawn = { id: undefined, wrong: [] };
+/** Of views that another lies upon, by their id. */
+const focusIn = new Map();
+let giveFocusBack;
 
 /** Draws the modal on top of the person's stack, or closes the dialog when there is none. */
 export const refreshModal = refresher(async () => {
@@ -31,23 +34,38 @@ export const refreshModal = refresher(async () => {
 
   if (!view) {
     drawn = { id: undefined, wrong: [] };
+    focusIn.clear();
+    const wasOpen = dialog.open;
     dialog.close();
     show(null);
+    if (wasOpen) giveFocusBack();
     return;
   }
   const form = modalForm(view, stack.length);
   const wrong = Object.keys(view.errors);
   const isNewlyWrong = wrong.some((blockId) => !drawn.wrong.includes(blockId));
   const isSameView = drawn.id === view.id;
+  if (!isSameView && drawn.id) focusIn.set(drawn.id, focusNow());
   drawn = { id: view.id, wrong };
 
   dialog.dataset.depth = String(stack.length);
   if (isSameView) redrawForm(form);
   else show(form);
-  if (!dialog.open) dialog.showModal();
+  if (!dialog.open) {
+    giveFocusBack = focusKeeper();
+    dialog.showModal();
+  }
   if (isNewlyWrong) focusOn(dialog.querySelector("[aria-invalid]"));
-  else if (!isSameView || !bodyOf(dialog).contains(document.activeElement)) startAtTop();
+  else if (isSameView && bodyOf(dialog).contains(document.activeElement)) return;
+  else if (!wasLeft(view.id)) startAtTop();
 });
+
+/** Whether a person comes back to a view, and then to where they were in it. */
+function wasLeft(id) {
+  const focus = focusIn.get(id);
+  focusIn.delete(id);
+  return Boolean(focus?.key) && restoreFocus(bodyOf(dialog), focus);
+}
 
 /** In the place of the form before it; what else stands in the dialog, such as a toast, stays. */
 function show(form) {
@@ -56,7 +74,7 @@ function show(form) {
 }
 
 function redrawForm(fresh) {
-  for (const part of ["header", "footer"]) {
+  for (const part of [".modal-header", ".modal-actions"]) {
     const [old, current] = [dialog, fresh].map((root) => root.querySelector(part));
     if (!old.isEqualNode(current)) old.replaceWith(current);
   }
@@ -107,7 +125,7 @@ function modalForm(view, depth) {
     "form",
     { method: "dialog", novalidate: true, on: { submit } },
     h(
-      "header",
+      "div",
       { class: "modal-header" },
       depth > 1
         ? h(
@@ -139,7 +157,7 @@ function modalForm(view, depth) {
       renderBlocks(view.blocks, { surface, values: view.state.values, errors: view.errors }),
     ),
     h(
-      "footer",
+      "div",
       { class: "modal-actions" },
       h(
         "button",

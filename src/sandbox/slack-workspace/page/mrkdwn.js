@@ -47,7 +47,7 @@ function angle(content) {
     return mention(`#${channelById(target.slice(1))?.name ?? target.slice(1)}`);
   if (target.startsWith("!date^")) {
     const [, epoch, template, url] = target.split("^");
-    const shown = Number.isFinite(Number(epoch)) ? formatDate(Number(epoch), template) : label;
+    const shown = formatDate(Number(epoch), template, label);
     return h("time", { title: label ?? "" }, url ? link(url, shown) : shown);
   }
   if (target.startsWith("!subteam^")) return mention(label ?? "@group");

@@ -44,7 +44,7 @@ function bare(element) {
     case "emoji":
       return emojiNamed(element.name) ?? `:${element.name}:`;
     case "date":
-      return h("time", {}, formatDate(element.timestamp, element.format));
+      return h("time", {}, formatDate(element.timestamp, element.format, element.fallback));
     case "color":
       return h("code", {}, element.value);
     default:

@@ -1,0 +1,78 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchBrowser } from "../../support/browser.ts";
+import { openApprovals } from "./approvals-page.ts";
+import { audit } from "./audit.ts";
+
+const browser = await launchBrowser();
+const open = new AsyncDisposableStack();
+afterAll(() => open.disposeAsync());
+
+let tab: Awaited<ReturnType<typeof openApprovals>>;
+let page: Page;
+beforeAll(async () => {
+  if (!browser) return;
+  open.defer(() => browser.close());
+  tab = open.use(await openApprovals(browser));
+  page = tab.page;
+});
+
+/** Each step leads from what is shown after the one before; with what an audit finds there in light and in dark. */
+const SHOWN: readonly [string, () => Promise<void>][] = [
+  ["a channel", () => page.getByRole("article").first().waitFor()],
+  ["the commands", () => tab.composer.fill("/")],
+  [
+    "a form with errors",
+    async () => {
+      await tab.composer.fill("/rail new");
+      await page.keyboard.press("Enter");
+      await tab.form.getByRole("button", { name: "Send" }).click();
+      await tab.form.getByText("Please complete this required field.").first().waitFor();
+    },
+  ],
+  [
+    "a menu",
+    async () => {
+      await tab.form.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menu").waitFor();
+    },
+  ],
+  [
+    "a question",
+    async () => {
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Escape");
+      await tab.form.waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: "Deny" }).click();
+      await page.getByRole("dialog", { name: "Deny Payroll float?" }).waitFor();
+    },
+  ],
+  [
+    "the app's Home, and a refusal",
+    async () => {
+      await page.keyboard.press("Escape");
+      await tab.composer.fill("/nothing");
+      await page.keyboard.press("Enter");
+      await page.getByRole("alert").getByText("/nothing is not a command").waitFor();
+      await tab.composer.fill("");
+      await page
+        .getByRole("button", { name: /Signalbox/ })
+        .first()
+        .click();
+      await page.getByRole("tab", { name: "Home" }).click();
+      await page.getByText("Nothing waits for you").waitFor();
+    },
+  ],
+];
+
+describe.skipIf(!browser)("an audit with axe-core", () => {
+  it.each(SHOWN)("finds no fault in %s", async (_, show) => {
+    await show();
+    const found: string[] = [];
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      found.push(...(await audit(page)).map((fault) => `${colorScheme}: ${fault}`));
+    }
+    expect(found).toEqual([]);
+  });
+});
