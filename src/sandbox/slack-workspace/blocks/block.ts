@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyText, blockId, plainText } from "./composition.ts";
 import { accessory, actionsElement, inputElement } from "./elements.ts";
+import { broken } from "./fault.ts";
 import { imageBlock, imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
 import { richText } from "./rich-text.ts";
@@ -19,7 +20,7 @@ const section = z
     "missing text or fields",
   );
 
-const block = z.discriminatedUnion("type", [
+export const block = z.discriminatedUnion("type", [
   section,
   z.strictObject({
     type: z.literal("actions"),
@@ -63,25 +64,23 @@ export function blockList(max: number) {
     .array(block)
     .max(max)
     .superRefine((blocks, context) => {
-      for (const index of repeated(blocks.map((each) => each.block_id))) {
-        context.addIssue({
-          code: "custom",
-          path: [index, "block_id"],
-          message: `block_id already used: ${blocks[index]?.block_id}`,
-        });
-      }
+      refuseTwice("block_id", blocks, [], context);
       for (const [index, each] of blocks.entries()) {
         if (each.type !== "actions") continue;
-        for (const position of repeated(each.elements.map((element) => element.action_id))) {
-          context.addIssue({
-            code: "custom",
-            path: [index, "elements", position, "action_id"],
-            message: `action_id already used: ${each.elements[position]?.action_id}`,
-          });
-        }
+        refuseTwice("action_id", each.elements, [index, "elements"], context);
       }
     });
 }
 
-const repeated = (ids: readonly string[]): number[] =>
-  ids.flatMap((id, index) => (ids.indexOf(id) < index ? [index] : []));
+function refuseTwice<Id extends string>(
+  id: Id,
+  list: readonly { [id in Id]: string }[],
+  path: (string | number)[],
+  context: z.RefinementCtx,
+): void {
+  const ids = list.map((each) => each[id]);
+  for (const [index, each] of ids.entries()) {
+    if (ids.indexOf(each) === index) continue;
+    context.addIssue(broken(`${id} already used`, { type: "unique" }, [...path, index, id]));
+  }
+}

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { checkboxes, radioButtons, selects } from "./choices.ts";
 import { actionId, chars, overflowOption, plainText } from "./composition.ts";
 import { confirmable, picker, placeholder } from "./element-mixins.ts";
+import { broken } from "./fault.ts";
 import { imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
 
@@ -11,7 +12,10 @@ const typed = {
   focus_on_load: z.boolean().optional(),
   dispatch_action_config: z
     .strictObject({
-      trigger_actions_on: z.array(z.enum(["on_enter_pressed", "on_character_entered"])).min(1),
+      trigger_actions_on: z
+        .array(z.enum(["on_enter_pressed", "on_character_entered"]))
+        .min(1)
+        .optional(),
     })
     .optional(),
   initial_value: chars(limits.inputText, 0).optional(),
@@ -54,27 +58,55 @@ const timepicker = z.strictObject({
 const datetimepicker = z.strictObject({
   type: z.literal("datetimepicker"),
   ...picker,
-  initial_date_time: z.int().optional(),
+  // Types 3.2 [S]: seconds in ten digits.
+  initial_date_time: z.int().min(1_000_000_000).max(9_999_999_999).optional(),
 });
 
-const plainTextInput = z.strictObject({
-  type: z.literal("plain_text_input"),
-  ...typed,
-  multiline: z.boolean().optional(),
-  min_length: z.int().min(0).max(limits.inputText).optional(),
-  max_length: z.int().min(1).max(limits.inputText).optional(),
-});
+const plainTextInput = z
+  .strictObject({
+    type: z.literal("plain_text_input"),
+    ...typed,
+    multiline: z.boolean().optional(),
+    min_length: z.int().min(0).max(limits.inputText).optional(),
+    max_length: z.int().min(1).max(limits.inputText).optional(),
+  })
+  .superRefine(({ initial_value, min_length, max_length }, context) => {
+    refuseOver(max_length, min_length, "min_length", context);
+    const length = initial_value === undefined ? undefined : [...initial_value].length;
+    refuseOver(max_length, length, "initial_value", context);
+  });
 
-const numberInput = z.strictObject({
-  type: z.literal("number_input"),
-  ...typed,
-  is_decimal_allowed: z.boolean(),
-  min_value: z.string().optional(),
-  max_value: z.string().optional(),
-});
+const numeral = z.string().refine((text) => NUMERAL.test(text), "must be a number");
+const NUMERAL = /^-?(\d+(\.\d+)?|\.\d+)$/;
+
+const numberInput = z
+  .strictObject({
+    type: z.literal("number_input"),
+    ...typed,
+    is_decimal_allowed: z.boolean(),
+    initial_value: numeral.optional(),
+    min_value: numeral.optional(),
+    max_value: numeral.optional(),
+  })
+  .superRefine(({ initial_value, min_value, max_value }, context) => {
+    refuseOver(max_value, min_value, "min_value", context);
+    refuseOver(max_value, initial_value, "initial_value", context);
+  });
 
 const emailInput = z.strictObject({ type: z.literal("email_text_input"), ...typed });
 const urlInput = z.strictObject({ type: z.literal("url_text_input"), ...typed });
+
+/** Numbers, or texts of numbers. */
+function refuseOver(
+  max: number | string | undefined,
+  value: number | string | undefined,
+  field: string,
+  context: z.RefinementCtx,
+): void {
+  if (max === undefined || value === undefined || !(Number(value) > Number(max))) return;
+  const constraint = { type: "max_value", expected: [String(max)], got: String(value) };
+  context.addIssue(broken("is more than the maximum beside it", constraint, [field]));
+}
 
 export const accessory = z.discriminatedUnion("type", [
   button,
