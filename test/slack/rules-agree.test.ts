@@ -10,6 +10,9 @@ import { blockLimits, inputLimits, plain } from "./limit-fixtures.ts";
  * differ, it is for a reason; a reason that no longer holds fails too.
  */
 
+/** What the app never sends, and its check refuses. */
+const UNKNOWN_TO_THE_APP = /"type":"(file|markdown|table|video|workflow_button)"/;
+
 const NOT_SENT = "the app has no such element";
 
 /** Rules that the app's own check does without. */
@@ -33,7 +36,6 @@ const STRICTER_APP: Record<string, string> = {
 /** What the app's check takes, and the sandbox does not. */
 const STRICTER_SANDBOX: Record<string, string> = {
   files: "the sandbox has no file_input yet",
-  "rich text lines": "the sandbox has no rich_text_input yet",
 };
 
 const blockKit = { isPicture: () => true, assumed: assumed().blockKit };
@@ -45,6 +47,12 @@ describe("the app's reading of Block Kit", () => {
     const faultsOf = (payload: object) =>
       surface === "message" ? faultsOfMessage({ text: "x", ...payload }) : faultsOfView(payload);
 
+    if (UNKNOWN_TO_THE_APP.test(JSON.stringify(within))) {
+      const refused = pointersOf(faultsOf(within));
+      expect(refused.filter((each) => !each.endsWith("/type"))).toEqual([]);
+      expect(refused).not.toEqual([]);
+      return;
+    }
     expect(faultsOf(within)).toEqual([]);
     expect(pointersOf(faultsOf(beyond))).toEqual(name in LAXER_APP ? [] : [pointer]);
   });

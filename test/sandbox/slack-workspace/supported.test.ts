@@ -28,17 +28,17 @@ const blocks: Record<KnownBlock["type"], "supported" | "not supported"> = {
   context_actions: "not supported",
   data_table: "not supported",
   divider: "supported",
-  file: "not supported",
+  file: "supported",
   header: "supported",
   image: "supported",
   input: "supported",
-  markdown: "not supported",
+  markdown: "supported",
   plan: "not supported",
   rich_text: "supported",
   section: "supported",
-  table: "not supported",
+  table: "supported",
   task_card: "not supported",
-  video: "not supported",
+  video: "supported",
 };
 
 const elements: Record<Element["type"], "supported" | "not supported"> = {
@@ -63,13 +63,13 @@ const elements: Record<Element["type"], "supported" | "not supported"> = {
   overflow: "supported",
   plain_text_input: "supported",
   radio_buttons: "supported",
-  rich_text_input: "not supported",
+  rich_text_input: "supported",
   static_select: "supported",
   timepicker: "supported",
   url: "not supported",
   url_text_input: "supported",
   users_select: "supported",
-  workflow_button: "not supported",
+  workflow_button: "supported",
 };
 
 const blockKit = { isPicture: () => true, assumed: assumed().blockKit };

@@ -1,10 +1,12 @@
 import { z } from "zod";
-import { anyText, blockId, plainText } from "./composition.ts";
+import { anyText, blockId, chars, plainText } from "./composition.ts";
 import { accessory, actionsElement, inputElement } from "./elements.ts";
 import { broken } from "./fault.ts";
 import { imageBlock, imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
 import { richText } from "./rich-text.ts";
+import { table } from "./table.ts";
+import { video } from "./video.ts";
 
 const section = z
   .strictObject({
@@ -52,6 +54,16 @@ export const block = z.discriminatedUnion("type", [
     element: inputElement,
   }),
   richText,
+  video,
+  // Slack calls it read-only; whether it refuses one that an app sends is not said.
+  z.strictObject({
+    type: z.literal("file"),
+    block_id: blockId,
+    source: z.string(),
+    external_id: chars(limits.externalId),
+  }),
+  z.strictObject({ type: z.literal("markdown"), block_id: blockId, text: z.string() }),
+  table,
 ]);
 
 /** A block that was accepted: ids that the app left out are filled in. */

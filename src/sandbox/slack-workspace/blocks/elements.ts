@@ -5,6 +5,7 @@ import { confirmable, picker, placeholder } from "./element-mixins.ts";
 import { broken } from "./fault.ts";
 import { imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
+import { richTextValue } from "./rich-text.ts";
 
 const typed = {
   action_id: actionId,
@@ -27,6 +28,23 @@ const button = z.strictObject({
   text: plainText(limits.buttonText),
   value: chars(limits.buttonValue, 0).optional(),
   url: chars(limits.url).optional(),
+  style: z.enum(["primary", "danger"]).optional(),
+  accessibility_label: chars(limits.accessibilityLabel).optional(),
+});
+
+/** Drawn; who presses it is told that this workspace has no workflows. */
+const workflowButton = z.strictObject({
+  type: z.literal("workflow_button"),
+  ...confirmable,
+  text: plainText(limits.buttonText),
+  workflow: z.strictObject({
+    trigger: z.strictObject({
+      url: z.string(),
+      customizable_input_parameters: z
+        .array(z.strictObject({ name: z.string(), value: z.string() }))
+        .optional(),
+    }),
+  }),
   style: z.enum(["primary", "danger"]).optional(),
   accessibility_label: chars(limits.accessibilityLabel).optional(),
 });
@@ -93,6 +111,16 @@ const numberInput = z
     refuseOver(max_value, initial_value, "initial_value", context);
   });
 
+const lines = z.int().min(1).max(limits.richTextLines).optional();
+
+const richTextInput = z.strictObject({
+  type: z.literal("rich_text_input"),
+  ...typed,
+  initial_value: richTextValue.optional(),
+  min_lines: lines,
+  max_lines: lines,
+});
+
 const emailInput = z.strictObject({ type: z.literal("email_text_input"), ...typed });
 const urlInput = z.strictObject({ type: z.literal("url_text_input"), ...typed });
 
@@ -116,11 +144,14 @@ export const accessory = z.discriminatedUnion("type", [
   radioButtons,
   datepicker,
   timepicker,
+  workflowButton,
   ...selects,
 ]);
 
 export const actionsElement = z.discriminatedUnion("type", [
   button,
+  workflowButton,
+  richTextInput,
   overflow,
   checkboxes,
   radioButtons,
@@ -140,6 +171,7 @@ export const inputElement = z.discriminatedUnion("type", [
   numberInput,
   emailInput,
   urlInput,
+  richTextInput,
   ...selects,
 ]);
 

@@ -32,6 +32,10 @@ function elementsOf(block: Block): Pick<PlacedElement, "element" | "path">[] {
     case "header":
     case "image":
     case "rich_text":
+    case "video":
+    case "file":
+    case "markdown":
+    case "table":
       return [];
   }
 }

@@ -2,6 +2,7 @@ import { block } from "./block.ts";
 import { anyText } from "./composition.ts";
 import { accessory, actionsElement, inputElement } from "./elements.ts";
 import { richTextLeaf, richTextPart } from "./rich-text.ts";
+import { tableCell } from "./table.ts";
 import { modalView } from "./view.ts";
 
 interface Union {
@@ -12,7 +13,7 @@ const typesIn = ({ options }: Union) => options.map(({ shape }) => shape.type.va
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...[block, accessory, actionsElement, inputElement].flatMap(typesIn),
-  ...[anyText(1), richTextPart, richTextLeaf].flatMap(typesIn),
+  ...[anyText(1), tableCell, richTextPart, richTextLeaf].flatMap(typesIn),
   modalView.shape.type.value,
   "home",
 ]);

@@ -44,4 +44,11 @@ export const limits = {
   altText: 2_000, // 1.2 [S]
   imageTitle: 2_000, // 1.2 [S]
   listIndent: 8, // types 3.2 [S]
+  richTextLines: 100, // 1.2 [S]
+  markdownText: 12_000, // 1.2 [S]: summed over the message
+  tableRows: 100, // 1.2 [S]
+  tableColumns: 20, // 1.2 [S]
+  tables: 1, // 1.2 [S]: to a message
+  videoTitle: 200, // 1.2 [S]
+  videoAuthor: 50, // 1.2 [S]
 } as const;

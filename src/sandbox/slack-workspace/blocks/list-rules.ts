@@ -5,6 +5,7 @@ import { type Fault, pointerTo } from "./fault.ts";
 import { placedElements } from "./find-elements.ts";
 import { placedFiles } from "./find-pictures.ts";
 import type { SlackFile } from "./image.ts";
+import { limits } from "./limits.ts";
 import { type BlockSurface, surfacesOf } from "./surfaces.ts";
 
 /** Is there a picture by this name that the app may show? */
@@ -23,20 +24,48 @@ export function faultsAmong(
   { isPicture, assumed }: BlockRules,
 ): Fault[] {
   return [
-    ...misplaced(blocks, surface),
+    ...misplaced(blocks, surface, assumed),
+    ...tablesTooMany(blocks),
+    ...markdownTooLong(blocks),
     ...missingPictures(blocks, isPicture),
     ...focusedTwice(blocks),
     ...(assumed.uniqueOptionValues ? repeatedOptions(blocks) : []),
   ];
 }
 
-function misplaced(blocks: readonly Block[], surface: BlockSurface): Fault[] {
+function misplaced(
+  blocks: readonly Block[],
+  surface: BlockSurface,
+  assumed: Assumed["blockKit"],
+): Fault[] {
   return blocks.flatMap(({ type }, index) => {
-    const expected = surfacesOf(type);
+    const expected = surfacesOf(type, assumed);
     if (expected.includes(surface)) return [];
     const constraint = { type: "surface", expected: [...expected], got: surface };
     return [broken([index, "type"], `"${type}" cannot stand in a ${surface}`, constraint)];
   });
+}
+
+function tablesTooMany(blocks: readonly Block[]): Fault[] {
+  const constraint = { type: "max_tables", expected: [String(limits.tables)] };
+  return blocks
+    .flatMap(({ type }, index) => (type === "table" ? [index] : []))
+    .slice(limits.tables)
+    .map((index) => broken([index, "type"], "only one table allowed", constraint));
+}
+
+/** Points at the block with which all of them together are too long. */
+function markdownTooLong(blocks: readonly Block[]): Fault[] {
+  let length = 0;
+  for (const [index, block] of blocks.entries()) {
+    if (block.type !== "markdown") continue;
+    length += [...block.text].length;
+    if (length <= limits.markdownText) continue;
+    const expected = [String(limits.markdownText)];
+    const constraint = { type: "max_length", expected, got: String(length) };
+    return [broken([index, "text"], "too much markdown in one message", constraint)];
+  }
+  return [];
 }
 
 function missingPictures(blocks: readonly Block[], isPicture: IsPicture): Fault[] {

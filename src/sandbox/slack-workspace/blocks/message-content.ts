@@ -21,8 +21,9 @@ export function messageContent(
   if (Array.isArray(attachments) && attachments.length > limits.attachments) {
     throw new SlackError("too_many_attachments");
   }
-  const blocks = given === undefined ? [] : acceptBlocks(given, rules);
-  const characters = [...text];
+  const shown = markdownText ? [{ type: "markdown", text: markdownText }] : given;
+  const blocks = shown === undefined ? [] : acceptBlocks(shown, rules);
+  const characters = [...(markdownText || text)];
   if (characters.length === 0 && blocks.length === 0) throw new SlackError("no_text");
   return { text: characters.slice(0, limits.messageText).join(""), blocks };
 }

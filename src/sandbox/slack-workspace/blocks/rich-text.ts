@@ -82,5 +82,9 @@ export const richText = z.strictObject({
   elements: z.array(richTextPart),
 });
 
+/** Rich text within something else. */
+export const richTextValue = richText.extend({ block_id: chars(limits.id).optional() });
+
+export type RichTextValue = z.output<typeof richTextValue>;
 export type RichTextPart = z.output<typeof richTextPart>;
 export type RichTextLeaf = z.output<typeof richTextLeaf>;

@@ -16,6 +16,7 @@ const typed = rulesAt(inMessage, "S", "1.3");
 const list = rulesAt(wholeMessage, "D", "1.1");
 const unique = rulesAt(wholeMessage, "S", "1.2");
 const field = rulesAt(inModal, "S", "1.2");
+const unconfirmed = rulesAt(inModal, "U", "1.3");
 const files = rulesAt(inMessage, "S", "1.9");
 
 const divider = { type: "divider" };
@@ -30,6 +31,58 @@ const named = (...ids: string[]) => ({
 const image = { type: "image", alt_text: "x", image_url: address(20) };
 const upload = { type: "image", alt_text: "x", slack_file: { id: "F0ACME0001" } };
 const textInput = { type: "plain_text_input" };
+
+const video = {
+  type: "video",
+  video_url: address(20),
+  thumbnail_url: address(20),
+  alt_text: "x",
+  title: plain(1),
+};
+const markdown = (length: number) => ({ type: "markdown", text: x(length) });
+const cell = { type: "raw_text", text: "x" };
+const table = (fields: object = {}) => ({ type: "table", rows: [[cell]], ...fields });
+
+const larger: readonly Rule[] = [
+  atMost("video title", 200, (n) => ({ ...video, title: plain(n) }), "/title/text"),
+  atMost("video author", 50, (n) => ({ ...video, author_name: x(n) }), "/author_name"),
+  typed.needs("alt text of a video", video, "alt_text"),
+  typed.rule(
+    "a safe address behind a video's title",
+    { ...video, title_url: "https://a.example" },
+    { ...video, title_url: "http://a.example" },
+    "/title_url",
+  ),
+  unique.atMost(
+    "markdown of a message",
+    12_000,
+    (n) => ({ blocks: [markdown(6_000), markdown(n - 6_000)] }),
+    "/blocks/1/text",
+  ),
+  field.rule("markdown in a view", divider, markdown(1), "/type"),
+  atMost("table rows", 100, (n) => table({ rows: times(n, [cell]) }), "/rows"),
+  atMost("table columns", 20, (n) => table({ rows: [times(n, cell)] }), "/rows/0"),
+  atMost(
+    "table column settings",
+    20,
+    (n) => table({ column_settings: times(n, {}) }),
+    "/column_settings",
+  ),
+  typed.rule(
+    "alignment of a column",
+    table({ column_settings: [{ align: "right" }] }),
+    table({ column_settings: [{ align: "top" }] }),
+    "/column_settings/0/align",
+  ),
+  typed.rule(
+    "a table's cell",
+    table({ rows: [[{ type: "raw_number", value: 1, text: "1" }]] }),
+    table({ rows: [[plain(1)]] }),
+    "/rows/0/0/type",
+  ),
+  unique.atMost("tables of a message", 1, (n) => ({ blocks: times(n, table()) }), "/blocks/1/type"),
+  unconfirmed.rule("a table in a view", divider, table(), "/type"),
+];
 
 /** About blocks, and the lists that they stand in. */
 export const blockRules: readonly Rule[] = [
@@ -124,4 +177,5 @@ export const blockRules: readonly Rule[] = [
     { ...section, accessory: textInput },
     "/accessory/type",
   ),
+  ...larger,
 ];

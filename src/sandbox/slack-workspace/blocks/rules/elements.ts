@@ -21,8 +21,16 @@ const initial = rulesAt(inInput, "D", "5");
 const view = rulesAt(wholeModal, "S", "1.4");
 
 const button = (fields: object) => ({ type: "button", text: plain(1), ...fields });
+const workflow = (fields: object) => ({
+  type: "workflow_button",
+  text: plain(1),
+  workflow: { trigger: { url: address(20) } },
+  ...fields,
+});
 const asking = (fields: object) => button({ confirm: { text: plain(1), ...fields } });
 const text = (fields: object = {}) => ({ type: "plain_text_input", ...fields });
+const richInput = (fields: object) => ({ type: "rich_text_input", ...fields });
+const paragraph = { type: "rich_text_section", elements: [{ type: "text", text: "x" }] };
 const number = (fields: object) => ({ type: "number_input", is_decimal_allowed: true, ...fields });
 const select = (fields: object) => ({ type: "static_select", ...fields });
 const multi = (fields: object) => ({ type: "multi_static_select", options: options(3), ...fields });
@@ -47,6 +55,8 @@ const buttons: readonly Rule[] = [
     "/accessibility_label",
   ),
   action.rule("button style", button({ style: "danger" }), button({ style: "red" }), "/style"),
+  action.atMost("workflow button text", 75, (n) => workflow({ text: plain(n) }), "/text/text"),
+  action.needs("a workflow", workflow({}), "workflow"),
   action.atMost("action_id", 255, (n) => button({ action_id: x(n) }), "/action_id"),
   action.knowsNo("fields of an element", button({}), "colour", "red"),
   action.atMost("confirm title", 100, (n) => asking({ title: plain(n) }), "/confirm/title/text"),
@@ -181,6 +191,15 @@ const inputs: readonly Rule[] = [
     "/initial_value",
   ),
   documented.atMost("initial_value", 3_000, (n) => text({ initial_value: x(n) }), "/initial_value"),
+  field.atMost("rich text max_lines", 100, (n) => richInput({ max_lines: n }), "/max_lines"),
+  field.atLeast("no line of rich text", 1, (n) => richInput({ min_lines: n }), "/min_lines"),
+  typed.rule(
+    "what rich text begins with",
+    richInput({ initial_value: { type: "rich_text", elements: [paragraph] } }),
+    richInput({ initial_value: { type: "rich_text" } }),
+    "/initial_value/elements",
+    "missing_field",
+  ),
   typed.rule(
     "when an input tells",
     text({ dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] } }),
