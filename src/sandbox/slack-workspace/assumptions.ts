@@ -11,7 +11,16 @@ type Section = Readonly<Record<string, Assumption<unknown>>>;
  * workspace is started, and what is harmless to try is tried at a real Slack by `npm run doctor`.
  */
 const assumptions = {
-  blockKit: {},
+  blockKit: {
+    /** How many characters of JSON the blocks of one message may have together. */
+    messageBlocksJson: { value: 13_200, source: "1.1 [3]" },
+    /** May a `table` stand in a modal or on Home? */
+    tableInViews: { value: false, source: "1.3 [U]" },
+    /** Is a second option with the value of another one refused? Types 3.2 call the value unique, and say no more. */
+    uniqueOptionValues: { value: false, source: "1.4 [U]" },
+    /** What the pointers of `blocks.validate` begin with where bare `blocks` are asked about. */
+    validatePointerRoot: { value: "", source: "5 [D]; others write /blocks [3]" },
+  },
   webApi: {},
   delivery: {
     /** How often a response_url may be used. */

@@ -1,12 +1,14 @@
 import { allOptions } from "./blocks/choices.ts";
 import type { Option } from "./blocks/composition.ts";
 import type { ActionElement } from "./blocks/elements.ts";
+import type { RichTextValue } from "./blocks/rich-text.ts";
 import { PageError } from "./page-error.ts";
 
 /** One element's entry in `state.values`, as Slack spells it. */
 export interface StateValue {
   type: string;
   value?: string | null;
+  rich_text_value?: RichTextValue | null;
   selected_option?: Option | null;
   selected_options?: Option[];
   selected_user?: string | null;
@@ -26,10 +28,14 @@ export type StateValues = Record<string, Record<string, StateValue>>;
 /** What the page sends for an element: text, one choice, several, or nothing. */
 export type ElementInput = string | number | readonly string[] | null;
 
-export type StatefulElement = Exclude<ActionElement, { type: "button" | "overflow" }>;
+type Pressed = "button" | "workflow_button" | "overflow";
+
+export type StatefulElement = Exclude<ActionElement, { type: Pressed }>;
+
+const PRESSED: readonly string[] = ["button", "workflow_button", "overflow"] satisfies Pressed[];
 
 export const isStateful = (element: ActionElement): element is StatefulElement =>
-  element.type !== "button" && element.type !== "overflow";
+  !PRESSED.includes(element.type);
 
 /** The value before anyone touched the element; `conversationId` is where its view was opened from. */
 export function initialValue(element: StatefulElement, conversationId?: string): StateValue {
@@ -40,6 +46,8 @@ export function initialValue(element: StatefulElement, conversationId?: string):
     case "email_text_input":
     case "url_text_input":
       return { type, value: element.initial_value || null };
+    case "rich_text_input":
+      return { type, rich_text_value: element.initial_value ?? null };
     case "static_select":
     case "radio_buttons":
       return { type, selected_option: element.initial_option ?? null };
@@ -52,10 +60,14 @@ export function initialValue(element: StatefulElement, conversationId?: string):
       return { type, selected_users: element.initial_users ?? [] };
     case "conversations_select": {
       const current = element.default_to_current_conversation ? conversationId : undefined;
-      return { type, selected_conversation: current ?? element.initial_conversation ?? null };
+      return { type, selected_conversation: element.initial_conversation ?? current ?? null };
     }
-    case "multi_conversations_select":
-      return { type, selected_conversations: element.initial_conversations ?? [] };
+    // The other way round than above: so types 3.2 have it.
+    case "multi_conversations_select": {
+      const current = element.default_to_current_conversation ? conversationId : undefined;
+      const selected = current === undefined ? element.initial_conversations : [current];
+      return { type, selected_conversations: selected ?? [] };
+    }
     case "channels_select":
       return { type, selected_channel: element.initial_channel ?? null };
     case "multi_channels_select":
@@ -78,6 +90,8 @@ export function valueFrom(element: StatefulElement, input: ElementInput): StateV
     case "email_text_input":
     case "url_text_input":
       return { type, value: oneOf(input) };
+    case "rich_text_input":
+      return { type, rich_text_value: richTextOf(oneOf(input)) };
     case "static_select":
     case "radio_buttons": {
       const value = oneOf(input);
@@ -116,6 +130,13 @@ export function entered({ type: _, ...values }: StateValue): string | undefined 
   if (value === null || value === undefined || value === "") return undefined;
   if (Array.isArray(value) && value.length === 0) return undefined;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** As it was typed, without formatting: the page has a plain field for it. */
+function richTextOf(text: string | null): RichTextValue | null {
+  if (text === null) return null;
+  const elements = [{ type: "text" as const, text }];
+  return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
 }
 
 function optionWith(

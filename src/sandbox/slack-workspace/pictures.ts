@@ -1,6 +1,6 @@
 import { placedFiles } from "./blocks/find-pictures.ts";
 import type { SlackFile } from "./blocks/image.ts";
-import type { IsPicture } from "./blocks/validate.ts";
+import type { IsPicture } from "./blocks/list-rules.ts";
 import type { Context } from "./context.ts";
 import type { KeptFile } from "./files.ts";
 import { isPictureType } from "./mimetype.ts";

@@ -3,6 +3,7 @@ import { allOptions } from "./blocks/choices.ts";
 import type { Text } from "./blocks/composition.ts";
 import type { ActionElement } from "./blocks/elements.ts";
 import type { RichTextLeaf, RichTextPart } from "./blocks/rich-text.ts";
+import type { TableCell } from "./blocks/table.ts";
 
 /**
  * What a person reads, one line for each piece: text, fields, labels of inputs and buttons, options. Without
@@ -40,14 +41,28 @@ function linesOf(block: Block): string[] {
       ];
     case "rich_text":
       return block.elements.flatMap(richTextLines);
+    case "markdown":
+      return [block.text];
+    case "table":
+      return block.rows.map((row) => row.map(cellText).join(" | "));
+    case "video":
+      return [block.title.text, block.author_name, block.provider_name, block.description?.text]
+        .filter((each) => each !== undefined)
+        .concat(block.alt_text);
+    case "file":
+      return [block.external_id];
     case "divider":
       return [];
   }
 }
 
+const cellText = (cell: TableCell): string =>
+  cell.type === "rich_text" ? cell.elements.flatMap(richTextLines).join(" ") : cell.text;
+
 function elementLines(element: ActionElement | { type: "image"; alt_text: string }): string[] {
   switch (element.type) {
     case "button":
+    case "workflow_button":
       return [`[${element.text.text}]`];
     case "image":
       return [element.alt_text];

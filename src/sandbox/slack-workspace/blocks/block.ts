@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { anyText, blockId, plainText } from "./composition.ts";
+import { anyText, blockId, chars, plainText } from "./composition.ts";
 import { accessory, actionsElement, inputElement } from "./elements.ts";
+import { broken } from "./fault.ts";
 import { imageBlock, imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
 import { richText } from "./rich-text.ts";
+import { table } from "./table.ts";
+import { video } from "./video.ts";
 
 const section = z
   .strictObject({
@@ -19,7 +22,7 @@ const section = z
     "missing text or fields",
   );
 
-const block = z.discriminatedUnion("type", [
+export const block = z.discriminatedUnion("type", [
   section,
   z.strictObject({
     type: z.literal("actions"),
@@ -51,6 +54,16 @@ const block = z.discriminatedUnion("type", [
     element: inputElement,
   }),
   richText,
+  video,
+  // Slack calls it read-only; whether it refuses one that an app sends is not said.
+  z.strictObject({
+    type: z.literal("file"),
+    block_id: blockId,
+    source: z.string(),
+    external_id: chars(limits.externalId),
+  }),
+  z.strictObject({ type: z.literal("markdown"), block_id: blockId, text: z.string() }),
+  table,
 ]);
 
 /** A block that was accepted: ids that the app left out are filled in. */
@@ -63,25 +76,23 @@ export function blockList(max: number) {
     .array(block)
     .max(max)
     .superRefine((blocks, context) => {
-      for (const index of repeated(blocks.map((each) => each.block_id))) {
-        context.addIssue({
-          code: "custom",
-          path: [index, "block_id"],
-          message: `block_id already used: ${blocks[index]?.block_id}`,
-        });
-      }
+      refuseTwice("block_id", blocks, [], context);
       for (const [index, each] of blocks.entries()) {
         if (each.type !== "actions") continue;
-        for (const position of repeated(each.elements.map((element) => element.action_id))) {
-          context.addIssue({
-            code: "custom",
-            path: [index, "elements", position, "action_id"],
-            message: `action_id already used: ${each.elements[position]?.action_id}`,
-          });
-        }
+        refuseTwice("action_id", each.elements, [index, "elements"], context);
       }
     });
 }
 
-const repeated = (ids: readonly string[]): number[] =>
-  ids.flatMap((id, index) => (ids.indexOf(id) < index ? [index] : []));
+function refuseTwice<Id extends string>(
+  id: Id,
+  list: readonly { [id in Id]: string }[],
+  path: (string | number)[],
+  context: z.RefinementCtx,
+): void {
+  const ids = list.map((each) => each[id]);
+  for (const [index, each] of ids.entries()) {
+    if (ids.indexOf(each) === index) continue;
+    context.addIssue(broken(`${id} already used`, { type: "unique" }, [...path, index, id]));
+  }
+}

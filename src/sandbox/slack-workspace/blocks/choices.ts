@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { choiceOption, optionGroup, plainOption } from "./composition.ts";
-import { multiSelect, picker, select } from "./element-mixins.ts";
+import { initialWithinMax, multiSelect, picker, select } from "./element-mixins.ts";
+import { broken } from "./fault.ts";
 import { limits } from "./limits.ts";
 
 export const checkboxes = z
@@ -44,7 +45,8 @@ const multiStaticSelect = z
     initial_options: z.array(plainOption).min(1).optional(),
   })
   .superRefine(optionsOrGroups)
-  .superRefine(initialAmongOptions);
+  .superRefine(initialAmongOptions)
+  .superRefine(initialWithinMax);
 
 const usersSelect = z.strictObject({
   type: z.literal("users_select"),
@@ -52,11 +54,13 @@ const usersSelect = z.strictObject({
   initial_user: z.string().optional(),
 });
 
-const multiUsersSelect = z.strictObject({
-  type: z.literal("multi_users_select"),
-  ...multiSelect,
-  initial_users: z.array(z.string()).optional(),
-});
+const multiUsersSelect = z
+  .strictObject({
+    type: z.literal("multi_users_select"),
+    ...multiSelect,
+    initial_users: z.array(z.string()).optional(),
+  })
+  .superRefine(initialWithinMax);
 
 const conversations = {
   default_to_current_conversation: z.boolean().optional(),
@@ -69,6 +73,7 @@ const conversations = {
       exclude_external_shared_channels: z.boolean().optional(),
       exclude_bot_users: z.boolean().optional(),
     })
+    .refine((filter) => Object.keys(filter).length > 0, "must filter by something")
     .optional(),
 };
 
@@ -80,12 +85,14 @@ const conversationsSelect = z.strictObject({
   response_url_enabled: z.boolean().optional(),
 });
 
-const multiConversationsSelect = z.strictObject({
-  type: z.literal("multi_conversations_select"),
-  ...multiSelect,
-  ...conversations,
-  initial_conversations: z.array(z.string()).optional(),
-});
+const multiConversationsSelect = z
+  .strictObject({
+    type: z.literal("multi_conversations_select"),
+    ...multiSelect,
+    ...conversations,
+    initial_conversations: z.array(z.string()).optional(),
+  })
+  .superRefine(initialWithinMax);
 
 const channelsSelect = z.strictObject({
   type: z.literal("channels_select"),
@@ -94,11 +101,13 @@ const channelsSelect = z.strictObject({
   response_url_enabled: z.boolean().optional(),
 });
 
-const multiChannelsSelect = z.strictObject({
-  type: z.literal("multi_channels_select"),
-  ...multiSelect,
-  initial_channels: z.array(z.string()).optional(),
-});
+const multiChannelsSelect = z
+  .strictObject({
+    type: z.literal("multi_channels_select"),
+    ...multiSelect,
+    initial_channels: z.array(z.string()).optional(),
+  })
+  .superRefine(initialWithinMax);
 
 /** Every select menu. */
 export const selects = [
@@ -119,7 +128,7 @@ type Choices = {
 
 function optionsOrGroups({ options, option_groups }: Choices, context: z.RefinementCtx): void {
   if ((options === undefined) === (option_groups === undefined)) {
-    context.addIssue({ code: "custom", message: "must have either options or option_groups" });
+    context.addIssue("must have either options or option_groups");
   }
 }
 
@@ -129,11 +138,14 @@ function initialAmongOptions(
 ): void {
   // Compared whole, as Slack does: an initial option that differs only in its text is refused too.
   const known = allOptions(element).map((each) => JSON.stringify(each));
-  const chosen = element.initial_options ?? [element.initial_option];
-  for (const each of chosen) {
-    if (each !== undefined && !known.includes(JSON.stringify(each))) {
-      context.addIssue({ code: "custom", message: "initial option is not among the options" });
-    }
+  const { initial_option, initial_options = [] } = element;
+  const chosen = [
+    { path: ["initial_option"], option: initial_option },
+    ...initial_options.map((option, index) => ({ path: ["initial_options", index], option })),
+  ];
+  for (const { path, option } of chosen) {
+    if (option === undefined || known.includes(JSON.stringify(option))) continue;
+    context.addIssue(broken("is not among the options", { type: "among_options" }, path));
   }
 }
 

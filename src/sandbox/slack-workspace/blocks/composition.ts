@@ -1,13 +1,22 @@
 import { z } from "zod";
 import { generatedName } from "../ids.ts";
+import { broken } from "./fault.ts";
 import { limits } from "./limits.ts";
 
 /** A string of `min` to `max` code points. */
 export function chars(max: number, min = 1) {
-  return z
-    .string()
-    .refine((value) => [...value].length <= max, `must be less than ${max + 1} characters`)
-    .refine((value) => [...value].length >= min, `must be more than ${min - 1} characters`);
+  return z.string().superRefine((value, context) => {
+    const length = [...value].length;
+    const got = String(length);
+    if (length > max) {
+      const constraint = { type: "max_length", expected: [String(max)], got };
+      context.addIssue(broken(`must be less than ${max + 1} characters`, constraint));
+    }
+    if (length < min) {
+      const constraint = { type: "min_length", expected: [String(min)], got };
+      context.addIssue(broken(`must be more than ${min - 1} characters`, constraint));
+    }
+  });
 }
 
 export const blockId = chars(limits.id).default(generatedName);
@@ -32,11 +41,14 @@ export function anyText(max: number) {
 
 export type Text = z.output<ReturnType<typeof anyText>>;
 
+const said = (text: string) => ({ type: "plain_text" as const, text, emoji: true });
+
+/** What Slack writes where the app leaves it out is not documented: these words are the workspace's own. */
 export const confirm = z.strictObject({
-  title: plainText(limits.confirmTitle),
+  title: plainText(limits.confirmTitle).default(said("Are you sure?")),
   text: anyText(limits.confirmText),
-  confirm: plainText(limits.confirmButton),
-  deny: plainText(limits.confirmButton),
+  confirm: plainText(limits.confirmButton).default(said("Yes")),
+  deny: plainText(limits.confirmButton).default(said("Cancel")),
   style: z.enum(["primary", "danger"]).optional(),
 });
 

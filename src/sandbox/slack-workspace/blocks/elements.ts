@@ -2,8 +2,10 @@ import { z } from "zod";
 import { checkboxes, radioButtons, selects } from "./choices.ts";
 import { actionId, chars, overflowOption, plainText } from "./composition.ts";
 import { confirmable, picker, placeholder } from "./element-mixins.ts";
+import { broken } from "./fault.ts";
 import { imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
+import { richTextValue } from "./rich-text.ts";
 
 const typed = {
   action_id: actionId,
@@ -11,7 +13,10 @@ const typed = {
   focus_on_load: z.boolean().optional(),
   dispatch_action_config: z
     .strictObject({
-      trigger_actions_on: z.array(z.enum(["on_enter_pressed", "on_character_entered"])).min(1),
+      trigger_actions_on: z
+        .array(z.enum(["on_enter_pressed", "on_character_entered"]))
+        .min(1)
+        .optional(),
     })
     .optional(),
   initial_value: chars(limits.inputText, 0).optional(),
@@ -23,6 +28,23 @@ const button = z.strictObject({
   text: plainText(limits.buttonText),
   value: chars(limits.buttonValue, 0).optional(),
   url: chars(limits.url).optional(),
+  style: z.enum(["primary", "danger"]).optional(),
+  accessibility_label: chars(limits.accessibilityLabel).optional(),
+});
+
+/** Drawn; who presses it is told that this workspace has no workflows. */
+const workflowButton = z.strictObject({
+  type: z.literal("workflow_button"),
+  ...confirmable,
+  text: plainText(limits.buttonText),
+  workflow: z.strictObject({
+    trigger: z.strictObject({
+      url: z.string(),
+      customizable_input_parameters: z
+        .array(z.strictObject({ name: z.string(), value: z.string() }))
+        .optional(),
+    }),
+  }),
   style: z.enum(["primary", "danger"]).optional(),
   accessibility_label: chars(limits.accessibilityLabel).optional(),
 });
@@ -54,27 +76,65 @@ const timepicker = z.strictObject({
 const datetimepicker = z.strictObject({
   type: z.literal("datetimepicker"),
   ...picker,
-  initial_date_time: z.int().optional(),
+  // Types 3.2 [S]: seconds in ten digits.
+  initial_date_time: z.int().min(1_000_000_000).max(9_999_999_999).optional(),
 });
 
-const plainTextInput = z.strictObject({
-  type: z.literal("plain_text_input"),
-  ...typed,
-  multiline: z.boolean().optional(),
-  min_length: z.int().min(0).max(limits.inputText).optional(),
-  max_length: z.int().min(1).max(limits.inputText).optional(),
-});
+const plainTextInput = z
+  .strictObject({
+    type: z.literal("plain_text_input"),
+    ...typed,
+    multiline: z.boolean().optional(),
+    min_length: z.int().min(0).max(limits.inputText).optional(),
+    max_length: z.int().min(1).max(limits.inputText).optional(),
+  })
+  .superRefine(({ initial_value, min_length, max_length }, context) => {
+    refuseOver(max_length, min_length, "min_length", context);
+    const length = initial_value === undefined ? undefined : [...initial_value].length;
+    refuseOver(max_length, length, "initial_value", context);
+  });
 
-const numberInput = z.strictObject({
-  type: z.literal("number_input"),
+const numeral = z.string().refine((text) => NUMERAL.test(text), "must be a number");
+const NUMERAL = /^-?(\d+(\.\d+)?|\.\d+)$/;
+
+const numberInput = z
+  .strictObject({
+    type: z.literal("number_input"),
+    ...typed,
+    is_decimal_allowed: z.boolean(),
+    initial_value: numeral.optional(),
+    min_value: numeral.optional(),
+    max_value: numeral.optional(),
+  })
+  .superRefine(({ initial_value, min_value, max_value }, context) => {
+    refuseOver(max_value, min_value, "min_value", context);
+    refuseOver(max_value, initial_value, "initial_value", context);
+  });
+
+const lines = z.int().min(1).max(limits.richTextLines).optional();
+
+const richTextInput = z.strictObject({
+  type: z.literal("rich_text_input"),
   ...typed,
-  is_decimal_allowed: z.boolean(),
-  min_value: z.string().optional(),
-  max_value: z.string().optional(),
+  initial_value: richTextValue.optional(),
+  min_lines: lines,
+  max_lines: lines,
 });
 
 const emailInput = z.strictObject({ type: z.literal("email_text_input"), ...typed });
 const urlInput = z.strictObject({ type: z.literal("url_text_input"), ...typed });
+
+/** Numbers, or texts of numbers. */
+function refuseOver(
+  max: number | string | undefined,
+  value: number | string | undefined,
+  field: string,
+  context: z.RefinementCtx,
+): void {
+  if (max === undefined || value === undefined || !(Number(value) > Number(max))) return;
+  const constraint = { type: "max_value", expected: [String(max)], got: String(value) };
+  context.addIssue(broken("is more than the maximum beside it", constraint, [field]));
+}
 
 export const accessory = z.discriminatedUnion("type", [
   button,
@@ -84,11 +144,14 @@ export const accessory = z.discriminatedUnion("type", [
   radioButtons,
   datepicker,
   timepicker,
+  workflowButton,
   ...selects,
 ]);
 
 export const actionsElement = z.discriminatedUnion("type", [
   button,
+  workflowButton,
+  richTextInput,
   overflow,
   checkboxes,
   radioButtons,
@@ -108,6 +171,7 @@ export const inputElement = z.discriminatedUnion("type", [
   numberInput,
   emailInput,
   urlInput,
+  richTextInput,
   ...selects,
 ]);
 

@@ -37,6 +37,10 @@ function imagesOf(block: Block): PlacedImage[] {
     case "header":
     case "input":
     case "rich_text":
+    case "video":
+    case "file":
+    case "markdown":
+    case "table":
       return [];
   }
 }

@@ -9,13 +9,11 @@ const style = z
     strike: z.boolean().optional(),
     underline: z.boolean().optional(),
     code: z.boolean().optional(),
-    highlight: z.boolean().optional(),
-    client_highlight: z.boolean().optional(),
-    unlink: z.boolean().optional(),
   })
   .optional();
 
-const text = z.strictObject({ type: z.literal("text"), text: chars(limits.messageText), style });
+/** No longest is documented for its text; what holds it has one. */
+const text = z.strictObject({ type: z.literal("text"), text: z.string().min(1), style });
 const link = z.strictObject({
   type: z.literal("link"),
   url: chars(limits.url),
@@ -24,7 +22,7 @@ const link = z.strictObject({
   style,
 });
 
-const leaf = z.discriminatedUnion("type", [
+export const richTextLeaf = z.discriminatedUnion("type", [
   text,
   link,
   z.strictObject({ type: z.literal("user"), user_id: chars(limits.id), style }),
@@ -56,35 +54,37 @@ const leaf = z.discriminatedUnion("type", [
 
 const section = z.strictObject({
   type: z.literal("rich_text_section"),
-  elements: z.array(leaf),
+  elements: z.array(richTextLeaf),
 });
 
 const border = z.int().min(0).max(1).optional();
 
-const part = z.discriminatedUnion("type", [
+export const richTextPart = z.discriminatedUnion("type", [
   section,
   z.strictObject({
     type: z.literal("rich_text_list"),
     style: z.enum(["bullet", "ordered"]),
     elements: z.array(section),
-    indent: z.int().min(0).max(8).optional(),
-    offset: z.int().min(0).optional(),
+    indent: z.int().min(0).max(limits.listIndent).optional(),
     border,
   }),
-  z.strictObject({ type: z.literal("rich_text_quote"), elements: z.array(leaf), border }),
+  z.strictObject({ type: z.literal("rich_text_quote"), elements: z.array(richTextLeaf), border }),
   z.strictObject({
     type: z.literal("rich_text_preformatted"),
     elements: z.array(z.discriminatedUnion("type", [text, link])),
     border,
-    language: z.string().optional(),
   }),
 ]);
 
 export const richText = z.strictObject({
   type: z.literal("rich_text"),
   block_id: blockId,
-  elements: z.array(part),
+  elements: z.array(richTextPart),
 });
 
-export type RichTextPart = z.output<typeof part>;
-export type RichTextLeaf = z.output<typeof leaf>;
+/** Rich text within something else. */
+export const richTextValue = richText.extend({ block_id: chars(limits.id).optional() });
+
+export type RichTextValue = z.output<typeof richTextValue>;
+export type RichTextPart = z.output<typeof richTextPart>;
+export type RichTextLeaf = z.output<typeof richTextLeaf>;

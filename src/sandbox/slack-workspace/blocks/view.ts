@@ -19,7 +19,6 @@ export const modalView = z
     ...common,
     clear_on_close: z.boolean().default(false),
     notify_on_close: z.boolean().default(false),
-    submit_disabled: z.boolean().optional(),
   })
   .refine(({ submit, blocks }) => submit !== null || !blocks.some(({ type }) => type === "input"), {
     path: ["submit"],

@@ -32,6 +32,9 @@ export async function act(
   );
   if (!placed) throw new PageError("element_not_found", "That element is no longer here.");
   const { block, element } = placed;
+  if (element.type === "workflow_button") {
+    throw new PageError("no_workflows", "This workspace has no workflows to start.");
+  }
 
   const isChange = isStateful(element) && value !== undefined;
   const state = isChange ? valueFrom(element, value) : surface.values[blockId]?.[actionId];
@@ -71,7 +74,8 @@ function isDispatched(block: Block, element: ActionElement, isEnter: boolean): b
     case "plain_text_input":
     case "number_input":
     case "email_text_input":
-    case "url_text_input": {
+    case "url_text_input":
+    case "rich_text_input": {
       const when = element.dispatch_action_config?.trigger_actions_on ?? ["on_enter_pressed"];
       return when.includes(isEnter ? "on_enter_pressed" : "on_character_entered");
     }

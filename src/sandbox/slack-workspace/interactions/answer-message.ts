@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { blockRules } from "../block-rules.ts";
 import { acceptBlocks } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
-import { isKnownPicture } from "../pictures.ts";
 import type { ResponseTarget } from "../response-urls.ts";
 import { SlackError } from "../slack-error.ts";
 
@@ -29,7 +29,7 @@ export function answerMessage(context: Context, target: ResponseTarget, body: un
 
   const content = {
     text: data.text,
-    blocks: data.blocks === undefined ? [] : acceptBlocks(data.blocks, isKnownPicture(context)),
+    blocks: data.blocks === undefined ? [] : acceptBlocks(data.blocks, blockRules(context)),
   };
   if (!content.text && content.blocks.length === 0) throw new SlackError("no_text");
   if (data.replace_original && original) {

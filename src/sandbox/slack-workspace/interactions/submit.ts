@@ -1,11 +1,11 @@
 import { z } from "zod";
+import { blockRules } from "../block-rules.ts";
 import { inputBlocks } from "../blocks/find-elements.ts";
 import { acceptModal } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
 import { refusedInputs } from "../input-rules.ts";
 import type { OpenModal } from "../open-view.ts";
 import { PageError } from "../page-error.ts";
-import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { interactionBase, toSlackView } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -80,10 +80,10 @@ function carryOut(
       return { acknowledged: true, closed: false, errors };
     }
     case "update":
-      views.update(view, acceptModal(answer.view, isKnownPicture(context)));
+      views.update(view, acceptModal(answer.view, blockRules(context)));
       return { acknowledged: true, closed: false };
     case "push":
-      views.push(view.userId, acceptModal(answer.view, isKnownPicture(context)));
+      views.push(view.userId, acceptModal(answer.view, blockRules(context)));
       return { acknowledged: true, closed: false };
     case "clear":
       views.close(view.userId, "all");

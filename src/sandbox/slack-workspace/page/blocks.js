@@ -1,8 +1,11 @@
 import { button, image, overflow } from "./controls.js";
 import { freshId, h } from "./dom.js";
 import { input } from "./inputs.js";
+import { markdown } from "./markdown.js";
 import { richText } from "./rich-text.js";
+import { table } from "./table.js";
 import { textObject } from "./text-object.js";
+import { video } from "./video.js";
 
 /** Draws what the app sent. `values` and `errors` are what the person entered and what is wrong with it. */
 export function renderBlocks(blocks, { surface, values = {}, errors = {} }) {
@@ -40,6 +43,14 @@ function content(block, context) {
       return richText(block);
     case "input":
       return inputBlock(block, context);
+    case "markdown":
+      return h("div", { class: "markdown" }, markdown(block.text));
+    case "table":
+      return table(block);
+    case "video":
+      return video(block);
+    case "file":
+      return h("p", { class: "remote-file" }, `Remote file ${block.external_id}`);
     default:
       return h("p", { class: "unknown" }, `This page does not draw "${block.type}" blocks.`);
   }
@@ -66,6 +77,7 @@ function section(block, context) {
 function control(element, block, { surface, values }) {
   switch (element.type) {
     case "button":
+    case "workflow_button":
       return button(element, block.block_id, surface);
     case "overflow":
       return overflow(element, block.block_id, surface);
@@ -76,6 +88,7 @@ function control(element, block, { surface, values }) {
         blockId: block.block_id,
         state: values[block.block_id]?.[element.action_id],
         surface,
+        isDispatched: true,
         attributes: {
           "aria-label": element.placeholder?.text ?? block.text?.text ?? element.action_id,
         },

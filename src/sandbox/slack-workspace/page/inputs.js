@@ -1,5 +1,6 @@
 import { directory, people } from "./directory.js";
 import { freshId, h } from "./dom.js";
+import { textOf } from "./rich-text.js";
 import { textObject } from "./text-object.js";
 import { localTime, momentOf } from "./zoned-time.js";
 
@@ -25,6 +26,8 @@ export function input(element, { blockId, state = {}, surface, attributes = {}, 
       return textField(element, { ...text, inputmode: "email" });
     case "url_text_input":
       return textField(element, { ...text, inputmode: "url" });
+    case "rich_text_input":
+      return richTextField(element, text);
     case "radio_buttons":
       return choices("radio", element, [state.selected_option?.value], common, ([value]) =>
         change(value),
@@ -74,6 +77,20 @@ function textField(
   // Read from the field, which outlives the element it was drawn for.
   const tells = (trigger) => field.dataset.tells.split(" ").includes(trigger);
   field.value = state.value ?? "";
+  return field;
+}
+
+/** Rich text without its formatting: a plain field. Enter begins a line in it, so it tells the app key by key. */
+function richTextField({ min_lines = 4, ...element }, { state: { rich_text_value }, ...rest }) {
+  const field = textField(
+    {
+      dispatch_action_config: { trigger_actions_on: ["on_character_entered"] },
+      ...element,
+      multiline: true,
+    },
+    { ...rest, state: { value: rich_text_value ? textOf(rich_text_value) : "" } },
+  );
+  field.rows = min_lines;
   return field;
 }
 

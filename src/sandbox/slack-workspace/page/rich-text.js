@@ -1,4 +1,4 @@
-import { channelById, nameOf } from "./directory.js";
+import { channelById, directory, nameOf } from "./directory.js";
 import { h } from "./dom.js";
 import { emojiNamed } from "./emoji.js";
 import { formatDate } from "./format-date.js";
@@ -9,21 +9,26 @@ export const richText = (block) => h("div", { class: "rich-text" }, block.elemen
 function part(element) {
   switch (element.type) {
     case "rich_text_list": {
-      const attributes = {
-        class: `indent-${element.indent ?? 0}`,
-        start: (element.offset ?? 0) + 1,
-      };
+      const attributes = { class: `indent-${element.indent ?? 0} ${borderOf(element)}` };
       const items = element.elements.map((item) => h("li", {}, item.elements.map(leaf)));
       return h(element.style === "ordered" ? "ol" : "ul", attributes, items);
     }
     case "rich_text_preformatted":
-      return h("pre", {}, element.elements.map(leaf));
+      return h("pre", { class: borderOf(element) }, element.elements.map(leaf));
     case "rich_text_quote":
-      return h("blockquote", {}, element.elements.map(leaf));
+      return h("blockquote", { class: borderOf(element) }, element.elements.map(leaf));
     default:
       return h("p", {}, element.elements.map(leaf));
   }
 }
+
+const borderOf = ({ border }) => (border ? "bordered" : "");
+
+/** What is written in it, line by line. */
+export const textOf = (block) =>
+  [...richText(block).querySelectorAll("p, li, pre, blockquote")]
+    .map(({ textContent }) => textContent)
+    .join("\n");
 
 const leaf = (element) => styled(bare(element), element.style ?? {});
 
@@ -38,7 +43,7 @@ function bare(element) {
     case "channel":
       return mention(`#${channelById(element.channel_id)?.name ?? element.channel_id}`);
     case "usergroup":
-      return mention("@group");
+      return mention(`@${element.usergroup_id}`);
     case "broadcast":
       return mention(`@${element.range}`);
     case "emoji":
@@ -47,8 +52,12 @@ function bare(element) {
       return h("time", {}, formatDate(element.timestamp, element.format, element.fallback));
     case "color":
       return h("code", {}, element.value);
+    case "team":
+      return mention(
+        `@${element.team_id === directory.team.id ? directory.team.name : element.team_id}`,
+      );
     default:
-      return "";
+      return h("span", { class: "unknown" }, `This page does not draw "${element.type}".`);
   }
 }
 

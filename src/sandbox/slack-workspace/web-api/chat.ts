@@ -1,10 +1,11 @@
+import { blockRules } from "../block-rules.ts";
 import type { Block } from "../blocks/block.ts";
 import { limits } from "../blocks/limits.ts";
+import { messageContent } from "../blocks/message-content.ts";
 import { acceptBlocks } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
 import type { Channel } from "../directory.ts";
 import type { Message } from "../messages.ts";
-import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackMessage } from "../wire.ts";
 import { type Args, optionalJson, optionalText, text } from "./args.ts";
@@ -55,8 +56,7 @@ const update: Method = (args, context) => {
   if (newText === undefined && given === undefined) throw new SlackError("no_text");
 
   // Left out, blocks stay as they were; an empty list takes them away.
-  const blocks =
-    given === undefined ? message.blocks : acceptBlocks(given, isKnownPicture(context));
+  const blocks = given === undefined ? message.blocks : acceptBlocks(given, blockRules(context));
   const edited = context.messages.edit(message, { text: newText ?? message.text, blocks });
   return {
     channel: edited.channel,
@@ -94,11 +94,13 @@ export const chat: Family = {
 };
 
 function contentOf(args: Args, context: Context): { text: string; blocks: Block[] } {
-  const given = optionalJson(args, "blocks");
-  const blocks = given === undefined ? [] : acceptBlocks(given, isKnownPicture(context));
-  const characters = [...(optionalText(args, "text") ?? "")];
-  if (characters.length === 0 && blocks.length === 0) throw new SlackError("no_text");
-  return { text: characters.slice(0, limits.messageText).join(""), blocks };
+  const given = {
+    text: optionalText(args, "text"),
+    blocks: optionalJson(args, "blocks"),
+    attachments: optionalJson(args, "attachments"),
+    markdownText: optionalText(args, "markdown_text"),
+  };
+  return messageContent(given, blockRules(context));
 }
 
 export function threadOf(

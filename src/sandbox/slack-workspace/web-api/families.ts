@@ -1,3 +1,4 @@
+import { blocks } from "./blocks.ts";
 import { chat } from "./chat.ts";
 import { connection } from "./connection.ts";
 import { files } from "./files.ts";
@@ -6,4 +7,4 @@ import { people } from "./people.ts";
 import { views } from "./views.ts";
 
 /** Every method of the Web API that this workspace has. */
-export const families: readonly Family[] = [...connection, chat, files, views, people];
+export const families: readonly Family[] = [...connection, blocks, chat, files, views, people];

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { blockRules } from "../block-rules.ts";
 import { acceptBlocks } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
 import type { KeptFile } from "../files.ts";
 import { isPictureType } from "../mimetype.ts";
-import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackFile } from "../wire.ts";
 import { type Args, json, optionalText, text } from "./args.ts";
@@ -80,7 +80,7 @@ function contentOf(completed: readonly KeptFile[], args: Args, context: Context)
     text,
     blocks: acceptBlocks(
       text && blocks.length > 0 ? [said, ...blocks] : blocks,
-      isKnownPicture(context),
+      blockRules(context),
     ),
   };
 }

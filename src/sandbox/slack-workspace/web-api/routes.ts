@@ -117,11 +117,12 @@ function tellScopes(
 const withoutToken = ({ token: _, ...args }: Args) => args;
 
 function refusal(error: SlackError) {
-  const { code, messages } = error;
+  const { code, messages, errors } = error;
   return {
     ok: false,
     error: code,
     ...(error instanceof MissingScope && { needed: error.needed, provided: error.provided }),
-    ...(messages.length > 0 && { errors: messages, response_metadata: { messages } }),
+    ...(errors.length > 0 && { errors }),
+    ...(messages.length > 0 && { response_metadata: { messages } }),
   };
 }

@@ -1,5 +1,5 @@
+import { blockRules } from "../block-rules.ts";
 import { acceptHome, acceptModal } from "../blocks/validate.ts";
-import { isKnownPicture } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
 import { type Args, json, optionalText, text } from "./args.ts";
@@ -9,14 +9,14 @@ import type { Family, Method } from "./method.ts";
 
 const open: Method = (args, context) => {
   const { views, triggers, seed } = context;
-  const content = acceptModal(json(args, "view"), isKnownPicture(context));
+  const content = acceptModal(json(args, "view"), blockRules(context));
   const { userId, conversationId } = triggers.exchange(triggerId(args), seed.app.id);
   return { view: toSlackView(views.open(userId, content, conversationId), seed) };
 };
 
 const push: Method = (args, context) => {
   const { views, triggers, seed } = context;
-  const content = acceptModal(json(args, "view"), isKnownPicture(context));
+  const content = acceptModal(json(args, "view"), blockRules(context));
   const { userId } = triggers.exchange(triggerId(args), seed.app.id);
   if (!views.top(userId)) throw new SlackError("view_not_found");
   return { view: toSlackView(views.push(userId, content), seed) };
@@ -29,14 +29,14 @@ const update: Method = (args, context) => {
     externalId: optionalText(args, "external_id"),
   });
   const accept = view.content.type === "home" ? acceptHome : acceptModal;
-  const content = accept(json(args, "view"), isKnownPicture(context));
+  const content = accept(json(args, "view"), blockRules(context));
   return { view: toSlackView(views.update(view, content, optionalText(args, "hash")), seed) };
 };
 
 const publish: Method = (args, context) => {
   const { views, directory, seed } = context;
   if (!seed.app.home.tab) throw new SlackError("not_enabled");
-  const content = acceptHome(json(args, "view"), isKnownPicture(context));
+  const content = acceptHome(json(args, "view"), blockRules(context));
   const { id } = directory.user(text(args, "user_id"));
   return { view: toSlackView(views.publish(id, content, optionalText(args, "hash")), seed) };
 };

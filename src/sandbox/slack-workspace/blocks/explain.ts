@@ -1,0 +1,94 @@
+import type { z } from "zod";
+import { constraintIn, type Fault, pointerTo } from "./fault.ts";
+import { isKnown } from "./known-types.ts";
+import { isUnsupported } from "./unsupported.ts";
+
+type Issue = z.core.$ZodIssue;
+
+/** What zod found, in Slack's terms. The issues must carry their input (`reportInput`). */
+export function toFaults(issue: Issue): Fault[] {
+  const pointer = pointerTo(issue.path);
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => ({
+        pointer: pointer + pointerTo([key]),
+        code: "unknown_field",
+        message: "unknown field",
+        field: key,
+      }));
+    case "invalid_union":
+      return [wrongType(issue, pointer)];
+    case "invalid_type":
+      return [issue.input === undefined ? missing(issue) : misfit(issue, "type", [issue.expected])];
+    case "invalid_value":
+      if (issue.input === undefined) return [missing(issue)];
+      return [misfit(issue, "enum", issue.values.map(String))];
+    case "too_big":
+      return [outside(issue, "max", issue.maximum)];
+    case "too_small":
+      return [outside(issue, "min", issue.minimum)];
+    default: {
+      const constraint = constraintIn(issue);
+      const fault = { pointer, code: "failed_constraint" as const, message: issue.message };
+      return [{ ...fault, ...(constraint && { constraint }) }];
+    }
+  }
+}
+
+/** A block, element or text whose type is missing, belongs elsewhere, or is not known here. */
+function wrongType(issue: Extract<Issue, { code: "invalid_union" }>, pointer: string): Fault {
+  const type = typeIn(issue.input);
+  if (type === undefined) return missing(issue);
+  const expected = "options" in issue ? issue.options?.map(String) : undefined;
+  return {
+    pointer,
+    code: "failed_constraint",
+    message: whyNot(type),
+    constraint: { type: "enum", ...(expected && { expected }), got: type },
+  };
+}
+
+function whyNot(type: string): string {
+  if (isUnsupported(type)) return `"${type}" is not supported by this workspace`;
+  return isKnown(type) ? `"${type}" cannot stand here` : `"${type}" is no type that Slack knows`;
+}
+
+function typeIn(input: unknown): string | undefined {
+  if (typeof input !== "object" || input === null || !("type" in input)) return undefined;
+  return typeof input.type === "string" ? input.type : JSON.stringify(input.type);
+}
+
+function missing({ path }: Issue): Fault {
+  const field = String(path.at(-1) ?? "");
+  const message = `missing required field: ${field}`;
+  return { pointer: pointerTo(path), code: "missing_field", message, field };
+}
+
+function misfit({ path }: Issue, type: "type" | "enum", expected: string[]): Fault {
+  const message = `must be ${type === "enum" ? "one of " : ""}${expected.join(", ")}`;
+  return {
+    pointer: pointerTo(path),
+    code: "failed_constraint",
+    message,
+    constraint: { type, expected },
+  };
+}
+
+function outside(
+  { path, origin, input }: Extract<Issue, { code: "too_big" | "too_small" }>,
+  side: "max" | "min",
+  bound: number | bigint,
+): Fault {
+  const isList = origin === "array";
+  const more = side === "max" ? "more" : "less";
+  return {
+    pointer: pointerTo(path),
+    code: "failed_constraint",
+    message: `no ${isList && side === "min" ? "fewer" : more} than ${bound}${isList ? " items" : ""} allowed`,
+    constraint: {
+      type: isList ? `${side}_items` : origin === "string" ? `${side}_length` : `${side}_value`,
+      expected: [String(bound)],
+      got: String(Array.isArray(input) ? input.length : input),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import type { Assumed } from "../assumptions.ts";
+import type { Block } from "./block.ts";
+import { allOptions } from "./choices.ts";
+import { type Fault, pointerTo } from "./fault.ts";
+import { placedElements } from "./find-elements.ts";
+import { placedFiles } from "./find-pictures.ts";
+import type { SlackFile } from "./image.ts";
+import { limits } from "./limits.ts";
+import { type BlockSurface, surfacesOf } from "./surfaces.ts";
+
+/** Is there a picture by this name that the app may show? */
+export type IsPicture = (file: SlackFile) => boolean;
+
+/** What decides about blocks beside their own shape. */
+export interface BlockRules {
+  isPicture: IsPicture;
+  assumed: Assumed["blockKit"];
+}
+
+/** What is wrong with well-formed blocks because of where they stand, of one another, or of what this workspace assumes. */
+export function faultsAmong(
+  blocks: readonly Block[],
+  surface: BlockSurface,
+  { isPicture, assumed }: BlockRules,
+): Fault[] {
+  return [
+    ...misplaced(blocks, surface, assumed),
+    ...tablesTooMany(blocks),
+    ...markdownTooLong(blocks),
+    ...missingPictures(blocks, isPicture),
+    ...focusedTwice(blocks),
+    ...(assumed.uniqueOptionValues ? repeatedOptions(blocks) : []),
+  ];
+}
+
+function misplaced(
+  blocks: readonly Block[],
+  surface: BlockSurface,
+  assumed: Assumed["blockKit"],
+): Fault[] {
+  return blocks.flatMap(({ type }, index) => {
+    const expected = surfacesOf(type, assumed);
+    if (expected.includes(surface)) return [];
+    const constraint = { type: "surface", expected: [...expected], got: surface };
+    return [broken([index, "type"], `"${type}" cannot stand in a ${surface}`, constraint)];
+  });
+}
+
+function tablesTooMany(blocks: readonly Block[]): Fault[] {
+  const constraint = { type: "max_tables", expected: [String(limits.tables)] };
+  return blocks
+    .flatMap(({ type }, index) => (type === "table" ? [index] : []))
+    .slice(limits.tables)
+    .map((index) => broken([index, "type"], "only one table allowed", constraint));
+}
+
+/** Points at the block with which all of them together are too long. */
+function markdownTooLong(blocks: readonly Block[]): Fault[] {
+  let length = 0;
+  for (const [index, block] of blocks.entries()) {
+    if (block.type !== "markdown") continue;
+    length += [...block.text].length;
+    if (length <= limits.markdownText) continue;
+    const expected = [String(limits.markdownText)];
+    const constraint = { type: "max_length", expected, got: String(length) };
+    return [broken([index, "text"], "too much markdown in one message", constraint)];
+  }
+  return [];
+}
+
+function missingPictures(blocks: readonly Block[], isPicture: IsPicture): Fault[] {
+  return placedFiles(blocks)
+    .filter(({ file }) => !isPicture(file))
+    .map(({ path }) => broken(path, "invalid slack file", { type: "slack_file" }));
+}
+
+/** Types 3.2 [S]: only one element of a view has the focus. */
+function focusedTwice(blocks: readonly Block[]): Fault[] {
+  return placedElements(blocks)
+    .filter(({ element }) => "focus_on_load" in element && element.focus_on_load)
+    .slice(1)
+    .map(({ path }) =>
+      broken([...path, "focus_on_load"], "another element has the focus", { type: "unique" }),
+    );
+}
+
+function repeatedOptions(blocks: readonly Block[]): Fault[] {
+  return placedElements(blocks).flatMap(({ element, path }) => {
+    if (!("options" in element || "option_groups" in element)) return [];
+    const values = allOptions<{ value: string }>(element).map(({ value }) => value);
+    if (new Set(values).size === values.length) return [];
+    return [broken(path, "two options have the same value", { type: "unique" })];
+  });
+}
+
+function broken(
+  path: readonly (string | number)[],
+  message: string,
+  constraint: Fault["constraint"] & object,
+): Fault {
+  return { pointer: pointerTo(path), code: "failed_constraint", message, constraint };
+}

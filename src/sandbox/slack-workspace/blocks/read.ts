@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { type Block, blockList } from "./block.ts";
+import { toFaults } from "./explain.ts";
+import type { Fault } from "./fault.ts";
+import { limits } from "./limits.ts";
+import { type BlockRules, faultsAmong } from "./list-rules.ts";
+import { type HomeContent, homeView, type ModalContent, modalView } from "./view.ts";
+
+/** What was read: accepted, with Slack's defaults filled in, or what is wrong with it. */
+export type Reading<T> =
+  | { content: T; faults?: undefined }
+  | { content?: undefined; faults: Fault[] };
+
+const message = z.looseObject({
+  blocks: z.unknown().optional(),
+  attachments: z
+    .array(z.unknown())
+    .max(limits.attachments)
+    .refine(({ length }) => length === 0, "attachments are not supported by this workspace")
+    .optional(),
+});
+const anyView = z.discriminatedUnion("type", [modalView, homeView]);
+const messageBlocks = blockList(limits.messageBlocks);
+
+/** The blocks of a message. Pointers are from the list. */
+export function readBlocks(value: unknown, rules: BlockRules): Reading<Block[]> {
+  const reading = read(messageBlocks, value);
+  if (reading.faults) return reading;
+  return unless(
+    [...tooMuch(value, rules), ...faultsAmong(reading.content, "message", rules)],
+    reading,
+  );
+}
+
+/** A modal. Pointers are from the view. */
+export const readModal = (value: unknown, rules: BlockRules): Reading<ModalContent> =>
+  readView(modalView, value, rules);
+
+export const readHome = (value: unknown, rules: BlockRules): Reading<HomeContent> =>
+  readView(homeView, value, rules);
+
+function readView<C extends ModalContent | HomeContent>(
+  schema: z.ZodType<C>,
+  value: unknown,
+  rules: BlockRules,
+): Reading<C> {
+  const reading = read(schema, value);
+  if (reading.faults) return reading;
+  const { blocks, type } = reading.content;
+  const among = faultsAmong(blocks, type, rules);
+  return unless([...tooLarge(value), ...among.map((each) => within("/blocks", each))], reading);
+}
+
+/** What is wrong with a message; no more is read of it than its blocks and attachments. */
+export function faultsOfMessage(value: unknown, rules: BlockRules): Fault[] {
+  const { content, faults } = read(message, value);
+  if (faults) return faults;
+  const reading = content.blocks === undefined ? undefined : readBlocks(content.blocks, rules);
+  return (reading?.faults ?? []).map((fault) => within("/blocks", fault));
+}
+
+export function faultsOfView(value: unknown, rules: BlockRules): Fault[] {
+  return readView(anyView, value, rules).faults ?? [];
+}
+
+/** The fault as it is seen from further out. */
+export const within = (root: string, fault: Fault): Fault => ({
+  ...fault,
+  pointer: root + fault.pointer,
+});
+
+function read<T>(schema: z.ZodType<T>, value: unknown): Reading<T> {
+  const { data, error } = schema.safeParse(value, { reportInput: true });
+  return error ? { faults: error.issues.flatMap(toFaults) } : { content: data };
+}
+
+const unless = <T>(faults: Fault[], reading: Reading<T>): Reading<T> =>
+  faults.length > 0 ? { faults } : reading;
+
+function tooMuch(blocks: unknown, { assumed }: BlockRules): Fault[] {
+  const length = [...JSON.stringify(blocks)].length;
+  if (length <= assumed.messageBlocksJson) return [];
+  const expected = [String(assumed.messageBlocksJson)];
+  return [
+    {
+      pointer: "",
+      code: "failed_constraint",
+      message: "the blocks of this message are too long",
+      constraint: { type: "max_length", expected, got: String(length) },
+      refusedAs: "msg_blocks_too_long",
+    },
+  ];
+}
+
+function tooLarge(view: unknown): Fault[] {
+  const bytes = Buffer.byteLength(JSON.stringify(view));
+  if (bytes <= limits.viewBytes) return [];
+  return [
+    {
+      pointer: "",
+      code: "failed_constraint",
+      message: "the view is too large",
+      constraint: { type: "max_bytes", expected: [String(limits.viewBytes)], got: String(bytes) },
+      refusedAs: "view_too_large",
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+/** What Slack has and this workspace does not: the blocks and elements of 2025 and later, and what waits to be drawn. */
+const UNSUPPORTED: ReadonlySet<string> = new Set([
+  "alert",
+  "card",
+  "carousel",
+  "container",
+  "context_actions",
+  "data_table",
+  "data_visualization",
+  "feedback_buttons",
+  "file_input",
+  "external_select",
+  "icon_button",
+  "multi_external_select",
+  "plan",
+  "task_card",
+  "url",
+  "workflow_step",
+]);
+
+export const isUnsupported = (type: string): boolean => UNSUPPORTED.has(type);

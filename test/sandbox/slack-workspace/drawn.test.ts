@@ -1,0 +1,246 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Block } from "../../../src/sandbox/slack-workspace/blocks/block.ts";
+import type { ActionElement } from "../../../src/sandbox/slack-workspace/blocks/elements.ts";
+import type {
+  RichTextLeaf,
+  RichTextPart,
+} from "../../../src/sandbox/slack-workspace/blocks/rich-text.ts";
+import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { launchBrowser } from "../../support/browser.ts";
+import { person } from "../../support/person.ts";
+import { modal, plain, startAcme, startBolt } from "./bolt-app.ts";
+import { openPage } from "./open-page.ts";
+
+const HOSTILE = "<img src=x onerror=alert(1)>";
+
+const options = ["One", "Two"].map((text) => ({ text: plain(text), value: text }));
+
+type Fields = Record<string, unknown>;
+
+/** An example of everything, which `tsc` holds against what the workspace accepts. */
+const leaves: Record<RichTextLeaf["type"], Fields> = {
+  text: { text: `Leaf ${HOSTILE}` },
+  link: { url: "javascript:alert(2)", text: "a link" },
+  user: { user_id: BEN },
+  channel: { channel_id: TREASURY },
+  usergroup: { usergroup_id: "S0GROUP01" },
+  team: { team_id: "T0ACME001" },
+  broadcast: { range: "here" },
+  emoji: { name: "tada" },
+  date: { timestamp: 1_795_000_000, format: "{date_num}" },
+  color: { value: "#336699" },
+};
+
+const leaf = { type: "text", text: "words" };
+const item = { type: "rich_text_section", elements: [leaf] };
+
+const parts: Record<RichTextPart["type"], Fields> = {
+  rich_text_section: { elements: typed(leaves) },
+  rich_text_list: { style: "ordered", indent: 5, border: 1, elements: [item] },
+  rich_text_quote: { border: 1, elements: [leaf] },
+  rich_text_preformatted: { elements: [leaf] },
+};
+
+const elements: Record<ActionElement["type"], Fields> = {
+  button: { text: plain("Press") },
+  workflow_button: { text: plain("Start"), workflow: { trigger: { url: "https://a.example" } } },
+  overflow: { options },
+  radio_buttons: { options },
+  checkboxes: { options },
+  static_select: { options },
+  multi_static_select: { options },
+  users_select: {},
+  multi_users_select: {},
+  conversations_select: {},
+  multi_conversations_select: {},
+  channels_select: {},
+  multi_channels_select: {},
+  datepicker: {},
+  timepicker: {},
+  datetimepicker: {},
+  plain_text_input: {},
+  number_input: { is_decimal_allowed: true },
+  email_text_input: {},
+  url_text_input: {},
+  rich_text_input: {},
+};
+
+const TYPED = ["plain_text_input", "number_input", "email_text_input", "url_text_input"];
+const PRESSED = ["button", "workflow_button", "overflow"];
+
+const MARKDOWN = [
+  `# Balance ${HOSTILE}`,
+  "All **well** and _calm_, ~~lost~~ `found`, [here](javascript:alert(3)), [there](https://a.example/there).",
+  "![spy](https://evil.example/spy.png)",
+  "- one",
+  "- two",
+  "> quoted",
+  "```",
+  "<b>code</b>",
+  "```",
+].join("\n");
+
+const cells = [
+  { type: "raw_text", text: `Cell ${HOSTILE}` },
+  { type: "raw_number", value: 12.5, text: "12.50" },
+  {
+    type: "rich_text",
+    elements: [
+      {
+        type: "rich_text_section",
+        elements: [{ type: "link", url: "javascript:alert(4)", text: "cell link" }],
+      },
+    ],
+  },
+];
+
+const blocks: Record<Block["type"], Fields> = {
+  header: { text: plain("A header") },
+  section: { text: plain("A section"), fields: [plain("A field")] },
+  context: { elements: [plain("A context")] },
+  divider: {},
+  image: { image_url: "https://evil.example/spy.png", alt_text: "A picture" },
+  rich_text: { elements: typed(parts) },
+  actions: {
+    elements: typed(elements).filter(({ type }) => !TYPED.includes(String(type))),
+  },
+  input: { label: plain("An input"), element: { type: "plain_text_input" } },
+  markdown: { text: MARKDOWN },
+  table: {
+    rows: [[leafCell("Who"), leafCell("How much"), leafCell("Where")], cells],
+    column_settings: [{ is_wrapped: true }, { align: "right" }],
+  },
+  video: {
+    video_url: "javascript:alert(5)",
+    thumbnail_url: "https://evil.example/spy.png",
+    alt_text: "A video",
+    title: plain(`Film ${HOSTILE}`),
+    title_url: "https://a.example/film",
+    author_name: `By ${HOSTILE}`,
+    description: plain(`About ${HOSTILE}`),
+  },
+  file: { source: "remote", external_id: `File ${HOSTILE}` },
+};
+
+function leafCell(text: string) {
+  return { type: "raw_text", text };
+}
+
+function typed(examples: Record<string, Fields>): Fields[] {
+  return Object.entries(examples).map(([type, fields]) => ({ type, ...fields }));
+}
+
+const browser = await launchBrowser();
+
+describe("the page draws all that the workspace accepts", () => {
+  let workspace: Awaited<ReturnType<typeof startAcme>>;
+  let app: Awaited<ReturnType<typeof startBolt>>;
+  let tab: Awaited<ReturnType<typeof openPage>>;
+  let page: Page;
+
+  beforeAll(async () => {
+    workspace = await startAcme();
+    app = await startBolt(workspace, (bolt) => {
+      bolt.command("/rail", async ({ ack, client, command: { trigger_id } }) => {
+        await ack();
+        const inputs = typed(elements)
+          .filter(({ type }) => !PRESSED.includes(String(type)))
+          .map((element) => ({
+            type: "input",
+            block_id: String(element.type),
+            label: plain(`Field ${element.type}`),
+            optional: element.type !== "rich_text_input",
+            element: { action_id: "value", ...element },
+          }));
+        await client.apiCall("views.open", {
+          trigger_id,
+          view: { ...modal("Everything", []), blocks: inputs },
+        });
+      });
+      bolt.view("form", async ({ ack, view, client }) => {
+        await ack();
+        const { rich_text_input } = view.state.values;
+        const said = JSON.stringify(rich_text_input?.value?.rich_text_value);
+        await client.chat.postMessage({ channel: TREASURY, text: `Heard ${said}` });
+      });
+    });
+    await workspace.client.apiCall("chat.postMessage", {
+      channel: TREASURY,
+      text: "everything",
+      blocks: typed(blocks),
+    });
+    tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
+    page = tab.page;
+    await page.getByRole("heading", { name: "A header" }).waitFor();
+  });
+  afterAll(async () => {
+    await tab?.[Symbol.asyncDispose]();
+    await app?.[Symbol.asyncDispose]();
+    await workspace?.stop();
+    await browser?.close();
+  });
+
+  it("in a message", async () => {
+    const log = page.getByRole("log");
+
+    expect(await log.textContent()).not.toContain("does not draw");
+    expect(await log.locator(".block").count()).toBe(Object.keys(blocks).length);
+    expect(await log.locator(".block:empty").count()).toBe(0);
+    const table = log.getByRole("table");
+    expect(await table.getByRole("columnheader").allTextContents()).toEqual([
+      "Who",
+      "How much",
+      "Where",
+    ]);
+    expect(await table.getByRole("cell").nth(1).textContent()).toBe("12.50");
+    await log.getByRole("heading", { name: "Balance" }).waitFor();
+    expect(await log.locator(".markdown li").allTextContents()).toEqual(["one", "two"]);
+    expect(await log.locator(".markdown strong").textContent()).toBe("well");
+    expect(await log.locator(".markdown pre").textContent()).toBe("<b>code</b>");
+    await log.getByText("@Acme").waitFor();
+    expect(tab.troubles).toEqual([]);
+  });
+
+  it("as text, whatever it says, and with links that lead nowhere else", async () => {
+    const log = page.getByRole("log");
+    const shown = await log.textContent();
+
+    for (const where of ["Leaf", "Balance", "Cell", "Film", "By", "About", "File"]) {
+      expect(shown).toContain(`${where} ${HOSTILE}`);
+    }
+    for (const dead of ["a link", "here", "cell link", "A video"]) {
+      await log.locator(".dead-link", { hasText: dead }).first().click();
+    }
+    expect(await log.locator("img, script, iframe, video").count()).toBe(0);
+    const links = await log.getByRole("link").evaluateAll((all) => all.map((a) => String(a)));
+    expect(links).toEqual(["https://a.example/there", "https://a.example/film"]);
+    expect(page.context().pages()).toHaveLength(1);
+    expect(tab.troubles).toEqual([]);
+  });
+
+  it("in a modal, and hands over rich text as it was typed", async () => {
+    await person(workspace.url, ANA).command(TREASURY, "/rail");
+    const dialog = page.getByRole("dialog", { name: "Everything" });
+    await dialog.waitFor();
+    expect(await dialog.textContent()).not.toContain("does not draw");
+    for (const type of Object.keys(elements).filter((each) => !PRESSED.includes(each))) {
+      expect(await dialog.getByLabel(`Field ${type}`).count(), type).toBe(1);
+    }
+
+    await dialog.getByLabel("Field rich_text_input").fill("first line\nsecond");
+    await dialog.getByRole("button", { name: "Send" }).click();
+
+    const leafHeard = '"elements":[{"type":"text","text":"first line\\nsecond"}]';
+    await page
+      .getByText(`Heard {"type":"rich_text","elements":[{"type":"rich_text_section",${leafHeard}`)
+      .waitFor();
+    expect(tab.troubles).toEqual([]);
+  });
+
+  it("and says of a workflow that it cannot be started", async () => {
+    await page.getByRole("button", { name: "Start" }).click();
+
+    await page.getByRole("alert").getByText("has no workflows").waitFor();
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { assumed } from "../../src/sandbox/slack-workspace/assumptions.ts";
+import * as sandbox from "../../src/sandbox/slack-workspace/blocks/read.ts";
+import { rules } from "../../src/sandbox/slack-workspace/blocks/rules.ts";
+import { faultsOfMessage, faultsOfView } from "../../src/slack/check-limits.ts";
+import { blockLimits, inputLimits, plain } from "./limit-fixtures.ts";
+
+/**
+ * The app's reading of Slack's rules and the sandbox's are two, so that one finds the slips of the other. Where they
+ * differ, it is for a reason; a reason that no longer holds fails too.
+ */
+
+/** What the app never sends, and its check refuses. */
+const UNKNOWN_TO_THE_APP = /"type":"(file|markdown|table|video|workflow_button)"/;
+
+const NOT_SENT = "the app has no such element";
+
+/** Rules that the app's own check does without. */
+const LAXER_APP: Record<string, string> = {
+  "a filter that filters nothing": NOT_SENT,
+  "a moment": NOT_SENT,
+  "a number": NOT_SENT,
+  "initial_options beyond max_selected_items": NOT_SENT,
+  "min_length beyond max_length": "the app's fields have no shortest length",
+  "min_value beyond max_value": NOT_SENT,
+  "one focus": "the app leaves the focus to Slack",
+};
+
+/** Limits by which the app refuses what the sandbox takes. */
+const STRICTER_APP: Record<string, string> = {
+  "a lone surrogate": "none survives the way to the sandbox",
+  "a thing that is no address": "Slack does not say what it takes for an address",
+  "an empty paragraph": "Slack does not say that it refuses one",
+};
+
+/** What the app's check takes, and the sandbox does not. */
+const STRICTER_SANDBOX: Record<string, string> = {
+  files: "the sandbox has no file_input yet",
+};
+
+const blockKit = { isPicture: () => true, assumed: assumed().blockKit };
+
+const pointersOf = (faults: readonly { pointer: string }[]) => faults.map(({ pointer }) => pointer);
+
+describe("the app's reading of Block Kit", () => {
+  it.each(rules)("has the sandbox's rule: $name", ({ name, surface, within, beyond, pointer }) => {
+    const faultsOf = (payload: object) =>
+      surface === "message" ? faultsOfMessage({ text: "x", ...payload }) : faultsOfView(payload);
+
+    if (UNKNOWN_TO_THE_APP.test(JSON.stringify(within))) {
+      const refused = pointersOf(faultsOf(within));
+      expect(refused.filter((each) => !each.endsWith("/type"))).toEqual([]);
+      expect(refused).not.toEqual([]);
+      return;
+    }
+    expect(faultsOf(within)).toEqual([]);
+    expect(pointersOf(faultsOf(beyond))).toEqual(name in LAXER_APP ? [] : [pointer]);
+  });
+});
+
+describe("the sandbox's reading of Block Kit", () => {
+  const view = { type: "modal", title: plain("T"), submit: plain("OK") };
+  const limits = [
+    ...blockLimits.map((limit) => ({ limit, faultsOf: sandbox.faultsOfMessage, around: {} })),
+    ...inputLimits.map((limit) => ({ limit, faultsOf: sandbox.faultsOfView, around: view })),
+  ].map(({ limit: [name, within, beyond, pointer], faultsOf, around }) => ({
+    name,
+    pointer,
+    faultsWithin: faultsOf({ ...around, blocks: [within] }, blockKit),
+    faultsBeyond: faultsOf({ ...around, blocks: [beyond] }, blockKit),
+  }));
+
+  it.each(limits)("has the app's limit: $name", ({ name, pointer, faultsWithin, faultsBeyond }) => {
+    expect(faultsWithin.length > 0).toBe(name in STRICTER_SANDBOX);
+    if (name in STRICTER_SANDBOX) return;
+    expect(pointersOf(faultsBeyond)).toEqual(name in STRICTER_APP ? [] : [`/blocks/0${pointer}`]);
+  });
+
+  it("differs by reasons that are about something", () => {
+    const names = [...limits, ...rules].map(({ name }) => name);
+    const reasons = { ...LAXER_APP, ...STRICTER_APP, ...STRICTER_SANDBOX };
+
+    expect(Object.keys(reasons).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
