@@ -12,7 +12,7 @@ const STEPS = [
 /** The sandbox's time, and what sets it ahead; `change` carries a call out and shows the state that it answers. */
 export function clockPanel(change) {
   const time = h("time", { class: "control-time" });
-  const ahead = h("p", { class: "control-ahead" });
+  const ahead = h("p");
   const back = h(
     "button",
     { type: "button", on: { click: () => set({ reset: true }) } },
@@ -24,21 +24,21 @@ export function clockPanel(change) {
   function show() {
     time.textContent = formatDate(now() / 1000, "{date_long}, {time_secs}");
     ahead.textContent = aheadInWords() || "As on this machine";
-    back.disabled = clock.aheadMs === 0;
+    back.hidden = clock.aheadMs === 0;
   }
 
   const node = h(
     "section",
     { class: "control-part", "aria-labelledby": "control-clock" },
     h("h3", { id: "control-clock" }, "Clock"),
-    h("div", { class: "control-now" }, time, ahead),
+    time,
+    h("div", { class: "control-ahead" }, ahead, back),
     h(
       "div",
       { class: "control-buttons" },
       STEPS.map(([label, advanceMs]) =>
         h("button", { type: "button", on: { click: () => set({ advanceMs }) } }, label),
       ),
-      back,
     ),
     h(
       "p",

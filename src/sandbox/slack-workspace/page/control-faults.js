@@ -8,7 +8,11 @@ export function faultsPanel(change) {
   const actions = h("div", { class: "control-actions" });
   const planned = h("ul", { class: "control-planned" });
   const summary = h("summary", {}, h("h3", {}, "Faults"));
-  const allOff = h("button", { type: "button", on: { click: clear } }, "Switch all off");
+  const allOff = h(
+    "button",
+    { type: "button", class: "control-off", on: { click: clear } },
+    "Switch all off",
+  );
   const plan = planForm((wanted) => change(() => sandbox.post("/faults", { plan: wanted })));
   const set = (name, value) => change(() => sandbox.post("/faults", { set: { [name]: value } }));
   const fields = new Map();
