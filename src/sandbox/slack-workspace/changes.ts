@@ -3,7 +3,7 @@ type Change =
   | { kind: "channel"; channel: string }
   | { kind: "modal"; user: string }
   | { kind: "home"; user: string }
-  | { kind: "clock"; now: number }
+  | { kind: "clock" }
   | { kind: "faults" }
   | { kind: "traffic" };
 

@@ -21,7 +21,7 @@ export const faultSwitches: { readonly [Name in FaultName]: SwitchOf<Faults[Name
   },
   slowMs: {
     kind: "number",
-    unit: "milliseconds",
+    unit: "ms",
     least: 0,
     most: 600_000,
     label: "Slack is slow",
@@ -43,11 +43,11 @@ export const faultSwitches: { readonly [Name in FaultName]: SwitchOf<Faults[Name
     least: 1,
     most: 1_000,
     label: "Posting is limited",
-    hint: "After this many messages at once, a conversation takes one a second; empty for any number.",
+    hint: "After this many messages at once, a conversation takes one a second.",
   },
   filesLagMs: {
     kind: "number",
-    unit: "milliseconds",
+    unit: "ms",
     least: 0,
     most: 600_000,
     label: "Files lag",
@@ -93,6 +93,7 @@ export const switchesOf = (faults: Faults) =>
   faultNames.map((name) => ({
     name,
     ...faultSwitches[name],
+    off: noFaults[name],
     value: faults[name],
     isOn: faults[name] !== noFaults[name],
   }));

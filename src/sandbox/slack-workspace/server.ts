@@ -83,7 +83,7 @@ export async function startSlackWorkspace({
   const traffic = createTraffic(() => tellAll({ kind: "traffic" }));
   const transports = createTransports(appsOf(world), { machineNow, now, ackWindowMs, traffic });
   const faults = createFaults(transports, () => tellAll({ kind: "faults" }));
-  clock.onMove(() => tellAll({ kind: "clock", now: now() }));
+  clock.onMove(() => tellAll({ kind: "clock" }));
   const links: { label: string; url: string }[] = [];
 
   const server = createServer();

@@ -1,12 +1,19 @@
 import { toast } from "./toast.js";
 
-export const get = (path) => call(path);
-export const post = (path, body = {}) => call(path, body);
+export const get = (path) => call("GET", `/page${path}`);
+export const post = (path, body = {}) => call("POST", `/page${path}`, body);
 
-async function call(path, body) {
-  const response = await fetch(`/page${path}`, {
+/** The control room of the sandbox, which is no part of Slack. */
+export const sandbox = {
+  get: (path) => call("GET", `/sandbox${path}`),
+  post: (path, body = {}) => call("POST", `/sandbox${path}`, body),
+  delete: (path) => call("DELETE", `/sandbox${path}`),
+};
+
+async function call(method, path, body) {
+  const response = await fetch(path, {
+    method,
     ...(body && {
-      method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
     }),

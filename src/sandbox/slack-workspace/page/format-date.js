@@ -1,3 +1,4 @@
+import { now } from "./clock.js";
 import { timeZone } from "./directory.js";
 
 const DAY = 86_400_000;
@@ -47,16 +48,16 @@ const dayAndMonth = (at) => format(at, { weekday: "long", month: "long", day: "n
 /** Swedish dates happen to be ISO dates. */
 const isoDate = (at) => new Intl.DateTimeFormat("sv-SE", { timeZone: timeZone() }).format(at);
 
-const isThisYear = (at) => isoDate(at).slice(0, 4) === isoDate(Date.now()).slice(0, 4);
+const isThisYear = (at) => isoDate(at).slice(0, 4) === isoDate(now()).slice(0, 4);
 
 /** Counted in days of the calendar: of those that clocks change on, one has 23 hours and one 25. */
 function nearDay(at) {
-  const days = (Date.parse(isoDate(at)) - Date.parse(isoDate(Date.now()))) / DAY;
+  const days = (Date.parse(isoDate(at)) - Date.parse(isoDate(now()))) / DAY;
   return { "-1": "yesterday", 0: "today", 1: "tomorrow" }[days];
 }
 
 function ago(at) {
-  const seconds = Math.round((at - Date.now()) / 1000);
+  const seconds = Math.round((at - now()) / 1000);
   const units = { day: 86_400, hour: 3_600, minute: 60, second: 1 };
   const unit = Object.keys(units).find((name) => Math.abs(seconds) >= units[name]) ?? "second";
   return new Intl.RelativeTimeFormat("en-GB", { numeric: "auto" }).format(

@@ -1,5 +1,6 @@
 import { attempt, get } from "./api.js";
 import { createComposer } from "./composer.js";
+import { hearControl, refreshControl } from "./control.js";
 import { directory, loadDirectory, people } from "./directory.js";
 import { h } from "./dom.js";
 import { createHome } from "./home.js";
@@ -26,7 +27,7 @@ const home = createHome();
 
 async function start() {
   await loadDirectory();
-  byId("banner").textContent = directory.banner;
+  await refreshControl();
   document.title = `${directory.team.name} · sandbox workspace`;
   const [personId, place, message] = location.hash.slice(1).split("/");
   await actAs(people().some(({ id }) => id === personId) ? personId : people()[0].id, place);
@@ -158,6 +159,7 @@ function listen() {
   events.addEventListener("change", ({ data }) => attempt(() => react(JSON.parse(data))));
   events.addEventListener("ready", () => {
     attempt(() => (isLost ? actAs(directory.me.id) : catchUp()));
+    attempt(refreshControl);
     isLost = false;
   });
   events.addEventListener("error", () => {
@@ -170,11 +172,14 @@ function listen() {
 async function catchUp() {
   await refreshModal();
   if (tab === "messages") await drawMessages();
+  else await home.draw();
 }
 
 async function react({ kind, channel: changed, user }) {
   if (kind === "modal" && user === directory.me.id) await refreshModal();
   if (kind === "home" && user === directory.me.id && tab === "home") await home.draw();
+  await hearControl(kind);
+  if (kind === "clock") await catchUp();
   if (kind !== "channel") return;
   if (changed === channel.id && tab === "messages") {
     await drawMessages();

@@ -1,5 +1,6 @@
 import { avatar } from "./avatar.js";
 import { renderBlocks } from "./blocks.js";
+import { clock } from "./clock.js";
 import { nameOf, userById } from "./directory.js";
 import { h } from "./dom.js";
 import { dayOf, timeOfDay } from "./format-date.js";
@@ -27,7 +28,7 @@ export function createMessageList({ onReply }) {
 
   function node(message, replyCount) {
     const { values: _, ...shown } = message;
-    const key = JSON.stringify([shown, replyCount]);
+    const key = JSON.stringify([shown, replyCount, clock.aheadMs]);
     const known = drawn.get(message.ts);
     if (known?.key === key) return known.node;
     const surface = known?.surface ?? createSurface(placeOf(message));

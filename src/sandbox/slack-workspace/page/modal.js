@@ -1,5 +1,6 @@
 import { attempt, get, post } from "./api.js";
 import { renderBlocks } from "./blocks.js";
+import { clock } from "./clock.js";
 import { busy } from "./controls.js";
 import { directory } from "./directory.js";
 import { h } from "./dom.js";
@@ -27,7 +28,7 @@ export const refreshModal = refresher(async () => {
   if (me !== directory.me) return;
   const view = stack.at(-1);
   const { state: _, ...stateless } = view ?? {};
-  const signature = JSON.stringify([me.id, stateless, stack.length]);
+  const signature = JSON.stringify([me.id, stateless, stack.length, clock.aheadMs]);
   // What a person types changes only the state: the fields already show it, so nothing is drawn again.
   if (signature === shown && dialog.open === Boolean(view)) return;
   shown = signature;

@@ -1,4 +1,5 @@
 import { avatar } from "./avatar.js";
+import { controlButton } from "./control.js";
 import { directory, people } from "./directory.js";
 import { h } from "./dom.js";
 import { safeUrl } from "./safe-url.js";
@@ -50,6 +51,7 @@ export function drawSidebar({ channels, current, unread, onPerson, onChannel }) 
           }),
         ),
     ),
+    tools(),
     footer(),
   );
   if (focused) nav.querySelector(`[data-nav="${CSS.escape(focused)}"]`)?.focus();
@@ -80,6 +82,16 @@ function item({ key, isCurrent, isUnread = false, press, content }) {
     },
     content,
     isUnread ? h("span", { class: "dot" }, h("span", { class: "hidden" }, "new")) : null,
+  );
+}
+
+function tools() {
+  return h(
+    "div",
+    { class: "tools" },
+    controlButton(),
+    // One of two does not show two more.
+    window === window.top ? h("a", { href: "/side-by-side" }, "Two people side by side") : null,
   );
 }
 
