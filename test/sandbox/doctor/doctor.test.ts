@@ -65,6 +65,21 @@ describe("the doctor", () => {
       .map(({ method }) => method);
     expect(asked.filter((method) => !ONLY_READ.includes(method))).toEqual([]);
     expect(named(findings, "conversations.info")?.verdict).toBe("same");
+    expect(named(findings, "scopes")?.verdict).toBe("same");
+  });
+
+  it("says which scopes are missing, and what cannot be seen without them", async () => {
+    const scopes = [
+      ...acmeSeed.app.scopes.filter((each) => each !== "im:read"),
+      "users:read.email",
+    ];
+    const seed = { ...acmeSeed, app: { ...acmeSeed.app, scopes } };
+    await using workspace = await startSlack({ seed });
+
+    expect(differing(await examine(patient(workspace)))).toEqual([
+      ["scopes of the bot token", "without im:read; also users:read.email"],
+      ["conversations.info of a direct message", "refused: missing_scope (im:read)"],
+    ]);
   });
 
   it("sees whether a Rail that Signalbox created has its tag", async () => {
