@@ -20,6 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   metrics: ["services/ports.ts", "services/rail-api-error.ts", "domain"],
   "sandbox/rail-service": [],
   "sandbox/slack-workspace": [],
+  "sandbox/doctor": ["config.ts", "sandbox/slack-workspace"],
   // The one file of the sandbox that knows the app.
   sandbox: ["app.ts", "config.ts", "slack-access.ts", "sandbox"],
   "config.ts": ["config-fields.ts", "slack-access.ts", "slack-config.ts", "logger.ts"],

@@ -1,5 +1,9 @@
+import { execFile } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { acmeSeed } from "../../src/sandbox/slack-workspace/seed.ts";
+import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
@@ -8,6 +12,7 @@ import { bareBolt } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
 import { inMb, inMs, median } from "./figure.ts";
 import { memoryOf } from "./memory-of.ts";
+import { workspaceProcess } from "./workspace-process.ts";
 
 const STARTS = 5;
 /** What is made at the start is thrown away again by then. */
@@ -61,7 +66,37 @@ export async function startUp(postgresUrl: string): Promise<Figure[]> {
       ratio: withCache / bare,
       aim: "< 1.5 s",
     },
+    ...(await workspaceUp(join(directory.path, "workspace"))),
     await idle(bot),
+  ];
+}
+
+/** The sandbox Slack workspace alone: as a process, beside one that does nothing, and within a process that has its code. */
+async function workspaceUp(dataDir: string): Promise<Figure[]> {
+  const asProcess = await timesOf(() => workspaceProcess(dataDir));
+  const within = await timesOf(async () => {
+    const { stop } = await startSlackWorkspace({ seed: acmeSeed });
+    return { pid: process.pid, [Symbol.asyncDispose]: stop };
+  });
+  const nothing = await timesOf(async () => {
+    await promisify(execFile)(process.execPath, ["--eval", ""]);
+    return { pid: process.pid, [Symbol.asyncDispose]: async () => {} };
+  });
+  return [
+    {
+      what: "Sandbox Slack workspace up",
+      measured: inMs(asProcess),
+      baseline: `a Node that does nothing ${inMs(nothing)}`,
+      ratio: asProcess / nothing,
+      aim: "< 300 ms",
+    },
+    {
+      what: "Sandbox Slack workspace up, in a process that has its code",
+      measured: inMs(within),
+      baseline: `as a process ${inMs(asProcess)}`,
+      ratio: within / asProcess,
+      aim: "< 300 ms",
+    },
   ];
 }
 

@@ -33,6 +33,11 @@ const assumptions = {
 
 type Assumptions = typeof assumptions;
 
+/** The whole table, each value by section and name. */
+export const unconfirmed = Object.entries<Section>(assumptions).flatMap(([section, entries]) =>
+  Object.entries(entries).map(([name, entry]) => ({ name: `${section}.${name}`, ...entry })),
+);
+
 type Values<S extends Section> = { -readonly [Name in keyof S]: S[Name]["value"] };
 
 /** The values alone, by section and name. */

@@ -1,7 +1,16 @@
 import type { App, BlockAction, types } from "@slack/bolt";
 import type { Browser } from "playwright-core";
-import { acmeSeed, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { button, modal, plain, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  acmeWithHome,
+  button,
+  modal,
+  plain,
+  section,
+  startAcme,
+  startBolt,
+  textInput,
+} from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
 /**
@@ -11,16 +20,8 @@ import { openPage } from "./open-page.ts";
 export async function openApprovals(browser: Browser) {
   const open = new AsyncDisposableStack();
   const heard: string[] = [];
-  const { app } = acmeSeed;
-  const seed = {
-    ...acmeSeed,
-    app: {
-      ...app,
-      commands: [...app.commands, RATES],
-      events: ["app_home_opened"],
-      home: { tab: true, messages: true },
-    },
-  };
+  const { app } = acmeWithHome;
+  const seed = { ...acmeWithHome, app: { ...app, commands: [...app.commands, RATES] } };
   const workspace = open.use(await startAcme({ seed }));
   open.use(await startBolt(workspace, approvals(heard)));
   const { chat } = workspace.client;

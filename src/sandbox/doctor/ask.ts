@@ -1,0 +1,97 @@
+import { setTimeout as pause } from "node:timers/promises";
+import {
+  LogLevel,
+  type WebAPICallResult,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebClient,
+} from "@slack/web-api";
+import type { z } from "zod";
+import type { Expected, Finding } from "./finding.ts";
+import { found, notTried } from "./finding.ts";
+
+/** Methods that only read: nothing is posted, opened or uploaded, whatever is asked. */
+type Harmless =
+  | "auth.test"
+  | "blocks.validate"
+  | "conversations.info"
+  | "conversations.list"
+  | "users.info";
+
+export type Answer = Taken | Refused | Silence;
+
+interface Taken {
+  kind: "taken";
+  result: WebAPICallResult;
+}
+
+interface Refused {
+  kind: "refused";
+  error: string;
+  result: WebAPICallResult;
+}
+
+/** Says nothing about the value that was asked for. */
+interface Silence {
+  kind: "silence";
+  why: string;
+}
+
+export type Ask = (method: Harmless, args?: Record<string, unknown>) => Promise<Answer>;
+
+export interface SlackToAsk {
+  apiUrl: string;
+  botToken: string;
+  /** Between two calls, in milliseconds. */
+  pauseMs: number;
+}
+
+/** Asks Slack one call after another. After a 429 it asks no more: whoever looks after an app must not slow it down. */
+export function createAsk({ apiUrl, botToken, pauseMs }: SlackToAsk): Ask {
+  const client = new WebClient(botToken, {
+    slackApiUrl: apiUrl,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    timeout: 10_000,
+    logLevel: LogLevel.ERROR,
+  });
+  let stopped: string | undefined;
+  let isFirst = true;
+
+  return async (method, args = {}) => {
+    if (stopped) return { kind: "silence", why: stopped };
+    if (!isFirst) await pause(pauseMs);
+    isFirst = false;
+    try {
+      return { kind: "taken", result: await client.apiCall(method, args) };
+    } catch (error) {
+      if (error instanceof WebAPIPlatformError) {
+        const { data } = error;
+        if (data.error === "unknown_method") return { kind: "silence", why: "no such method" };
+        return { kind: "refused", error: data.error, result: data };
+      }
+      if (!(error instanceof WebAPIRateLimitedError)) return { kind: "silence", why: "no answer" };
+      stopped = `Slack wants a pause of ${error.retryAfter} s`;
+      return { kind: "silence", why: stopped };
+    }
+  };
+}
+
+/** The words for `missing_scope` name the scope that was needed. */
+function inWords({ error, result }: Refused): string {
+  const needed = "needed" in result ? ` (${String(result.needed)})` : "";
+  return `refused: ${error}${needed}`;
+}
+
+/** Reads what was taken, in the form of `schema`; a refusal is a finding as well, and silence is none. */
+export function judged<T>(
+  expected: Expected,
+  answer: Answer,
+  schema: z.ZodType<T>,
+  read: (result: T) => string,
+): Finding {
+  if (answer.kind === "silence") return notTried(expected, answer.why);
+  if (answer.kind === "refused") return found(expected, inWords(answer));
+  const { data } = schema.safeParse(answer.result);
+  return found(expected, data === undefined ? "an answer that cannot be read" : read(data));
+}

@@ -1,0 +1,47 @@
+import { parseArgs } from "node:util";
+import { type Config, readConfig, type SandboxConfig } from "../../config.ts";
+import { examine } from "./examine.ts";
+import { report } from "./report.ts";
+
+/**
+ * `npm run doctor [-- --pause 1500]`, with the settings of a real Slack: holds that Slack and that Rail service against
+ * what the sandbox takes them to be. It posts, opens and uploads nothing. Exit code 1 when something differs, 2 when it
+ * cannot start.
+ */
+
+const { values } = parseArgs({
+  // In milliseconds, between two calls: Slack lets an app ask some fifty times a minute.
+  options: { pause: { type: "string", default: "1500" } },
+});
+
+const read = readConfig(process.env);
+if (!read.ok) fail(read.faults);
+else if (read.config.mode === "sandbox") {
+  fail([
+    "There is no real Slack to look at: give it the settings with which Signalbox is started.",
+  ]);
+} else await run(read.config);
+
+async function run({ slack, approvals, rail }: Exclude<Config, SandboxConfig>): Promise<void> {
+  if (slack.kind === "http-installations") {
+    fail([
+      "With OAuth, each workspace has a token of its own: set SLACK_BOT_TOKEN to the one to look at, and leave SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_STATE_SECRET out.",
+    ]);
+    return;
+  }
+  const { apiUrl, botToken } = slack;
+  const findings = await examine({
+    slack: { apiUrl, botToken, pauseMs: Number(values.pause) },
+    channel: approvals.channel,
+    approvers: [...new Set([...approvals.rails.approvers, ...approvals.destinations.approvers])],
+    rail,
+  });
+  process.stdout.write(`${report(findings)}\n`);
+  if (findings.some(({ verdict }) => verdict === "differs")) process.exitCode = 1;
+}
+
+function fail(faults: readonly string[]): void {
+  const lines = ["The doctor cannot start:", ...faults.map((fault) => `- ${fault}`)];
+  process.stderr.write(`${lines.join("\n")}\n`);
+  process.exitCode = 2;
+}

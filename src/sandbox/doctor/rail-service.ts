@@ -1,0 +1,53 @@
+import ky, { HTTPError } from "ky";
+import { z } from "zod";
+import type { Finding } from "./finding.ts";
+import { found, notTried } from "./finding.ts";
+
+export interface RailServiceToAsk {
+  /** With the version prefix, such as `…/api/v1`. */
+  baseUrl: string;
+  token: string;
+}
+
+const page = z.object({
+  data: z.array(z.object({ metadata: z.object({ external_id: z.array(z.unknown()).nullable() }) })),
+  meta: z.object({ total: z.int() }),
+});
+
+/** As `domain/tag.ts` writes it into the metadata of every Rail that Signalbox creates. */
+const TAG = /^signalbox:[0-9a-f-]{36}:[0-9a-f]{64}$/;
+
+/** Does it list Rails, and does one that Signalbox created carry its tag? Of what exists, only the first page is read. */
+export async function railService({ baseUrl, token }: RailServiceToAsk): Promise<Finding[]> {
+  const listed = {
+    what: "GET /rails",
+    here: "a page of Rails and their total",
+    remedy: "check RAIL_API_URL and RAIL_API_TOKEN",
+  };
+  const echoed = {
+    what: "metadata of a Rail that Signalbox created",
+    here: "echoed as metadata.external_id",
+    remedy: "Rails of unknown outcome have to be found by people: see /rail health",
+  };
+  try {
+    const { data } = await ky
+      .get(`${baseUrl}/rails`, {
+        headers: { authorization: `Bearer ${token}` },
+        redirect: "manual",
+        retry: 0,
+      })
+      .json(page);
+    const isEchoed = data.some(({ metadata }) =>
+      metadata.external_id?.some((item) => typeof item === "string" && TAG.test(item)),
+    );
+    return [
+      found(listed, listed.here),
+      isEchoed
+        ? found(echoed, echoed.here)
+        : notTried(echoed, "there is no such Rail on its first page"),
+    ];
+  } catch (error) {
+    const why = error instanceof HTTPError ? `refused: ${error.response.status}` : "unreadable";
+    return [found(listed, why), notTried(echoed, "its Rails could not be read")];
+  }
+}
