@@ -96,7 +96,11 @@ export async function startSandbox(
     logger,
     { host: "127.0.0.1", clock, ...options },
   );
-  if (transport === "http") slack.sendTo(`http://127.0.0.1:${app.port}/slack/events`);
+  if (transport === "http") {
+    const requestUrl = `http://127.0.0.1:${app.port}/slack/events`;
+    await slack.verifyUrl(requestUrl);
+    slack.sendTo(requestUrl);
+  }
   await app.whitelist({
     name: "Treasury cold wallet",
     details: { kind: "wallet", network: "SOLANA_DEVNET", address: ACME_WALLET },

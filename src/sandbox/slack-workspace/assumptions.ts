@@ -27,6 +27,8 @@ const assumptions = {
     responseUrlUses: { value: 5, source: "1.5 [3]" },
     /** How many milliseconds it lives. */
     responseUrlLifeMs: { value: 30 * 60_000, source: "1.5 [3]" },
+    /** After how many milliseconds an event that failed is sent again, each time. */
+    eventRetryDelaysMs: { value: [0, 60_000, 5 * 60_000], source: "1.6 [3]" },
   },
   oauth: {},
 } satisfies Record<string, Section>;

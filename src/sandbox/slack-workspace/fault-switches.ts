@@ -63,6 +63,11 @@ export const faultSwitches: { readonly [Name in FaultName]: SwitchOf<Faults[Name
     label: "Lose the next acknowledgement",
     hint: "The next command, interaction or event is sent again, as if the app had not answered.",
   },
+  reordersNext: {
+    kind: "once",
+    label: "Hold the next delivery back",
+    hint: "The next command, interaction or event goes after the one that follows it.",
+  },
 };
 
 /** What happens at once. */

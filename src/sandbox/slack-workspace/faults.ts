@@ -26,14 +26,16 @@ export interface Faults {
   /** How many messages a conversation takes at once, before it is one a second; null for any number. */
   postsAtOnce: number | null;
   /**
-   * Cuts the connections right after the next slash command, interaction or event has gone out, and sends it again over
-   * the next connection: the app's first acknowledgement is never heard.
+   * Sends the next slash command, interaction or event, does not hear the app's acknowledgement, and sends it again. Over
+   * Socket Mode the connections are cut for that. Harsher than Slack, which sends only events again.
    */
   losesNextAcknowledgement: boolean;
   /** Every trigger is too old. */
   triggersExpire: boolean;
   /** Calls with a bot token are refused. */
   tokensAreRevoked: boolean;
+  /** Holds the next slash command, interaction or event back until the one after it has gone. */
+  reordersNext: boolean;
   /**
    * The next `times` calls of the method are refused with Slack's `error`, or rate limited, and nothing is done; or they
    * are done and the connection breaks off before the answer. What is planned later for the method comes after it.
@@ -62,6 +64,7 @@ export const noFaults = {
   losesNextAcknowledgement: false,
   triggersExpire: false,
   tokensAreRevoked: false,
+  reordersNext: false,
 };
 
 export type FaultName = keyof typeof noFaults;

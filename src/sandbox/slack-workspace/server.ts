@@ -16,6 +16,7 @@ import { openStore } from "./store.ts";
 import { type Call, createTraffic } from "./traffic.ts";
 import { createTransports } from "./transports.ts";
 import { uploadRoutes } from "./upload-routes.ts";
+import { verifyUrl } from "./verify-url.ts";
 import { refusingRevoked } from "./web-api/refusing-revoked.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 import { grantAmong } from "./web-api/token.ts";
@@ -28,6 +29,8 @@ export interface AppAccess {
   signingSecret: string;
   /** From now on everything is sent to this address over signed HTTP, as where an app has Socket Mode switched off. */
   sendTo(requestUrl: string): void;
+  /** What Slack does before it takes such an address. Throws, and says what failed. */
+  verifyUrl(requestUrl: string): Promise<void>;
 }
 
 /** The server with its workspaces. What it says of an app is said of the first, and of a workspace of the first. */
@@ -81,7 +84,13 @@ export async function startSlackWorkspace({
   const clock = createClock(store, machineNow);
   const { now } = clock;
   const traffic = createTraffic(() => tellAll({ kind: "traffic" }));
-  const transports = createTransports(appsOf(world), { machineNow, now, ackWindowMs, traffic });
+  const transports = createTransports(appsOf(world), {
+    machineNow,
+    now,
+    ackWindowMs,
+    traffic,
+    ...assumedHere.delivery,
+  });
   const faults = createFaults(transports, () => tellAll({ kind: "faults" }));
   clock.onMove(() => tellAll({ kind: "clock" }));
   const links: { label: string; url: string }[] = [];
@@ -141,7 +150,9 @@ export async function startSlackWorkspace({
 
   const app = (id: string): AppAccess => {
     const { app: known, sendTo } = transports.of(id);
-    return { appToken: known.appToken, signingSecret: known.signingSecret, sendTo };
+    const { appToken, signingSecret } = known;
+    const verify = (requestUrl: string) => verifyUrl(requestUrl, signingSecret);
+    return { appToken, signingSecret, sendTo, verifyUrl: verify };
   };
 
   return {

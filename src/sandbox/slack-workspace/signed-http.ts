@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { signatureHeaders } from "./signature.ts";
 import type { Envelope, Receipt } from "./socket-mode.ts";
 
 export interface SignedHttpOptions {
@@ -16,17 +16,18 @@ export function createSignedHttp({
   now,
   ackWindowMs,
 }: SignedHttpOptions): SendSigned {
-  return async (requestUrl, { type, payload }) => {
+  return async (requestUrl, { type, payload, retry_attempt, retry_reason }) => {
     const { contentType, body } = encoded(type, payload);
-    const timestamp = String(Math.floor(now() / 1000));
-    const digest = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`);
     try {
       const response = await fetch(requestUrl, {
         method: "POST",
         headers: {
           "content-type": contentType,
-          "x-slack-request-timestamp": timestamp,
-          "x-slack-signature": `v0=${digest.digest("hex")}`,
+          ...signatureHeaders(body, signingSecret, now()),
+          ...(retry_attempt && {
+            "x-slack-retry-num": String(retry_attempt),
+            "x-slack-retry-reason": retry_reason ?? "",
+          }),
         },
         body,
         redirect: "manual",
@@ -35,10 +36,17 @@ export function createSignedHttp({
       const text = await response.text();
       return response.ok
         ? { isAcknowledged: true, answer: answerIn(text) }
-        : { isAcknowledged: false, reason: "dispatch_failed" };
+        : {
+            isAcknowledged: false,
+            reason: "dispatch_failed",
+            why: "http_error",
+            wantsNoRetry: response.headers.get("x-slack-no-retry") === "1",
+          };
     } catch (error) {
       const isLate = error instanceof Error && error.name === "TimeoutError";
-      return { isAcknowledged: false, reason: isLate ? "operation_timeout" : "dispatch_failed" };
+      return isLate
+        ? { isAcknowledged: false, reason: "operation_timeout", why: "http_timeout" }
+        : { isAcknowledged: false, reason: "dispatch_failed", why: "connection_failed" };
     }
   };
 }

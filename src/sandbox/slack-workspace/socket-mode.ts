@@ -22,7 +22,14 @@ export interface Envelope {
 
 export type Receipt =
   | { isAcknowledged: true; answer: Record<string, unknown> }
-  | { isAcknowledged: false; reason: "dispatch_failed" | "operation_timeout" };
+  | {
+      isAcknowledged: false;
+      reason: "dispatch_failed" | "operation_timeout";
+      /** As a retry says it. */
+      why?: "http_error" | "http_timeout" | "connection_failed";
+      /** The app asks not to be sent this again. */
+      wantsNoRetry?: boolean;
+    };
 
 export type DisconnectReason = "warning" | "refresh_requested" | "link_disabled";
 

@@ -1,6 +1,7 @@
 import { createDeliver, type Deliver } from "./deliver.ts";
 import type { Faults } from "./faults.ts";
 import { notedSend } from "./noted-send.ts";
+import type { Schedule } from "./schedule.ts";
 import type { App } from "./seed.ts";
 import { createSignedHttp } from "./signed-http.ts";
 import { createSocketMode, type SocketMode } from "./socket-mode.ts";
@@ -21,11 +22,14 @@ export interface TransportOptions {
   now: () => number;
   ackWindowMs: number;
   traffic: Pick<Traffic, "noteDelivery">;
+  /** After how many milliseconds an event that failed is sent again, each time. */
+  eventRetryDelaysMs: readonly number[];
 }
 
 export function createTransport(
   app: App,
-  { machineNow, now, ackWindowMs, traffic }: TransportOptions,
+  { machineNow, now, ackWindowMs, traffic, eventRetryDelaysMs }: TransportOptions,
+  schedule: Schedule,
 ): Transport {
   const socketMode = createSocketMode({ appId: app.id, ackWindowMs });
   const { signingSecret } = app;
@@ -38,7 +42,17 @@ export function createTransport(
   return {
     app,
     socketMode,
-    deliver: (faults) => createDeliver({ ...socketMode, send }, faults),
+    deliver: (faults) =>
+      createDeliver(
+        {
+          send,
+          async sendAndCut(envelope) {
+            await (requestUrl ? send(envelope) : socketMode.sendAndCut(envelope));
+          },
+        },
+        faults,
+        { schedule, eventRetryDelaysMs, ackWindowMs },
+      ),
     sendTo(address) {
       requestUrl = address;
     },

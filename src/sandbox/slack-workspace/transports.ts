@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
+import { createSchedule } from "./schedule.ts";
 import type { App } from "./seed.ts";
 import type { SocketMode } from "./socket-mode.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";
@@ -16,7 +17,8 @@ export interface Transports
 }
 
 export function createTransports(apps: readonly App[], options: TransportOptions): Transports {
-  const all = apps.map((app) => createTransport(app, options));
+  const schedule = createSchedule(options.now);
+  const all = apps.map((app) => createTransport(app, options, schedule));
   const find = (appId: string | null) => all.find(({ app }) => app.id === appId);
 
   return {
@@ -47,6 +49,7 @@ export function createTransports(apps: readonly App[], options: TransportOptions
     connectionCount: () =>
       all.reduce((count, { socketMode }) => count + socketMode.connectionCount(), 0),
     async close() {
+      schedule.stop();
       await Promise.all(all.map(({ socketMode }) => socketMode.close()));
     },
   };

@@ -1,8 +1,30 @@
 import type { types, ViewOutput } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
-import { ANA, BEN, CAL, RANDOM, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  ANA,
+  BEN,
+  CAL,
+  RANDOM,
+  type Seed,
+  TREASURY,
+} from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
-import { modal, plain, startAcme, startBolt } from "./bolt-app.ts";
+import { acmeWithHome, modal, plain, startAcme, startBolt } from "./bolt-app.ts";
+
+/** With a member who left, and channels of other kinds. */
+const seed: Seed = {
+  ...acmeWithHome,
+  users: [
+    ...acmeWithHome.users,
+    { id: "U0LEFT001", name: "lea", realName: "Lea", isDeactivated: true },
+  ],
+  channels: [
+    ...acmeWithHome.channels,
+    { id: "C0VAULT01", name: "vault", isPrivate: true, members: [ANA] },
+    { id: "C0BOARD01", name: "board", isPrivate: true, members: [BEN] },
+    { id: "C0SHARED1", name: "shared", isShared: true, members: [ANA] },
+  ],
+};
 
 const option = (text: string) => ({ text: plain(text), value: text.toLowerCase() });
 const options = [option("One"), option("Two"), option("Three")];
@@ -38,7 +60,7 @@ const inputs: [types.InputBlockElement, string | number | string[], object][] = 
 ];
 
 async function submitted(element: types.InputBlockElement, value: string | number | string[]) {
-  await using workspace = await startAcme();
+  await using workspace = await startAcme({ seed });
   const views: ViewOutput[] = [];
   await using _app = await startBolt(workspace, (app) => {
     app.command("/rail", async ({ ack, client, command }) => {
@@ -95,6 +117,70 @@ describe("an input", () => {
     await expect(submitted({ type: "static_select", options }, "Four")).rejects.toThrow(
       "no_such_option",
     );
+  });
+
+  it.each<[types.InputBlockElement, string | string[], string]>([
+    [{ type: "users_select" }, "U0NOBODY", "no_such_option"],
+    [{ type: "users_select" }, "U0LEFT001", "no_such_option"],
+    [{ type: "multi_users_select" }, [BEN, "U0NOBODY"], "no_such_option"],
+    [{ type: "channels_select" }, "C0NOWHERE", "no_such_option"],
+    [{ type: "channels_select" }, "C0VAULT01", "no_such_option"],
+    [{ type: "conversations_select" }, "C0BOARD01", "no_such_option"],
+    [{ type: "conversations_select", filter: { include: ["private"] } }, RANDOM, "no_such_option"],
+    [
+      { type: "conversations_select", filter: { exclude_external_shared_channels: true } },
+      "C0SHARED1",
+      "no_such_option",
+    ],
+    [
+      { type: "multi_conversations_select", filter: { exclude_bot_users: true } },
+      ["D0ANA0001"],
+      "no_such_option",
+    ],
+    [{ type: "multi_users_select", max_selected_items: 1 }, [BEN, CAL], "too_many_options"],
+    [
+      { type: "multi_static_select", options, max_selected_items: 1 },
+      ["One", "Two"],
+      "too_many_options",
+    ],
+  ])("%o does not let %s be chosen", async (element, value, error) => {
+    await expect(submitted(element, value)).rejects.toThrow(error);
+  });
+
+  it.each<[types.InputBlockElement, string]>([
+    [{ type: "conversations_select" }, "C0VAULT01"],
+    [{ type: "conversations_select", filter: { include: ["im"] } }, "D0ANA0001"],
+  ])("%o lets %s be chosen", async (element, value) => {
+    expect(await submitted(element, value)).toMatchObject({
+      state: { selected_conversation: value },
+    });
+  });
+
+  it("hands over a response_url for the conversation, where it asks for one", async () => {
+    await using workspace = await startAcme();
+    await using _app = await startBolt(workspace, (app) => {
+      app.command("/rail", async ({ ack, client, command }) => {
+        await ack();
+        const field: types.InputBlock = {
+          type: "input",
+          label: plain("Where"),
+          element: { type: "conversations_select", response_url_enabled: true },
+        };
+        await client.views.open({ trigger_id: command.trigger_id, view: modal("Form", [field]) });
+      });
+      app.view("form", async ({ ack, respond }) => {
+        await ack();
+        await respond({ text: "Said there", response_type: "in_channel" });
+      });
+    });
+    const ana = person(workspace.url, ANA);
+    await ana.command(TREASURY, "/rail");
+    await ana.waitFor(ana.modal, "the form");
+    await ana.choose("Where", RANDOM);
+
+    await ana.submit();
+
+    await ana.waitFor(async () => (await ana.messages(RANDOM))[0]?.text === "Said there", "it");
   });
 
   it("may start at the conversation in which its form was asked for", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   ANA,
   APPROVALS,
@@ -21,25 +21,32 @@ const channels = [
 
 const ALL = [...acmeSeed.app.scopes, "chat:write.public", "mpim:write"].sort();
 
-/** What the token may do: the installation's own list, changed in place. */
-const granted: string[] = [...ALL];
-const app = { ...acmeSeed.app, scopes: granted };
-let workspace: Awaited<ReturnType<typeof startAcme>>;
+type Workspace = Awaited<ReturnType<typeof startAcme>>;
+const started = new Map<string, Workspace>();
 
-beforeAll(async () => {
-  workspace = await startAcme({ seed: { ...acmeSeed, channels, app } });
-  await person(workspace.url, ANA).directMessages();
+afterAll(async () => {
+  for (const workspace of started.values()) await workspace.stop();
 });
-afterAll(() => workspace.stop());
+
+/** One whose app has these scopes. */
+async function workspaceWith(scopes: readonly string[]): Promise<Workspace> {
+  const known = started.get(scopes.join());
+  if (known) return known;
+  const app = { ...acmeSeed.app, scopes };
+  const workspace = await startAcme({ seed: { ...acmeSeed, channels, app } });
+  started.set(scopes.join(), workspace);
+  await person(workspace.url, ANA).directMessages();
+  return workspace;
+}
 
 /** What the method answers to a token with these scopes, refused or not; also which scopes its headers name. */
-function call(
+async function call(
   method: string,
   args: Record<string, string>,
   scopes: readonly string[],
 ): Promise<{ error?: string }> {
-  granted.splice(0, granted.length, ...scopes);
-  return workspace.client.apiCall(method, args).catch(({ data }) => data);
+  const { client } = await workspaceWith(scopes);
+  return client.apiCall(method, args).catch(({ data }) => data);
 }
 
 describe("a method that needs a scope", () => {
@@ -133,7 +140,7 @@ describe("a person's id", () => {
 
 describe("an app without the scope commands", () => {
   it("offers neither commands nor shortcuts", async () => {
-    app.scopes = ["chat:write"];
+    const workspace = await workspaceWith(["chat:write"]);
     const ana = person(workspace.url, ANA);
     const { ts = "" } = await workspace.client.chat.postMessage({
       channel: APPROVALS,

@@ -6,6 +6,7 @@ import { type ElementInput, isStateful, valueFrom } from "../element-values.ts";
 import { PageError } from "../page-error.ts";
 import { interactionBase } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
+import { refuseChoice } from "./refuse-choice.ts";
 import { type SurfaceName, surfaceOf } from "./surface.ts";
 
 export interface Act {
@@ -39,6 +40,7 @@ export async function act(
   const isChange = isStateful(element) && value !== undefined;
   const state = isChange ? valueFrom(element, value) : surface.values[blockId]?.[actionId];
   if (isChange && state) {
+    refuseChoice(context, userId, element, state);
     const values = {
       ...surface.values,
       [blockId]: { ...surface.values[blockId], [actionId]: state },

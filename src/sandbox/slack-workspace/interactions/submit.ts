@@ -45,11 +45,24 @@ export async function submit(context: Context, userId: string): Promise<Submissi
       conversationId: view.conversationId,
     }),
     view: toSlackView(view, context.seed),
-    response_urls: [],
+    response_urls: responseUrlsOf(context, view),
   });
 
   if (!receipt.isAcknowledged) return { ...outcomeOf(receipt, "Submitting"), closed: false };
   return answered(context, view, receipt.answer);
+}
+
+/** For each conversation that was chosen in a menu with `response_url_enabled`. */
+function responseUrlsOf({ responseUrls }: Context, { userId, content, values }: OpenModal) {
+  return inputBlocks(content.blocks).flatMap(({ block_id, element }) => {
+    if (!("response_url_enabled" in element && element.response_url_enabled)) return [];
+    const { action_id } = element;
+    const { selected_conversation, selected_channel } = values[block_id]?.[action_id] ?? {};
+    const channel_id = selected_conversation ?? selected_channel;
+    if (!channel_id) return [];
+    const response_url = responseUrls.issue({ userId, channel: channel_id });
+    return [{ block_id, action_id, channel_id, response_url }];
+  });
 }
 
 function answered(context: Context, view: OpenModal, answer: Record<string, unknown>): Submission {

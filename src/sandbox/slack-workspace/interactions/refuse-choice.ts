@@ -1,0 +1,65 @@
+import type { Context } from "../context.ts";
+import type { Channel } from "../directory.ts";
+import type { StatefulElement, StateValue } from "../element-values.ts";
+import { PageError } from "../page-error.ts";
+
+/** Throws a `PageError` for a choice that Slack would not let this person make: of a member, of a place, of too many. */
+export function refuseChoice(
+  context: Pick<Context, "directory">,
+  userId: string,
+  element: StatefulElement,
+  chosen: StateValue,
+): void {
+  const ids = idsIn(chosen);
+  const offers = offeredIn(context, userId, element);
+  const strange = offers && ids.find((id) => !offers(id));
+  if (strange) throw new PageError("no_such_option", `The ${element.type} offers no "${strange}".`);
+
+  const most = "max_selected_items" in element ? element.max_selected_items : undefined;
+  const many = chosen.selected_options ?? ids;
+  if (most !== undefined && many.length > most) {
+    throw new PageError("too_many_options", `Choose at most ${most}.`);
+  }
+}
+
+function idsIn(chosen: StateValue): string[] {
+  const { selected_user, selected_conversation, selected_channel } = chosen;
+  const { selected_users = [], selected_conversations = [], selected_channels = [] } = chosen;
+  const several = [...selected_users, ...selected_conversations, ...selected_channels];
+  return [selected_user, selected_conversation, selected_channel, ...several].filter(
+    (id) => id !== undefined && id !== null,
+  );
+}
+
+/** What the menu offers besides options of its own. */
+function offeredIn(
+  { directory }: Pick<Context, "directory">,
+  userId: string,
+  element: StatefulElement,
+): ((id: string) => boolean) | undefined {
+  const somePlace = (isOffered: (channel: Channel) => boolean) => (id: string) =>
+    directory.channels().some((channel) => channel.id === id && isOffered(channel));
+
+  switch (element.type) {
+    case "users_select":
+    case "multi_users_select":
+      return (id) => directory.users().some((user) => user.id === id && !user.isDeactivated);
+    case "channels_select":
+    case "multi_channels_select":
+      return somePlace(({ isPrivate, isArchived }) => !isPrivate && !isArchived);
+    case "conversations_select":
+    case "multi_conversations_select": {
+      const { include, exclude_external_shared_channels, exclude_bot_users } = element.filter ?? {};
+      return somePlace((channel) => {
+        const { isDirect, isPrivate, isShared, isArchived, members } = channel;
+        if (isArchived || (isPrivate && !members.includes(userId))) return false;
+        if (isShared && exclude_external_shared_channels) return false;
+        // All direct conversations here are with an app.
+        if (isDirect && exclude_bot_users) return false;
+        return include?.includes(isDirect ? "im" : isPrivate ? "private" : "public") ?? true;
+      });
+    }
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,42 @@
+/** What is to happen later, by a clock that may be moved: it comes when that clock says so, and then once. */
+export interface Schedule {
+  later(ms: number, run: () => void): void;
+  /** Forgets what has not happened yet, and takes no more. */
+  stop(): void;
+}
+
+/** How long a clock that was moved may go unnoticed. */
+const LOOKS_EVERY_MS = 250;
+
+export function createSchedule(now: () => number): Schedule {
+  let waiting: { at: number; run: () => void }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+
+  function look(): void {
+    const due = waiting.filter(({ at }) => at <= now());
+    waiting = waiting.filter((each) => !due.includes(each));
+    for (const { run } of due) run();
+    wakeForNext();
+  }
+
+  function wakeForNext(): void {
+    clearTimeout(timer);
+    if (waiting.length === 0) return;
+    const next = Math.min(...waiting.map(({ at }) => at)) - now();
+    timer = setTimeout(look, Math.min(Math.max(next, 0), LOOKS_EVERY_MS)).unref();
+  }
+
+  return {
+    later(ms, run) {
+      if (isStopped) return;
+      waiting.push({ at: now() + ms, run });
+      wakeForNext();
+    },
+    stop() {
+      isStopped = true;
+      waiting = [];
+      clearTimeout(timer);
+    },
+  };
+}
