@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const set = (faults: object) => room.post("/faults", { set: faults });
 const post = (text = "hello") => workspace.client.chat.postMessage({ channel: TREASURY, text });
-const type = () => person(workspace.url, ANA).command(TREASURY, "/rail new");
+const type = (line = "/rail new") => person(workspace.url, ANA).command(TREASURY, line);
 
 /** A connected app, which is gone at the end of the test. */
 async function connected() {
@@ -120,6 +120,23 @@ const SEEN: Record<FaultName, { value: unknown; isSeen: () => Promise<void> }> =
       after.acknowledge(second);
       await typing;
       expect(second?.payload).toEqual(first?.payload);
+    },
+  },
+  reordersNext: {
+    value: true,
+    isSeen: async () => {
+      using app = await connected();
+      const typing = [type("/rail one")];
+      await expect.poll(async () => on((await room.state()).answer)).toEqual([]);
+      typing.push(type("/rail two"));
+      const envelopes = [];
+      for (const _ of typing) {
+        const envelope = await app.next();
+        app.acknowledge(envelope);
+        envelopes.push(envelope);
+      }
+      await Promise.all(typing);
+      expect(envelopes.map((each) => each?.payload.text)).toEqual(["two", "one"]);
     },
   },
 };

@@ -13,7 +13,13 @@ export function openMenu(opener, label, items) {
   // In the top layer, so that neither the end of a list nor a new drawing of it cuts the menu off.
   const menu = h(
     "div",
-    { class: "menu", role: "menu", "aria-label": label, popover: "auto", on: { keydown, toggle } },
+    {
+      class: "menu",
+      role: "menu",
+      "aria-label": label,
+      popover: "auto",
+      on: { keydown, beforetoggle, toggle },
+    },
     entries,
   );
 
@@ -37,8 +43,11 @@ export function openMenu(opener, label, items) {
     entries[next].focus();
   }
 
-  function toggle({ newState }) {
+  function beforetoggle({ newState }) {
     opener.setAttribute("aria-expanded", String(newState === "open"));
+  }
+
+  function toggle({ newState }) {
     if (newState === "closed") menu.remove();
   }
 
