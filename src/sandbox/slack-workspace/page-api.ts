@@ -4,6 +4,7 @@ import { z } from "zod";
 import { bodyOf } from "./body-of.ts";
 import { act } from "./interactions/act.ts";
 import { close } from "./interactions/close.ts";
+import { invite, invitedBy } from "./interactions/invite.ts";
 import { openHome } from "./interactions/open-home.ts";
 import { remove } from "./interactions/remove.ts";
 import { send } from "./interactions/send.ts";
@@ -116,6 +117,11 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   routes.post("/people/:user/send", async (http) => {
     const { apps, user } = at(http);
     const sent = await bodyOf(http, sending);
+    const invited = invitedBy(sent.text);
+    if (invited) {
+      invite(apps.any, user, sent.channel, invited);
+      return http.json({ acknowledged: true });
+    }
     return http.json(await send(apps.sentTo(sent), user, sent));
   });
   routes.post("/people/:user/act", async (http) => {

@@ -5,7 +5,7 @@ import { App, LogLevel } from "@slack/bolt";
 import { WebClient } from "@slack/web-api";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ACME, BEN, SIGNALBOX } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { GIA, GLOBEX } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
+import { GIA, GLOBEX, GLOBEX_TREASURY } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
 import {
   ASIA_TREASURY,
   EUROPE_TREASURY,
@@ -133,6 +133,45 @@ describe("an app that is installed with Slack's own InstallProvider", () => {
   });
 });
 
+describe("an app that was just installed", () => {
+  it("is in no channel until somebody invites it", async () => {
+    await install(ledger, GIA_AT_GLOBEX);
+    const { chat } = webClient(workspace, ledger.installed.all.get(GLOBEX)?.bot?.token);
+    const gia = person(workspace.url, GIA, { team: GLOBEX });
+    const post = () => chat.postMessage({ channel: GLOBEX_TREASURY, text: "hello" });
+    await expect(post()).rejects.toThrow("not_in_channel");
+    await expect(gia.command(GLOBEX_TREASURY, "/invite @nobody")).rejects.toThrow("user_not_found");
+
+    await gia.command(GLOBEX_TREASURY, "/invite @Ledger");
+
+    await post();
+    expect(await gia.messages(GLOBEX_TREASURY)).toMatchObject([
+      { text: expect.stringMatching(/added <@U/) },
+      { text: "hello" },
+    ]);
+    await expect(gia.command(GLOBEX_TREASURY, "/invite @ledger")).rejects.toThrow("already_in");
+  });
+
+  it("keeps what it was granted before, where it is installed anew for less", async () => {
+    await install(ledger, GIA_AT_GLOBEX);
+
+    const { scope } = await exchange(await freshCode({ scope: "chat:write,im:write" }));
+
+    expect(scope).toBe("channels:read,chat:write,commands,im:write,users:read");
+  });
+
+  it("offers no commands where it was not granted them", async () => {
+    const page = await openAuthorizePage(authorizeUrl({ redirect_uri: ledger.redirectUri }));
+    const { location } = await page.answer("allow", `${INITECH_ASIA}/${KIM}`);
+    await exchange(new URL(location).searchParams.get("code") ?? "");
+
+    const may = person(workspace.url, MAY, { team: INITECH_ASIA });
+
+    await expect(may.command(ASIA_TREASURY, "/ledger")).rejects.toThrow("unknown_command");
+    expect(await may.directMessages()).toEqual([]);
+  });
+});
+
 describe("a code", () => {
   it("works once", async () => {
     const code = await freshCode();
@@ -140,7 +179,7 @@ describe("a code", () => {
     expect(await exchange(code)).toMatchObject({
       app_id: LEDGER,
       token_type: "bot",
-      scope: "chat:write",
+      scope: expect.stringContaining("chat:write"),
       team: { id: GLOBEX },
       enterprise: null,
       is_enterprise_install: false,

@@ -48,7 +48,7 @@ async function runCommand(
 ): Promise<Outcome> {
   const { seed, directory, deliver, triggers, responseUrls } = context;
   const [command = "", ...words] = line.trim().split(" ");
-  if (!offeredBy(seed.app).commands.some((known) => known.command === command)) {
+  if (!offeredBy(context).commands.some((known) => known.command === command)) {
     throw new PageError("unknown_command", `${command} is not a command of this workspace.`);
   }
 
