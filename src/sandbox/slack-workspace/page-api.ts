@@ -10,6 +10,7 @@ import { remove } from "./interactions/remove.ts";
 import { send } from "./interactions/send.ts";
 import { shortcut } from "./interactions/shortcut.ts";
 import { submit } from "./interactions/submit.ts";
+import { uninstall } from "./interactions/uninstall.ts";
 import { createPageApps, type PageApps } from "./page-apps.ts";
 import { PageError } from "./page-error.ts";
 import {
@@ -151,6 +152,12 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   routes.post("/people/:user/home", async (http) => {
     const { apps, user, appId } = at(http);
     await openHome(apps.named(appId), user);
+    return http.json({});
+  });
+
+  routes.post("/people/:user/uninstall", async (http) => {
+    const { apps, user, appId } = at(http);
+    await uninstall(apps.named(appId), user);
     return http.json({});
   });
 

@@ -76,6 +76,7 @@ function createWorkspace(
   const changes = createChanges();
   const messages = createMessages(kept, changes, now);
   for (const app of installed) installations.begin(app, place);
+  installations.onChange(() => changes.tell({ kind: "apps" }));
 
   const apps = transports.all.map((transport) => {
     const app = installed.find(({ id }) => id === transport.app.id);

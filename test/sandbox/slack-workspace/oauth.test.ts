@@ -396,6 +396,19 @@ describe("an uninstallation", () => {
     await expect(webClient(workspace, before?.token).auth.test()).rejects.toThrow();
   });
 
+  it("can be done by an administrator, and ends every token", async () => {
+    await install(ledger, KIM_IN_EUROPE);
+    const client = webClient(workspace, ledger.installed.all.get(INITECH_EUROPE)?.bot?.token);
+    const as = (user: string) => person(workspace.url, user, { team: INITECH_EUROPE, app: LEDGER });
+
+    await expect(as(LEO).uninstall()).rejects.toThrow("not_allowed");
+    expect(await client.auth.test()).toMatchObject({ ok: true });
+    await as(KIM).uninstall();
+
+    await expect(client.auth.test()).rejects.toThrow("account_inactive");
+    await expect(as(KIM).uninstall()).rejects.toThrow("app_not_installed");
+  });
+
   it("waits for the last of several tokens", async () => {
     await install(ledger, GIA_AT_GLOBEX);
     const first = webClient(workspace, ledger.installed.all.get(GLOBEX)?.bot?.token);
