@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ANA, SIGNALBOX, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
-import { GLOBEX, GLOBEX_TREASURY, HAL } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
+import {
+  GIA,
+  GLOBEX,
+  GLOBEX_TREASURY,
+  HAL,
+} from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
 import { ledger } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
 import { launchBrowser } from "../../support/browser.ts";
@@ -90,6 +95,23 @@ describe.skipIf(!browser)("the page of several workspaces", () => {
     expect(page.url()).toContain(app.redirectUri);
     expect(app.installed.all.get(GLOBEX)?.bot?.userId).toBe("U0SIGNAL2");
     await page.close();
+  });
+
+  it("lets an administrator uninstall an app, and shows it no longer", async () => {
+    await using opened = await openPage(browser, workspace, `${GLOBEX}/${GIA}/${GLOBEX_TREASURY}`);
+    const { page, troubles } = opened;
+    const sidebar = page.getByRole("navigation", { name: "Workspace" });
+    await sidebar.getByRole("button", { name: "Signalbox" }).click();
+
+    await page.getByRole("button", { name: "Uninstall" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Uninstall" }).click();
+
+    await sidebar.getByRole("button", { name: "Signalbox" }).waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "# treasury" }).waitFor();
+    await expect(webClient(workspace, "xoxb-sandbox-globex").auth.test()).rejects.toThrow(
+      "account_inactive",
+    );
+    expect(troubles).toEqual([]);
   });
 });
 

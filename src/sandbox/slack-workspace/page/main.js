@@ -10,6 +10,7 @@ import { refresher } from "./refresher.js";
 import { drawSidebar } from "./sidebar.js";
 import { tabList } from "./tabs.js";
 import { toast } from "./toast.js";
+import { uninstallButton } from "./uninstall.js";
 import { inWorkspace, placeInAddress } from "./workspace-switch.js";
 
 const TABS = [
@@ -116,9 +117,11 @@ function header() {
     ];
   }
   const title = h("h2", {}, appOf(channel).name);
-  if (!hasTabs()) return [title];
+  const uninstall = [uninstallButton(appOf(channel))].filter((each) => each !== null);
+  if (!hasTabs()) return [title, ...uninstall];
   return [
     title,
+    ...uninstall,
     tabList({
       label: appOf(channel).name,
       tabs: TABS,
@@ -177,11 +180,18 @@ async function catchUp() {
   else await home.draw();
 }
 
+/** One was installed or uninstalled. */
+async function seeApps() {
+  await loadDirectory();
+  await actAs(directory.me.id);
+}
+
 async function react({ kind, channel: changed, user }) {
   if (kind === "modal" && user === directory.me.id) await refreshModal();
   if (kind === "home" && user === directory.me.id && tab === "home") await home.draw();
   await hearControl(kind);
   if (kind === "clock") await catchUp();
+  if (kind === "apps") await seeApps();
   if (kind !== "channel") return;
   if (changed === channel.id && tab === "messages") {
     await drawMessages();
