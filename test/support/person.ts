@@ -42,6 +42,8 @@ export interface Person {
   choose(field: string, value: ElementInput, how?: { target?: Target }): Promise<void>;
   /** Deletes a message: one's own, or anybody's as an administrator. */
   remove(message: { channel: string; ts: string }): Promise<void>;
+  /** Uninstalls the app, as an administrator. */
+  uninstall(): Promise<void>;
   submit(): Promise<Submission>;
   /** Closes the modal on top, or all of them. */
   close(which?: "top" | "all"): Promise<void>;
@@ -146,6 +148,10 @@ export function person(
 
     async remove({ channel, ts }) {
       await call("/remove", { channel, ts });
+    },
+
+    async uninstall() {
+      await call("/uninstall", {});
     },
 
     submit: () => call("/submit", {}),

@@ -30,7 +30,18 @@ const assumptions = {
     /** After how many milliseconds an event that failed is sent again, each time. */
     eventRetryDelaysMs: { value: [0, 60_000, 5 * 60_000], source: "1.6 [3]" },
   },
-  oauth: {},
+  oauth: {
+    /** Of the two events of an uninstallation, which come in either order. */
+    uninstalledBeforeRevoked: { value: false, source: "6.13 [D]: either order" },
+    /** Whether the access token that is renewed ends at once, and not when its twelve hours are over. */
+    renewalEndsOldToken: { value: false, source: "3 [U]" },
+    /** Whether what was granted before stays granted when fewer scopes are asked for. */
+    scopesAddUp: { value: true, source: "[U]" },
+    /** What a code answers that is used a second time. */
+    usedCodeError: { value: "code_already_used", source: "[U]" },
+    /** Whether a person of another organisation is sent with that one's team. */
+    outsiderHasOwnTeam: { value: true, source: "[U]" },
+  },
 } satisfies Record<string, Section>;
 
 type Assumptions = typeof assumptions;

@@ -3,6 +3,7 @@ type Change =
   | { kind: "channel"; channel: string }
   | { kind: "modal"; user: string }
   | { kind: "home"; user: string }
+  | { kind: "apps" }
   | { kind: "clock" }
   | { kind: "faults" }
   | { kind: "traffic" };

@@ -5,9 +5,10 @@ import type { Deliver } from "./deliver.ts";
 import type { Directory } from "./directory.ts";
 import type { Faults } from "./faults.ts";
 import type { Files } from "./files.ts";
-import type { Installation, Place } from "./installations.ts";
+import type { Installation, Installations, Place } from "./installations.ts";
 import type { MessageValues } from "./message-values.ts";
 import type { Messages } from "./messages.ts";
+import type { OAuth } from "./oauth/oauth.ts";
 import type { ResponseUrls } from "./response-urls.ts";
 import type { Seed } from "./seed.ts";
 import type { Triggers } from "./triggers.ts";
@@ -23,6 +24,11 @@ export interface Context {
   place: Place;
   /** By which the app is in the workspace, as long as it is. */
   installation(): Installation | undefined;
+  /** Those of the whole server, and how they come about. */
+  installations: Installations;
+  oauth: OAuth;
+  /** Every app in every workspace of the server. */
+  contexts(): readonly Context[];
   /** Of `clock`. */
   now: () => number;
   clock: Clock;

@@ -19,6 +19,8 @@ export interface Directory {
   directWith(userId: string): Channel;
   /** The conversations a person sees: their channels, then the one with the app while it is installed. */
   visibleTo(userId: string): Channel[];
+  /** Makes somebody a member of a channel, for good. */
+  add(channelId: string, memberId: string): void;
   /** The app's bot joins the workspace, or is deactivated as the app is uninstalled. */
   setBot(bot: { isThere: boolean }): void;
 }
@@ -32,6 +34,7 @@ export function createDirectory(
   const { botUserId } = app;
   const people: Collection<SeedUser> = store.collection("user");
   const conversations: Collection<Channel> = store.collection("channel");
+  const added: Collection<{ channelId: string; memberId: string }> = store.collection("added");
   for (const user of users) people.set(user.id, user);
   people.set(WORKSPACE_VOICE, {
     id: WORKSPACE_VOICE,
@@ -39,7 +42,16 @@ export function createDirectory(
     realName: "Workspace",
     isBot: true,
   });
-  for (const channel of channels) conversations.set(channel.id, channel);
+  for (const channel of channels) conversations.set(channel.id, withAdded(channel));
+
+  /** The seed's own object, unless somebody was added to it since. */
+  function withAdded(channel: Channel): Channel {
+    const fresh = added
+      .values()
+      .filter(({ channelId, memberId }) => channelId === channel.id && !isIn(channel, memberId))
+      .map(({ memberId }) => memberId);
+    return fresh.length === 0 ? channel : { ...channel, members: [...channel.members, ...fresh] };
+  }
 
   function user(id: string): SeedUser {
     const found = people.get(id);
@@ -86,6 +98,13 @@ export function createDirectory(
       return bot && !bot.isDeactivated ? [...joined, directWith(userId)] : joined;
     },
 
+    add(channelId, memberId) {
+      const channel = conversations.get(channelId);
+      if (!channel) throw new SlackError("channel_not_found");
+      added.set(`${channelId}/${memberId}`, { channelId, memberId });
+      conversations.set(channelId, withAdded(channel));
+    },
+
     setBot({ isThere }) {
       if (!isThere && !people.get(botUserId)) return;
       people.set(botUserId, {
@@ -98,3 +117,5 @@ export function createDirectory(
     },
   };
 }
+
+const isIn = ({ members }: Channel, userId: string): boolean => members.includes(userId);

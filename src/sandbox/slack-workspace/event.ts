@@ -1,19 +1,25 @@
 import type { Context } from "./context.ts";
 import { slackId } from "./ids.ts";
-import { VERIFICATION_TOKEN } from "./wire.ts";
+import { isOrgWide, VERIFICATION_TOKEN } from "./wire.ts";
 
-/** Tells the app of an event, if it subscribes to it. Whether it heard is nobody's business here. */
+/**
+ * Tells the app of an event, if it subscribes to it. Whether it heard is nobody's business here. Where it is installed
+ * org-wide, the authorization names the enterprise and no team.
+ */
 export async function tellEvent(
-  { seed, now, deliver }: Pick<Context, "seed" | "now" | "deliver">,
+  context: Pick<Context, "seed" | "now" | "deliver" | "place" | "installation">,
   event: { type: string },
 ): Promise<void> {
+  const { seed, now, deliver, place } = context;
   const { team, app } = seed;
+  const enterpriseId = place.enterprise?.id ?? null;
   if (!app.events.includes(event.type)) return;
   await deliver("events_api", {
     token: VERIFICATION_TOKEN,
     team_id: team.id,
     context_team_id: team.id,
-    context_enterprise_id: null,
+    ...(enterpriseId && { enterprise_id: enterpriseId }),
+    context_enterprise_id: enterpriseId,
     api_app_id: app.id,
     type: "event_callback",
     event: { ...event, event_ts: (now() / 1000).toFixed(6) },
@@ -21,11 +27,11 @@ export async function tellEvent(
     event_time: Math.floor(now() / 1000),
     authorizations: [
       {
-        enterprise_id: null,
-        team_id: team.id,
+        enterprise_id: enterpriseId,
+        team_id: isOrgWide(context) ? null : team.id,
         user_id: app.botUserId,
         is_bot: true,
-        is_enterprise_install: false,
+        is_enterprise_install: isOrgWide(context),
       },
     ],
     is_ext_shared_channel: false,

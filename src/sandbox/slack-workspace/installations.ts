@@ -2,6 +2,7 @@ import { slackId } from "./ids.ts";
 import type { SeedApp } from "./seed.ts";
 import { SlackError } from "./slack-error.ts";
 import type { Collection, Collections } from "./store.ts";
+import { createTokens, type IssuedTokens } from "./tokens.ts";
 import type { Enterprise } from "./world.ts";
 
 /** An app in a workspace or, org-wide, in every workspace of an enterprise. */
@@ -11,6 +12,8 @@ export interface Installation {
   placeId: string;
   botUserId: string;
   scopes: readonly string[];
+  /** The person who did it; one that is there from the start is nobody's. */
+  installedBy?: string;
   isUninstalled?: boolean;
 }
 
@@ -23,50 +26,100 @@ export interface Place {
 
 /** Which apps are installed where, and with which tokens. */
 export interface Installations {
-  /** The one by which an app is in a workspace: the workspace's own, or else that of its enterprise. */
+  /** The one by which an app is in a workspace: that of its enterprise, or else the workspace's own. */
   of(appId: string, place: Place): Installation | undefined;
-  /** Throws `invalid_auth` where nobody was ever given this token, `account_inactive` once the app is uninstalled. */
+  /** Throws `invalid_auth`, `token_expired`, `token_revoked` or, once the app is uninstalled, `account_inactive`. */
   byToken(token: string): Installation;
-  /** The bot that an app has or would have in a workspace: the same in all of an enterprise, and after each new start. */
+  /** The bot that an app has or would have in a workspace: the same in all of an enterprise, and each time. */
   botUserIdFor(appId: string, place: Place): string;
-  /** An app that is there from the start, unless it was uninstalled since. */
+  /** An app that is there from the start, unless it was uninstalled or installed anew since. */
   begin(app: SeedApp, place: Place): void;
+  /** Installs the app, or what was granted before anew, and issues tokens. */
+  install(wanted: Installation, options: { rotates: boolean }): IssuedTokens;
+  /** Takes a refresh token of the app, which works once. Throws `invalid_refresh_token`. */
+  renew(
+    refreshToken: string,
+    appId: string,
+    options: { endsOldToken: boolean },
+  ): { installation: Installation; tokens: IssuedTokens };
+  /** Ends a token, and with the last one the installation itself. */
+  revoke(token: string): { ended: Installation | undefined };
+  uninstall(installation: Installation): void;
+  /** Calls the listener whenever an app was installed or uninstalled. */
+  onChange(listener: () => void): void;
 }
 
-export function createInstallations(store: Collections): Installations {
+export function createInstallations(store: Collections, now: () => number): Installations {
   const kept: Collection<Installation> = store.collection("installation");
   const bots: Collection<string> = store.collection("bot");
-  const tokens = new Map<string, string>();
+  const tokens = createTokens(store, now);
+  const listeners: (() => void)[] = [];
 
-  function inPlace(appId: string, placeId: string | undefined): Installation | undefined {
-    const found = placeId === undefined ? undefined : kept.get(keyOf(appId, placeId));
+  function keep(installation: Installation): string {
+    const key = keyOf(installation);
+    kept.set(key, installation);
+    for (const listener of listeners) listener();
+    return key;
+  }
+
+  function inPlace(appId: string, placeId: string): Installation | undefined {
+    const found = kept.get(keyOf({ appId, placeId }));
     return found?.isUninstalled ? undefined : found;
   }
 
-  return {
-    of: (appId, { id, enterprise }) => inPlace(appId, id) ?? inPlace(appId, enterprise?.id),
+  function known(key: string): Installation {
+    const found = kept.get(key);
+    if (!found) throw new SlackError("invalid_auth");
+    return found;
+  }
 
-    byToken(token) {
-      const found = kept.get(tokens.get(token) ?? "");
-      if (!found) throw new SlackError("invalid_auth");
-      if (found.isUninstalled) throw new SlackError("account_inactive");
-      return found;
-    },
+  function uninstall(installation: Installation): void {
+    tokens.endAll(keyOf(installation));
+    keep({ ...installation, isUninstalled: true });
+  }
+
+  return {
+    uninstall,
+    of: (appId, { id, enterprise }) =>
+      (enterprise && inPlace(appId, enterprise.id)) ?? inPlace(appId, id),
+    byToken: (token) => known(tokens.installationOf(token)),
 
     botUserIdFor(appId, { id, enterprise }) {
-      const key = keyOf(appId, enterprise?.id ?? id);
-      const known = bots.get(key) ?? slackId("U");
-      bots.set(key, known);
-      return known;
+      const key = keyOf({ appId, placeId: enterprise?.id ?? id });
+      const bot = bots.get(key) ?? slackId("U");
+      bots.set(key, bot);
+      return bot;
     },
 
     begin({ id: appId, botUserId, botToken, scopes }, { id: placeId }) {
-      const key = keyOf(appId, placeId);
-      tokens.set(botToken, key);
-      if (kept.get(key)?.isUninstalled) return;
-      kept.set(key, { appId, placeId, botUserId, scopes });
+      const key = keyOf({ appId, placeId });
+      tokens.begin(botToken, key);
+      const before = kept.get(key);
+      if (!before?.isUninstalled && !before?.installedBy) {
+        kept.set(key, { appId, placeId, botUserId, scopes });
+      }
+    },
+
+    install: (wanted, options) => tokens.issue(keep(wanted), options),
+
+    renew(refreshToken, appId, { endsOldToken }) {
+      const key = tokens.takeRefresh(refreshToken, (each) => known(each).appId === appId);
+      if (endsOldToken) tokens.endAccess(key);
+      return { installation: known(key), tokens: tokens.issue(key, { rotates: true }) };
+    },
+
+    revoke(token) {
+      const installation = known(tokens.installationOf(token));
+      const { wasLast } = tokens.revoke(token);
+      if (wasLast) uninstall(installation);
+      return { ended: wasLast ? installation : undefined };
+    },
+
+    onChange(listener) {
+      listeners.push(listener);
     },
   };
 }
 
-const keyOf = (appId: string, placeId: string): string => `${appId}/${placeId}`;
+const keyOf = ({ appId, placeId }: Pick<Installation, "appId" | "placeId">): string =>
+  `${appId}/${placeId}`;

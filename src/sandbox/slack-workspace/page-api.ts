@@ -4,11 +4,13 @@ import { z } from "zod";
 import { bodyOf } from "./body-of.ts";
 import { act } from "./interactions/act.ts";
 import { close } from "./interactions/close.ts";
+import { invite, invitedBy } from "./interactions/invite.ts";
 import { openHome } from "./interactions/open-home.ts";
 import { remove } from "./interactions/remove.ts";
 import { send } from "./interactions/send.ts";
 import { shortcut } from "./interactions/shortcut.ts";
 import { submit } from "./interactions/submit.ts";
+import { uninstall } from "./interactions/uninstall.ts";
 import { createPageApps, type PageApps } from "./page-apps.ts";
 import { PageError } from "./page-error.ts";
 import {
@@ -116,6 +118,11 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   routes.post("/people/:user/send", async (http) => {
     const { apps, user } = at(http);
     const sent = await bodyOf(http, sending);
+    const invited = invitedBy(sent.text);
+    if (invited) {
+      invite(apps.any, user, sent.channel, invited);
+      return http.json({ acknowledged: true });
+    }
     return http.json(await send(apps.sentTo(sent), user, sent));
   });
   routes.post("/people/:user/act", async (http) => {
@@ -145,6 +152,12 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   routes.post("/people/:user/home", async (http) => {
     const { apps, user, appId } = at(http);
     await openHome(apps.named(appId), user);
+    return http.json({});
+  });
+
+  routes.post("/people/:user/uninstall", async (http) => {
+    const { apps, user, appId } = at(http);
+    await uninstall(apps.named(appId), user);
     return http.json({});
   });
 

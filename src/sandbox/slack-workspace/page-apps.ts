@@ -2,6 +2,7 @@ import type { Context } from "./context.ts";
 import type { Channel } from "./directory.ts";
 import type { SurfaceName } from "./interactions/surface.ts";
 import type { Message } from "./messages.ts";
+import { offeredBy } from "./offered.ts";
 import { PageError } from "./page-error.ts";
 
 /** Which of a workspace's apps is meant by what a person sees or does. */
@@ -55,8 +56,8 @@ export function createPageApps(contexts: readonly Context[]): PageApps {
       const direct = directory.channels().find(({ id, isDirect }) => isDirect && id === channel);
       const here = contexts.find(({ seed }) => direct?.members.includes(seed.app.botUserId));
       if (!command.startsWith("/")) return here ?? any;
-      const known = installed().filter(({ seed }) =>
-        seed.app.commands.some((each) => each.command === command),
+      const known = installed().filter((each) =>
+        offeredBy(each).commands.some((offered) => offered.command === command),
       );
       return known.find((each) => each === here) ?? known[0] ?? named();
     },

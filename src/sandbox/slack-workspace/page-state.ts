@@ -33,13 +33,10 @@ export type SeenMessage = ReturnType<typeof toSlackMessage> & {
 
 /** `app` is the first of `apps`, which are installed; where there is none, one with nothing to offer. */
 export function directoryForPage({ any, installed }: PageApps) {
-  const apps = installed().map(({ seed: { app } }) => ({
-    id: app.id,
-    name: app.name,
-    userId: app.botUserId,
-    home: app.home,
-    ...offeredBy(app),
-  }));
+  const apps = installed().map((context) => {
+    const { id, name, botUserId, home } = context.seed.app;
+    return { id, name, userId: botUserId, home, ...offeredBy(context) };
+  });
   const { id, name, botUserId, home } = any.seed.app;
   return {
     team: any.seed.team,

@@ -34,6 +34,17 @@ export interface App {
   events: readonly string[];
   /** Which tabs its own conversation has. */
   home: { tab: boolean; messages: boolean };
+  /** With what it is installed over OAuth; without it, it cannot be. */
+  oauth?: OAuthSettings;
+}
+
+export interface OAuthSettings {
+  clientId: string;
+  clientSecret: string;
+  /** Each address, with all that begins with it, may be gone back to. */
+  redirectUrls: readonly string[];
+  /** Its tokens end after twelve hours, and are renewed. */
+  rotatesTokens: boolean;
 }
 
 export interface SeedUserGroup {
@@ -51,6 +62,8 @@ export interface SeedUser {
   title?: string;
   timezone?: string;
   isAdmin?: boolean;
+  /** Of the whole enterprise. */
+  isOrgAdmin?: boolean;
   isGuest?: boolean;
   isBot?: boolean;
   isDeactivated?: boolean;
@@ -124,6 +137,12 @@ export const acmeSeed: Seed = {
     ],
     events: [],
     home: { tab: false, messages: true },
+    oauth: {
+      clientId: "1111.signalbox",
+      clientSecret: "sandbox-client-secret-of-signalbox",
+      redirectUrls: ["http://127.0.0.1:3000/slack/"],
+      rotatesTokens: true,
+    },
   },
   users: [
     { id: ANA, name: "ana", realName: "Ana Flores", title: "Treasury analyst", timezone: LONDON },

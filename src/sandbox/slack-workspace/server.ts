@@ -8,6 +8,8 @@ import { controlRoutes } from "./control-routes.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createInstallations } from "./installations.ts";
 import { isFromHere, loopbackOnly } from "./loopback-only.ts";
+import { createOAuth } from "./oauth/oauth.ts";
+import { authorizeRoutes } from "./oauth/routes.ts";
 import { pageApiRoutes } from "./page-api.ts";
 import { pageFiles } from "./page-files.ts";
 import { responseUrlRoutes } from "./response-url-routes.ts";
@@ -27,6 +29,11 @@ import { appsOf, type World, worldOf } from "./world.ts";
 export interface AppAccess {
   appToken: string;
   signingSecret: string;
+  /** Where it can be installed over OAuth. */
+  clientId: string | undefined;
+  clientSecret: string | undefined;
+  /** Lets the app have a browser sent back to this address, and to all below it, after it was installed. */
+  addRedirectUrl(url: string): void;
   /** From now on everything is sent to this address over signed HTTP, as where an app has Socket Mode switched off. */
   sendTo(requestUrl: string): void;
   /** What Slack does before it takes such an address. Throws, and says what failed. */
@@ -39,6 +46,8 @@ export interface SlackWorkspace extends AppAccess {
   url: string;
   /** What an app takes as `slackApiUrl`. */
   apiUrl: string;
+  /** Where an app sends a browser to be installed. */
+  authorizeUrl: string;
   botToken: string;
   teamId: string;
   /** Throws where there is no such app. */
@@ -99,7 +108,9 @@ export async function startSlackWorkspace({
   const address = () => `127.0.0.1:${portOf(server)}`;
   const url = () => `http://${address()}`;
 
-  const installations = createInstallations(store);
+  const installations = createInstallations(store, now);
+  const contexts = () => workspaces.flatMap((each) => each.contexts);
+  const oauth = createOAuth({ contexts, now, usedCodeError: assumedHere.oauth.usedCodeError });
   const workspaces = createWorkspaces(world, {
     store,
     now,
@@ -107,6 +118,8 @@ export async function startSlackWorkspace({
     assumed: assumedHere,
     faults,
     installations,
+    oauth,
+    contexts,
     transports,
     url,
     address,
@@ -114,16 +127,16 @@ export async function startSlackWorkspace({
   const tellAll: Changes["tell"] = (change) => {
     for (const { changes } of workspaces) changes.tell(change);
   };
-  const contexts = workspaces.flatMap((each) => each.contexts);
-  const [first] = contexts;
+  const [first] = contexts();
   if (!first) throw new Error("A world needs a workspace and an app.");
 
-  const grantOf = refusingRevoked(grantAmong(contexts, installations), faults);
+  const grantOf = refusingRevoked(grantAmong(contexts(), installations), faults);
   const routes = new Hono()
     .use(loopbackOnly)
     .route("/api", webApiRoutes(first, grantOf, traffic))
-    .route("/response", responseUrlRoutes(contexts))
-    .route("/upload", uploadRoutes(contexts))
+    .route("/oauth/v2/authorize", authorizeRoutes(oauth))
+    .route("/response", responseUrlRoutes(contexts()))
+    .route("/upload", uploadRoutes(contexts()))
     .route(
       "/page",
       pageApiRoutes(workspaces, () => ({ banner, links })),
@@ -150,9 +163,16 @@ export async function startSlackWorkspace({
 
   const app = (id: string): AppAccess => {
     const { app: known, sendTo } = transports.of(id);
-    const { appToken, signingSecret } = known;
-    const verify = (requestUrl: string) => verifyUrl(requestUrl, signingSecret);
-    return { appToken, signingSecret, sendTo, verifyUrl: verify };
+    const { appToken, signingSecret, oauth: settings } = known;
+    return {
+      appToken,
+      signingSecret,
+      clientId: settings?.clientId,
+      clientSecret: settings?.clientSecret,
+      sendTo,
+      verifyUrl: (requestUrl) => verifyUrl(requestUrl, signingSecret),
+      addRedirectUrl: (address) => oauth.addRedirectUrl(id, address),
+    };
   };
 
   return {
@@ -160,6 +180,7 @@ export async function startSlackWorkspace({
     apiUrl: `${url()}/api/`,
     ...app(first.seed.app.id),
     botToken: first.seed.app.botToken,
+    authorizeUrl: `${url()}/oauth/v2/authorize`,
     teamId: first.place.id,
     app,
     faults,

@@ -137,17 +137,44 @@ export function toSlackFile(file: KeptFile, { seed, url }: Pick<Context, "seed" 
 export const nameForApp = ({ isDirect, isPrivate, name }: Channel): string =>
   isPrivate && !isDirect ? "privategroup" : name;
 
-/** What every interaction carries about where it comes from. */
+/** Whether the app is in the workspace because it is installed in the whole enterprise. */
+export const isOrgWide = ({ place, installation }: Pick<Context, "place" | "installation">) =>
+  place.enterprise !== undefined && installation()?.placeId === place.enterprise.id;
+
+/** What every interaction carries about where it comes from. An org-wide installation is told of no team but the person's. */
 export function interactionBase(
-  { seed, directory }: Pick<Context, "seed" | "directory">,
+  context: Pick<Context, "seed" | "directory" | "place" | "installation" | "assumed">,
   userId: string,
 ) {
-  const { name } = directory.user(userId);
+  const { seed, directory, place, assumed } = context;
+  const { id, domain } = seed.team;
+  const { name, isStranger } = directory.user(userId);
+  const { enterprise } = place;
+  const team = {
+    id,
+    domain,
+    ...(enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
+  };
+  const ofOutsider = isStranger && assumed.oauth.outsiderHasOwnTeam;
   return {
-    team: { id: seed.team.id, domain: seed.team.domain },
-    enterprise: null,
-    is_enterprise_install: false,
-    user: { id: userId, username: name, name, team_id: seed.team.id },
+    team: isOrgWide(context) ? null : team,
+    enterprise: enterprise ? { id: enterprise.id, name: enterprise.name } : null,
+    is_enterprise_install: isOrgWide(context),
+    user: { id: userId, username: name, name, team_id: ofOutsider ? OTHER_TEAM : id },
+    api_app_id: seed.app.id,
+    token: VERIFICATION_TOKEN,
+  };
+}
+
+/** The same of a slash command, whose fields are all text. */
+export function commandBase(context: Pick<Context, "seed" | "place" | "installation">) {
+  const { seed, place } = context;
+  const { enterprise } = place;
+  return {
+    team_id: seed.team.id,
+    team_domain: seed.team.domain,
+    ...(enterprise && { enterprise_id: enterprise.id, enterprise_name: enterprise.name }),
+    is_enterprise_install: String(isOrgWide(context)),
     api_app_id: seed.app.id,
     token: VERIFICATION_TOKEN,
   };

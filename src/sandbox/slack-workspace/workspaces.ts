@@ -9,6 +9,7 @@ import { slackId } from "./ids.ts";
 import type { Installations, Place } from "./installations.ts";
 import { createMessageValues } from "./message-values.ts";
 import { createMessages } from "./messages.ts";
+import type { OAuth } from "./oauth/oauth.ts";
 import { createResponseUrls } from "./response-urls.ts";
 import type { App, SeedApp } from "./seed.ts";
 import { collectionsOf, type Store } from "./store.ts";
@@ -33,6 +34,8 @@ interface Shared {
   assumed: Assumed;
   faults: Faults;
   installations: Installations;
+  oauth: OAuth;
+  contexts: () => readonly Context[];
   transports: Transports;
   url: () => string;
   /** `host:port`. */
@@ -53,7 +56,19 @@ export function createWorkspaces(world: World, shared: Shared): Workspace[] {
 function createWorkspace(
   { installed, enterpriseId: _, ...seeded }: SeedWorkspace,
   enterprise: Enterprise | undefined,
-  { store, transports, installations, now, clock, url, address, assumed, faults }: Shared,
+  {
+    store,
+    transports,
+    installations,
+    oauth,
+    contexts: allContexts,
+    now,
+    clock,
+    url,
+    address,
+    assumed,
+    faults,
+  }: Shared,
   isFirst: boolean,
 ): Workspace {
   const place = { id: seeded.team.id, enterprise };
@@ -61,6 +76,7 @@ function createWorkspace(
   const changes = createChanges();
   const messages = createMessages(kept, changes, now);
   for (const app of installed) installations.begin(app, place);
+  installations.onChange(() => changes.tell({ kind: "apps" }));
 
   const apps = transports.all.map((transport) => {
     const app = installed.find(({ id }) => id === transport.app.id);
@@ -75,11 +91,16 @@ function createWorkspace(
       isFirstOfAll ? `D${userId.slice(1)}` : slackId("D"),
     );
     const installation = () => installations.of(app.id, place);
-    directory.setBot({ isThere: installation() !== undefined });
+    const placeBot = () => directory.setBot({ isThere: installation() !== undefined });
+    placeBot();
+    installations.onChange(placeBot);
     return {
       seed,
       place,
       installation,
+      installations,
+      oauth,
+      contexts: allContexts,
       now,
       clock,
       assumed,

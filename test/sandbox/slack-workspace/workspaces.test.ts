@@ -259,6 +259,38 @@ describe("the people of a workspace", () => {
   });
 });
 
+describe("a person of another organisation", () => {
+  it.each([
+    [true, "T0OTHER01"],
+    [false, GLOBEX],
+  ])("has a team of their own in what an app is sent: %s", async (outsiderHasOwnTeam, teamId) => {
+    await using server = await startAcme({
+      seed: manyWorkspaces,
+      assumptions: { oauth: { outsiderHasOwnTeam } },
+    });
+    const { next, acknowledge } = await openSocket(server);
+    await next();
+    const { ts = "" } = await webClient(server, "xoxb-sandbox-globex").chat.postMessage({
+      channel: "C0GBANK01",
+      text: "x",
+      blocks: [{ type: "actions", elements: [button("Press", "press")] }],
+    });
+
+    const pressing = person(server.url, "U0OLA0001", { team: GLOBEX }).click(
+      { channel: "C0GBANK01", ts },
+      "press",
+    );
+    const envelope = await next();
+    acknowledge(envelope);
+    await pressing;
+
+    expect(envelope?.payload).toMatchObject({
+      team: { id: GLOBEX },
+      user: { id: "U0OLA0001", team_id: teamId },
+    });
+  });
+});
+
 describe("a data directory", () => {
   it("keeps the workspaces and apps apart, and is opened by one workspace alone as before", async () => {
     const dataDir = await mkdtemp(join(tmpdir(), "workspaces-"));

@@ -4,7 +4,7 @@ import { offeredBy } from "../offered.ts";
 import { PageError } from "../page-error.ts";
 import type { Receipt } from "../socket-mode.ts";
 import { typedText } from "../typed-text.ts";
-import { nameForApp, VERIFICATION_TOKEN } from "../wire.ts";
+import { commandBase, nameForApp } from "../wire.ts";
 import { answerMessage } from "./answer-message.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 
@@ -48,22 +48,18 @@ async function runCommand(
 ): Promise<Outcome> {
   const { seed, directory, deliver, triggers, responseUrls } = context;
   const [command = "", ...words] = line.trim().split(" ");
-  if (!offeredBy(seed.app).commands.some((known) => known.command === command)) {
+  if (!offeredBy(context).commands.some((known) => known.command === command)) {
     throw new PageError("unknown_command", `${command} is not a command of this workspace.`);
   }
 
   const receipt = await deliver("slash_commands", {
-    token: VERIFICATION_TOKEN,
-    team_id: seed.team.id,
-    team_domain: seed.team.domain,
+    ...commandBase(context),
     channel_id: channelId,
     channel_name: nameForApp(directory.conversation(channelId)),
     user_id: userId,
     user_name: directory.user(userId).name,
     command,
     text: words.join(" ").trim(),
-    api_app_id: seed.app.id,
-    is_enterprise_install: "false",
     response_url: responseUrls.issue({ userId, channel: channelId }),
     trigger_id: triggers.issue({ userId, appId: seed.app.id, conversationId: channelId }),
   });

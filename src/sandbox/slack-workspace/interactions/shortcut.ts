@@ -18,7 +18,7 @@ export async function shortcut(
   { channel, ts, callbackId }: Shortcut,
 ): Promise<Outcome> {
   const { seed, now, directory, triggers, responseUrls, deliver } = context;
-  const known = offeredBy(seed.app).shortcuts.find((each) => each.callbackId === callbackId);
+  const known = offeredBy(context).shortcuts.find((each) => each.callbackId === callbackId);
   if (!known) {
     throw new PageError("unknown_shortcut", `${callbackId} is not a shortcut of this workspace.`);
   }

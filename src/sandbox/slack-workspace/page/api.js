@@ -1,7 +1,20 @@
 import { toast } from "./toast.js";
 
-export const get = (path) => call("GET", `/page${path}`);
-export const post = (path, body = {}) => call("POST", `/page${path}`, body);
+let team;
+
+/** From now on everything is asked of this workspace; without one, of the server's first. */
+export function chooseWorkspace(id) {
+  team = id;
+}
+
+/** Where the page asks. The query names the workspace and what else is given, such as the app. */
+export function pageUrl(path, query = {}) {
+  const given = Object.entries({ team, ...query }).filter(([, value]) => value !== undefined);
+  return given.length > 0 ? `/page${path}?${new URLSearchParams(given)}` : `/page${path}`;
+}
+
+export const get = (path, query) => call("GET", pageUrl(path, query));
+export const post = (path, body = {}, query = {}) => call("POST", pageUrl(path, query), body);
 
 /** The control room of the sandbox, which is no part of Slack. */
 export const sandbox = {

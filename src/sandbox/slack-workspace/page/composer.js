@@ -68,9 +68,11 @@ export function createComposer({ channel, placeholder, thread, onThreadEnd }) {
     box.style.height = "auto";
     box.style.height = `${Math.min(box.scrollHeight, 160)}px`;
     const typed = box.value;
-    const known = directory.app.commands.filter(({ command }) =>
-      typed.startsWith("/") ? command.startsWith(typed.split(" ")[0]) : false,
-    );
+    const known = directory.apps
+      .flatMap(({ commands }) => commands)
+      .filter(({ command }) =>
+        typed.startsWith("/") ? command.startsWith(typed.split(" ")[0]) : false,
+      );
     offers.replaceChildren(
       ...known.map(({ command, description, usageHint }, index) =>
         h(

@@ -1,3 +1,4 @@
+import { pageUrl } from "./api.js";
 import { confirmed } from "./confirm.js";
 import { directory } from "./directory.js";
 import { h } from "./dom.js";
@@ -72,7 +73,7 @@ export function image({ image_url, slack_file, alt_text }) {
 
 /** As the person at the page, who may see it only where a message or view shows it. */
 const uploaded = ({ id, url }) =>
-  `${location.origin}/page/people/${directory.me.id}/picture?file=${encodeURIComponent(id ?? url)}`;
+  `${location.origin}${pageUrl(`/people/${directory.me.id}/picture`, { file: id ?? url })}`;
 
 /** Keeps a control from being used twice while `work` runs. */
 export async function busy(control, work) {

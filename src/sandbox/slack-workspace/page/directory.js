@@ -1,7 +1,16 @@
 import { get } from "./api.js";
 
 /** Who is here, which channels there are, and who the person at the page is acting as. */
-export const directory = { users: [], channels: [], app: {}, team: {}, links: [], me: undefined };
+export const directory = {
+  teams: [],
+  team: {},
+  apps: [],
+  app: {},
+  users: [],
+  channels: [],
+  links: [],
+  me: undefined,
+};
 
 export async function loadDirectory() {
   Object.assign(directory, await get("/workspace"));
@@ -12,6 +21,9 @@ export const people = () => directory.users.filter(({ canBePlayed }) => canBePla
 export const userById = (id) => directory.users.find((user) => user.id === id);
 
 export const channelById = (id) => directory.channels.find((channel) => channel.id === id);
+
+/** Whose direct conversation it is. */
+export const appOf = ({ appId }) => directory.apps.find(({ id }) => id === appId) ?? directory.app;
 
 export const nameOf = (userId) => userById(userId)?.realName ?? userId;
 

@@ -5,14 +5,14 @@ import { h } from "./dom.js";
 import { redraw } from "./redraw.js";
 import { createSurface } from "./surface.js";
 
-/** The app's Home. Opening it tells the app, which may then publish another view. */
-export function createHome() {
+/** The Home of an app. Opening it tells the app, which may then publish another view. */
+export function createHome(app) {
   const list = h("div", { class: "home", tabindex: "0", "aria-label": "Home" });
-  const surface = createSurface(() => ({ kind: "home" }));
+  const surface = createSurface(() => ({ kind: "home", app: app.id }));
   let reader;
 
   async function draw() {
-    const view = await get(`/people/${directory.me.id}/home`);
+    const view = await get(`/people/${directory.me.id}/home`, { app: app.id });
     // What one person typed is not kept for the next.
     if (reader !== directory.me) list.replaceChildren();
     reader = directory.me;
@@ -20,16 +20,17 @@ export function createHome() {
       list,
       view
         ? renderBlocks(view.blocks, { surface, values: view.state.values, errors: view.errors })
-        : [h("p", { class: "empty" }, `${directory.app.name} has not published its Home yet.`)],
+        : [h("p", { class: "empty" }, `${app.name} has not published its Home yet.`)],
     );
   }
 
   return {
+    app,
     list,
     draw,
     async open() {
       await draw();
-      await attempt(() => post(`/people/${directory.me.id}/home`));
+      await attempt(() => post(`/people/${directory.me.id}/home`, {}, { app: app.id }));
     },
   };
 }

@@ -1,7 +1,7 @@
-import { attempt, get } from "./api.js";
+import { attempt, get, pageUrl } from "./api.js";
 import { createComposer } from "./composer.js";
 import { hearControl, refreshControl } from "./control.js";
-import { directory, loadDirectory, people } from "./directory.js";
+import { appOf, directory, loadDirectory, people } from "./directory.js";
 import { h } from "./dom.js";
 import { createHome } from "./home.js";
 import { createMessageList } from "./messages.js";
@@ -10,6 +10,8 @@ import { refresher } from "./refresher.js";
 import { drawSidebar } from "./sidebar.js";
 import { tabList } from "./tabs.js";
 import { toast } from "./toast.js";
+import { uninstallButton } from "./uninstall.js";
+import { inWorkspace, placeInAddress } from "./workspace-switch.js";
 
 const TABS = [
   { name: "home", label: "Home" },
@@ -23,13 +25,13 @@ let tab = "messages";
 let thread;
 let composer;
 let messages = createMessages();
-const home = createHome();
+let home;
 
 async function start() {
+  const [personId, place, message] = placeInAddress();
   await loadDirectory();
   await refreshControl();
   document.title = `${directory.team.name} · sandbox workspace`;
-  const [personId, place, message] = location.hash.slice(1).split("/");
   await actAs(people().some(({ id }) => id === personId) ? personId : people()[0].id, place);
   if (message) messages.scrollTo(message);
   listen();
@@ -71,7 +73,8 @@ async function goTo(channelId, wanted = "messages") {
   thread = undefined;
   messages = createMessages();
   unread.delete(channelId);
-  location.hash = `${directory.me.id}/${channelId}`;
+  if (channel.isDirect && home?.app.id !== channel.appId) home = createHome(appOf(channel));
+  location.hash = inWorkspace(`${directory.me.id}/${channelId}`);
   drawFrame();
   if (tab === "home") await attempt(home.open);
   else await drawMessages();
@@ -88,7 +91,7 @@ function createMessages() {
   });
 }
 
-const hasTabs = () => channel.isDirect && directory.app.home.tab;
+const hasTabs = () => channel.isDirect && appOf(channel).home.tab;
 
 function drawFrame() {
   drawPlaces();
@@ -113,12 +116,14 @@ function header() {
       h("p", { class: "members" }, `${channel.members.length} members`),
     ];
   }
-  const title = h("h2", {}, directory.app.name);
-  if (!hasTabs()) return [title];
+  const title = h("h2", {}, appOf(channel).name);
+  const uninstall = [uninstallButton(appOf(channel))].filter((each) => each !== null);
+  if (!hasTabs()) return [title, ...uninstall];
   return [
     title,
+    ...uninstall,
     tabList({
-      label: directory.app.name,
+      label: appOf(channel).name,
       tabs: TABS,
       selected: tab,
       panel: "content",
@@ -128,11 +133,11 @@ function header() {
 }
 
 function drawComposer() {
-  if (tab === "home" || (channel.isDirect && !directory.app.home.messages)) {
+  if (tab === "home" || (channel.isDirect && !appOf(channel).home.messages)) {
     byId("composer").replaceChildren();
     return;
   }
-  const where = channel.isDirect ? directory.app.name : `#${channel.name}`;
+  const where = channel.isDirect ? appOf(channel).name : `#${channel.name}`;
   composer = createComposer({
     channel: channel.id,
     placeholder: `Message ${where} as ${directory.me.realName.split(" ")[0]}, or type /`,
@@ -154,7 +159,7 @@ const drawMessages = refresher(async () => {
 });
 
 function listen() {
-  const events = new EventSource("/page/events");
+  const events = new EventSource(pageUrl("/events"));
   let isLost = false;
   events.addEventListener("change", ({ data }) => attempt(() => react(JSON.parse(data))));
   events.addEventListener("ready", () => {
@@ -175,11 +180,18 @@ async function catchUp() {
   else await home.draw();
 }
 
+/** One was installed or uninstalled. */
+async function seeApps() {
+  await loadDirectory();
+  await actAs(directory.me.id);
+}
+
 async function react({ kind, channel: changed, user }) {
   if (kind === "modal" && user === directory.me.id) await refreshModal();
   if (kind === "home" && user === directory.me.id && tab === "home") await home.draw();
   await hearControl(kind);
   if (kind === "clock") await catchUp();
+  if (kind === "apps") await seeApps();
   if (kind !== "channel") return;
   if (changed === channel.id && tab === "messages") {
     await drawMessages();

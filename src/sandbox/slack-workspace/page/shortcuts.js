@@ -3,15 +3,18 @@ import { directory } from "./directory.js";
 import { h } from "./dom.js";
 import { openMenu } from "./menu.js";
 
-/** The "⋮" button with the app's shortcuts for a message. */
+/** The "⋮" button with the apps' shortcuts for a message. */
 export function moreActions({ channel, ts }) {
-  const { shortcuts } = directory.app;
-  if (shortcuts.length === 0) return null;
-  const items = shortcuts.map(({ name, callbackId, description }) => ({
-    content: [h("span", {}, name), h("small", {}, `${description} · ${directory.app.name}`)],
-    choose: () =>
-      attempt(() => post(`/people/${directory.me.id}/shortcut`, { channel, ts, callbackId })),
-  }));
+  const items = directory.apps.flatMap((app) =>
+    app.shortcuts.map(({ name, callbackId, description }) => ({
+      content: [h("span", {}, name), h("small", {}, `${description} · ${app.name}`)],
+      choose: () =>
+        attempt(() =>
+          post(`/people/${directory.me.id}/shortcut`, { channel, ts, callbackId }, { app: app.id }),
+        ),
+    })),
+  );
+  if (items.length === 0) return null;
   const opener = h(
     "button",
     {

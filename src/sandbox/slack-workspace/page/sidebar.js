@@ -1,8 +1,9 @@
 import { avatar } from "./avatar.js";
 import { controlButton } from "./control.js";
-import { directory, people } from "./directory.js";
+import { appOf, directory, people } from "./directory.js";
 import { h } from "./dom.js";
 import { safeUrl } from "./safe-url.js";
+import { workspaceSwitch } from "./workspace-switch.js";
 
 const nav = document.getElementById("sidebar");
 
@@ -11,6 +12,7 @@ export function drawSidebar({ channels, current, unread, onPerson, onChannel }) 
   const focused = document.activeElement?.closest("[data-nav]")?.dataset.nav;
   nav.replaceChildren(
     h("h1", {}, directory.team.name),
+    workspaceSwitch(),
     group(
       "Act as",
       people().map((each) =>
@@ -41,13 +43,13 @@ export function drawSidebar({ channels, current, unread, onPerson, onChannel }) 
       "Apps",
       channels
         .filter(({ isDirect }) => isDirect)
-        .map(({ id }) =>
+        .map((channel) =>
           item({
-            key: id,
-            isCurrent: id === current,
-            isUnread: unread.has(id),
-            press: () => onChannel(id),
-            content: [h("span", {}, `⚑ ${directory.app.name}`)],
+            key: channel.id,
+            isCurrent: channel.id === current,
+            isUnread: unread.has(channel.id),
+            press: () => onChannel(channel.id),
+            content: [h("span", {}, `⚑ ${appOf(channel).name}`)],
           }),
         ),
     ),

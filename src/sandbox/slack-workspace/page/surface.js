@@ -15,7 +15,8 @@ export function createSurface(place) {
   let telling = Promise.resolve();
   let edits = 0;
 
-  const act = ({ userId, ...what }) => attempt(() => post(`/people/${userId}/act`, what));
+  const act = ({ userId, ...what }) =>
+    attempt(() => post(`/people/${userId}/act`, what, { app: what.surface.app }));
 
   const editOf = (blockId, actionId) => ({
     userId: directory.me.id,

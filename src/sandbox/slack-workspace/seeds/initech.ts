@@ -19,6 +19,7 @@ const kim: SeedUser = {
   title: "Looks after the organisation",
   timezone: "Europe/London",
   isAdmin: true,
+  isOrgAdmin: true,
 };
 
 const leo: SeedUser = {

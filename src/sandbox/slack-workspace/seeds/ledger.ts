@@ -25,8 +25,14 @@ export const ledger: SeedApp = {
     "im:write",
     "users:read",
   ],
-  events: ["app_home_opened"],
+  events: ["app_home_opened", "app_uninstalled", "tokens_revoked"],
   home: { tab: true, messages: true },
+  oauth: {
+    clientId: "2222.ledger",
+    clientSecret: "sandbox-client-secret-of-ledger",
+    redirectUrls: ["http://127.0.0.1:3001/"],
+    rotatesTokens: false,
+  },
 };
 
 const { app: signalbox, ...acme } = acmeSeed;

@@ -15,6 +15,7 @@ const AUTHOR = "as_user icon_emoji icon_url username";
 /** The arguments that Slack's page of each method names (https://docs.slack.dev/reference/methods). */
 const known: Readonly<Record<string, Known>> = {
   "apps.connections.open": { done: "" },
+  "auth.revoke": { done: "test" },
   "auth.test": { done: "" },
   "chat.delete": { done: "channel ts", missing: "as_user" },
   "chat.getPermalink": { done: "channel message_ts" },
@@ -46,6 +47,9 @@ const known: Readonly<Record<string, Known>> = {
   "files.getUploadURLExternal": {
     done: "filename length alt_txt alt_text",
     missing: "snippet_type",
+  },
+  "oauth.v2.access": {
+    done: "client_id client_secret code grant_type redirect_uri refresh_token",
   },
   "users.info": { done: "user", missing: "include_locale" },
   "views.open": { done: "trigger_id view", missing: "interactivity_pointer" },

@@ -45,7 +45,7 @@ export function webApiRoutes(context: Context, grantOf: GrantOf, traffic: Traffi
       if (grant.kind === "bot") tellScopes(http, needed, grant.scopes);
       refuseWithout(needed, grant.scopes);
       const ignored = unknownArguments(method, args);
-      const answer = handler(args, grant.context, grant.scopes);
+      const answer = handler({ ...args, token }, grant.context, grant.scopes);
       traffic.note({ ...call, ok: true });
       if (fault) {
         http.env.outgoing.destroy();

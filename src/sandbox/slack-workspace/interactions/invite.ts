@@ -1,0 +1,30 @@
+import type { Context } from "../context.ts";
+import { WORKSPACE_VOICE } from "../directory.ts";
+import { PageError } from "../page-error.ts";
+
+/** Whom a line invites: `/invite @signalbox` is understood by Slack itself. */
+export const invitedBy = (line: string): string | undefined =>
+  /^\/invite\s+@(\S+)\s*$/i.exec(line)?.[1]?.toLowerCase();
+
+/** A person adds another, or an app, to a channel they are in. */
+export function invite(
+  { directory, messages }: Pick<Context, "directory" | "messages">,
+  userId: string,
+  channelId: string,
+  name: string,
+): void {
+  const channel = directory.visibleTo(userId).find(({ id }) => id === channelId);
+  if (!channel || channel.isDirect) {
+    throw new PageError("channel_not_found", "People can be added only to channels you are in.");
+  }
+  const member = directory
+    .users()
+    .find((each) => !each.isDeactivated && each.name.toLowerCase() === name);
+  if (!member) throw new PageError("user_not_found", `Nobody here is called @${name}.`);
+  if (channel.members.includes(member.id)) {
+    throw new PageError("already_in_channel", `@${name} is in this channel already.`);
+  }
+  directory.add(channelId, member.id);
+  const text = `<@${userId}> added <@${member.id}>.`;
+  messages.post({ channel: channelId, user: WORKSPACE_VOICE, text, blocks: [] });
+}

@@ -1,0 +1,79 @@
+import { html } from "hono/html";
+import type { Installer } from "./installers.ts";
+import type { InstallRequest } from "./oauth.ts";
+
+export type Html = ReturnType<typeof html>;
+
+/** Plain HTML, without script: what an app asks for, and who allows it where. */
+export function authorizePage({ ticket, app, scopes, installers }: InstallRequest): Html {
+  const mayAllow = installers.length > 0;
+  return frame(
+    `Install ${app.name}`,
+    html`<p>${app.name} asks to be allowed to:</p>
+      <ul>${scopes.map((scope) => html`<li>${inWords(scope)} <small>${scope}</small></li>`)}</ul>
+      <form method="post" action="/oauth/v2/authorize">
+        <input type="hidden" name="ticket" value="${ticket}">
+        ${mayAllow ? choice(installers) : NOBODY}
+        <p class="answers">
+          <button name="decision" value="cancel">Cancel</button>
+          ${mayAllow ? ALLOW : ""}
+        </p>
+      </form>`,
+  );
+}
+
+export function refusalPage(reason: string): Html {
+  return frame("This cannot be installed", html`<p role="alert">${reason}</p>`);
+}
+
+const ALLOW = html`<button class="primary" name="decision" value="allow">Allow</button>`;
+
+const NOBODY = html`<p role="alert">Only an administrator may install an app, and there is none.</p>`;
+
+function choice(installers: readonly Installer[]): Html {
+  return html`<label for="installer">Installed by</label>
+    <select id="installer" name="installer">
+      ${installers.map(
+        ({ placeId, placeName, isOrgWide, user }) =>
+          html`<option value="${placeId}/${user.id}">
+            ${user.realName}, in ${isOrgWide ? `all of ${placeName}` : placeName}
+          </option>`,
+      )}
+    </select>`;
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  "channels:read": "See public channels and who is in them",
+  "chat:write": "Send messages",
+  commands: "Offer commands and shortcuts",
+  "files:write": "Upload files",
+  "groups:read": "See private channels that it was added to, and who is in them",
+  "im:read": "See its direct messages with people",
+  "im:write": "Begin direct messages with people",
+  "mpim:read": "See group messages that it was added to",
+  "usergroups:read": "See user groups and who is in them",
+  "users:read": "See who is in the workspace",
+};
+
+const inWords = (scope: string): string => WORDS[scope] ?? "Do what this scope is for";
+
+function frame(title: string, content: Html): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>${title}</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml">
+        <link rel="stylesheet" href="/authorize.css">
+      </head>
+      <body>
+        <p class="banner" role="note">SANDBOX: nothing here is real</p>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+      </body>
+    </html>`;
+}

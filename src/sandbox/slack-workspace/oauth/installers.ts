@@ -1,0 +1,57 @@
+import type { Directory } from "../directory.ts";
+import type { Place } from "../installations.ts";
+import type { Seed, SeedUser } from "../seed.ts";
+
+/** An app in a workspace, whether it is installed there or not. */
+export interface AppThere {
+  seed: Pick<Seed, "team" | "app">;
+  place: Place;
+  directory: Pick<Directory, "users">;
+}
+
+/** Somebody who may install an app, and where: in a workspace, or in every workspace of an enterprise. */
+export interface Installer {
+  /** Of the workspace, or of the enterprise. */
+  placeId: string;
+  placeName: string;
+  isOrgWide: boolean;
+  user: SeedUser;
+}
+
+/** Administrators install in their workspace, those of an organisation in the whole of it as well. */
+export function installersOf(apps: readonly AppThere[]): Installer[] {
+  const places = apps.filter(
+    ({ place }, index) => apps.findIndex((each) => each.place.id === place.id) === index,
+  );
+  const inWorkspaces = places.flatMap(({ place, seed, directory }) =>
+    administrators(directory.users()).map((user) => ({
+      placeId: place.id,
+      placeName: seed.team.name,
+      isOrgWide: false,
+      user,
+    })),
+  );
+  const orgWide = places.flatMap(({ place: { enterprise }, directory }) =>
+    enterprise
+      ? administrators(directory.users())
+          .filter(({ isOrgAdmin }) => isOrgAdmin)
+          .map((user) => ({
+            placeId: enterprise.id,
+            placeName: enterprise.name,
+            isOrgWide: true,
+            user,
+          }))
+      : [],
+  );
+  return [...inWorkspaces, ...orgWide.filter(isFirst)];
+}
+
+const administrators = (users: readonly SeedUser[]): SeedUser[] =>
+  users.filter(
+    ({ isAdmin, isBot, isDeactivated, isGuest, isStranger }) =>
+      isAdmin && !isBot && !isDeactivated && !isGuest && !isStranger,
+  );
+
+/** A person of an enterprise stands in several of its workspaces. */
+const isFirst = ({ placeId, user }: Installer, index: number, all: readonly Installer[]): boolean =>
+  all.findIndex((each) => each.placeId === placeId && each.user.id === user.id) === index;

@@ -1,0 +1,42 @@
+import { Hono, type Context as HonoContext } from "hono";
+import { PageError } from "../page-error.ts";
+import { authorizePage, type Html, refusalPage } from "./authorize-page.ts";
+import type { OAuth } from "./oauth.ts";
+
+/** Where an app sends the browser of whoever wants to install it; both answers lead back to the app. */
+export function authorizeRoutes(oauth: OAuth): Hono {
+  const routes = new Hono();
+
+  routes.get("/", (http) => {
+    const request = oauth.ask(http.req.query());
+    return page(http, authorizePage(request), { formAction: new URL(request.redirectUri).origin });
+  });
+
+  routes.post("/", async (http) => {
+    const { ticket, installer, decision } = await http.req.parseBody();
+    if (decision !== "allow") return http.redirect(String(oauth.cancel(String(ticket))));
+    const [placeId = "", userId = ""] = String(installer).split("/");
+    return http.redirect(String(oauth.allow(String(ticket), { placeId, userId })));
+  });
+
+  routes.onError((error, http) => {
+    if (!(error instanceof PageError)) throw error;
+    return page(http, refusalPage(error.message), { status: 400 });
+  });
+  return routes;
+}
+
+/** The browser may send the form here alone, and be led on to the app alone. */
+function page(
+  http: HonoContext,
+  body: Html,
+  { status = 200, formAction = "" }: { status?: 200 | 400; formAction?: string },
+) {
+  return http.html(body, status, {
+    "Content-Security-Policy": `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' ${formAction}; frame-ancestors 'none'`,
+    "X-Content-Type-Options": "nosniff",
+    // Not "no-referrer": under it a form is sent with no origin to tell our own page by.
+    "Referrer-Policy": "same-origin",
+    "Cache-Control": "no-store",
+  });
+}
