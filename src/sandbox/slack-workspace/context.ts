@@ -10,6 +10,7 @@ import type { MessageValues } from "./message-values.ts";
 import type { Messages } from "./messages.ts";
 import type { ResponseUrls } from "./response-urls.ts";
 import type { Seed } from "./seed.ts";
+import type { Suggestions } from "./suggestions.ts";
 import type { Triggers } from "./triggers.ts";
 import type { Views } from "./views.ts";
 
@@ -34,6 +35,7 @@ export interface Context {
   files: Files;
   triggers: Triggers;
   responseUrls: ResponseUrls;
+  suggestions: Suggestions;
   deliver: Deliver;
   faults: Faults;
   changes: Changes;

@@ -12,6 +12,7 @@ import { createMessages } from "./messages.ts";
 import { createResponseUrls } from "./response-urls.ts";
 import type { App, SeedApp } from "./seed.ts";
 import { collectionsOf, type Store } from "./store.ts";
+import { createSuggestions } from "./suggestions.ts";
 import type { Transports } from "./transports.ts";
 import { createTriggers } from "./triggers.ts";
 import { createViews } from "./views.ts";
@@ -91,6 +92,7 @@ function createWorkspace(
       views: createViews(ownKept, changes, now),
       files: createFiles(ownKept, now),
       triggers: createTriggers(now, faults),
+      suggestions: createSuggestions(),
       responseUrls: createResponseUrls(url, now, assumed.delivery),
       deliver: transport.deliver(faults),
       url,

@@ -96,9 +96,12 @@ describe("a message or view that is too much", () => {
   ])("is refused: %s", async (error, content) => {
     await using workspace = await startAcme();
 
-    const said = workspace.client.apiCall("chat.postMessage", { channel: TREASURY, ...content });
+    const { client } = workspace;
+    const { ts } = await client.chat.postMessage({ channel: TREASURY, text: "before" });
+    const said = { channel: TREASURY, ...content };
 
-    await expect(said).rejects.toThrow(error);
+    await expect(client.apiCall("chat.postMessage", said)).rejects.toThrow(error);
+    await expect(client.apiCall("chat.update", { ...said, ts })).rejects.toThrow(error);
   });
 
   it("is refused: view_too_large", async () => {
