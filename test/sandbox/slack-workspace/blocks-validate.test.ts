@@ -61,10 +61,17 @@ describe("blocks.validate", () => {
     const options = [1, 2].map((each) => ({ text: plain(`${each}`), value: "same" }));
     const select = { type: "static_select", options };
     const payload = { blocks: [{ type: "actions", elements: [select] }] };
-    const assumed = { uniqueOptionValues: true, validatePointerRoot: "/blocks" };
+    const table = { view: { ...modal, blocks: [{ type: "table", rows: [] }] } };
+    const assumed = {
+      tableInViews: true,
+      uniqueOptionValues: true,
+      validatePointerRoot: "/blocks",
+    };
     await using strict = await startAcme({ assumptions: { blockKit: assumed } });
 
     await validate(payload);
+    await expect(validate(table)).rejects.toThrow("invalid_view");
+    await webClient(strict, "").apiCall("blocks.validate", table);
     await expect(webClient(strict, "").apiCall("blocks.validate", payload)).rejects.toMatchObject({
       data: { errors: [{ pointer: "/blocks/0/elements/0", constraint: { type: "unique" } }] },
     });

@@ -1,4 +1,4 @@
-/** What Slack has and this workspace does not: the blocks and elements of 2025 and later, and what waits to be drawn. */
+/** What Slack has and this workspace does not: the blocks and elements of 2025 and later, and `file_input`. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "alert",
   "card",
