@@ -8,6 +8,7 @@ import {
 import type { ElementInput } from "../../src/sandbox/slack-workspace/element-values.ts";
 import type { Outcome } from "../../src/sandbox/slack-workspace/interactions/outcome.ts";
 import type { Submission } from "../../src/sandbox/slack-workspace/interactions/submit.ts";
+import type { Suggested } from "../../src/sandbox/slack-workspace/interactions/suggest.ts";
 import type { SurfaceName } from "../../src/sandbox/slack-workspace/interactions/surface.ts";
 import type {
   directoryForPage,
@@ -38,6 +39,8 @@ export interface Person {
     value: ElementInput,
     how?: { target?: Target; enter?: boolean },
   ): Promise<void>;
+  /** Types into an external select: what the app offers, or why it offers nothing. */
+  suggest(field: string, query: string, how?: { target?: Target }): Promise<Suggested>;
   /** The same as `fill`, for what reads better as a choice. */
   choose(field: string, value: ElementInput, how?: { target?: Target }): Promise<void>;
   /** Deletes a message: one's own, or anybody's as an administrator. */
@@ -131,6 +134,12 @@ export function person(
     home,
     fill,
     choose: fill,
+
+    async suggest(field, query, { target = "modal" } = {}) {
+      const { block, element } = await find(target, field, (each) => namesOf(each).includes(field));
+      const where = { blockId: block.block_id, actionId: element.action_id };
+      return call("/suggest", { surface: surfaceNamed(target), ...where, query });
+    },
     command: (channel, text) => call("/send", { channel, text }),
 
     async shortcut({ channel, ts }, wanted) {

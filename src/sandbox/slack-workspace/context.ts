@@ -11,6 +11,7 @@ import type { Messages } from "./messages.ts";
 import type { OAuth } from "./oauth/oauth.ts";
 import type { ResponseUrls } from "./response-urls.ts";
 import type { Seed } from "./seed.ts";
+import type { Suggestions } from "./suggestions.ts";
 import type { Triggers } from "./triggers.ts";
 import type { Views } from "./views.ts";
 
@@ -40,6 +41,7 @@ export interface Context {
   files: Files;
   triggers: Triggers;
   responseUrls: ResponseUrls;
+  suggestions: Suggestions;
   deliver: Deliver;
   faults: Faults;
   changes: Changes;

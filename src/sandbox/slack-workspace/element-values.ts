@@ -49,9 +49,11 @@ export function initialValue(element: StatefulElement, conversationId?: string):
     case "rich_text_input":
       return { type, rich_text_value: element.initial_value ?? null };
     case "static_select":
+    case "external_select":
     case "radio_buttons":
       return { type, selected_option: element.initial_option ?? null };
     case "multi_static_select":
+    case "multi_external_select":
     case "checkboxes":
       return { type, selected_options: element.initial_options ?? [] };
     case "users_select":
@@ -81,8 +83,15 @@ export function initialValue(element: StatefulElement, conversationId?: string):
   }
 }
 
-/** The value after a person typed or chose `input`. Throws a `PageError` for what the element does not offer. */
-export function valueFrom(element: StatefulElement, input: ElementInput): StateValue {
+/**
+ * The value after a person typed or chose `input`. Throws a `PageError` for what the element does not offer; an external
+ * select offers `options`.
+ */
+export function valueFrom(
+  element: StatefulElement,
+  input: ElementInput,
+  options: readonly Option[] = [],
+): StateValue {
   const { type } = element;
   switch (type) {
     case "plain_text_input":
@@ -97,6 +106,18 @@ export function valueFrom(element: StatefulElement, input: ElementInput): StateV
       const value = oneOf(input);
       return { type, selected_option: value === null ? null : optionWith(element, value) };
     }
+    case "external_select": {
+      const value = oneOf(input);
+      return {
+        type,
+        selected_option: value === null ? null : optionWith({ type, options }, value),
+      };
+    }
+    case "multi_external_select":
+      return {
+        type,
+        selected_options: manyOf(input).map((value) => optionWith({ type, options }, value)),
+      };
     case "multi_static_select":
     case "checkboxes":
       return {
@@ -122,6 +143,14 @@ export function valueFrom(element: StatefulElement, input: ElementInput): StateV
     case "datetimepicker":
       return { type, selected_date_time: input === null ? null : Number(input) };
   }
+}
+
+/** The options chosen so far. */
+export function chosenIn({
+  selected_option,
+  selected_options = [],
+}: Partial<StateValue> = {}): Option[] {
+  return selected_option ? [selected_option] : selected_options;
 }
 
 /** What the person entered, or undefined for nothing. */

@@ -10,6 +10,7 @@ import { remove } from "./interactions/remove.ts";
 import { send } from "./interactions/send.ts";
 import { shortcut } from "./interactions/shortcut.ts";
 import { submit } from "./interactions/submit.ts";
+import { suggest } from "./interactions/suggest.ts";
 import { uninstall } from "./interactions/uninstall.ts";
 import { createPageApps, type PageApps } from "./page-apps.ts";
 import { PageError } from "./page-error.ts";
@@ -30,17 +31,26 @@ const sending = z.object({
   threadTs: z.string().optional(),
 });
 
+const surface = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("message"), channel: z.string(), ts: z.string() }),
+  z.object({ kind: z.literal("modal"), viewId: z.string().optional() }),
+  z.object({ kind: z.literal("home") }),
+]);
+
 const acting = z.object({
-  surface: z.discriminatedUnion("kind", [
-    z.object({ kind: z.literal("message"), channel: z.string(), ts: z.string() }),
-    z.object({ kind: z.literal("modal"), viewId: z.string().optional() }),
-    z.object({ kind: z.literal("home") }),
-  ]),
+  surface,
   blockId: z.string(),
   actionId: z.string(),
   value: z.union([z.string(), z.number(), z.array(z.string()), z.null()]).optional(),
   isEnter: z.boolean().optional(),
   isTyping: z.boolean().optional(),
+});
+
+const asking = z.object({
+  surface,
+  blockId: z.string(),
+  actionId: z.string(),
+  query: z.string(),
 });
 
 const takingShortcut = z.object({ channel: z.string(), ts: z.string(), callbackId: z.string() });
@@ -129,6 +139,11 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     const { apps, user, appId } = at(http);
     const deed = await bodyOf(http, acting);
     return http.json(await act(apps.actedOn(user, deed.surface, appId), user, deed));
+  });
+  routes.post("/people/:user/suggest", async (http) => {
+    const { apps, user, appId } = at(http);
+    const asked = await bodyOf(http, asking);
+    return http.json(await suggest(apps.actedOn(user, asked.surface, appId), user, asked));
   });
   routes.post("/people/:user/shortcut", async (http) => {
     const { apps, user, appId } = at(http);

@@ -13,6 +13,7 @@ import type { OAuth } from "./oauth/oauth.ts";
 import { createResponseUrls } from "./response-urls.ts";
 import type { App, SeedApp } from "./seed.ts";
 import { collectionsOf, type Store } from "./store.ts";
+import { createSuggestions } from "./suggestions.ts";
 import type { Transports } from "./transports.ts";
 import { createTriggers } from "./triggers.ts";
 import { createViews } from "./views.ts";
@@ -112,6 +113,7 @@ function createWorkspace(
       views: createViews(ownKept, changes, now),
       files: createFiles(ownKept, now),
       triggers: createTriggers(now, faults),
+      suggestions: createSuggestions(),
       responseUrls: createResponseUrls(url, now, assumed.delivery),
       deliver: transport.deliver(faults),
       url,

@@ -61,10 +61,17 @@ describe("blocks.validate", () => {
     const options = [1, 2].map((each) => ({ text: plain(`${each}`), value: "same" }));
     const select = { type: "static_select", options };
     const payload = { blocks: [{ type: "actions", elements: [select] }] };
-    const assumed = { uniqueOptionValues: true, validatePointerRoot: "/blocks" };
+    const table = { view: { ...modal, blocks: [{ type: "table", rows: [] }] } };
+    const assumed = {
+      tableInViews: true,
+      uniqueOptionValues: true,
+      validatePointerRoot: "/blocks",
+    };
     await using strict = await startAcme({ assumptions: { blockKit: assumed } });
 
     await validate(payload);
+    await expect(validate(table)).rejects.toThrow("invalid_view");
+    await webClient(strict, "").apiCall("blocks.validate", table);
     await expect(webClient(strict, "").apiCall("blocks.validate", payload)).rejects.toMatchObject({
       data: { errors: [{ pointer: "/blocks/0/elements/0", constraint: { type: "unique" } }] },
     });
@@ -96,9 +103,12 @@ describe("a message or view that is too much", () => {
   ])("is refused: %s", async (error, content) => {
     await using workspace = await startAcme();
 
-    const said = workspace.client.apiCall("chat.postMessage", { channel: TREASURY, ...content });
+    const { client } = workspace;
+    const { ts } = await client.chat.postMessage({ channel: TREASURY, text: "before" });
+    const said = { channel: TREASURY, ...content };
 
-    await expect(said).rejects.toThrow(error);
+    await expect(client.apiCall("chat.postMessage", said)).rejects.toThrow(error);
+    await expect(client.apiCall("chat.update", { ...said, ts })).rejects.toThrow(error);
   });
 
   it("is refused: view_too_large", async () => {

@@ -50,6 +50,8 @@ const elements: Record<ActionElement["type"], Fields> = {
   checkboxes: { options },
   static_select: { options },
   multi_static_select: { options },
+  external_select: { min_query_length: 2 },
+  multi_external_select: {},
   users_select: {},
   multi_users_select: {},
   conversations_select: {},
@@ -158,11 +160,19 @@ describe("the page draws all that the workspace accepts", () => {
           view: { ...modal("Everything", []), blocks: inputs },
         });
       });
+      bolt.options("value", async ({ ack, options: { value } }) => {
+        const text = `${value} wallet`;
+        await ack({ options: [{ text: plain(text), value: text }] });
+      });
       bolt.view("form", async ({ ack, view, client }) => {
         await ack();
-        const { rich_text_input } = view.state.values;
+        const { rich_text_input, external_select } = view.state.values;
         const said = JSON.stringify(rich_text_input?.value?.rich_text_value);
-        await client.chat.postMessage({ channel: TREASURY, text: `Heard ${said}` });
+        const chosen = external_select?.value?.selected_option?.value;
+        await client.chat.postMessage({
+          channel: TREASURY,
+          text: `Chose ${chosen}, heard ${said}`,
+        });
       });
     });
     await workspace.client.apiCall("chat.postMessage", {
@@ -219,7 +229,7 @@ describe("the page draws all that the workspace accepts", () => {
     expect(tab.troubles).toEqual([]);
   });
 
-  it("in a modal, and hands over rich text as it was typed", async () => {
+  it("in a modal, and hands over rich text as it was typed and what was found by searching", async () => {
     await person(workspace.url, ANA).command(TREASURY, "/rail");
     const dialog = page.getByRole("dialog", { name: "Everything" });
     await dialog.waitFor();
@@ -229,11 +239,17 @@ describe("the page draws all that the workspace accepts", () => {
     }
 
     await dialog.getByLabel("Field rich_text_input").fill("first line\nsecond");
+    await dialog.getByLabel("Field external_select").fill("p");
+    await dialog.getByText("Type at least 2 characters.").waitFor();
+    await dialog.getByLabel("Field external_select").fill("pay");
+    await dialog.getByLabel("Found").first().selectOption("pay wallet");
     await dialog.getByRole("button", { name: "Send" }).click();
 
     const leafHeard = '"elements":[{"type":"text","text":"first line\\nsecond"}]';
     await page
-      .getByText(`Heard {"type":"rich_text","elements":[{"type":"rich_text_section",${leafHeard}`)
+      .getByText(
+        `Chose pay wallet, heard {"type":"rich_text","elements":[{"type":"rich_text_section",${leafHeard}`,
+      )
       .waitFor();
     expect(tab.troubles).toEqual([]);
   });

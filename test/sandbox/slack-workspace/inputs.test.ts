@@ -183,29 +183,42 @@ describe("an input", () => {
     await ana.waitFor(async () => (await ana.messages(RANDOM))[0]?.text === "Said there", "it");
   });
 
-  it("may start at the conversation in which its form was asked for", async () => {
-    await using workspace = await startAcme();
-    await using _app = await startBolt(workspace, (app) =>
-      app.command("/rail", async ({ ack, client, command }) => {
-        await ack();
-        const field: types.InputBlock = {
-          type: "input",
-          block_id: "field",
-          label: plain("Where"),
-          element: {
-            type: "conversations_select",
-            action_id: "value",
-            default_to_current_conversation: true,
-          },
-        };
-        await client.views.open({ trigger_id: command.trigger_id, view: modal("Form", [field]) });
-      }),
-    );
-    const ana = person(workspace.url, ANA);
-    await ana.command(RANDOM, "/rail");
+  it.each<[string, types.InputBlockElement, object]>([
+    ["with nothing else said", { type: "conversations_select" }, { selected_conversation: RANDOM }],
+    [
+      "but not before its initial_conversation",
+      { type: "conversations_select", initial_conversation: TREASURY },
+      { selected_conversation: TREASURY },
+    ],
+    [
+      "and before initial_conversations, where it takes several",
+      { type: "multi_conversations_select", initial_conversations: [TREASURY] },
+      { selected_conversations: [RANDOM] },
+    ],
+  ])(
+    "may start at the conversation in which its form was asked for, %s",
+    async (_, select, state) => {
+      await using workspace = await startAcme();
+      await using _app = await startBolt(workspace, (app) =>
+        app.command("/rail", async ({ ack, client, command }) => {
+          await ack();
+          const field: types.InputBlock = {
+            type: "input",
+            block_id: "field",
+            label: plain("Where"),
+            element: Object.assign({ default_to_current_conversation: true }, select, {
+              action_id: "value",
+            }),
+          };
+          await client.views.open({ trigger_id: command.trigger_id, view: modal("Form", [field]) });
+        }),
+      );
+      const ana = person(workspace.url, ANA);
+      await ana.command(RANDOM, "/rail");
 
-    const form = await ana.waitFor(ana.modal, "the form");
+      const form = await ana.waitFor(ana.modal, "the form");
 
-    expect(form.state.values.field?.value?.selected_conversation).toBe(RANDOM);
-  });
+      expect(form.state.values.field?.value).toMatchObject(state);
+    },
+  );
 });

@@ -48,6 +48,24 @@ const multiStaticSelect = z
   .superRefine(initialAmongOptions)
   .superRefine(initialWithinMax);
 
+const queried = { min_query_length: z.int().min(0).optional() };
+
+const externalSelect = z.strictObject({
+  type: z.literal("external_select"),
+  ...select,
+  ...queried,
+  initial_option: plainOption.optional(),
+});
+
+const multiExternalSelect = z
+  .strictObject({
+    type: z.literal("multi_external_select"),
+    ...multiSelect,
+    ...queried,
+    initial_options: z.array(plainOption).min(1).optional(),
+  })
+  .superRefine(initialWithinMax);
+
 const usersSelect = z.strictObject({
   type: z.literal("users_select"),
   ...select,
@@ -113,6 +131,8 @@ const multiChannelsSelect = z
 export const selects = [
   staticSelect,
   multiStaticSelect,
+  externalSelect,
+  multiExternalSelect,
   usersSelect,
   multiUsersSelect,
   conversationsSelect,

@@ -42,7 +42,7 @@ function misplaced(
     const expected = surfacesOf(type, assumed);
     if (expected.includes(surface)) return [];
     const constraint = { type: "surface", expected: [...expected], got: surface };
-    return [broken([index, "type"], `"${type}" cannot stand in a ${surface}`, constraint)];
+    return [broken([index, "type"], `"${type}" cannot stand here`, constraint)];
   });
 }
 

@@ -4,7 +4,7 @@ import { limits } from "./limits.ts";
 import type { BlockRules } from "./list-rules.ts";
 import { acceptBlocks } from "./validate.ts";
 
-/** What a call that posts says. */
+/** What a call says that posts or changes a message. */
 export interface GivenContent {
   text: string | undefined;
   blocks: unknown;
@@ -12,18 +12,24 @@ export interface GivenContent {
   markdownText: string | undefined;
 }
 
-/** A message to be posted, its text cut at Slack's 40,000 characters. Throws a `SlackError` by Slack's name for what is wrong. */
-export function messageContent(
-  { text = "", blocks: given, attachments, markdownText }: GivenContent,
-  rules: BlockRules,
-): { text: string; blocks: Block[] } {
-  if (markdownText && (text || given !== undefined)) throw new SlackError("markdown_text_conflict");
+/** Throws a `SlackError` by Slack's name for what does not go together, or is too much. */
+export function refuseConflicts({ text, blocks, attachments, markdownText }: GivenContent): void {
+  if (markdownText && (text || blocks !== undefined)) {
+    throw new SlackError("markdown_text_conflict");
+  }
   if (Array.isArray(attachments) && attachments.length > limits.attachments) {
     throw new SlackError("too_many_attachments");
   }
-  const shown = markdownText ? [{ type: "markdown", text: markdownText }] : given;
-  const blocks = shown === undefined ? [] : acceptBlocks(shown, rules);
-  const characters = [...(markdownText || text)];
+}
+
+/** A message to be posted, its text cut at Slack's 40,000 characters. Throws as `refuseConflicts` and `acceptBlocks` do, or `no_text`. */
+export function messageContent(
+  given: GivenContent,
+  rules: BlockRules,
+): { text: string; blocks: Block[] } {
+  refuseConflicts(given);
+  const blocks = given.blocks === undefined ? [] : acceptBlocks(given.blocks, rules);
+  const characters = [...(given.text ?? "")];
   if (characters.length === 0 && blocks.length === 0) throw new SlackError("no_text");
   return { text: characters.slice(0, limits.messageText).join(""), blocks };
 }

@@ -1,4 +1,4 @@
-/** What Slack has and this workspace does not: the blocks and elements of 2025 and later, and what waits to be drawn. */
+/** What Slack has and this workspace does not: the blocks and elements of 2025 and later, and `file_input`. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "alert",
   "card",
@@ -9,9 +9,7 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   "data_visualization",
   "feedback_buttons",
   "file_input",
-  "external_select",
   "icon_button",
-  "multi_external_select",
   "plan",
   "task_card",
   "url",

@@ -2,7 +2,7 @@ import type { Block } from "../blocks/block.ts";
 import type { ActionElement } from "../blocks/elements.ts";
 import { placedElements } from "../blocks/find-elements.ts";
 import type { Context } from "../context.ts";
-import { type ElementInput, isStateful, valueFrom } from "../element-values.ts";
+import { chosenIn, type ElementInput, isStateful, valueFrom } from "../element-values.ts";
 import { PageError } from "../page-error.ts";
 import { interactionBase } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -38,7 +38,10 @@ export async function act(
   }
 
   const isChange = isStateful(element) && value !== undefined;
-  const state = isChange ? valueFrom(element, value) : surface.values[blockId]?.[actionId];
+  const before = surface.values[blockId]?.[actionId];
+  const suggested = context.suggestions.of({ userId, blockId, actionId });
+  const offered = [...suggested, ...chosenIn(before)];
+  const state = isChange ? valueFrom(element, value, offered) : before;
   if (isChange && state) {
     refuseChoice(context, userId, element, state);
     const values = {

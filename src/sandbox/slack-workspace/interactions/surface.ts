@@ -18,7 +18,9 @@ export interface Surface {
   values: StateValues;
   conversationId: string | undefined;
   keep(values: StateValues, touchedBlock: string): void;
-  /** The part of a `block_actions` payload that says where it happened. */
+  /** The part of a payload that says where something happened. */
+  place(): object;
+  /** The same for `block_actions`, with what was entered there and how to answer. */
   payload(): object;
 }
 
@@ -48,16 +50,20 @@ function messageSurface(
 ): Surface {
   const { directory, messageValues, responseUrls, seed } = context;
   const message = seenMessage(context, userId, { channel, ts });
+  const place = () => ({
+    container: containerOf(message),
+    channel: { id: channel, name: nameForApp(directory.conversation(channel)) },
+    // An app never gets the content of an ephemeral message back.
+    ...(!message.onlyFor && { message: toSlackMessage(message, seed) }),
+  });
   return {
+    place,
     blocks: message.blocks,
     values: messageValues.of(userId, message),
     conversationId: channel,
     keep: (values) => messageValues.set(userId, message, values),
     payload: () => ({
-      container: containerOf(message),
-      channel: { id: channel, name: nameForApp(directory.conversation(channel)) },
-      // An app never gets the content of an ephemeral message back.
-      ...(!message.onlyFor && { message: toSlackMessage(message, seed) }),
+      ...place(),
       state: { values: messageValues.of(userId, message) },
       response_url: responseUrls.issue({
         userId,
@@ -81,7 +87,13 @@ function containerOf({ ts, channel, threadTs, onlyFor }: Message) {
 
 function viewSurface({ views, seed }: Context, view: OpenView | undefined): Surface {
   if (!view) throw new PageError("view_not_found", "This view has been closed.");
+  const place = () => ({
+    container: { type: "view", view_id: view.id },
+    view: toSlackView(view, seed),
+  });
   return {
+    place,
+    payload: place,
     blocks: view.content.blocks,
     values: view.values,
     conversationId: view.conversationId,
@@ -89,9 +101,5 @@ function viewSurface({ views, seed }: Context, view: OpenView | undefined): Surf
       const { [touchedBlock]: _, ...errors } = view.errors;
       views.note(view, { values, errors });
     },
-    payload: () => ({
-      container: { type: "view", view_id: view.id },
-      view: toSlackView(view, seed),
-    }),
   };
 }

@@ -1,5 +1,7 @@
 import { directory, people } from "./directory.js";
 import { freshId, h } from "./dom.js";
+import { externalSelect } from "./external-select.js";
+import { optionNodes } from "./options.js";
 import { textOf } from "./rich-text.js";
 import { textObject } from "./text-object.js";
 import { localTime, momentOf } from "./zoned-time.js";
@@ -42,6 +44,9 @@ export function input(element, { blockId, state = {}, surface, attributes = {}, 
       return picker("datetime-local", localTime(state.selected_date_time), common, (value) =>
         change(value === null ? null : momentOf(value)),
       );
+    case "external_select":
+    case "multi_external_select":
+      return externalSelect(element, { state, surface, blockId, common, change });
     default:
       return select(element, state, common, change);
   }
@@ -135,7 +140,7 @@ function select(element, state, common, change) {
     "select",
     { ...common, multiple: isMulti, on: { change: report } },
     isMulti ? null : h("option", { value: "" }, element.placeholder?.text ?? "Choose…"),
-    optionNodes(element),
+    optionNodes({ options: membersFor(element.type), ...element }),
   );
   for (const option of control.options) option.selected = chosen.includes(option.value);
   if (!isMulti && chosen.length === 0) control.value = "";
@@ -146,17 +151,6 @@ function select(element, state, common, change) {
   }
   return control;
 }
-
-function optionNodes(element) {
-  if (element.option_groups) {
-    return element.option_groups.map(({ label, options }) =>
-      h("optgroup", { label: label.text }, options.map(optionNode)),
-    );
-  }
-  return (element.options ?? membersFor(element.type)).map(optionNode);
-}
-
-const optionNode = ({ text, value }) => h("option", { value }, textObject(text));
 
 function membersFor(type) {
   const named = (value, text) => ({ value, text: { type: "plain_text", text, emoji: false } });

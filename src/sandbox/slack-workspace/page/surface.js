@@ -79,6 +79,12 @@ export function createSurface(place) {
       return act({ ...pressed, ...more });
     },
 
+    /** What the app offers for what was typed into an external select. */
+    suggest(blockId, actionId, query) {
+      const { userId, ...where } = editOf(blockId, actionId);
+      return attempt(() => post(`/people/${userId}/suggest`, { ...where, query }));
+    },
+
     /** Reads with `read` what holds every edit made so far: it reads again when someone typed meanwhile. */
     async readSettled(read) {
       for (;;) {

@@ -1,7 +1,7 @@
 import { blockRules } from "../block-rules.ts";
 import type { Block } from "../blocks/block.ts";
 import { limits } from "../blocks/limits.ts";
-import { messageContent } from "../blocks/message-content.ts";
+import { type GivenContent, messageContent, refuseConflicts } from "../blocks/message-content.ts";
 import { acceptBlocks } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
 import type { Channel } from "../directory.ts";
@@ -48,11 +48,12 @@ const update: Method = (args, context) => {
   const { isArchived } = joinedConversation(args, context);
   if (isArchived) throw new SlackError("is_inactive");
   const message = ownMessage(args, context, "cant_update_message");
-  const newText = optionalText(args, "text");
+  const content = givenContent(args);
+  refuseConflicts(content);
+  const { text: newText, blocks: given } = content;
   if (newText && [...newText].length > limits.updatedMessageText) {
     throw new SlackError("msg_too_long");
   }
-  const given = optionalJson(args, "blocks");
   if (newText === undefined && given === undefined) throw new SlackError("no_text");
 
   // Left out, blocks stay as they were; an empty list takes them away.
@@ -94,14 +95,15 @@ export const chat: Family = {
 };
 
 function contentOf(args: Args, context: Context): { text: string; blocks: Block[] } {
-  const given = {
-    text: optionalText(args, "text"),
-    blocks: optionalJson(args, "blocks"),
-    attachments: optionalJson(args, "attachments"),
-    markdownText: optionalText(args, "markdown_text"),
-  };
-  return messageContent(given, blockRules(context));
+  return messageContent(givenContent(args), blockRules(context));
 }
+
+const givenContent = (args: Args): GivenContent => ({
+  text: optionalText(args, "text"),
+  blocks: optionalJson(args, "blocks"),
+  attachments: optionalJson(args, "attachments"),
+  markdownText: optionalText(args, "markdown_text"),
+});
 
 export function threadOf(
   args: Args,

@@ -43,6 +43,8 @@ const markdown = (length: number) => ({ type: "markdown", text: x(length) });
 const cell = { type: "raw_text", text: "x" };
 const table = (fields: object = {}) => ({ type: "table", rows: [[cell]], ...fields });
 
+const file = { type: "file", source: "remote", external_id: "x" };
+
 const larger: readonly Rule[] = [
   atMost("video title", 200, (n) => ({ ...video, title: plain(n) }), "/title/text"),
   atMost("video author", 50, (n) => ({ ...video, author_name: x(n) }), "/author_name"),
@@ -81,6 +83,7 @@ const larger: readonly Rule[] = [
     "/rows/0/0/type",
   ),
   unique.atMost("tables of a message", 1, (n) => ({ blocks: times(n, table()) }), "/blocks/1/type"),
+  unconfirmed.rule("a remote file in a view", divider, file, "/type"),
   unconfirmed.rule("a table in a view", divider, table(), "/type"),
 ];
 

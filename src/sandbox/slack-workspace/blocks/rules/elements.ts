@@ -146,6 +146,12 @@ const choices: readonly Rule[] = [
     multi({ initial_options: options(4) }),
     "/initial_options/3",
   ),
+  typed.atLeast(
+    "a negative min_query_length",
+    0,
+    (min_query_length) => ({ type: "external_select", min_query_length }),
+    "/min_query_length",
+  ),
   typed.atMost(
     "initial_options beyond max_selected_items",
     2,

@@ -4,6 +4,7 @@ import { type Rule, rulesAt } from "./rule.ts";
 const documented = rulesAt(wholeModal, "D", "1.1");
 const modal = rulesAt(wholeModal, "S", "1.1");
 const home = rulesAt(wholeHome, "D", "1.1");
+const onHome = rulesAt(wholeHome, "S", "1.3");
 
 const divider = { type: "divider" };
 
@@ -19,6 +20,12 @@ function ofBytes(bytes: number) {
 export const viewRules: readonly Rule[] = [
   documented.atMost("blocks of a modal", 100, (n) => ({ blocks: times(n, divider) }), "/blocks"),
   home.atMost("blocks of Home", 100, (n) => ({ blocks: times(n, divider) }), "/blocks"),
+  onHome.rule(
+    "markdown on Home",
+    { blocks: [divider] },
+    { blocks: [{ type: "markdown", text: "x" }] },
+    "/blocks/0/type",
+  ),
   modal.atMost("the bytes of a view", 250_000, ofBytes, ""),
   documented.rule("a type of view", {}, { type: "pop-up" }, "/type"),
   modal.knowsNo("fields of a view", {}, "submit_disabled", true),

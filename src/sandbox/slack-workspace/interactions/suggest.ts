@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { Block } from "../blocks/block.ts";
+import { allOptions } from "../blocks/choices.ts";
+import { type Option, optionGroup, plainOption } from "../blocks/composition.ts";
+import { placedElements } from "../blocks/find-elements.ts";
+import { limits } from "../blocks/limits.ts";
+import type { Context } from "../context.ts";
+import { PageError } from "../page-error.ts";
+import { interactionBase } from "../wire.ts";
+import { type Outcome, outcomeOf } from "./outcome.ts";
+import { type SurfaceName, surfaceOf } from "./surface.ts";
+
+export interface Query {
+  surface: SurfaceName;
+  blockId: string;
+  actionId: string;
+  query: string;
+}
+
+export interface Suggested extends Outcome {
+  options?: Option[];
+  option_groups?: { label: { text: string }; options: Option[] }[];
+}
+
+/** Slack's default for `min_query_length`. */
+const SHORTEST_QUERY = 3;
+
+/** One of the two, and no more of it than a static select may have. */
+const answer = z.union([
+  z.strictObject({ options: z.array(plainOption).max(limits.options) }),
+  z.strictObject({ option_groups: z.array(optionGroup).max(limits.optionGroups) }),
+]);
+
+/** A person types into an external select: the app is asked by `block_suggestion` what to offer, within three seconds. */
+export async function suggest(
+  context: Context,
+  userId: string,
+  { surface: name, blockId, actionId, query }: Query,
+): Promise<Suggested> {
+  const surface = surfaceOf(context, userId, name);
+  const shortest = shortestQuery(surface.blocks, blockId, actionId);
+  if ([...query].length < shortest) {
+    throw new PageError("query_too_short", `Type at least ${shortest} characters.`);
+  }
+
+  const receipt = await context.deliver("interactive", {
+    type: "block_suggestion",
+    ...interactionBase(context, userId),
+    ...surface.place(),
+    block_id: blockId,
+    action_id: actionId,
+    value: query,
+  });
+  if (!receipt.isAcknowledged) return outcomeOf(receipt, "Looking for options");
+  const { data } = answer.safeParse(receipt.answer);
+  if (!data) return { acknowledged: true, failure: "The app's options could not be used." };
+  context.suggestions.note({ userId, blockId, actionId }, allOptions(data));
+  return { acknowledged: true, ...data };
+}
+
+/** Throws a `PageError` where no such external select stands. */
+function shortestQuery(blocks: readonly Block[], blockId: string, actionId: string): number {
+  for (const { block, element } of placedElements(blocks)) {
+    if (block.block_id !== blockId || element.action_id !== actionId) continue;
+    if (element.type === "external_select" || element.type === "multi_external_select") {
+      return element.min_query_length ?? SHORTEST_QUERY;
+    }
+  }
+  throw new PageError("element_not_found", "There is no such menu here.");
+}
