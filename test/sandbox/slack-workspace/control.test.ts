@@ -122,6 +122,21 @@ const SEEN: Record<FaultName, { value: unknown; isSeen: () => Promise<void> }> =
       expect(second?.payload).toEqual(first?.payload);
     },
   },
+  reordersNext: {
+    value: true,
+    isSeen: async () => {
+      using app = await connected();
+      const first = person(workspace.url, ANA).command(TREASURY, "/rail first");
+      await expect.poll(() => workspace.faults.reordersNext, { timeout: 10_000 }).toBe(false);
+      const second = person(workspace.url, ANA).command(TREASURY, "/rail second");
+      for (const text of ["second", "first"]) {
+        const envelope = await app.next();
+        app.acknowledge(envelope);
+        expect(envelope?.payload).toMatchObject({ text });
+      }
+      await Promise.all([first, second]);
+    },
+  },
 };
 
 const ACTS: Record<FaultAction, () => Promise<void>> = {
