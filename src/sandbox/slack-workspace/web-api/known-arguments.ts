@@ -79,6 +79,10 @@ export function unknownArguments(method: string, args: Args): string[] {
   return Object.keys(args).filter((name) => !all.includes(name));
 }
 
+/** What Slack does with this method and this workspace does not. */
+export const missingArguments = (method: string): string[] =>
+  namesIn(known[method]?.missing).filter((name) => name !== "");
+
 const namesIn = (list = ""): string[] => list.split(" ");
 
 function isAsked(args: Args, name: string): boolean {
