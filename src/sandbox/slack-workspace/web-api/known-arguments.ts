@@ -16,6 +16,7 @@ const AUTHOR = "as_user icon_emoji icon_url username";
 const known: Readonly<Record<string, Known>> = {
   "apps.connections.open": { done: "" },
   "auth.test": { done: "" },
+  "blocks.validate": { done: "blocks view message" },
   "chat.delete": { done: "channel ts", missing: "as_user" },
   "chat.getPermalink": { done: "channel message_ts" },
   "chat.postEphemeral": {
