@@ -38,7 +38,7 @@ export function createRates(
   /** One message a second, after `atOnce` of them. */
   function takePost(key: string, atOnce: number): number | undefined {
     const paid = paidUntil.get(key) ?? 0;
-    const from = paid > now() && paid <= now() + atOnce * POST_EVERY_MS ? paid : now();
+    const from = paid > now() && paid <= now() + MINUTE_MS ? paid : now();
     const tooEarly = from - now() - (atOnce - 1) * POST_EVERY_MS;
     if (tooEarly > 0) return Math.ceil(tooEarly / 1_000);
     paidUntil.set(key, from + POST_EVERY_MS);
