@@ -7,7 +7,13 @@ import { parseRailCommand } from "../src/slack/parse-rail-command.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
-const DOCUMENTS = ["README.md", "SECURITY.md", "CHANGELOG.md", "docs/operations.md"];
+const DOCUMENTS = [
+  "README.md",
+  "SECURITY.md",
+  "CHANGELOG.md",
+  "docs/operations.md",
+  "docs/slack-workspace.md",
+];
 
 /** Node's own. */
 const NOT_OURS = ["NODE_ENV", "NODE_COMPILE_CACHE"];

@@ -51,6 +51,7 @@ export async function startSandbox(
     dataDir: join(dataDir, "slack-workspace"),
     seed: withCommand(seed, config.command),
     banner: "SANDBOX: nothing here is real, and no money moves",
+    rates: "slack",
   });
   const clock = () => new Date(slack.clock.now()).toISOString();
   const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>

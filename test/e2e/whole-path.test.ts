@@ -92,6 +92,11 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
     });
   });
 
+  it("calls no oftener than Slack allows", () => {
+    const refused = sandbox.slack.traffic().filter(({ error }) => error === "ratelimited");
+    expect(refused).toEqual([]);
+  });
+
   // Only what comes over HTTP can be recorded on its way.
   if (transport !== "http") return;
 

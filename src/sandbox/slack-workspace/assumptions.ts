@@ -4,6 +4,33 @@ interface Assumption<T> {
   source: string;
 }
 
+/** Slack's four tiers of methods. */
+type Tier = 1 | 2 | 3 | 4;
+
+const methodTiers: Readonly<Record<string, Tier>> = {
+  "apps.connections.open": 1,
+  "chat.delete": 3,
+  "chat.postEphemeral": 4,
+  "chat.update": 3,
+  "conversations.info": 3,
+  "conversations.list": 2,
+  "conversations.members": 4,
+  "conversations.open": 3,
+  "files.completeUploadExternal": 4,
+  "files.getUploadURLExternal": 4,
+  "oauth.v2.access": 4,
+  "usergroups.list": 2,
+  "usergroups.users.list": 2,
+  "users.info": 4,
+  "users.list": 2,
+  "views.open": 4,
+  "views.publish": 4,
+  "views.push": 4,
+  "views.update": 4,
+};
+
+const callsPerMinute: Readonly<Record<Tier, number>> = { 1: 10, 2: 20, 3: 50, 4: 100 };
+
 type Section = Readonly<Record<string, Assumption<unknown>>>;
 
 /**
@@ -21,7 +48,20 @@ const assumptions = {
     /** What the pointers of `blocks.validate` begin with where bare `blocks` are asked about. */
     validatePointerRoot: { value: "", source: "5 [D]; others write /blocks [3]" },
   },
-  webApi: {},
+  webApi: {
+    /** Of each method that has one; chat.postMessage is limited by conversation. */
+    methodTiers: {
+      value: methodTiers,
+      source: "1.7 [U]",
+    },
+    /** Of tier 1 Slack says "1+" and that it takes small bursts: here as many as an app may have connections. */
+    callsPerMinute: {
+      value: callsPerMinute,
+      source: "1.7 [D], tier 1 [U]",
+    },
+    /** How many messages a conversation takes at once, before it is one a second. */
+    postBurst: { value: 10, source: "1.7 [U]" },
+  },
   delivery: {
     /** How often a response_url may be used. */
     responseUrlUses: { value: 5, source: "1.5 [3]" },

@@ -12,6 +12,7 @@ import { createOAuth } from "./oauth/oauth.ts";
 import { authorizeRoutes } from "./oauth/routes.ts";
 import { pageApiRoutes } from "./page-api.ts";
 import { pageFiles } from "./page-files.ts";
+import { createRates, type RateLimits } from "./rates.ts";
 import { responseUrlRoutes } from "./response-url-routes.ts";
 import type { Seed } from "./seed.ts";
 import { openStore } from "./store.ts";
@@ -75,6 +76,8 @@ export interface SlackWorkspaceOptions {
   ackWindowMs?: number;
   /** Of what is unconfirmed about Slack. */
   assumptions?: OtherAssumptions;
+  /** Off unless told: a test or a bench calls more than a person brings about. */
+  rates?: RateLimits;
 }
 
 /** Starts a Slack workspace on loopback: Web API, Socket Mode or signed HTTP, and a page for its people. */
@@ -86,6 +89,7 @@ export async function startSlackWorkspace({
   banner = "SANDBOX: nothing here is real",
   ackWindowMs = 3_000,
   assumptions,
+  rates: limits = "off",
 }: SlackWorkspaceOptions): Promise<SlackWorkspace> {
   const world = "workspaces" in seed ? seed : worldOf(seed);
   const assumedHere = assumed(assumptions);
@@ -131,9 +135,10 @@ export async function startSlackWorkspace({
   if (!first) throw new Error("A world needs a workspace and an app.");
 
   const grantOf = refusingRevoked(grantAmong(contexts(), installations), faults);
+  const rates = createRates(limits, now, assumedHere.webApi);
   const routes = new Hono()
     .use(loopbackOnly)
-    .route("/api", webApiRoutes(first, grantOf, traffic))
+    .route("/api", webApiRoutes(first, grantOf, traffic, rates))
     .route("/oauth/v2/authorize", authorizeRoutes(oauth))
     .route("/response", responseUrlRoutes(contexts()))
     .route("/upload", uploadRoutes(contexts()))

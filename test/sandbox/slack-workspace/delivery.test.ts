@@ -110,7 +110,7 @@ describe("losesNextAcknowledgement over HTTP", () => {
 
 describe("reordersNext", () => {
   it("lets the next thing overtake", async () => {
-    await using workspace = await startAcme({ ackWindowMs: 30_000 });
+    await using workspace = await startAcme({ ackWindowMs: 600_000 });
     await using app = await startListening(() => ({}));
     workspace.sendTo(app.url);
     workspace.faults.reordersNext = true;

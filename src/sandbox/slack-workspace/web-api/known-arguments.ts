@@ -17,6 +17,7 @@ const known: Readonly<Record<string, Known>> = {
   "apps.connections.open": { done: "" },
   "auth.revoke": { done: "test" },
   "auth.test": { done: "" },
+  "blocks.validate": { done: "blocks view message" },
   "chat.delete": { done: "channel ts", missing: "as_user" },
   "chat.getPermalink": { done: "channel message_ts" },
   "chat.postEphemeral": {
@@ -82,6 +83,10 @@ export function unknownArguments(method: string, args: Args): string[] {
   const all = [about.done, about.harmless, about.missing, EVERYWHERE].flatMap(namesIn);
   return Object.keys(args).filter((name) => !all.includes(name));
 }
+
+/** What Slack does with this method and this workspace does not. */
+export const missingArguments = (method: string): string[] =>
+  namesIn(known[method]?.missing).filter((name) => name !== "");
 
 const namesIn = (list = ""): string[] => list.split(" ");
 

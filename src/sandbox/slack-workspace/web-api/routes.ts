@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context as HonoContext } from "hono";
 import type { Context } from "../context.ts";
-import { createPostingRate } from "../posting-rate.ts";
+import type { Rates } from "../rates.ts";
 import { SlackError } from "../slack-error.ts";
 import { masked, type Traffic } from "../traffic.ts";
 import type { Args } from "./args.ts";
@@ -18,9 +18,13 @@ interface Env {
 }
 
 /** Slack's Web API (https://docs.slack.dev/reference/methods): every call of the app is noted in `traffic`. */
-export function webApiRoutes(context: Context, grantOf: GrantOf, traffic: Traffic): Hono<Env> {
+export function webApiRoutes(
+  context: Context,
+  grantOf: GrantOf,
+  traffic: Traffic,
+  rates: Rates,
+): Hono<Env> {
   const { faults, now } = context;
-  const postingRate = createPostingRate(now);
 
   return new Hono<Env>().post("/:method", async (http) => {
     const method = http.req.param("method");
@@ -40,7 +44,8 @@ export function webApiRoutes(context: Context, grantOf: GrantOf, traffic: Traffi
       if (fault && "retryAfterSeconds" in fault) throw new TooMany(fault.retryAfterSeconds);
       const { token: wanted, handler } = methodCalled(method);
       const grant = grantOf(token, wanted, args);
-      refuseTooMany(method, args);
+      const waitSeconds = rates.take(method, args, grant.context);
+      if (waitSeconds !== undefined) throw new TooMany(waitSeconds);
       const needed = scopesFor(method, args, grant.context);
       if (grant.kind === "bot") tellScopes(http, needed, grant.scopes);
       refuseWithout(needed, grant.scopes);
@@ -59,12 +64,6 @@ export function webApiRoutes(context: Context, grantOf: GrantOf, traffic: Traffi
       return http.json(refusal(error), 429, { "Retry-After": String(error.retryAfterSeconds) });
     }
   });
-
-  function refuseTooMany(method: string, { channel }: Args): void {
-    if (method !== "chat.postMessage" || faults.postsAtOnce === null) return;
-    const retryAfterSeconds = postingRate.take(String(channel), faults.postsAtOnce);
-    if (retryAfterSeconds !== undefined) throw new TooMany(retryAfterSeconds);
-  }
 }
 
 /** Answered with 429 and `Retry-After`. */
