@@ -112,15 +112,18 @@ describe.skipIf(!browser)("the control room on the page", () => {
   });
 
   it("sets the clock ahead, by which today is yesterday, and back", async () => {
-    await workspace.client.chat.postMessage({ channel: APPROVALS, text: "of today" });
+    const text = `of <!date^${Math.floor(Date.now() / 1000)}^{date_pretty}|some day>`;
+    await workspace.client.chat.postMessage({ channel: APPROVALS, text });
     await using tab = await openPage(browser, workspace, `${ANA}/${APPROVALS}`);
     const { page, troubles } = tab;
     await page.getByText("Today", { exact: true }).waitFor();
+    await page.getByText("of today").waitFor();
     await roomButton(page).click();
 
     await room(page).getByRole("button", { name: "+1 day" }).click();
 
     await page.getByText("Yesterday", { exact: true }).waitFor();
+    await page.getByText("of yesterday").waitFor();
     await page.getByText("the clock is 1 day ahead").waitFor();
     await room(page).getByRole("button", { name: "Back to now" }).click();
     await page.getByText("Today", { exact: true }).waitFor();
