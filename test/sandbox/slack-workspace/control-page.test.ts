@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ANA, APPROVALS, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../../support/browser.ts";
+import { audit } from "./audit.ts";
 import { button, modal, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
@@ -182,6 +183,25 @@ describe.skipIf(!browser)("the control room on the page", () => {
     expect(await form.getByLabel("Name").inputValue()).toBe("Payroll");
     await page.keyboard.press("Escape");
     await form.waitFor({ state: "hidden" });
+    expect(troubles).toEqual([]);
+  });
+
+  it("passes an audit in light, and in dark in a narrow window, into which it fits", async () => {
+    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+    await roomButton(page).click();
+    await room(page).getByRole("switch", { name: "Slack is down" }).check();
+    await room(page).getByRole("button", { name: "Plan", exact: true }).click();
+    await room(page).getByRole("heading", { name: "Traffic" }).click();
+    const [entry] = await room(page).getByRole("listitem").locator("summary").all();
+    await entry?.click();
+
+    expect(await audit(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await audit(page)).toEqual([]);
+    const width = await room(page).evaluate((drawer) => drawer.scrollWidth - drawer.clientWidth);
+    expect(width).toBe(0);
     expect(troubles).toEqual([]);
   });
 
