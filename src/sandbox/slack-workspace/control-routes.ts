@@ -52,6 +52,8 @@ interface Deps {
  * - `DELETE /sandbox/faults`: ends every fault.
  * - `POST /sandbox/clock`: `{ "advanceMs": 60000 }`, or `{ "reset": true }` for the machine's time.
  * - `GET /sandbox/traffic?after=0`: what went to and fro, oldest first, after the entry of this number.
+ *
+ * That something changed is told by the page's event stream, `GET /page/events`.
  */
 export function controlRoutes(context: Context, { traffic, connections }: Deps): Hono {
   const { faults, clock } = context;

@@ -3,6 +3,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ANA, APPROVALS, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../../support/browser.ts";
+import { audit } from "./audit.ts";
 import { button, modal, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
@@ -98,12 +99,12 @@ describe.skipIf(!browser)("the control room on the page", () => {
 
     const posting = workspace.client.chat.postMessage({ channel: TREASURY, text: "once" });
     await expect(posting).rejects.toThrow("internal_error");
+    await room(page).getByText("1 call of").waitFor({ state: "hidden" });
     workspace.faults.deliverTwice = true;
 
     await expect
       .poll(() => room(page).getByRole("switch", { name: "delivered twice" }).isChecked())
       .toBe(true);
-    expect(await room(page).getByText("1 call of").count()).toBe(0);
     expect(workspace.faults.slowMs).toBe(5);
     await room(page).getByRole("button", { name: "Switch all off" }).click();
     await roomButton(page).getByText("on", { exact: true }).waitFor({ state: "hidden" });
@@ -112,15 +113,18 @@ describe.skipIf(!browser)("the control room on the page", () => {
   });
 
   it("sets the clock ahead, by which today is yesterday, and back", async () => {
-    await workspace.client.chat.postMessage({ channel: APPROVALS, text: "of today" });
+    const text = `of <!date^${Math.floor(Date.now() / 1000)}^{date_pretty}|some day>`;
+    await workspace.client.chat.postMessage({ channel: APPROVALS, text });
     await using tab = await openPage(browser, workspace, `${ANA}/${APPROVALS}`);
     const { page, troubles } = tab;
     await page.getByText("Today", { exact: true }).waitFor();
+    await page.getByText("of today").waitFor();
     await roomButton(page).click();
 
     await room(page).getByRole("button", { name: "+1 day" }).click();
 
     await page.getByText("Yesterday", { exact: true }).waitFor();
+    await page.getByText("of yesterday").waitFor();
     await page.getByText("the clock is 1 day ahead").waitFor();
     await room(page).getByRole("button", { name: "Back to now" }).click();
     await page.getByText("Today", { exact: true }).waitFor();
@@ -179,6 +183,25 @@ describe.skipIf(!browser)("the control room on the page", () => {
     expect(await form.getByLabel("Name").inputValue()).toBe("Payroll");
     await page.keyboard.press("Escape");
     await form.waitFor({ state: "hidden" });
+    expect(troubles).toEqual([]);
+  });
+
+  it("passes an audit in light, and in dark in a narrow window, into which it fits", async () => {
+    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+    await roomButton(page).click();
+    await room(page).getByRole("switch", { name: "Slack is down" }).check();
+    await room(page).getByRole("button", { name: "Plan", exact: true }).click();
+    await room(page).getByRole("heading", { name: "Traffic" }).click();
+    const [entry] = await room(page).getByRole("listitem").locator("summary").all();
+    await entry?.click();
+
+    expect(await audit(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.setViewportSize({ width: 360, height: 640 });
+    expect(await audit(page)).toEqual([]);
+    const width = await room(page).evaluate((drawer) => drawer.scrollWidth - drawer.clientWidth);
+    expect(width).toBe(0);
     expect(troubles).toEqual([]);
   });
 

@@ -13,13 +13,18 @@ const STEPS = [
 export function clockPanel(change) {
   const time = h("time", { class: "control-time" });
   const ahead = h("p");
-  const back = h(
-    "button",
-    { type: "button", on: { click: () => set({ reset: true }) } },
-    "Back to now",
+  const back = h("button", { type: "button", on: { click: reset } }, "Back to now");
+  const steps = STEPS.map(([label, advanceMs]) =>
+    h("button", { type: "button", on: { click: () => set({ advanceMs }) } }, label),
   );
   const set = (wanted) => change(() => sandbox.post("/clock", wanted));
   let ticking;
+
+  /** The button goes, and the focus would go with it. */
+  function reset() {
+    steps[0].focus();
+    return set({ reset: true });
+  }
 
   function show() {
     time.textContent = formatDate(now() / 1000, "{date_long}, {time_secs}");
@@ -33,13 +38,7 @@ export function clockPanel(change) {
     h("h3", { id: "control-clock" }, "Clock"),
     time,
     h("div", { class: "control-ahead" }, ahead, back),
-    h(
-      "div",
-      { class: "control-buttons" },
-      STEPS.map(([label, advanceMs]) =>
-        h("button", { type: "button", on: { click: () => set({ advanceMs }) } }, label),
-      ),
-    ),
+    h("div", { class: "control-buttons" }, steps),
     h(
       "p",
       { class: "hint" },

@@ -81,10 +81,10 @@ function seen({ kind, call, delivery }) {
     const outcome = ok ? "ok" : `refused: ${error}`;
     return { at, way: "to Slack", name: method, outcome, isFailed: !ok, shown: args };
   }
-  const { at, envelope, receipt, transport, tookMs } = delivery;
+  const { at, appId, envelope, receipt, transport, tookMs } = delivery;
   const { isAcknowledged } = receipt;
   const outcome = isAcknowledged ? `acknowledged, ${tookMs} ms` : `failed: ${receipt.reason}`;
-  const shown = { over: transport, ...envelope, receipt };
+  const shown = { app: appId, over: transport, ...envelope, receipt };
   return { at, way: "to app", name: nameOf(envelope), outcome, isFailed: !isAcknowledged, shown };
 }
 

@@ -163,9 +163,13 @@ function listen() {
   let isLost = false;
   events.addEventListener("change", ({ data }) => attempt(() => react(JSON.parse(data))));
   events.addEventListener("ready", () => {
-    attempt(() => (isLost ? actAs(directory.me.id) : catchUp()));
-    attempt(refreshControl);
+    const wasLost = isLost;
     isLost = false;
+    attempt(async () => {
+      // What is drawn is dated by the sandbox's clock.
+      await refreshControl();
+      await (wasLost ? actAs(directory.me.id) : catchUp());
+    });
   });
   events.addEventListener("error", () => {
     if (!isLost) toast("The connection to the sandbox workspace was lost. Trying again…");

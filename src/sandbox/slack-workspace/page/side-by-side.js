@@ -12,9 +12,8 @@ async function start() {
 }
 
 function side(name, index) {
-  const [wanted, place] = (places[index] ?? "").split("/");
-  const person = people().find(({ id }) => id === wanted) ?? people()[index] ?? people()[0];
-  places[index] = place ? `${person.id}/${place}` : person.id;
+  const others = people().filter(({ id }) => !places[1 - index]?.includes(id));
+  if (!personIn(places[index])) places[index] = others[0].id;
 
   const chosen = h(
     "select",
@@ -38,7 +37,7 @@ function side(name, index) {
 
   function note(hash) {
     places[index] = hash.slice(1);
-    chosen.value = places[index].split("/")[0];
+    chosen.value = personIn(places[index])?.id;
     frame.title = chosen.selectedOptions[0]?.textContent ?? name;
     history.replaceState(null, "", `#${places.join(",")}`);
   }
@@ -50,5 +49,8 @@ function side(name, index) {
     frame,
   );
 }
+
+/** Who is meant by the address of one side. */
+const personIn = (place = "") => people().find(({ id }) => place.split("/").includes(id));
 
 await attempt(start);
