@@ -146,6 +146,78 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
   });
 });
 
+describe.skipIf(!browser)("by keyboard alone", () => {
+  it("a Rail is asked for and approved, from the moment the page is there", async () => {
+    await page.goto("about:blank");
+    await page.goto(`${sandbox.slack.url}/#${ANA}/${TREASURY}`);
+    await page.getByRole("log").waitFor();
+
+    const composer = page.getByRole("combobox", { name: /^Message/ });
+    await tabTo(composer);
+    await type("/", "Enter", "new", "Enter");
+    const form = dialog("New Rail · SANDBOX");
+    await form.waitFor();
+    await tabTo(form.getByLabel("Name"));
+    await type("Night run");
+    await tabTo(form.getByLabel("Delivered to"));
+    await type("Treasury");
+    await tabTo(form.getByLabel("Reason"));
+    await type("Sent without a mouse");
+    const isMeant = form.getByLabel("I still want another");
+    await tabTo(form.getByRole("button", { name: "Review" }));
+    await type("Enter");
+    await isMeant.waitFor();
+    await tabTo(isMeant);
+    await type("Space");
+    await tabTo(form.getByRole("button", { name: "Review" }));
+    await type("Enter");
+    const review = dialog("Review · SANDBOX");
+    await review.waitFor();
+    await tabTo(review.getByRole("button", { name: "Ask for approval" }));
+    await type("Enter");
+    await review.waitFor({ state: "hidden" });
+    await composer.and(page.locator(":focus")).waitFor();
+
+    const sidebar = page.getByRole("navigation", { name: "Workspace" });
+    await tabTo(sidebar.getByRole("button", { name: "Ben Okafor" }));
+    await type("Enter");
+    await tabTo(sidebar.getByRole("button", { name: "# treasury-approvals", exact: true }));
+    await type("Enter");
+    const card = article("Night run");
+    await tabTo(card.getByRole("button", { name: "Review and approve" }));
+    await type("Enter");
+    const full = page.getByRole("dialog", { name: /^Approve R-/ });
+    await full.getByText("Approve is your approval of exactly this.").waitFor();
+    await tabTo(full.getByRole("button", { name: "Approve", exact: true }));
+    await type("Enter");
+
+    await card.getByText("WAITING 1 of 2").waitFor();
+    await card
+      .locator(":focus")
+      .or(card.and(page.locator(":focus")))
+      .waitFor();
+    expect(troubles).toEqual([]);
+  });
+});
+
+/** Until it has the focus, as a person would who sees the outline move. */
+async function tabTo(wanted: Locator): Promise<void> {
+  await wanted.waitFor({ state: "attached" });
+  for (let presses = 0; presses < 120; presses += 1) {
+    if ((await wanted.and(page.locator(":focus")).count()) === 1) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${wanted} is not reached by Tab`);
+}
+
+/** Names of keys are pressed, anything else is typed. */
+async function type(...keys: string[]): Promise<void> {
+  for (const key of keys) {
+    if (["Enter", "Space"].includes(key)) await page.keyboard.press(key);
+    else await page.keyboard.type(key);
+  }
+}
+
 const dialog = (name: string): Locator => page.getByRole("dialog", { name });
 const article = (words: string): Locator =>
   page

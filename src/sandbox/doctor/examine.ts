@@ -1,9 +1,11 @@
-import { unconfirmed } from "../slack-workspace/assumptions.ts";
+import { rules } from "../slack-workspace/blocks/rules.ts";
 import { acmeSeed } from "../slack-workspace/seed.ts";
 import { activeMembers } from "./approvers.ts";
 import { createAsk, type SlackToAsk } from "./ask.ts";
+import { assumptions } from "./assumptions.ts";
+import { blockRules } from "./block-rules.ts";
 import { conversations } from "./conversations.ts";
-import { type Finding, notTried } from "./finding.ts";
+import type { Finding } from "./finding.ts";
 import { type RailServiceToAsk, railService } from "./rail-service.ts";
 import { tokenAndScopes } from "./token.ts";
 
@@ -13,28 +15,28 @@ export interface Patient {
   channel: string;
   approvers: readonly string[];
   rail: RailServiceToAsk;
+  /** Every rule of Block Kit, also those that Slack documents. */
+  all?: boolean;
 }
 
 /** Holds what a Slack workspace and a Rail service do against what this repository takes them to do. It only reads. */
-export async function examine({ slack, channel, approvers, rail }: Patient): Promise<Finding[]> {
+export async function examine({
+  slack,
+  channel,
+  approvers,
+  rail,
+  all,
+}: Patient): Promise<Finding[]> {
   const ask = createAsk(slack);
   return [
     ...(await tokenAndScopes(ask, acmeSeed.app.scopes)),
     ...(await conversations(ask, channel, approvers)),
     ...(await activeMembers(ask, approvers)),
     ...(await railService(rail)),
-    ...unconfirmed.map(untried),
+    ...(await assumptions(ask)),
+    ...(await blockRules(
+      ask,
+      rules.filter(({ mark }) => all || mark === "U" || mark === "3"),
+    )),
   ];
 }
-
-/** What nobody can see without posting, opening or uploading something. */
-const untried = ({ name, value, source }: (typeof unconfirmed)[number]): Finding =>
-  notTried(
-    {
-      what: name,
-      source,
-      here: String(value),
-      remedy: "set it in the sandbox's assumptions.ts",
-    },
-    "shows itself only in use",
-  );

@@ -4,14 +4,18 @@ import { examine } from "./examine.ts";
 import { report } from "./report.ts";
 
 /**
- * `npm run doctor [-- --pause 1500]`, with the settings of a real Slack: holds that Slack and that Rail service against
+ * `npm run doctor [-- --all --pause 1500]`, with the settings of a real Slack: holds that Slack and that Rail service against
  * what the sandbox takes them to be. It posts, opens and uploads nothing. Exit code 1 when something differs, 2 when it
  * cannot start.
  */
 
 const { values } = parseArgs({
-  // In milliseconds, between two calls: Slack lets an app ask some fifty times a minute.
-  options: { pause: { type: "string", default: "1500" } },
+  options: {
+    // In milliseconds, between two calls: Slack lets an app ask some fifty times a minute.
+    pause: { type: "string", default: "1500" },
+    // Also what Slack documents: some hundred rules of Block Kit.
+    all: { type: "boolean", default: false },
+  },
 });
 
 const read = readConfig(process.env);
@@ -35,6 +39,7 @@ async function run({ slack, approvals, rail }: Exclude<Config, SandboxConfig>): 
     channel: approvals.channel,
     approvers: [...new Set([...approvals.rails.approvers, ...approvals.destinations.approvers])],
     rail,
+    all: values.all,
   });
   process.stdout.write(`${report(findings)}\n`);
   if (findings.some(({ verdict }) => verdict === "differs")) process.exitCode = 1;

@@ -1,4 +1,4 @@
-import ky, { HTTPError } from "ky";
+import ky, { HTTPError, NetworkError, TimeoutError } from "ky";
 import { z } from "zod";
 import type { Finding } from "./finding.ts";
 import { found, notTried } from "./finding.ts";
@@ -47,7 +47,12 @@ export async function railService({ baseUrl, token }: RailServiceToAsk): Promise
         : notTried(echoed, "there is no such Rail on its first page"),
     ];
   } catch (error) {
-    const why = error instanceof HTTPError ? `refused: ${error.response.status}` : "unreadable";
-    return [found(listed, why), notTried(echoed, "its Rails could not be read")];
+    return [found(listed, whyNot(error)), notTried(echoed, "its Rails could not be read")];
   }
+}
+
+function whyNot(error: unknown): string {
+  if (error instanceof HTTPError) return `refused: ${error.response.status}`;
+  if (error instanceof NetworkError || error instanceof TimeoutError) return "no answer";
+  return "an answer that cannot be read";
 }

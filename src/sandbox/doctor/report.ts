@@ -5,7 +5,7 @@ export function report(findings: readonly Finding[]): string {
   const rows = findings.map(({ what, source, here, there, verdict }) => [
     source ? `${what} (${source})` : what,
     here,
-    there,
+    verdict === "same" ? "" : there,
     verdict,
   ]);
   const differing = findings.filter(({ verdict }) => verdict === "differs");

@@ -1,6 +1,10 @@
-import { acmeSeed } from "./seed.ts";
-import { manyWorkspaces } from "./seeds/many.ts";
-import { startSlackWorkspace } from "./server.ts";
+import { enableCompileCache } from "node:module";
+
+// Most of a start is reading TypeScript: from the second start on it is read already.
+enableCompileCache();
+const { acmeSeed } = await import("./seed.ts");
+const { manyWorkspaces } = await import("./seeds/many.ts");
+const { startSlackWorkspace } = await import("./server.ts");
 
 const DEFAULT_PORT = "4020";
 const DEFAULT_DATA_DIR = "./data/slack-workspace";

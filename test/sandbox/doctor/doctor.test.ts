@@ -66,6 +66,7 @@ describe("the doctor", () => {
     expect(asked.filter((method) => !ONLY_READ.includes(method))).toEqual([]);
     expect(named(findings, "conversations.info")?.verdict).toBe("same");
     expect(named(findings, "scopes")?.verdict).toBe("same");
+    expect(named(findings, "blockKit.messageBlocksJson")?.verdict).toBe("same");
   });
 
   it("says which scopes are missing, and what cannot be seen without them", async () => {
@@ -82,6 +83,27 @@ describe("the doctor", () => {
     ]);
   });
 
+  it("tries the unconfirmed values that can be tried, and says how another Slack has them", async () => {
+    const blockKit = {
+      messageBlocksJson: 12_000,
+      tableInViews: true,
+      uniqueOptionValues: true,
+      validatePointerRoot: "/blocks",
+    };
+    await using workspace = await startSlack({ assumptions: { blockKit } });
+
+    const findings = await examine(patient(workspace));
+
+    expect(differing(findings)).toEqual([
+      ["blockKit.messageBlocksJson", '"less than 13200"'],
+      ["blockKit.tableInViews", "true"],
+      ["blockKit.uniqueOptionValues", "true"],
+      ["blockKit.validatePointerRoot", '"/blocks"'],
+      ["Block Kit: a table in a view", "takes what is within, takes what is beyond"],
+    ]);
+    expect(named(findings, "responseUrlUses")?.verdict).toBe("not tried");
+  });
+
   it("sees whether a Rail that Signalbox created has its tag", async () => {
     await using workspace = await startSlack();
     const before = await examine(patient(workspace));
@@ -92,6 +114,10 @@ describe("the doctor", () => {
     expect(named(after, "metadata of a Rail")?.verdict).toBe("same");
     expect(differing(await examine(patient(workspace, "wrong")))).toEqual([
       ["GET /rails", "refused: 401"],
+    ]);
+    const nowhere = { baseUrl: "http://127.0.0.1:1/api/v1", token: TOKEN };
+    expect(differing(await examine({ ...patient(workspace), rail: nowhere }))).toEqual([
+      ["GET /rails", "no answer"],
     ]);
   });
 

@@ -48,9 +48,17 @@ const SHOWN: readonly [string, () => Promise<void>][] = [
     },
   ],
   [
-    "the app's Home, and a refusal",
+    "the control room",
     async () => {
       await page.keyboard.press("Escape");
+      await page.getByRole("button", { name: "Control room" }).click();
+      await page.getByRole("dialog", { name: "Control room" }).waitFor();
+    },
+  ],
+  [
+    "the app's Home, and a refusal",
+    async () => {
+      await page.getByRole("dialog", { name: "Control room" }).getByLabel("Close").click();
       await tab.composer.fill("/nothing");
       await page.keyboard.press("Enter");
       await page.getByRole("alert").getByText("/nothing is not a command").waitFor();

@@ -9,6 +9,7 @@ import type {
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
+import { audit } from "./audit.ts";
 import { modal, plain, startAcme, startBolt } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
@@ -209,6 +210,7 @@ describe("the page draws all that the workspace accepts", () => {
     expect(await log.locator(".markdown strong").textContent()).toBe("well");
     expect(await log.locator(".markdown pre").textContent()).toBe("<b>code</b>");
     await log.getByText("@Acme").waitFor();
+    expect(await audit(page)).toEqual([]);
     expect(tab.troubles).toEqual([]);
   });
 
@@ -238,6 +240,7 @@ describe("the page draws all that the workspace accepts", () => {
       expect(await dialog.getByLabel(`Field ${type}`).count(), type).toBe(1);
     }
 
+    expect(await audit(page)).toEqual([]);
     await dialog.getByLabel("Field rich_text_input").fill("first line\nsecond");
     await dialog.getByLabel("Field external_select").fill("p");
     await dialog.getByText("Type at least 2 characters.").waitFor();

@@ -1,0 +1,97 @@
+import { type Assumed, assumed, unconfirmed } from "../slack-workspace/assumptions.ts";
+import type { Ask } from "./ask.ts";
+import { type Finding, found, notTried } from "./finding.ts";
+import { type Verdict, validate } from "./validate.ts";
+
+type Payload = Parameters<typeof validate>[1];
+
+/** Values that can be tried without showing anything to anybody: what is sent, and what the answers make of the value. */
+interface Try {
+  payloads: readonly Payload[];
+  valueIn(verdicts: readonly Verdict[]): unknown;
+}
+
+const { blockKit } = assumed();
+const plain = (text: string) => ({ type: "plain_text", text });
+const divider = { type: "divider" };
+
+const TRIES: Readonly<Record<keyof Assumed["blockKit"], Try>> = {
+  messageBlocksJson: {
+    payloads: [0, 1].map((more) => ({
+      message: { blocks: blocksOf(blockKit.messageBlocksJson + more) },
+    })),
+    valueIn: ([within, beyond]) => {
+      if (within?.kind !== "taken") return `less than ${blockKit.messageBlocksJson}`;
+      return beyond?.kind === "taken"
+        ? `more than ${blockKit.messageBlocksJson}`
+        : blockKit.messageBlocksJson;
+    },
+  },
+  tableInViews: {
+    payloads: [
+      {
+        view: {
+          type: "modal",
+          title: plain("Table"),
+          blocks: [{ type: "table", rows: [[{ type: "raw_text", text: "x" }]] }],
+        },
+      },
+    ],
+    valueIn: ([verdict]) => verdict?.kind === "taken",
+  },
+  uniqueOptionValues: {
+    payloads: [
+      {
+        message: {
+          blocks: [
+            {
+              type: "section",
+              text: plain("Twice"),
+              accessory: {
+                type: "static_select",
+                options: ["One", "Two"].map((text) => ({ text: plain(text), value: "same" })),
+              },
+            },
+          ],
+        },
+      },
+    ],
+    valueIn: ([verdict]) => verdict?.kind === "refused",
+  },
+  validatePointerRoot: {
+    payloads: [{ blocks: [divider, { type: "header" }] }],
+    valueIn: ([verdict]) =>
+      verdict?.kind === "refused"
+        ? verdict.faults[0]?.pointer.replace(/\/1(\/.*)?$/, "")
+        : "no pointer",
+  },
+};
+
+/** Tries what of the sandbox's table of unconfirmed values can be tried, and names the rest. */
+export async function assumptions(ask: Ask): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const { name, value, source } of unconfirmed) {
+    const expected = {
+      what: name,
+      source,
+      here: JSON.stringify(value),
+      remedy: "change its value in the sandbox's assumptions.ts",
+    };
+    const one = Object.entries(TRIES).find(([key]) => name === `blockKit.${key}`)?.[1];
+    const verdicts: Verdict[] = [];
+    for (const payload of one?.payloads ?? []) verdicts.push(await validate(ask, payload));
+    const silence = verdicts.find((verdict) => verdict.kind === "silence");
+    if (!one) findings.push(notTried(expected, "shows itself only in use"));
+    else if (silence) findings.push(notTried(expected, silence.why));
+    else findings.push(found(expected, JSON.stringify(one.valueIn(verdicts))));
+  }
+  return findings;
+}
+
+/** Blocks that are so many characters of JSON. */
+function blocksOf(length: number): object[] {
+  const section = (text: string) => ({ type: "section", text: plain(text) });
+  const full = Array.from({ length: 4 }, () => section("x".repeat(2_900)));
+  const rest = length - JSON.stringify([...full, section("")]).length;
+  return [...full, section("x".repeat(rest))];
+}
