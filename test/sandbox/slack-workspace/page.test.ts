@@ -63,6 +63,7 @@ describe.skipIf(!browser)("the page", () => {
     await using _app = await startBolt(workspace, approvals);
     await using tab = await openPage(workspace, `${ANA}/${TREASURY}`);
     const { page, troubles } = tab;
+    expect(await sidebar(page).innerText()).toMatch(/^Acme\s+Act as\s+AF\s+Ana Flores\s/);
 
     await say(page, "/rail new");
     const dialog = page.getByRole("dialog", { name: "New Rail" });

@@ -12,7 +12,7 @@ export function drawSidebar({ channels, current, unread, onPerson, onChannel }) 
   const focused = document.activeElement?.closest("[data-nav]")?.dataset.nav;
   nav.replaceChildren(
     h("h1", {}, directory.team.name),
-    workspaceSwitch(),
+    ...workspaceSwitch(),
     group(
       "Act as",
       people().map((each) =>

@@ -15,9 +15,12 @@ export function placeInAddress() {
 /** A place of this workspace, as it stands in the address. */
 export const inWorkspace = (place) => (chosen ? `${chosen}/${place}` : place);
 
-/** Another workspace of the server: the page begins anew there. Of two people side by side, none leaves alone. */
+/**
+ * Another workspace of the server: the page begins anew there. Nothing where there is no other, nor beside another person:
+ * of two side by side, none leaves alone.
+ */
 export function workspaceSwitch() {
-  if (directory.teams.length < 2 || window !== window.top) return null;
+  if (directory.teams.length < 2 || window !== window.top) return [];
   const select = h(
     "select",
     {
@@ -35,5 +38,5 @@ export function workspaceSwitch() {
       h("option", { value: id, selected: id === directory.team.id }, name),
     ),
   );
-  return select;
+  return [select];
 }
