@@ -207,6 +207,9 @@ describe("the page draws all that the workspace accepts", () => {
     await log.getByRole("heading", { name: "Balance" }).waitFor();
     expect(await log.locator(".markdown li").allTextContents()).toEqual(["one", "two"]);
     expect(await log.locator(".markdown strong").textContent()).toBe("well");
+    expect(await log.locator(".markdown p").first().textContent()).toBe(
+      "All well and calm, lost found, here, there.\nPicture: spy",
+    );
     expect(await log.locator(".markdown pre").textContent()).toBe("<b>code</b>");
     await log.getByText("@Acme").waitFor();
     expect(tab.troubles).toEqual([]);
