@@ -136,7 +136,7 @@ function typed(examples: Record<string, Fields>): Fields[] {
 
 const browser = await launchBrowser();
 
-describe("the page draws all that the workspace accepts", () => {
+describe.skipIf(!browser)("the page draws all that the workspace accepts", () => {
   let workspace: Awaited<ReturnType<typeof startAcme>>;
   let app: Awaited<ReturnType<typeof startBolt>>;
   let tab: Awaited<ReturnType<typeof openPage>>;
@@ -208,6 +208,9 @@ describe("the page draws all that the workspace accepts", () => {
     await log.getByRole("heading", { name: "Balance" }).waitFor();
     expect(await log.locator(".markdown li").allTextContents()).toEqual(["one", "two"]);
     expect(await log.locator(".markdown strong").textContent()).toBe("well");
+    expect(await log.locator(".markdown p").first().textContent()).toBe(
+      "All well and calm, lost found, here, there.\nPicture: spy",
+    );
     expect(await log.locator(".markdown pre").textContent()).toBe("<b>code</b>");
     await log.getByText("@Acme").waitFor();
     expect(await audit(page)).toEqual([]);

@@ -4,9 +4,9 @@ import { link } from "./mrkdwn.js";
 /** A line that begins with this is not a paragraph's next one. */
 const BLOCK = /^(?:#{1,6} |```|> ?|\s*(?:[-*+]|\d+[.)]) |(?:-{3,}|\*{3,})$)/;
 
-/** In this order: code, a picture, a link, bold, struck, italic, a bare address. */
+/** In this order: code, a picture, a link (its address may hold one pair of brackets), bold, struck, italic, a bare address. */
 const SPAN =
-  /`([^`]+)`|!\[([^\]]*)\]\([^)\s]*\)|\[([^\]]+)\]\(([^)\s]+)\)|(?:\*\*|__)(?=\S)(.+?)(?<=\S)(?:\*\*|__)|~~(?=\S)(.+?)(?<=\S)~~|(?<!\w)[*_](?=\S)([^*_]+?)(?<=\S)[*_](?!\w)|(https?:\/\/[^\s<>]+[^\s<>.,;:!?)])/g;
+  /`([^`]+)`|!\[([^\]]*)\]\([^)\s]*\)|\[([^\]]+)\]\(((?:[^()\s]|\([^()\s]*\))+)\)|(?:\*\*|__)(?=\S)(.+?)(?<=\S)(?:\*\*|__)|~~(?=\S)(.+?)(?<=\S)~~|(?<!\w)[*_](?=\S)([^*_]+?)(?<=\S)[*_](?!\w)|(https?:\/\/[^\s<>]+[^\s<>.,;:!?)])/g;
 
 /** Standard Markdown as nodes, as far as messages need it; whatever else there is stays text. */
 export function markdown(text) {

@@ -15,7 +15,7 @@ export function video({
   const from = [author_name, provider_name].filter(Boolean).join(" · ");
   return h(
     "figure",
-    { class: "video", "aria-label": alt_text },
+    { class: "video-card", "aria-label": alt_text },
     from ? h("small", {}, from) : null,
     h("strong", {}, title_url ? link(title_url, textObject(title)) : textObject(title)),
     description ? h("p", {}, textObject(description)) : null,

@@ -17,7 +17,7 @@ const known: Readonly<Record<string, Known>> = {
   "apps.connections.open": { done: "" },
   "auth.revoke": { done: "test" },
   "auth.test": { done: "" },
-  "blocks.validate": { done: "blocks view message" },
+  "blocks.validate": { done: "blocks message view" },
   "chat.delete": { done: "channel ts", missing: "as_user" },
   "chat.getPermalink": { done: "channel message_ts" },
   "chat.postEphemeral": {
