@@ -341,6 +341,10 @@ describe("an org-wide installation", () => {
       channel: { context_team_id: INITECH_EUROPE },
     });
     expect(await auth.test()).toMatchObject({ is_enterprise_install: true, team_id: INITECH });
+    await expect(conversations.list({})).rejects.toThrow("missing_argument");
+    expect(await conversations.list({ team_id: INITECH_ASIA })).toMatchObject({
+      channels: [{ id: ASIA_TREASURY }],
+    });
     await expect(users.info({ user: GIA })).rejects.toThrow("user_not_found");
     await expect(
       webClient(workspace, token).apiCall("users.info", { user: GIA, team_id: GLOBEX }),
