@@ -37,7 +37,11 @@ ${
   REQUEST_URL === undefined
     ? `  SLACK_APP_TOKEN=${workspace.appToken}`
     : `  SLACK_SIGNING_SECRET=${workspace.signingSecret}`
-}`);
+}
+
+To install it over OAuth, it begins at ${workspace.authorizeUrl} with
+  client id      ${workspace.clientId}
+  client secret  ${workspace.clientSecret}`);
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => void workspace.stop().then(() => process.exit(0)));

@@ -20,7 +20,7 @@ import { LEDGER } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { person } from "../../support/person.ts";
-import { modal, silent, startAcme, textInput, webClient } from "./bolt-app.ts";
+import { modal, silent, startAcme, startBolt, textInput, webClient } from "./bolt-app.ts";
 import { install, openAuthorizePage, startOAuthApp } from "./oauth-app.ts";
 import { openSocket } from "./raw-socket.ts";
 
@@ -341,6 +341,10 @@ describe("an org-wide installation", () => {
       channel: { context_team_id: INITECH_EUROPE },
     });
     expect(await auth.test()).toMatchObject({ is_enterprise_install: true, team_id: INITECH });
+    await expect(conversations.list({})).rejects.toThrow("missing_argument");
+    expect(await conversations.list({ team_id: INITECH_ASIA })).toMatchObject({
+      channels: [{ id: ASIA_TREASURY }],
+    });
     await expect(users.info({ user: GIA })).rejects.toThrow("user_not_found");
     await expect(
       webClient(workspace, token).apiCall("users.info", { user: GIA, team_id: GLOBEX }),
@@ -361,22 +365,23 @@ describe("an uninstallation", () => {
     const leo = person(workspace.url, LEO, { team: INITECH_EUROPE, app: LEDGER });
     expect(await leo.directMessages()).toHaveLength(1);
     expect(await client.auth.revoke({ test: true })).toMatchObject({ revoked: false });
-    const { next, acknowledge, socket } = await openSocket(asLedger(workspace));
-    await next();
+    const heard: unknown[] = [];
+    await using _bolt = await startBolt(
+      { ...asLedger(workspace), botToken: "xoxb-sandbox-ledger" },
+      (app) => {
+        app.event("tokens_revoked", async ({ event }) => void heard.push(event));
+        app.event("app_uninstalled", async ({ event }) => void heard.push(event));
+      },
+    );
 
     expect(await client.auth.revoke()).toMatchObject({ revoked: true });
 
-    const heard: unknown[] = [];
-    for (const _ of ["one", "the other"]) {
-      const envelope = await next();
-      acknowledge(envelope);
-      heard.push(envelope?.payload.event);
-    }
-    socket.close();
-    expect(heard).toMatchObject([
-      { type: "tokens_revoked", tokens: { oauth: [], bot: [userId] } },
-      { type: "app_uninstalled" },
-    ]);
+    await expect
+      .poll(() => heard, { timeout: 20_000 })
+      .toMatchObject([
+        { type: "tokens_revoked", tokens: { oauth: [], bot: [userId] } },
+        { type: "app_uninstalled" },
+      ]);
     await expect(client.auth.test()).rejects.toThrow("token_revoked");
     expect(await leo.directMessages()).toEqual([]);
     await expect(leo.command(EUROPE_TREASURY, "/ledger")).rejects.toThrow("unknown_command");

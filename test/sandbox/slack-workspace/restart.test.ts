@@ -76,6 +76,7 @@ describe("npm run slack-workspace", () => {
   });
 
   it.each([
+    ["a world that there is not", { PORT: "0", WORLD: "two" }, 'WORLD must be "many"'],
     ["a port that is no number", { PORT: "eighty" }, 'PORT is "eighty"'],
     [
       "a directory that cannot be made",

@@ -1,5 +1,5 @@
 import { SlackError } from "../slack-error.ts";
-import { toSlackChannel, toSlackUser } from "../wire.ts";
+import { isOrgWide, toSlackChannel, toSlackUser } from "../wire.ts";
 import { type Args, optionalText, text } from "./args.ts";
 import { isKnown, knownConversation } from "./conversation.ts";
 import type { Family, Method } from "./method.ts";
@@ -19,7 +19,12 @@ const conversationMembers: Method = (args, context) => {
   return { members: page, response_metadata: { next_cursor: next } };
 };
 
-const conversationList: Method = (args, { directory, seed }) => {
+/** Nothing but `team_id` says which workspace an org-wide token means here. */
+const conversationList: Method = (args, context) => {
+  const { directory, seed } = context;
+  if (isOrgWide(context) && !optionalText(args, "team_id")) {
+    throw new SlackError("missing_argument", ["[ERROR] missing required field: team_id"]);
+  }
   const types = typesIn(args);
   const known = directory
     .channels()

@@ -4,7 +4,8 @@ import { type Args, optionalText } from "./args.ts";
 
 /**
  * The workspace that a call with an org-wide token is about, of those that the token opens: the one of `team_id`, or the
- * one that has the conversation, person, view or trigger of the call, or else the first.
+ * one that has the conversation, person, view or trigger of the call, or else the first: a method that
+ * cannot do with any asks for `team_id` itself.
  */
 export function workspaceMeant(opened: readonly Context[], args: Args): Context {
   const [first, ...others] = opened;
