@@ -60,7 +60,7 @@ export function payloads(): Coverage[] {
     name,
     isUsed: listens.test(app),
     isImitated: workspace.includes(`"${name}"`),
-    isTested: listens.test(tests),
+    isTested: listens.test(tests) || tests.includes(`"${name}"`),
   }));
 }
 

@@ -5,6 +5,7 @@ import { files } from "./files.ts";
 import type { Family } from "./method.ts";
 import { oauth } from "./oauth.ts";
 import { people } from "./people.ts";
+import { usergroups } from "./usergroups.ts";
 import { views } from "./views.ts";
 
 /** Every method of the Web API that this workspace has. */
@@ -16,4 +17,5 @@ export const families: readonly Family[] = [
   files,
   views,
   people,
+  usergroups,
 ];

@@ -19,6 +19,8 @@ const needed: Readonly<Record<string, Needed>> = {
   ],
   "files.completeUploadExternal": ["files:write"],
   "files.getUploadURLExternal": ["files:write"],
+  "usergroups.list": ["usergroups:read"],
+  "usergroups.users.list": ["usergroups:read"],
   "users.info": ["users:read"],
 };
 
