@@ -188,6 +188,8 @@ export function createStrikes(
   async function restoreTo(choice: number, isMarkerKept: boolean): Promise<void> {
     const earlier = snapshots[Math.floor(choice * snapshots.length)];
     if (!earlier) return;
+    // A restore takes longer than an update is on its way, and none of those before it could be known after it.
+    await scene.slack.landBefore();
     const before = (await database.store.lastEntry(workspaceId))?.sequence ?? 0;
     await restore(database.db, workspaceId, earlier.snapshot);
     workers.setQueue(earlier.queue);
