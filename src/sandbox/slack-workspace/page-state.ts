@@ -47,6 +47,7 @@ export function directoryForPage({ any, installed }: PageApps) {
       canBePlayed: !user.isBot && !user.isDeactivated,
     })),
     channels: any.directory.channels().filter(({ isDirect }) => !isDirect),
+    userGroups: any.seed.userGroups ?? [],
   };
 }
 
