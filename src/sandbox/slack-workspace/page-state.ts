@@ -54,13 +54,13 @@ export function directoryForPage({ any, installed }: PageApps) {
 export function messageForPage(
   message: Message,
   userId: string,
-  { seed, messageValues }: Pick<Context, "seed" | "messageValues">,
+  context: Pick<Context, "seed" | "messages" | "messageValues">,
 ): SeenMessage {
   return {
-    ...toSlackMessage(message, seed),
+    ...toSlackMessage(message, context),
     channel: message.channel,
     ephemeral: message.onlyFor !== undefined,
-    values: messageValues.of(userId, message),
+    values: context.messageValues.of(userId, message),
   };
 }
 
