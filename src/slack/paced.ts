@@ -7,12 +7,13 @@ const WAITS_AT_MOST_MS = 3_000;
 
 /**
  * Slack takes a message a second in each conversation and bursts of them, without saying how many
- * (https://docs.slack.dev/apis/web-api/rate-limits).
+ * (https://docs.slack.dev/apis/web-api/rate-limits). Fewer than the sandbox takes: calls may arrive closer together than
+ * they left.
  */
 export const postingTo = (channelId: string): Lane => ({
   name: `chat.postMessage ${channelId}`,
   everyMs: 1_000,
-  atOnce: 10,
+  atOnce: 5,
 });
 
 /** A method of which Slack takes more than we send, as a rule, and says so where that is not so. */

@@ -11,6 +11,8 @@ export interface Message {
   text: string;
   blocks: Block[];
   threadTs?: string;
+  /** A reply that stands in the conversation as well. */
+  isBroadcast?: boolean;
   edited?: { user: string; ts: string };
   /** The one person who sees it, for an ephemeral message. */
   onlyFor?: string;
@@ -22,6 +24,8 @@ export interface Messages {
   /** Writes `change` into the message and marks it as edited. */
   edit(message: Message, change: { text: string; blocks: Block[] }): Message;
   remove(message: Message): void;
+  /** Oldest first, without what only one person sees. */
+  repliesTo(message: Pick<Message, "channel" | "ts">): Message[];
   /** Oldest first, without what is only for others. */
   seenBy(userId: string, channel: string): Message[];
 }
@@ -46,6 +50,10 @@ export function createMessages(store: Collections, changes: Changes, now: () => 
       kept.delete(keyOf(message));
       changes.tell({ kind: "channel", channel: message.channel });
     },
+    repliesTo: ({ channel, ts }) =>
+      kept
+        .values()
+        .filter((each) => each.channel === channel && each.threadTs === ts && !each.onlyFor),
     seenBy: (userId, channel) =>
       kept
         .values()

@@ -47,19 +47,20 @@ export function directoryForPage({ any, installed }: PageApps) {
       canBePlayed: !user.isBot && !user.isDeactivated,
     })),
     channels: any.directory.channels().filter(({ isDirect }) => !isDirect),
+    userGroups: any.seed.userGroups ?? [],
   };
 }
 
 export function messageForPage(
   message: Message,
   userId: string,
-  { seed, messageValues }: Pick<Context, "seed" | "messageValues">,
+  context: Pick<Context, "seed" | "messages" | "messageValues">,
 ): SeenMessage {
   return {
-    ...toSlackMessage(message, seed),
+    ...toSlackMessage(message, context),
     channel: message.channel,
     ephemeral: message.onlyFor !== undefined,
-    values: messageValues.of(userId, message),
+    values: context.messageValues.of(userId, message),
   };
 }
 

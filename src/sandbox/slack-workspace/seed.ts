@@ -93,6 +93,8 @@ export const DEE = "U0DEE0001";
 export const EVE = "U0EVE0001";
 export const GUS = "U0GUS0001";
 
+export const TREASURY_APPROVERS = "S0APPROV1";
+
 export const TREASURY = "C0TREAS01";
 export const APPROVALS = "C0APPROV1";
 export const RANDOM = "C0RANDOM1";
@@ -180,5 +182,13 @@ export const acmeSeed: Seed = {
       members: [ANA, BEN, CAL, DEE, EVE, BOT],
     },
     { id: RANDOM, name: "random", topic: "Anything else", members: [ANA, BEN, CAL, DEE, EVE, GUS] },
+  ],
+  userGroups: [
+    {
+      id: TREASURY_APPROVERS,
+      handle: "treasury-approvers",
+      name: "Treasury approvers",
+      members: [BEN, CAL, DEE],
+    },
   ],
 };

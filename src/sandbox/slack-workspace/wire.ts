@@ -12,8 +12,37 @@ const botIdIn = ({ botUserId }: { botUserId: string }): string => `B${botUserId.
 
 export const botIdOf = ({ app }: Seed): string => botIdIn(app);
 
+type Known = Pick<Context, "seed" | "messages">;
+
 /** A message as `chat.*` answers it and interactions carry it. */
-export function toSlackMessage(message: Message, seed: Seed) {
+export function toSlackMessage(message: Message, known: Known) {
+  return {
+    ...plainMessage(message, known.seed),
+    ...(message.isBroadcast && {
+      subtype: "thread_broadcast" as const,
+      root: rootOf(message, known),
+    }),
+  };
+}
+
+/** With what Slack counts in a thread (https://docs.slack.dev/reference/events/message/thread_broadcast). */
+function rootOf({ channel, threadTs = "" }: Message, { seed, messages }: Known) {
+  const root = messages.find(channel, threadTs);
+  if (!root) return undefined;
+  const replies = messages.repliesTo(root);
+  const repliers = [...new Set(replies.map(({ user }) => user))];
+  return {
+    ...plainMessage(root, seed),
+    thread_ts: root.ts,
+    reply_count: replies.length,
+    reply_users_count: repliers.length,
+    latest_reply: replies.at(-1)?.ts,
+    reply_users: repliers,
+    is_locked: false,
+  };
+}
+
+function plainMessage(message: Message, seed: Seed) {
   const { user, ts, text, blocks, threadTs, edited } = message;
   const author = [seed.app, ...(seed.otherApps ?? [])].find(({ botUserId }) => botUserId === user);
   return {

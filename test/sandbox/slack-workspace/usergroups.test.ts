@@ -1,6 +1,19 @@
-import { describe, expect, it } from "vitest";
-import { acmeSeed, BEN, CAL } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import {
+  ANA,
+  acmeSeed,
+  BEN,
+  CAL,
+  DEE,
+  TREASURY,
+  TREASURY_APPROVERS,
+} from "../../../src/sandbox/slack-workspace/seed.ts";
+import { launchBrowser } from "../../support/browser.ts";
 import { startAcme } from "./bolt-app.ts";
+import { openPage } from "./open-page.ts";
+
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
 
 const seed = {
   ...acmeSeed,
@@ -34,5 +47,45 @@ describe("user groups", () => {
     await expect(workspace.client.usergroups.list()).rejects.toMatchObject({
       data: { error: "missing_scope", needed: "usergroups:read" },
     });
+  });
+
+  it("stand at Acme for those who approve", async () => {
+    const app = { ...acmeSeed.app, scopes: ["usergroups:read"] };
+    await using workspace = await startAcme({ seed: { ...acmeSeed, app } });
+
+    expect(await workspace.client.usergroups.list({ include_users: true })).toMatchObject({
+      usergroups: [
+        { id: TREASURY_APPROVERS, handle: "treasury-approvers", users: [BEN, CAL, DEE] },
+      ],
+    });
+  });
+
+  it.skipIf(!browser)("are mentioned by their names on the page", async () => {
+    await using workspace = await startAcme();
+    const { chat } = workspace.client;
+    const post = (text: string) => chat.postMessage({ channel: TREASURY, text });
+    await post(`<!subteam^${TREASURY_APPROVERS}> please look`);
+    await post(`<!subteam^${TREASURY_APPROVERS}|@another-name> once more`);
+    await post("<!subteam^S0UNKNOWN|@former-group> and <!subteam^S0UNKNOWN>");
+    const leaf = { type: "usergroup" as const, usergroup_id: TREASURY_APPROVERS };
+    await chat.postMessage({
+      channel: TREASURY,
+      text: "Rich",
+      blocks: [{ type: "rich_text", elements: [{ type: "rich_text_section", elements: [leaf] }] }],
+    });
+    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+    const mentions = page.getByRole("log").locator(".mention");
+
+    await expect
+      .poll(() => mentions.allInnerTexts())
+      .toEqual([
+        "@treasury-approvers",
+        "@treasury-approvers",
+        "@former-group",
+        "@S0UNKNOWN",
+        "@treasury-approvers",
+      ]);
+    expect(troubles).toEqual([]);
   });
 });

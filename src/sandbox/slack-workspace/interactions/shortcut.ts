@@ -37,7 +37,7 @@ export async function shortcut(
     action_ts: (now() / 1000).toFixed(6),
     message_ts: ts,
     channel: { id: channel, name: nameForApp(directory.conversation(channel)) },
-    message: toSlackMessage(message, seed),
+    message: toSlackMessage(message, context),
   });
   return outcomeOf(receipt, known.name);
 }

@@ -48,13 +48,13 @@ function messageSurface(
   userId: string,
   { channel, ts }: { channel: string; ts: string },
 ): Surface {
-  const { directory, messageValues, responseUrls, seed } = context;
+  const { directory, messageValues, responseUrls } = context;
   const message = seenMessage(context, userId, { channel, ts });
   const place = () => ({
     container: containerOf(message),
     channel: { id: channel, name: nameForApp(directory.conversation(channel)) },
     // An app never gets the content of an ephemeral message back.
-    ...(!message.onlyFor && { message: toSlackMessage(message, seed) }),
+    ...(!message.onlyFor && { message: toSlackMessage(message, context) }),
   });
   return {
     place,

@@ -8,6 +8,7 @@ export const directory = {
   app: {},
   users: [],
   channels: [],
+  userGroups: [],
   links: [],
   me: undefined,
 };
@@ -21,6 +22,9 @@ export const people = () => directory.users.filter(({ canBePlayed }) => canBePla
 export const userById = (id) => directory.users.find((user) => user.id === id);
 
 export const channelById = (id) => directory.channels.find((channel) => channel.id === id);
+
+/** By its handle, which stands behind the @. */
+export const groupName = (id) => directory.userGroups.find((group) => group.id === id)?.handle;
 
 /** Whose direct conversation it is. */
 export const appOf = ({ appId }) => directory.apps.find(({ id }) => id === appId) ?? directory.app;

@@ -1,6 +1,6 @@
-import { directory, people } from "./directory.js";
 import { freshId, h } from "./dom.js";
 import { externalSelect } from "./external-select.js";
+import { membersFor } from "./members.js";
 import { optionNodes } from "./options.js";
 import { textOf } from "./rich-text.js";
 import { textObject } from "./text-object.js";
@@ -140,7 +140,7 @@ function select(element, state, common, change) {
     "select",
     { ...common, multiple: isMulti, on: { change: report } },
     isMulti ? null : h("option", { value: "" }, element.placeholder?.text ?? "Choose…"),
-    optionNodes({ options: membersFor(element.type), ...element }),
+    optionNodes({ options: membersFor(element), ...element }),
   );
   for (const option of control.options) option.selected = chosen.includes(option.value);
   if (!isMulti && chosen.length === 0) control.value = "";
@@ -150,14 +150,6 @@ function select(element, state, common, change) {
     change(isMulti ? values : (values[0] ?? null));
   }
   return control;
-}
-
-function membersFor(type) {
-  const named = (value, text) => ({ value, text: { type: "plain_text", text, emoji: false } });
-  if (type.includes("users")) return people().map(({ id, realName }) => named(id, realName));
-  return directory.channels
-    .filter(({ members }) => members.includes(directory.me.id))
-    .map(({ id, name }) => named(id, `#${name}`));
 }
 
 function chosenIn({ type: _, ...values }) {

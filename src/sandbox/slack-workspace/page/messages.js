@@ -26,16 +26,22 @@ export function createMessageList({ onReply }) {
   });
   stayAtEnd(list);
 
-  function node(message, replyCount) {
+  /** A broadcast reply is drawn twice: `isInThread` tells the one under what it answers from the other. */
+  function node(message, { replyCount = 0, isInThread = false } = {}) {
     const { values: _, ...shown } = message;
     const key = JSON.stringify([shown, replyCount, clock.aheadMs]);
-    const known = drawn.get(message.ts);
+    const place = isInThread ? `${message.ts} in its thread` : message.ts;
+    const known = drawn.get(place);
     if (known?.key === key) return known.node;
     const surface = known?.surface ?? createSurface(placeOf(message));
-    const fresh = messageNode(message, { surface, onReply: () => onReply(message) });
+    const fresh = messageNode(message, {
+      surface,
+      isInThread,
+      onReply: () => onReply(message),
+    });
     if (known) redraw(bodyOf(known.node), [...bodyOf(fresh).childNodes]);
     const current = known?.node ?? fresh;
-    drawn.set(message.ts, { key, surface, node: current });
+    drawn.set(place, { key, surface, node: current });
     return current;
   }
 
@@ -54,7 +60,7 @@ export function createMessageList({ onReply }) {
         },
       },
       h("summary", {}, summary),
-      replies.map((reply) => node(reply, 0)),
+      replies.map((reply) => node(reply, { isInThread: true })),
     );
   }
 
@@ -62,17 +68,15 @@ export function createMessageList({ onReply }) {
     const isAtEnd = list.scrollHeight - list.scrollTop - list.clientHeight < 60;
     const focused = list.contains(document.activeElement) ? document.activeElement : undefined;
     const around = focused?.closest("[data-ts]");
-    const tops = messages.filter(({ ts, thread_ts }) => !thread_ts || thread_ts === ts);
+    const tops = messages.filter(({ thread_ts, subtype }) => !thread_ts || subtype);
     let day;
     const nodes = tops.flatMap((message) => {
-      const replies = messages.filter(
-        ({ ts, thread_ts }) => thread_ts === message.ts && ts !== message.ts,
-      );
+      const replies = messages.filter(({ thread_ts }) => thread_ts === message.ts);
       const isNewDay = day !== dayOf(message.ts);
       day = dayOf(message.ts);
       return [
         ...(isNewDay ? [h("p", { class: "day" }, h("span", {}, day))] : []),
-        node(message, replies.length),
+        node(message, { replyCount: replies.length }),
         ...(replies.length > 0 ? [thread(message, replies)] : []),
       ];
     });
@@ -83,9 +87,9 @@ export function createMessageList({ onReply }) {
     if (isAtEnd) list.scrollTop = list.scrollHeight;
   }
 
-  /** `p` and the ts without its point, as in a permalink. */
+  /** `p` and the ts without its point, as in a permalink. A broadcast reply is shown where it stands by itself. */
   function scrollTo(message) {
-    const wanted = [...list.querySelectorAll("[data-ts]")].find(
+    const wanted = [...list.querySelectorAll("[data-ts]")].findLast(
       ({ dataset }) => `p${dataset.ts.replace(".", "")}` === message,
     );
     wanted?.scrollIntoView({ block: "center" });
@@ -101,7 +105,17 @@ const placeOf =
   ({ channel, ts }) =>
   () => ({ kind: "message", channel, ts });
 
-function messageNode(message, { surface, onReply }) {
+/** What stands above a message that is not said to all in the one place alone. */
+function beside({ ephemeral, subtype, root }, isInThread) {
+  const aside = (...words) => h("p", { class: "aside" }, words);
+  if (ephemeral) return aside("Only visible to you");
+  if (subtype !== "thread_broadcast") return null;
+  return isInThread
+    ? aside("Also sent to the conversation")
+    : aside("Replied to a thread: ", mrkdwn(root?.text ?? "a message that is gone"));
+}
+
+function messageNode(message, { surface, isInThread, onReply }) {
   const { user, ts, text, blocks = [], ephemeral, edited, values } = message;
   const author = userById(user) ?? { id: user, realName: nameOf(user) };
   return h(
@@ -116,7 +130,7 @@ function messageNode(message, { surface, onReply }) {
     h(
       "div",
       { class: "message-body" },
-      ephemeral ? h("p", { class: "only-you" }, "Only visible to you") : null,
+      beside(message, isInThread),
       h(
         "p",
         { class: "byline" },

@@ -1,4 +1,4 @@
-import { channelById, nameOf } from "./directory.js";
+import { channelById, groupName, nameOf } from "./directory.js";
 import { h } from "./dom.js";
 import { emojiNamed } from "./emoji.js";
 import { formatDate } from "./format-date.js";
@@ -50,7 +50,10 @@ function angle(content) {
     const shown = formatDate(Number(epoch), template, label);
     return h("time", { title: label ?? "" }, url ? link(url, shown) : shown);
   }
-  if (target.startsWith("!subteam^")) return mention(label ?? "@group");
+  if (target.startsWith("!subteam^")) {
+    const id = target.slice("!subteam^".length);
+    return mention(`@${groupName(id) ?? label?.replace(/^@/, "") ?? id}`);
+  }
   if (target.startsWith("!")) return mention(`@${target.slice(1)}`);
   if (!/^[a-z][a-z0-9+.-]*:/i.test(target)) return unescaped(`<${content}>`);
   return link(unescaped(target), unescaped(label ?? target));

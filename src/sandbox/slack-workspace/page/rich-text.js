@@ -1,4 +1,4 @@
-import { channelById, directory, nameOf } from "./directory.js";
+import { channelById, directory, groupName, nameOf } from "./directory.js";
 import { h } from "./dom.js";
 import { emojiNamed } from "./emoji.js";
 import { formatDate } from "./format-date.js";
@@ -43,7 +43,7 @@ function bare(element) {
     case "channel":
       return mention(`#${channelById(element.channel_id)?.name ?? element.channel_id}`);
     case "usergroup":
-      return mention(`@${element.usergroup_id}`);
+      return mention(`@${groupName(element.usergroup_id) ?? element.usergroup_id}`);
     case "broadcast":
       return mention(`@${element.range}`);
     case "emoji":

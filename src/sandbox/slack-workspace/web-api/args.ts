@@ -36,5 +36,8 @@ export function json(args: Args, name: string): unknown {
   return value;
 }
 
+/** In a form body it is text. */
+export const isTrue = (value: unknown): boolean => value === true || value === "true";
+
 const missing = (name: string) =>
   new SlackError("invalid_arguments", [`[ERROR] missing required field: ${name}`]);

@@ -8,7 +8,7 @@ import type { Channel } from "../directory.ts";
 import type { Message } from "../messages.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackMessage } from "../wire.ts";
-import { type Args, optionalJson, optionalText, text } from "./args.ts";
+import { type Args, isTrue, optionalJson, optionalText, text } from "./args.ts";
 import {
   joinedConversation,
   knownConversation,
@@ -19,13 +19,16 @@ import type { Family, Method } from "./method.ts";
 
 const postMessage: Method = (args, context, scopes) => {
   const channel = postingPlace(args, context, scopes);
+  const content = contentOf(args, context);
+  const thread = threadOf(args, channel, context);
   const message = context.messages.post({
     channel: channel.id,
     user: context.seed.app.botUserId,
-    ...contentOf(args, context),
-    ...threadOf(args, channel, context),
+    ...content,
+    ...thread,
+    ...(thread.threadTs && isTrue(args.reply_broadcast) && { isBroadcast: true }),
   });
-  return { channel: channel.id, ts: message.ts, message: toSlackMessage(message, context.seed) };
+  return { channel: channel.id, ts: message.ts, message: toSlackMessage(message, context) };
 };
 
 const postEphemeral: Method = (args, context) => {
@@ -63,7 +66,7 @@ const update: Method = (args, context) => {
     channel: edited.channel,
     ts: edited.ts,
     text: edited.text,
-    message: toSlackMessage(edited, context.seed),
+    message: toSlackMessage(edited, context),
   };
 };
 

@@ -25,9 +25,9 @@ const known: Readonly<Record<string, Known>> = {
     missing: `${AUTHOR} attachments link_names markdown_text parse`,
   },
   "chat.postMessage": {
-    done: "channel text blocks thread_ts",
+    done: "channel text blocks thread_ts reply_broadcast",
     harmless: "unfurl_links unfurl_media",
-    missing: `${AUTHOR} attachments link_names markdown_text metadata mrkdwn parse reply_broadcast`,
+    missing: `${AUTHOR} attachments link_names markdown_text metadata mrkdwn parse`,
   },
   "chat.update": {
     done: "channel ts text blocks",

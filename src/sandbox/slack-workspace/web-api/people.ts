@@ -1,6 +1,6 @@
 import { SlackError } from "../slack-error.ts";
 import { isOrgWide, toSlackChannel, toSlackUser } from "../wire.ts";
-import { type Args, optionalText, text } from "./args.ts";
+import { type Args, isTrue, optionalText, text } from "./args.ts";
 import { isKnown, knownConversation } from "./conversation.ts";
 import type { Family, Method } from "./method.ts";
 import { typeOf, typesIn } from "./scopes.ts";
@@ -54,8 +54,6 @@ export const people: Family = {
     "conversations.open": openConversation,
   },
 };
-
-const isTrue = (value: unknown): boolean => value === true || value === "true";
 
 /** Cursors are offsets here; an app must treat them as opaque anyway. */
 function pageOf<T>(items: readonly T[], args: Args, defaultLimit: number) {

@@ -1,6 +1,6 @@
 import type { Seed, SeedUserGroup } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
-import { text } from "./args.ts";
+import { isTrue, text } from "./args.ts";
 import type { Family, Method } from "./method.ts";
 
 const list: Method = (args, { seed }) => ({
@@ -41,5 +41,3 @@ function toSlackGroup({ id, handle, name }: SeedUserGroup, { team }: Seed) {
     prefs: { channels: [], groups: [] },
   };
 }
-
-const isTrue = (value: unknown): boolean => value === true || value === "true";

@@ -1,0 +1,106 @@
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ANA, BOT, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { launchBrowser } from "../../support/browser.ts";
+import { person } from "../../support/person.ts";
+import { startAcme } from "./bolt-app.ts";
+import { openPage } from "./open-page.ts";
+
+const browser = await launchBrowser();
+afterAll(() => browser?.close());
+
+let workspace: Awaited<ReturnType<typeof startAcme>>;
+beforeAll(async () => {
+  workspace = await startAcme();
+});
+afterAll(() => workspace[Symbol.asyncDispose]());
+
+/** A message, and under it a quiet reply and one that is broadcast. */
+async function aThread(name: string) {
+  const { chat } = workspace.client;
+  const channel = TREASURY;
+  const { ts: root = "" } = await chat.postMessage({ channel, text: name });
+  const ana = person(workspace.url, ANA);
+  await chat.postMessage({ channel, text: `Quietly about ${name}`, thread_ts: root });
+  const reply = await chat.postMessage({
+    channel,
+    text: `Aloud about ${name}`,
+    thread_ts: root,
+    reply_broadcast: true,
+  });
+  return { root, reply, ana, ts: reply.ts ?? "" };
+}
+
+describe("a reply that is broadcast", () => {
+  it("says so to the app, with what it answers and how many did", async () => {
+    const { root, reply, ts, ana } = await aThread("Payroll float");
+
+    expect(reply.message).toMatchObject({
+      subtype: "thread_broadcast",
+      thread_ts: root,
+      root: {
+        ts: root,
+        thread_ts: root,
+        text: "Payroll float",
+        reply_count: 2,
+        reply_users_count: 1,
+        reply_users: [BOT],
+        latest_reply: ts,
+        is_locked: false,
+      },
+    });
+    const seen = (await ana.messages(TREASURY)).filter(({ thread_ts }) => thread_ts === root);
+    expect(seen.map(({ subtype }) => subtype)).toEqual([undefined, "thread_broadcast"]);
+  });
+
+  it("stays one when it is changed, and counts no longer when it is deleted", async () => {
+    const { chat } = workspace.client;
+    const { root, ts } = await aThread("Cash out");
+    const changed = await chat.update({ channel: TREASURY, ts, text: "More quietly" });
+    expect(changed.message).toMatchObject({ subtype: "thread_broadcast", root: { ts: root } });
+
+    await chat.delete({ channel: TREASURY, ts });
+    const again = await chat.postMessage({
+      channel: TREASURY,
+      text: "Again",
+      thread_ts: root,
+      reply_broadcast: true,
+    });
+
+    expect(again.message).toMatchObject({ root: { reply_count: 2, latest_reply: again.ts } });
+  });
+
+  it("is an ordinary message where it answers none", async () => {
+    const answer = await workspace.client.apiCall("chat.postMessage", {
+      channel: TREASURY,
+      text: "To all",
+      reply_broadcast: true,
+    });
+
+    expect(answer).toMatchObject({ message: { text: "To all" } });
+    expect(answer).not.toHaveProperty("message.subtype");
+  });
+
+  it.skipIf(!browser)("stands on the page in its thread and in the conversation", async () => {
+    const { ana } = await aThread("Dividends");
+    await using tab = await openPage(browser, workspace, `${ANA}/${TREASURY}`);
+    const { page, troubles } = tab;
+    const aloud = articles(page, "Aloud about Dividends");
+    await aloud.first().waitFor({ state: "attached" });
+
+    expect(await aloud.allInnerTexts()).toEqual([
+      expect.not.stringContaining("Replied to a thread"),
+      expect.stringContaining("Replied to a thread: Dividends"),
+    ]);
+    expect(await articles(page, "Quietly about Dividends").count()).toBe(1);
+    await page.getByText("2 replies").last().click();
+    expect(await aloud.first().innerText()).toContain("Also sent to the conversation");
+    await ana.command(TREASURY, "Another");
+    await articles(page, "Another").waitFor();
+    expect(await aloud.count()).toBe(2);
+    expect(troubles).toEqual([]);
+  });
+});
+
+const articles = (page: Page, text: string) =>
+  page.getByRole("log").locator("article", { hasText: text });
