@@ -33,12 +33,7 @@ const STRICTER_APP: Record<string, string> = {
   "an empty paragraph": "Slack does not say that it refuses one",
 };
 
-/** What the app's check takes, and the sandbox does not. */
-const STRICTER_SANDBOX: Record<string, string> = {
-  files: "the sandbox has no file_input yet",
-};
-
-const blockKit = { isPicture: () => true, assumed: assumed().blockKit };
+const blockKit = { isPicture: () => true, mayReadFiles: true, assumed: assumed().blockKit };
 
 const pointersOf = (faults: readonly { pointer: string }[]) => faults.map(({ pointer }) => pointer);
 
@@ -71,14 +66,13 @@ describe("the sandbox's reading of Block Kit", () => {
   }));
 
   it.each(limits)("has the app's limit: $name", ({ name, pointer, faultsWithin, faultsBeyond }) => {
-    expect(faultsWithin.length > 0).toBe(name in STRICTER_SANDBOX);
-    if (name in STRICTER_SANDBOX) return;
+    expect(faultsWithin).toEqual([]);
     expect(pointersOf(faultsBeyond)).toEqual(name in STRICTER_APP ? [] : [`/blocks/0${pointer}`]);
   });
 
   it("differs by reasons that are about something", () => {
     const names = [...limits, ...rules].map(({ name }) => name);
-    const reasons = { ...LAXER_APP, ...STRICTER_APP, ...STRICTER_SANDBOX };
+    const reasons = { ...LAXER_APP, ...STRICTER_APP };
 
     expect(Object.keys(reasons).filter((name) => !names.includes(name))).toEqual([]);
   });

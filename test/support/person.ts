@@ -10,6 +10,7 @@ import type { Outcome } from "../../src/sandbox/slack-workspace/interactions/out
 import type { Submission } from "../../src/sandbox/slack-workspace/interactions/submit.ts";
 import type { Suggested } from "../../src/sandbox/slack-workspace/interactions/suggest.ts";
 import type { SurfaceName } from "../../src/sandbox/slack-workspace/interactions/surface.ts";
+import type { Uploaded } from "../../src/sandbox/slack-workspace/interactions/upload.ts";
 import type {
   directoryForPage,
   HomeView,
@@ -41,6 +42,12 @@ export interface Person {
   ): Promise<void>;
   /** Types into an external select: what the app offers, or why it offers nothing. */
   suggest(field: string, query: string, how?: { target?: Target }): Promise<Suggested>;
+  /** Chooses files in a `file_input`, beside those that are there: each by its name, with its bytes. */
+  upload(
+    field: string,
+    files: Record<string, Uint8Array>,
+    how?: { target?: Target },
+  ): Promise<Uploaded>;
   /** The same as `fill`, for what reads better as a choice. */
   choose(field: string, value: ElementInput, how?: { target?: Target }): Promise<void>;
   /** Deletes a message: one's own, or anybody's as an administrator. */
@@ -80,8 +87,7 @@ export function person(
   async function call<T>(path: string, body?: object): Promise<T> {
     const response = await fetch(`${base}${path}?${query}`, {
       method: body ? "POST" : "GET",
-      headers: { "content-type": "application/json" },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(body && sent(body)),
     });
     if (!response.ok) throw new Error(`${userId} ${path}: ${await response.text()}`);
     return (await response.json()) as T;
@@ -139,6 +145,17 @@ export function person(
       const { block, element } = await find(target, field, (each) => namesOf(each).includes(field));
       const where = { blockId: block.block_id, actionId: element.action_id };
       return call("/suggest", { surface: surfaceNamed(target), ...where, query });
+    },
+
+    async upload(field, files, { target = "modal" } = {}) {
+      const { block, element } = await find(target, field, (each) => namesOf(each).includes(field));
+      const where = { blockId: block.block_id, actionId: element.action_id };
+      const form = new FormData();
+      form.append("about", JSON.stringify({ surface: surfaceNamed(target), ...where }));
+      for (const [name, bytes] of Object.entries(files)) {
+        form.append("file", new File([new Uint8Array(bytes)], name));
+      }
+      return call("/files", form);
     },
     command: (channel, text) => call("/send", { channel, text }),
 
@@ -215,6 +232,11 @@ function isThere<T>(seen: T): seen is Exclude<T, undefined | null | false> {
 
 const shown = (seen: unknown): string =>
   seen instanceof Error ? seen.message : (JSON.stringify(seen) ?? "nothing");
+
+const sent = (body: object) =>
+  body instanceof FormData
+    ? { body }
+    : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 
 const surfaceNamed = (target: Target): SurfaceName =>
   typeof target === "string" ? { kind: target } : { kind: "message", ...target };

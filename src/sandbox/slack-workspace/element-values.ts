@@ -3,6 +3,7 @@ import type { Option } from "./blocks/composition.ts";
 import type { ActionElement } from "./blocks/elements.ts";
 import type { RichTextValue } from "./blocks/rich-text.ts";
 import { PageError } from "./page-error.ts";
+import type { SlackFileObject } from "./slack-file.ts";
 
 /** One element's entry in `state.values`, as Slack spells it. */
 export interface StateValue {
@@ -20,6 +21,7 @@ export interface StateValue {
   selected_date?: string | null;
   selected_time?: string | null;
   selected_date_time?: number | null;
+  files?: SlackFileObject[];
 }
 
 /** block_id → action_id → value. */
@@ -80,17 +82,25 @@ export function initialValue(element: StatefulElement, conversationId?: string):
       return { type, selected_time: element.initial_time ?? null };
     case "datetimepicker":
       return { type, selected_date_time: element.initial_date_time ?? null };
+    case "file_input":
+      return { type, files: [] };
   }
+}
+
+/** What can be chosen beside what the app wrote: what it suggested, and what the person uploaded. */
+interface Offered {
+  options?: readonly Option[];
+  files?: readonly SlackFileObject[];
 }
 
 /**
  * The value after a person typed or chose `input`. Throws a `PageError` for what the element does not offer; an external
- * select offers `options`.
+ * select offers `options`, and a file input, by their ids, `files`.
  */
 export function valueFrom(
   element: StatefulElement,
   input: ElementInput,
-  options: readonly Option[] = [],
+  { options = [], files = [] }: Offered = {},
 ): StateValue {
   const { type } = element;
   switch (type) {
@@ -142,6 +152,8 @@ export function valueFrom(
       return { type, selected_time: oneOf(input) };
     case "datetimepicker":
       return { type, selected_date_time: input === null ? null : Number(input) };
+    case "file_input":
+      return { type, files: manyOf(input).map((id) => fileWith(files, id)) };
   }
 }
 
@@ -175,6 +187,12 @@ function optionWith(
   const option = allOptions(element).find((each) => each.value === value);
   if (!option) throw new PageError("no_such_option", `The ${element.type} offers no "${value}".`);
   return option;
+}
+
+function fileWith(files: readonly SlackFileObject[], id: string): SlackFileObject {
+  const file = files.find((each) => each.id === id);
+  if (!file) throw new PageError("file_not_found", "This person has uploaded no such file.");
+  return file;
 }
 
 function oneOf(input: ElementInput): string | null {

@@ -12,12 +12,25 @@ export interface KeptFile {
   name: string;
   title: string;
   altText?: string;
-  /** By what the bytes are, whatever the name says. */
+  /** A picture is one by its bytes, whatever the name says. */
   mimetype: string;
   base64: string;
   /** Milliseconds since 1970. */
   createdAt: number;
+  /** The person who uploaded it; else it is the app's. */
+  userId?: string;
 }
+
+/** A file that a person chose, before it is kept. `at` is in milliseconds since 1970. */
+export const chosenFile = (userId: string, name: string, bytes: Buffer, at: number): KeptFile => ({
+  id: slackId("F"),
+  name,
+  title: name,
+  mimetype: mimetypeOf(bytes, name),
+  base64: bytes.toString("base64"),
+  createdAt: at,
+  userId,
+});
 
 /** An upload has three steps, and a file is there only after the last: announced, received, completed. */
 export interface Files {
@@ -31,6 +44,8 @@ export interface Files {
   receive(ticket: string, bytes: Buffer): void;
   /** All of them or none: each must have been received, and may be completed once. */
   complete(wanted: readonly { id: string; title?: string | undefined }[]): KeptFile[];
+  /** A person's, which is there at once. */
+  keep(file: KeptFile): void;
   find(id: string): KeptFile | undefined;
   all(): KeptFile[];
 }
@@ -84,7 +99,7 @@ export function createFiles(store: Collections, now: () => number): Files {
           name,
           title: title || name,
           ...(altText !== undefined && { altText }),
-          mimetype: mimetypeOf(bytes),
+          mimetype: mimetypeOf(bytes, name),
           base64: bytes.toString("base64"),
           createdAt: now(),
         };
@@ -94,6 +109,7 @@ export function createFiles(store: Collections, now: () => number): Files {
       });
     },
 
+    keep: (file) => kept.set(file.id, file),
     find: (id) => kept.get(id),
     all: () => kept.values(),
   };

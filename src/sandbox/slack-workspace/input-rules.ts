@@ -1,7 +1,8 @@
 import type { Block } from "./blocks/block.ts";
 import { inputBlocks } from "./blocks/find-elements.ts";
 import { limits } from "./blocks/limits.ts";
-import { entered, type StateValues } from "./element-values.ts";
+import { entered, type StateValue, type StateValues } from "./element-values.ts";
+import { problemWithFiles } from "./file-rules.ts";
 
 type Element = ReturnType<typeof inputBlocks>[number]["element"];
 
@@ -20,13 +21,17 @@ export function refusedInputs(
     const problem =
       value === undefined
         ? !optional && "Please complete this required field."
-        : problemWith(element, value);
+        : problemWith(element, value, state);
     if (problem) refused[block_id] = problem;
   }
   return refused;
 }
 
-function problemWith(element: Element, value: string): string | undefined {
+function problemWith(
+  element: Element,
+  value: string,
+  { files = [] }: Partial<StateValue> = {},
+): string | undefined {
   switch (element.type) {
     case "plain_text_input": {
       const length = [...value].length;
@@ -49,6 +54,8 @@ function problemWith(element: Element, value: string): string | undefined {
       return /^\S+@\S+\.\S+$/.test(value) ? undefined : "Must be an email address.";
     case "url_text_input":
       return /^https?:\/\/\S+$/.test(value) ? undefined : "Must be a web address.";
+    case "file_input":
+      return problemWithFiles(element, files);
     default:
       return undefined;
   }

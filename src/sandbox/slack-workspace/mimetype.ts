@@ -1,3 +1,5 @@
+import { getMimeType } from "hono/utils/mime";
+
 /** What a picture begins with, whatever it is called. */
 const SIGNATURES: readonly [mimetype: string, bytes: Buffer][] = [
   ["image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
@@ -6,9 +8,12 @@ const SIGNATURES: readonly [mimetype: string, bytes: Buffer][] = [
   ["image/gif", Buffer.from("GIF89a")],
 ];
 
-export function mimetypeOf(bytes: Buffer): string {
+/** A picture by what its bytes are, whatever its name says; anything else by its name. */
+export function mimetypeOf(bytes: Buffer, name: string): string {
   const known = SIGNATURES.find(([, start]) => bytes.subarray(0, start.length).equals(start));
-  return known?.[0] ?? "application/octet-stream";
+  if (known) return known[0];
+  const [named = ""] = getMimeType(name)?.split(";") ?? [];
+  return named === "" || named.startsWith("image/") ? "application/octet-stream" : named;
 }
 
 /** The kinds that Slack draws in a message: png, jpg and gif. */

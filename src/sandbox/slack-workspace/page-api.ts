@@ -1,7 +1,7 @@
 import { Hono, type Context as HonoContext } from "hono";
 import { streamSSE } from "hono/streaming";
 import { z } from "zod";
-import { bodyOf } from "./body-of.ts";
+import { bodyOf, filesOf } from "./body-of.ts";
 import { act } from "./interactions/act.ts";
 import { close } from "./interactions/close.ts";
 import { invite, invitedBy } from "./interactions/invite.ts";
@@ -12,6 +12,7 @@ import { shortcut } from "./interactions/shortcut.ts";
 import { submit } from "./interactions/submit.ts";
 import { suggest } from "./interactions/suggest.ts";
 import { uninstall } from "./interactions/uninstall.ts";
+import { upload } from "./interactions/upload.ts";
 import { createPageApps, type PageApps } from "./page-apps.ts";
 import { PageError } from "./page-error.ts";
 import {
@@ -37,21 +38,15 @@ const surface = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("home") }),
 ]);
 
-const acting = z.object({
-  surface,
-  blockId: z.string(),
-  actionId: z.string(),
+const element = z.object({ surface, blockId: z.string(), actionId: z.string() });
+
+const acting = element.extend({
   value: z.union([z.string(), z.number(), z.array(z.string()), z.null()]).optional(),
   isEnter: z.boolean().optional(),
   isTyping: z.boolean().optional(),
 });
 
-const asking = z.object({
-  surface,
-  blockId: z.string(),
-  actionId: z.string(),
-  query: z.string(),
-});
+const asking = element.extend({ query: z.string() });
 
 const takingShortcut = z.object({ channel: z.string(), ts: z.string(), callbackId: z.string() });
 
@@ -144,6 +139,11 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     const { apps, user, appId } = at(http);
     const asked = await bodyOf(http, asking);
     return http.json(await suggest(apps.actedOn(user, asked.surface, appId), user, asked));
+  });
+  routes.post("/people/:user/files", async (http) => {
+    const { apps, user, appId } = at(http);
+    const { about, files } = await filesOf(http, element);
+    return http.json(await upload(apps.actedOn(user, about.surface, appId), user, about, files));
   });
   routes.post("/people/:user/shortcut", async (http) => {
     const { apps, user, appId } = at(http);

@@ -4,7 +4,7 @@ import type { IsPicture } from "./blocks/list-rules.ts";
 import type { Context } from "./context.ts";
 import type { KeptFile } from "./files.ts";
 import { isPictureType } from "./mimetype.ts";
-import { toSlackFile } from "./wire.ts";
+import { toSlackFile } from "./slack-file.ts";
 
 type Deps = Pick<Context, "files" | "seed" | "url">;
 

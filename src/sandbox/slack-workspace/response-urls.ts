@@ -1,5 +1,6 @@
 import type { Assumed } from "./assumptions.ts";
 import { secret } from "./ids.ts";
+import { createPassing } from "./passing.ts";
 import { SlackError } from "./slack-error.ts";
 
 /** What a response_url may answer to. */
@@ -24,21 +25,21 @@ export function createResponseUrls(
   now: () => number,
   { responseUrlUses, responseUrlLifeMs }: Assumed["delivery"],
 ): ResponseUrls {
-  const issued = new Map<string, ResponseTarget & { issuedAt: number; uses: number }>();
+  const issued = createPassing<ResponseTarget & { uses: number }>(now, responseUrlLifeMs);
 
   return {
     issue(target) {
       const id = secret();
-      issued.set(id, { ...target, issuedAt: now(), uses: 0 });
+      issued.add(id, { ...target, uses: 0 });
       return `${base()}/response/${id}`;
     },
 
-    knows: (id) => issued.has(id),
+    knows: (id) => issued.get(id) !== undefined,
 
     use(id) {
       const known = issued.get(id);
       if (!known) throw new SlackError("no_such_url");
-      if (now() - known.issuedAt > responseUrlLifeMs) throw new SlackError("expired_url");
+      if (now() - known.addedAt > responseUrlLifeMs) throw new SlackError("expired_url");
       if (known.uses >= responseUrlUses) throw new SlackError("used_url");
       known.uses += 1;
       return known;

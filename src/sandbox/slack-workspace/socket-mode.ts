@@ -71,9 +71,17 @@ export function createSocketMode({
   const connections: WebSocket[] = [];
   const waiting = new Map<string, (receipt: Receipt) => void>();
 
-  const pings = setInterval(() => {
-    for (const connection of connections) connection.ping();
-  }, PING_EVERY_MS).unref();
+  const silent = new WeakSet<WebSocket>();
+  const pings = setInterval(pingAll, PING_EVERY_MS).unref();
+
+  /** Drops who has not answered the ping before. */
+  function pingAll(): void {
+    for (const connection of connections) {
+      if (silent.has(connection)) connection.terminate();
+      else connection.ping();
+      silent.add(connection);
+    }
+  }
 
   function welcome(connection: WebSocket): void {
     if (connections.length >= MAX_CONNECTIONS) {
@@ -84,6 +92,7 @@ export function createSocketMode({
     connection.on("message", (data) => settle(String(data)));
     connection.on("close", () => forget(connection));
     connection.on("error", () => connection.terminate());
+    connection.on("pong", () => silent.delete(connection));
     tell(connection, {
       type: "hello",
       num_connections: connections.length,

@@ -1,9 +1,13 @@
 import type { Faults } from "./faults.ts";
 import { secret } from "./ids.ts";
+import { createPassing } from "./passing.ts";
 import { SlackError } from "./slack-error.ts";
 
 /** Slack gives an app three seconds to open a modal after the person acted. */
 const TRIGGER_LIFE_MS = 3_000;
+
+/** For as long an app that comes too late is told so; after that nobody knows the trigger. */
+const REMEMBERED_MS = 60 * 60_000;
 
 interface Trigger {
   userId: string;
@@ -24,22 +28,24 @@ export function createTriggers(
   now: () => number,
   faults: Pick<Faults, "triggersExpire">,
 ): Triggers {
-  const issued = new Map<string, Trigger & { issuedAt: number; isUsed: boolean }>();
+  const issued = createPassing<Trigger & { isUsed: boolean }>(now, REMEMBERED_MS);
+  let count = 0;
 
   return {
     issue(trigger) {
-      const id = `${Math.floor(now())}.${issued.size + 1}.${secret()}`;
-      issued.set(id, { ...trigger, issuedAt: now(), isUsed: false });
+      count += 1;
+      const id = `${Math.floor(now())}.${count}.${secret()}`;
+      issued.add(id, { ...trigger, isUsed: false });
       return id;
     },
 
-    knows: (id) => issued.has(id),
+    knows: (id) => issued.get(id) !== undefined,
 
     exchange(id, appId) {
       const trigger = issued.get(id);
       if (!trigger || trigger.appId !== appId) throw new SlackError("invalid_trigger_id");
       if (trigger.isUsed) throw new SlackError("exchanged_trigger_id");
-      const isLate = faults.triggersExpire || now() - trigger.issuedAt > TRIGGER_LIFE_MS;
+      const isLate = faults.triggersExpire || now() - trigger.addedAt > TRIGGER_LIFE_MS;
       if (isLate) throw new SlackError("expired_trigger_id");
       trigger.isUsed = true;
       return trigger;

@@ -14,7 +14,7 @@ export interface Views {
   top(userId: string): OpenModal | undefined;
   homeOf(userId: string): OpenHome | undefined;
   knows(viewId: string): boolean;
-  /** A view by its id or, among modals, by the app's external_id. */
+  /** A view by its id or by the app's external_id. */
   find(id: { viewId?: string | undefined; externalId?: string | undefined }): OpenModal | OpenHome;
   /** Starts a new stack. */
   open(userId: string, content: ModalContent, conversationId?: string): OpenModal;
@@ -33,6 +33,7 @@ export function createViews(store: Collections, changes: Changes, now: () => num
   const stacks = new Map<string, OpenModal[]>();
   const homes: Collection<OpenHome> = store.collection("home");
 
+  const all = () => [...[...stacks.values()].flat(), ...homes.values()];
   const stackOf = (userId: string) => stacks.get(userId) ?? [];
   const freshHash = () => `${Math.floor(now() / 1000)}.${secret().slice(0, 8)}`;
 
@@ -65,9 +66,9 @@ export function createViews(store: Collections, changes: Changes, now: () => num
   }
 
   function refuseTakenExternalId(externalId: string, except?: string): void {
-    const taken = [...stacks.values()]
-      .flat()
-      .some(({ id, content }) => content.external_id === externalId && id !== except);
+    const taken = all().some(
+      ({ id, content }) => content.external_id === externalId && id !== except,
+    );
     if (externalId && taken) throw new SlackError("duplicate_external_id");
   }
 
@@ -90,8 +91,6 @@ export function createViews(store: Collections, changes: Changes, now: () => num
     if (home?.id === view.id) homes.set(view.userId, home);
     changes.tell({ kind: view.content.type, user: view.userId });
   }
-
-  const all = () => [...[...stacks.values()].flat(), ...homes.values()];
 
   return {
     stackOf,

@@ -1,6 +1,5 @@
 import type { Context } from "./context.ts";
 import type { Channel } from "./directory.ts";
-import type { KeptFile } from "./files.ts";
 import type { Message } from "./messages.ts";
 import type { OpenView } from "./open-view.ts";
 import type { Seed, SeedUser } from "./seed.ts";
@@ -135,30 +134,6 @@ export function toSlackChannel(channel: Channel, seed: Seed) {
     num_members: members.length,
     topic: { value: topic, creator: "", last_set: 0 },
     purpose: { value: "", creator: "", last_set: 0 },
-  };
-}
-
-/** A file as `files.completeUploadExternal` answers it. Its addresses are names: what they lead to is on the page only. */
-export function toSlackFile(file: KeptFile, { seed, url }: Pick<Context, "seed" | "url">) {
-  const { id, name, title, altText, mimetype, base64, createdAt } = file;
-  const { team, app } = seed;
-  const inPath = encodeURIComponent(name);
-  return {
-    id,
-    created: Math.floor(createdAt / 1000),
-    timestamp: Math.floor(createdAt / 1000),
-    name,
-    title,
-    mimetype,
-    filetype: mimetype.split("/")[1],
-    size: Buffer.byteLength(base64, "base64"),
-    user: app.botUserId,
-    mode: "hosted",
-    is_external: false,
-    is_public: false,
-    url_private: `${url()}/files-pri/${team.id}-${id}/${inPath}`,
-    permalink: `${url()}/files/${app.botUserId}/${id}/${inPath}`,
-    ...(altText !== undefined && { alt_txt: altText }),
   };
 }
 

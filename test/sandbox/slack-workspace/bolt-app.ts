@@ -13,6 +13,12 @@ export const acmeWithHome: Seed = {
   app: { ...acmeSeed.app, events: ["app_home_opened"], home: { tab: true, messages: true } },
 };
 
+/** The same with an app that may read what people upload. */
+export const acmeWithFiles: Seed = {
+  ...acmeWithHome,
+  app: { ...acmeWithHome.app, scopes: [...acmeWithHome.app.scopes, "files:read"] },
+};
+
 /** Everything a test of the workspace starts with; `await using` stops it again. */
 export async function startAcme(options: Partial<SlackWorkspaceOptions> = {}) {
   const workspace = await startSlackWorkspace({ seed: acmeWithHome, ...options });

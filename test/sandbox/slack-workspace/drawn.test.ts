@@ -10,7 +10,7 @@ import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts
 import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
 import { audit } from "./audit.ts";
-import { modal, plain, startAcme, startBolt } from "./bolt-app.ts";
+import { acmeWithFiles, modal, plain, startAcme, startBolt } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
 const HOSTILE = "<img src=x onerror=alert(1)>";
@@ -67,9 +67,17 @@ const elements: Record<ActionElement["type"], Fields> = {
   email_text_input: {},
   url_text_input: {},
   rich_text_input: {},
+  file_input: { filetypes: ["pdf", "csv"], max_files: 2 },
 };
 
-const TYPED = ["plain_text_input", "number_input", "email_text_input", "url_text_input"];
+/** What stands in an input block alone. */
+const ONLY_INPUTS = [
+  "plain_text_input",
+  "number_input",
+  "email_text_input",
+  "url_text_input",
+  "file_input",
+];
 const PRESSED = ["button", "workflow_button", "overflow"];
 
 const MARKDOWN = [
@@ -106,7 +114,7 @@ const blocks: Record<Block["type"], Fields> = {
   image: { image_url: "https://evil.example/spy.png", alt_text: "A picture" },
   rich_text: { elements: typed(parts) },
   actions: {
-    elements: typed(elements).filter(({ type }) => !TYPED.includes(String(type))),
+    elements: typed(elements).filter(({ type }) => !ONLY_INPUTS.includes(String(type))),
   },
   input: { label: plain("An input"), element: { type: "plain_text_input" } },
   markdown: { text: MARKDOWN },
@@ -143,7 +151,7 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
   let page: Page;
 
   beforeAll(async () => {
-    workspace = await startAcme();
+    workspace = await startAcme({ seed: acmeWithFiles });
     app = await startBolt(workspace, (bolt) => {
       bolt.command("/rail", async ({ ack, client, command: { trigger_id } }) => {
         await ack();
@@ -167,12 +175,13 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
       });
       bolt.view("form", async ({ ack, view, client }) => {
         await ack();
-        const { rich_text_input, external_select } = view.state.values;
+        const { rich_text_input, external_select, file_input } = view.state.values;
         const said = JSON.stringify(rich_text_input?.value?.rich_text_value);
+        const files = file_input?.value?.files?.map(({ name }) => name);
         const chosen = external_select?.value?.selected_option?.value;
         await client.chat.postMessage({
           channel: TREASURY,
-          text: `Chose ${chosen}, heard ${said}`,
+          text: `Chose ${chosen} and ${files}, heard ${said}`,
         });
       });
     });
@@ -249,12 +258,21 @@ describe.skipIf(!browser)("the page draws all that the workspace accepts", () =>
     await dialog.getByText("Type at least 2 characters.").waitFor();
     await dialog.getByLabel("Field external_select").fill("pay");
     await dialog.getByLabel("Found").first().selectOption("pay wallet");
+    const files = dialog.getByLabel("Field file_input");
+    const paper = (name: string) => ({ name, mimeType: "", buffer: Buffer.from("1") });
+    await files.setInputFiles(paper("a.exe"));
+    await dialog.getByRole("alert").getByText('"a.exe" cannot be used here').waitFor();
+    await files.setInputFiles([paper("a.pdf"), paper("b.csv")]);
+    await dialog.getByRole("list", { name: "Chosen files" }).getByText("b.csv").waitFor();
+    expect(await dialog.getByText("cannot be used").count()).toBe(0);
+    await dialog.getByRole("button", { name: "Remove a.pdf" }).click();
+    expect(await audit(page)).toEqual([]);
     await dialog.getByRole("button", { name: "Send" }).click();
 
     const leafHeard = '"elements":[{"type":"text","text":"first line\\nsecond"}]';
     await page
       .getByText(
-        `Chose pay wallet, heard {"type":"rich_text","elements":[{"type":"rich_text_section",${leafHeard}`,
+        `Chose pay wallet and b.csv, heard {"type":"rich_text","elements":[{"type":"rich_text_section",${leafHeard}`,
       )
       .waitFor();
     expect(tab.troubles).toEqual([]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   ANA,
   acmeSeed,
+  BEN,
   type SeedApp,
   TREASURY,
 } from "../../../src/sandbox/slack-workspace/seed.ts";
@@ -22,6 +23,18 @@ describe("an app without a Home tab", () => {
 
     await expect(publishing).rejects.toThrow("not_enabled");
     await expect(person(workspace.url, ANA).openHome()).rejects.toThrow("no_home_tab");
+  });
+});
+
+describe("a published Home", () => {
+  it("keeps its external_id, and nothing else has it", async () => {
+    await using workspace = await startAcme();
+    const named = { ...view, external_id: "home" };
+    const publish = (user_id: string) => workspace.client.views.publish({ user_id, view: named });
+    await publish(ANA);
+    await publish(ANA);
+
+    await expect(publish(BEN)).rejects.toThrow("duplicate_external_id");
   });
 });
 

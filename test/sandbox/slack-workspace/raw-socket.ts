@@ -1,5 +1,5 @@
 import { on } from "node:events";
-import { WebSocket } from "ws";
+import { type ClientOptions, WebSocket } from "ws";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { webClient } from "./bolt-app.ts";
 
@@ -12,9 +12,9 @@ interface Envelope {
 }
 
 /** A Socket Mode connection without Bolt, for what Bolt keeps to itself. */
-export async function openSocket(workspace: SlackWorkspace) {
+export async function openSocket(workspace: SlackWorkspace, options: ClientOptions = {}) {
   const { url = "" } = await webClient(workspace, workspace.appToken).apps.connections.open();
-  const socket = new WebSocket(url);
+  const socket = new WebSocket(url, options);
   const received = on(socket, "message", { close: ["close"] });
 
   return {

@@ -3,7 +3,7 @@ import { assumed } from "../../../src/sandbox/slack-workspace/assumptions.ts";
 import { faultsOfMessage, faultsOfView } from "../../../src/sandbox/slack-workspace/blocks/read.ts";
 import { rules } from "../../../src/sandbox/slack-workspace/blocks/rules.ts";
 
-const blockKit = { isPicture: () => true, assumed: assumed().blockKit };
+const blockKit = { isPicture: () => true, mayReadFiles: true, assumed: assumed().blockKit };
 
 describe("the rules of Block Kit", () => {
   it.each(rules)("$name", ({ surface, within, beyond, pointer, code }) => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { WebSocket } from "ws";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
@@ -19,6 +19,35 @@ describe("Socket Mode", () => {
     const pong = once(socket, "pong");
     socket.ping("are you there");
     expect(String((await pong)[0])).toBe("are you there");
+  });
+
+  it("drops who does not answer its pings, and nobody else", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    try {
+      await using workspace = await startAcme();
+      const silent = await openSocket(workspace, { autoPong: false });
+      const awake = await openSocket(workspace);
+      for (const { next } of [silent, awake]) await next();
+      const isDropped = once(silent.socket, "close");
+
+      for (let round = 1; round <= 2; round += 1) {
+        const isPinged = once(awake.socket, "ping");
+        vi.advanceTimersByTime(10_000);
+        await isPinged;
+        // Its answer to a later ping of ours says that its pong has come, too.
+        const isHeard = once(awake.socket, "pong");
+        awake.socket.ping();
+        await isHeard;
+      }
+
+      await isDropped;
+      expect(awake.socket.readyState).toBe(WebSocket.OPEN);
+      const typing = person(workspace.url, ANA).command(TREASURY, "/rail");
+      awake.acknowledge(await awake.next());
+      expect(await typing).toEqual({ acknowledged: true });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("hands each envelope to one connection, in turn", async () => {

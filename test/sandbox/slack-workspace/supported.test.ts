@@ -51,7 +51,7 @@ const elements: Record<Element["type"], "supported" | "not supported"> = {
   email_text_input: "supported",
   external_select: "supported",
   feedback_buttons: "not supported",
-  file_input: "not supported",
+  file_input: "supported",
   icon_button: "not supported",
   image: "supported",
   multi_channels_select: "supported",
@@ -72,7 +72,7 @@ const elements: Record<Element["type"], "supported" | "not supported"> = {
   workflow_button: "supported",
 };
 
-const blockKit = { isPicture: () => true, assumed: assumed().blockKit };
+const blockKit = { isPicture: () => true, mayReadFiles: true, assumed: assumed().blockKit };
 
 /** What is said against its type; undefined where it is taken. */
 function whyNot(block: object, pointer: string): string | undefined {

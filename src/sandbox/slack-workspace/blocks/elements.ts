@@ -124,6 +124,13 @@ const richTextInput = z.strictObject({
 const emailInput = z.strictObject({ type: z.literal("email_text_input"), ...typed });
 const urlInput = z.strictObject({ type: z.literal("url_text_input"), ...typed });
 
+const fileInput = z.strictObject({
+  type: z.literal("file_input"),
+  action_id: actionId,
+  filetypes: z.array(z.string()).optional(),
+  max_files: z.int().min(1).max(limits.files).optional(),
+});
+
 /** Numbers, or texts of numbers. */
 function refuseOver(
   max: number | string | undefined,
@@ -172,8 +179,11 @@ export const inputElement = z.discriminatedUnion("type", [
   emailInput,
   urlInput,
   richTextInput,
+  fileInput,
   ...selects,
 ]);
+
+export type FileInput = z.output<typeof fileInput>;
 
 /** Everything a person can act on. */
 export type ActionElement = Exclude<

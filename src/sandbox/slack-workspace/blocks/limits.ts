@@ -45,6 +45,9 @@ export const limits = {
   imageTitle: 2_000, // 1.2 [S]
   listIndent: 8, // types 3.2 [S]
   richTextLines: 100, // 1.2 [S]
+  files: 10, // 1.2 [D]: to a file_input
+  // 1.2 [D]: "10 MB"; where both readings differ, the larger one.
+  fileBytes: 10 * 1_024 * 1_024,
   markdownText: 12_000, // 1.2 [S]: summed over the message
   tableRows: 100, // 1.2 [S]
   tableColumns: 20, // 1.2 [S]

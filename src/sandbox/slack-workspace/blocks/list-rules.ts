@@ -14,6 +14,8 @@ export type IsPicture = (file: SlackFile) => boolean;
 /** What decides about blocks beside their own shape. */
 export interface BlockRules {
   isPicture: IsPicture;
+  /** Has the app the scope files:read, which a `file_input` needs? */
+  mayReadFiles: boolean;
   assumed: Assumed["blockKit"];
 }
 
@@ -21,7 +23,7 @@ export interface BlockRules {
 export function faultsAmong(
   blocks: readonly Block[],
   surface: BlockSurface,
-  { isPicture, assumed }: BlockRules,
+  { isPicture, mayReadFiles, assumed }: BlockRules,
 ): Fault[] {
   return [
     ...misplaced(blocks, surface, assumed),
@@ -29,6 +31,7 @@ export function faultsAmong(
     ...markdownTooLong(blocks),
     ...missingPictures(blocks, isPicture),
     ...focusedTwice(blocks),
+    ...(mayReadFiles ? [] : unreadableFiles(blocks)),
     ...(assumed.uniqueOptionValues ? repeatedOptions(blocks) : []),
   ];
 }
@@ -82,6 +85,14 @@ function focusedTwice(blocks: readonly Block[]): Fault[] {
     .map(({ path }) =>
       broken([...path, "focus_on_load"], "another element has the focus", { type: "unique" }),
     );
+}
+
+/** Slack says that the scope is needed, and not how it refuses. */
+function unreadableFiles(blocks: readonly Block[]): Fault[] {
+  const constraint = { type: "scope", expected: ["files:read"] };
+  return placedElements(blocks)
+    .filter(({ element }) => element.type === "file_input")
+    .map(({ path }) => broken([...path, "type"], "file_input needs files:read", constraint));
 }
 
 function repeatedOptions(blocks: readonly Block[]): Fault[] {

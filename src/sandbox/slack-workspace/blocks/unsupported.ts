@@ -1,4 +1,4 @@
-/** What Slack has and this workspace does not: the blocks and elements of 2025 and later, and `file_input`. */
+/** What Slack has and this workspace does not: the blocks and elements of 2025 and later. */
 const UNSUPPORTED: ReadonlySet<string> = new Set([
   "alert",
   "card",
@@ -8,7 +8,6 @@ const UNSUPPORTED: ReadonlySet<string> = new Set([
   "data_table",
   "data_visualization",
   "feedback_buttons",
-  "file_input",
   "icon_button",
   "plan",
   "task_card",

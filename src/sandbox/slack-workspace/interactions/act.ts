@@ -4,6 +4,7 @@ import { placedElements } from "../blocks/find-elements.ts";
 import type { Context } from "../context.ts";
 import { chosenIn, type ElementInput, isStateful, valueFrom } from "../element-values.ts";
 import { PageError } from "../page-error.ts";
+import { toSlackFile } from "../slack-file.ts";
 import { interactionBase } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { refuseChoice } from "./refuse-choice.ts";
@@ -40,7 +41,10 @@ export async function act(
   const isChange = isStateful(element) && value !== undefined;
   const before = surface.values[blockId]?.[actionId];
   const suggested = context.suggestions.of({ userId, blockId, actionId });
-  const offered = [...suggested, ...chosenIn(before)];
+  const offered = {
+    options: [...suggested, ...chosenIn(before)],
+    files: filesOf(context, userId),
+  };
   const state = isChange ? valueFrom(element, value, offered) : before;
   if (isChange && state) {
     refuseChoice(context, userId, element, state);
@@ -70,6 +74,12 @@ export async function act(
   });
   return outcomeOf(receipt, "This action");
 }
+
+const filesOf = (context: Context, userId: string) =>
+  context.files
+    .all()
+    .filter((file) => file.userId === userId)
+    .map((file) => toSlackFile(file, context));
 
 /** Inputs are silent until submission, unless their block asks for `dispatch_action`. */
 function isDispatched(block: Block, element: ActionElement, isEnter: boolean): boolean {

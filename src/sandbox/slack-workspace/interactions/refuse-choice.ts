@@ -1,9 +1,10 @@
 import type { Context } from "../context.ts";
 import type { Channel } from "../directory.ts";
 import type { StatefulElement, StateValue } from "../element-values.ts";
+import { problemWithFiles } from "../file-rules.ts";
 import { PageError } from "../page-error.ts";
 
-/** Throws a `PageError` for a choice that Slack would not let this person make: of a member, of a place, of too many. */
+/** Throws a `PageError` for a choice that Slack would not let this person make: of a member, of a place, of a file, of too many. */
 export function refuseChoice(
   context: Pick<Context, "directory">,
   userId: string,
@@ -14,6 +15,9 @@ export function refuseChoice(
   const offers = offeredIn(context, userId, element);
   const strange = offers && ids.find((id) => !offers(id));
   if (strange) throw new PageError("no_such_option", `The ${element.type} offers no "${strange}".`);
+
+  const problem = element.type === "file_input" && problemWithFiles(element, chosen.files ?? []);
+  if (problem) throw new PageError("file_refused", problem);
 
   const most = "max_selected_items" in element ? element.max_selected_items : undefined;
   const many = chosen.selected_options ?? ids;

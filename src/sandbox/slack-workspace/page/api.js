@@ -16,6 +16,14 @@ export function pageUrl(path, query = {}) {
 export const get = (path, query) => call("GET", pageUrl(path, query));
 export const post = (path, body = {}, query = {}) => call("POST", pageUrl(path, query), body);
 
+/** Sends files, and `about` them what the workspace must know. */
+export function upload(path, about, files, query) {
+  const form = new FormData();
+  form.append("about", JSON.stringify(about));
+  for (const file of files) form.append("file", file);
+  return call("POST", pageUrl(path, query), form);
+}
+
 /** The control room of the sandbox, which is no part of Slack. */
 export const sandbox = {
   get: (path) => call("GET", `/sandbox${path}`),
@@ -26,10 +34,7 @@ export const sandbox = {
 async function call(method, path, body) {
   const response = await fetch(path, {
     method,
-    ...(body && {
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body),
-    }),
+    ...(body && sent(body)),
   }).catch(() => {
     throw new Error("The sandbox workspace does not answer. Is it still running?");
   });
@@ -37,6 +42,11 @@ async function call(method, path, body) {
   if (!response.ok) throw new Error(answer.message ?? `The workspace answered ${response.status}.`);
   return answer;
 }
+
+const sent = (body) =>
+  body instanceof FormData
+    ? { body }
+    : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 
 /** Runs `work` and shows whatever goes wrong, including an app that did not respond. */
 export async function attempt(work) {

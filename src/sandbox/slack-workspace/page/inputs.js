@@ -1,5 +1,6 @@
 import { freshId, h } from "./dom.js";
 import { externalSelect } from "./external-select.js";
+import { fileInput } from "./file-input.js";
 import { membersFor } from "./members.js";
 import { optionNodes } from "./options.js";
 import { textOf } from "./rich-text.js";
@@ -47,6 +48,8 @@ export function input(element, { blockId, state = {}, surface, attributes = {}, 
     case "external_select":
     case "multi_external_select":
       return externalSelect(element, { state, surface, blockId, common, change });
+    case "file_input":
+      return fileInput(element, { state, surface, blockId, common, change });
     default:
       return select(element, state, common, change);
   }

@@ -1,4 +1,4 @@
-import { attempt, post } from "./api.js";
+import { attempt, post, upload } from "./api.js";
 import { directory } from "./directory.js";
 
 /** As long as Slack's own clients wait, more or less. */
@@ -77,6 +77,18 @@ export function createSurface(place) {
       const pressed = editOf(blockId, actionId);
       await sending;
       return act({ ...pressed, ...more });
+    },
+
+    /** Answers with all files that are chosen by now, and why these are not among them. */
+    upload(blockId, actionId, files) {
+      const { userId, ...where } = editOf(blockId, actionId);
+      const app = where.surface.app;
+      edits += 1;
+      const uploading = sending.then(() =>
+        attempt(() => upload(`/people/${userId}/files`, where, files, { app })),
+      );
+      sending = uploading;
+      return uploading;
     },
 
     /** What the app offers for what was typed into an external select. */

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import type { KeptFile } from "../files.ts";
 import { isPictureType } from "../mimetype.ts";
 import { SlackError } from "../slack-error.ts";
-import { toSlackFile } from "../wire.ts";
+import { toSlackFile } from "../slack-file.ts";
 import { type Args, json, optionalText, text } from "./args.ts";
 import { threadOf } from "./chat.ts";
 import { writableConversation } from "./conversation.ts";

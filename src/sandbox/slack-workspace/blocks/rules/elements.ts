@@ -31,6 +31,7 @@ const asking = (fields: object) => button({ confirm: { text: plain(1), ...fields
 const text = (fields: object = {}) => ({ type: "plain_text_input", ...fields });
 const richInput = (fields: object) => ({ type: "rich_text_input", ...fields });
 const paragraph = { type: "rich_text_section", elements: [{ type: "text", text: "x" }] };
+const file = (fields: object) => ({ type: "file_input", ...fields });
 const number = (fields: object) => ({ type: "number_input", is_decimal_allowed: true, ...fields });
 const select = (fields: object) => ({ type: "static_select", ...fields });
 const multi = (fields: object) => ({ type: "multi_static_select", options: options(3), ...fields });
@@ -212,6 +213,15 @@ const inputs: readonly Rule[] = [
     text({ dispatch_action_config: { trigger_actions_on: ["on_blur"] } }),
     "/dispatch_action_config/trigger_actions_on/0",
   ),
+  documented.atMost("files", 10, (n) => file({ max_files: n }), "/max_files"),
+  documented.atLeast("no file", 1, (n) => file({ max_files: n }), "/max_files"),
+  documented.rule(
+    "kinds of files",
+    file({ filetypes: ["pdf"] }),
+    file({ filetypes: "pdf" }),
+    "/filetypes",
+  ),
+  typed.knowsNo("fields of a file_input", file({}), "placeholder", plain(1)),
   typed.needs("is_decimal_allowed", number({}), "is_decimal_allowed"),
   typed.rule(
     "a number",

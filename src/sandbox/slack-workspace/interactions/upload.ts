@@ -1,0 +1,54 @@
+import { placedElements } from "../blocks/find-elements.ts";
+import type { Context } from "../context.ts";
+import { problemWithFiles } from "../file-rules.ts";
+import { chosenFile } from "../files.ts";
+import { PageError } from "../page-error.ts";
+import { type SlackFileObject, toSlackFile } from "../slack-file.ts";
+import { act } from "./act.ts";
+import type { Outcome } from "./outcome.ts";
+import { type SurfaceName, surfaceOf } from "./surface.ts";
+
+export interface Place {
+  surface: SurfaceName;
+  blockId: string;
+  actionId: string;
+}
+
+export interface Uploaded extends Outcome {
+  /** All that the element holds by now. */
+  files: SlackFileObject[];
+  /** Why the element does not take what was chosen, for the person. */
+  refused?: string;
+}
+
+/**
+ * A person chooses files in a `file_input`, beside those that are there. Where it does not take all of them, it takes none.
+ * Throws a `PageError` where there is no such element.
+ */
+export async function upload(
+  context: Context,
+  userId: string,
+  place: Place,
+  files: readonly { name: string; bytes: Buffer }[],
+): Promise<Uploaded> {
+  const { element, before } = fileInputAt(context, userId, place);
+  const chosen = files.map(({ name, bytes }) => chosenFile(userId, name, bytes, context.now()));
+  const wanted = [...before, ...chosen.map((file) => toSlackFile(file, context))];
+  const problem = problemWithFiles(element, wanted);
+  if (problem) return { acknowledged: false, refused: problem, files: before };
+
+  for (const file of chosen) context.files.keep(file);
+  const outcome = await act(context, userId, { ...place, value: wanted.map(({ id }) => id) });
+  return { ...outcome, files: wanted };
+}
+
+function fileInputAt(context: Context, userId: string, { surface, blockId, actionId }: Place) {
+  const { blocks, values } = surfaceOf(context, userId, surface);
+  for (const { block, element } of placedElements(blocks)) {
+    if (block.block_id !== blockId || element.action_id !== actionId) continue;
+    if (element.type === "file_input") {
+      return { element, before: values[blockId]?.[actionId]?.files ?? [] };
+    }
+  }
+  throw new PageError("element_not_found", "There is no field for files here.");
+}
