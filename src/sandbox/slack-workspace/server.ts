@@ -155,6 +155,8 @@ export async function startSlackWorkspace({
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   server.on("upgrade", (request, socket, head) => {
+    // Nobody else listens until it is a WebSocket, and one that is reset would take the process with it.
+    socket.on("error", () => socket.destroy());
     if (isFromHere(request.headers)) transports.upgrade(request, socket, head);
     else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });

@@ -76,6 +76,7 @@ export function createSocketMode({
   }, PING_EVERY_MS).unref();
 
   function welcome(connection: WebSocket): void {
+    connection.on("error", () => connection.terminate());
     if (connections.length >= MAX_CONNECTIONS) {
       dismiss(connection, "too_many_websockets");
       return;
@@ -83,7 +84,6 @@ export function createSocketMode({
     connections.push(connection);
     connection.on("message", (data) => settle(String(data)));
     connection.on("close", () => forget(connection));
-    connection.on("error", () => connection.terminate());
     tell(connection, {
       type: "hello",
       num_connections: connections.length,
