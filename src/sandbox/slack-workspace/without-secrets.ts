@@ -11,7 +11,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 /** Tokens, and the secrets that a response_url, an upload's address or a Socket Mode address ends in. */
 const SECRET_TEXTS: readonly [RegExp, string][] = [
-  [/\bx(?:ox[a-z]|app)[.-][\w.-]+/g, `xox${HIDDEN}`],
+  [/x(?:ox[a-z]|app)[.-][\w.-]+/g, `xox${HIDDEN}`],
   [/(\/response\/|\/upload\/v1\/|\bticket=)[\w-]+/g, `$1${HIDDEN}`],
 ];
 

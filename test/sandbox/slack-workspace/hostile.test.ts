@@ -1,7 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startAcme, webClient } from "./bolt-app.ts";
+import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { person } from "../../support/person.ts";
+import { modal, startAcme, textInput, webClient } from "./bolt-app.ts";
 import { openSocket } from "./raw-socket.ts";
 
 let workspace: Awaited<ReturnType<typeof startAcme>>;
@@ -9,6 +11,50 @@ beforeAll(async () => {
   workspace = await startAcme();
 });
 afterAll(() => workspace.stop());
+
+async function connected() {
+  const app = await openSocket(workspace);
+  await app.next();
+  return Object.assign(app, { [Symbol.dispose]: () => app.socket.terminate() });
+}
+
+describe("names that every object has", () => {
+  it.each(["constructor", "__proto__", "public_channel,shared"])(
+    "are no type of conversation: %s",
+    async (types) => {
+      await expect(workspace.client.conversations.list({ types })).rejects.toThrow("invalid_types");
+    },
+  );
+
+  it("can be a block's, whose value is kept as any other's", async () => {
+    const block = textInput("__proto__", "A name", { initial_value: "kept" });
+    const { view } = await workspace.client.views.publish({
+      user_id: ANA,
+      view: { type: "home", blocks: [block] },
+    });
+
+    expect(Object.entries(view?.state?.values ?? {})).toMatchObject([
+      ["__proto__", { value: { value: "kept" } }],
+    ]);
+  });
+
+  it("can be a block's, which is required as any other is", async () => {
+    using app = await connected();
+    const typing = person(workspace.url, ANA).command(TREASURY, "/rail");
+    const envelope = await app.next();
+    app.acknowledge(envelope);
+    await typing;
+    await workspace.client.views.open({
+      trigger_id: String(envelope?.payload.trigger_id),
+      view: modal("Ask", [textInput("__proto__", "A name")]),
+    });
+
+    const { closed, errors } = await person(workspace.url, ANA).submit();
+
+    expect(closed).toBe(false);
+    expect(Object.keys(errors ?? {})).toEqual(["__proto__"]);
+  });
+});
 
 // An error that nobody catches ends the process, and this file with it.
 describe("a connection that asks for a WebSocket", () => {
