@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 import { secret } from "./ids.ts";
+import { parseJson } from "./parse-json.ts";
 
 const MAX_CONNECTIONS = 10;
 const PING_EVERY_MS = 10_000;
@@ -196,7 +197,7 @@ const tell = (connection: WebSocket, message: object) => connection.send(JSON.st
 
 function jsonOrNothing(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { parseJson } from "./parse-json.ts";
+
 const HIDDEN = "…";
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -39,7 +41,7 @@ function unfolded<T>(value: T): T {
 function objectIn(text: string): unknown {
   if (!/^[[{]/.test(text)) return text;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }
