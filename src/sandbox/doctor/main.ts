@@ -1,6 +1,6 @@
-import { parseArgs } from "node:util";
 import { type Config, readConfig, type SandboxConfig } from "../../config.ts";
 import { examine } from "./examine.ts";
+import { readArguments } from "./read-arguments.ts";
 import { report } from "./report.ts";
 
 /**
@@ -9,24 +9,20 @@ import { report } from "./report.ts";
  * cannot start.
  */
 
-const { values } = parseArgs({
-  options: {
-    // In milliseconds, between two calls: Slack lets an app ask some fifty times a minute.
-    pause: { type: "string", default: "1500" },
-    // Also what Slack documents: some hundred rules of Block Kit.
-    all: { type: "boolean", default: false },
-  },
-});
-
+const asked = readArguments(process.argv.slice(2));
 const read = readConfig(process.env);
-if (!read.ok) fail(read.faults);
+if (!asked) fail(["Its arguments are --all, and --pause with a number of milliseconds."]);
+else if (!read.ok) fail(read.faults);
 else if (read.config.mode === "sandbox") {
   fail([
     "There is no real Slack to look at: give it the settings with which Signalbox is started.",
   ]);
-} else await run(read.config);
+} else await run(read.config, asked);
 
-async function run({ slack, approvals, rail }: Exclude<Config, SandboxConfig>): Promise<void> {
+async function run(
+  { slack, approvals, rail }: Exclude<Config, SandboxConfig>,
+  { pauseMs, all }: NonNullable<typeof asked>,
+): Promise<void> {
   if (slack.kind === "http-installations") {
     fail([
       "With OAuth, each workspace has a token of its own: set SLACK_BOT_TOKEN to the one to look at, and leave SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_STATE_SECRET out.",
@@ -35,11 +31,11 @@ async function run({ slack, approvals, rail }: Exclude<Config, SandboxConfig>): 
   }
   const { apiUrl, botToken } = slack;
   const findings = await examine({
-    slack: { apiUrl, botToken, pauseMs: Number(values.pause) },
+    slack: { apiUrl, botToken, pauseMs },
     channel: approvals.channel,
     approvers: [...new Set([...approvals.rails.approvers, ...approvals.destinations.approvers])],
     rail,
-    all: values.all,
+    all,
   });
   process.stdout.write(`${report(findings)}\n`);
   if (findings.some(({ verdict }) => verdict === "differs")) process.exitCode = 1;

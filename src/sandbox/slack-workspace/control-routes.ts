@@ -10,6 +10,9 @@ import { readable } from "./without-secrets.ts";
 
 const LONGEST_STEP_MS = 366 * 24 * 3_600_000;
 
+/** In some two hundred years a ts has more digits than a number can count by one. */
+const FURTHEST_AHEAD_MS = 100 * LONGEST_STEP_MS;
+
 const methods = families.flatMap((family) => Object.keys(family.methods)).sort();
 
 const plannedFault = z.strictObject({
@@ -80,6 +83,9 @@ export function controlRoutes(context: Context, { traffic, connections }: Deps):
     .post("/clock", async (http) => {
       const { reset, advanceMs } = await bodyOf(http, clockWanted);
       if (reset) clock.reset();
+      if (clock.aheadMs() + (advanceMs ?? 0) > FURTHEST_AHEAD_MS) {
+        throw new PageError("too_far", "The clock can be at most a hundred years ahead.");
+      }
       if (advanceMs) clock.advance(advanceMs);
       return http.json(state());
     })

@@ -14,17 +14,16 @@ export function refusedInputs(
   blocks: readonly Block[],
   values: StateValues,
 ): Record<string, string> {
-  const refused: Record<string, string> = {};
-  for (const { block_id, element, optional } of inputBlocks(blocks)) {
+  const refused = inputBlocks(blocks).flatMap(({ block_id, element, optional }) => {
     const state = values[block_id]?.[element.action_id];
     const value = state && entered(state);
     const problem =
       value === undefined
         ? !optional && "Please complete this required field."
         : problemWith(element, value, state);
-    if (problem) refused[block_id] = problem;
-  }
-  return refused;
+    return problem ? [[block_id, problem] as const] : [];
+  });
+  return Object.fromEntries(refused);
 }
 
 function problemWith(

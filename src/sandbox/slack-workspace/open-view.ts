@@ -32,15 +32,15 @@ export function valuesOf(
     conversationId,
   }: { previous?: StateValues; conversationId?: string | undefined } = {},
 ): StateValues {
-  const values: StateValues = {};
-  for (const { block, element } of placedElements(blocks)) {
-    if (!isStateful(element)) continue;
-    const before = previous[block.block_id]?.[element.action_id];
-    values[block.block_id] = {
-      ...values[block.block_id],
-      [element.action_id]:
-        before?.type === element.type ? before : initialValue(element, conversationId),
-    };
-  }
-  return values;
+  // From entries: an assignment to the name `__proto__` would be none.
+  const stateful = placedElements(blocks).flatMap(({ block: { block_id }, element }) => {
+    if (!isStateful(element)) return [];
+    const before = previous[block_id]?.[element.action_id];
+    const value = before?.type === element.type ? before : initialValue(element, conversationId);
+    return [{ block_id, entry: [element.action_id, value] as const }];
+  });
+  const byBlock = Map.groupBy(stateful, ({ block_id }) => block_id);
+  return Object.fromEntries(
+    [...byBlock].map(([id, those]) => [id, Object.fromEntries(those.map(({ entry }) => entry))]),
+  );
 }

@@ -8,6 +8,7 @@ import { controlRoutes } from "./control-routes.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createInstallations } from "./installations.ts";
 import { isFromHere, loopbackOnly } from "./loopback-only.ts";
+import { notTooLarge } from "./not-too-large.ts";
 import { createOAuth } from "./oauth/oauth.ts";
 import { authorizeRoutes } from "./oauth/routes.ts";
 import { pageApiRoutes } from "./page-api.ts";
@@ -138,10 +139,11 @@ export async function startSlackWorkspace({
   const rates = createRates(limits, now, assumedHere.webApi);
   const routes = new Hono()
     .use(loopbackOnly)
+    .route("/upload", uploadRoutes(contexts()))
+    .use(notTooLarge)
     .route("/api", webApiRoutes(first, grantOf, traffic, rates))
     .route("/oauth/v2/authorize", authorizeRoutes(oauth))
     .route("/response", responseUrlRoutes(contexts()))
-    .route("/upload", uploadRoutes(contexts()))
     .route(
       "/page",
       pageApiRoutes(workspaces, () => ({ banner, links })),
@@ -155,6 +157,8 @@ export async function startSlackWorkspace({
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   server.on("upgrade", (request, socket, head) => {
+    // Nobody else listens until it is a WebSocket, and one that is reset would take the process with it.
+    socket.on("error", () => socket.destroy());
     if (isFromHere(request.headers)) transports.upgrade(request, socket, head);
     else socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
   });

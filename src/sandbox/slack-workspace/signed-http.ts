@@ -1,3 +1,4 @@
+import { parseJson } from "./parse-json.ts";
 import { signatureHeaders } from "./signature.ts";
 import type { Envelope, Receipt } from "./socket-mode.ts";
 
@@ -69,7 +70,7 @@ function encoded(type: Envelope["type"], payload: object): { contentType: string
 function answerIn(text: string): Record<string, unknown> {
   if (!text) return {};
   try {
-    return { ...JSON.parse(text) };
+    return { ...Object(parseJson(text)) };
   } catch {
     return { text };
   }

@@ -6,6 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type WebSocket, WebSocketServer } from "ws";
 import { z } from "zod";
 import { secret } from "./ids.ts";
+import { parseJson } from "./parse-json.ts";
 
 const MAX_CONNECTIONS = 10;
 const PING_EVERY_MS = 10_000;
@@ -84,6 +85,7 @@ export function createSocketMode({
   }
 
   function welcome(connection: WebSocket): void {
+    connection.on("error", () => connection.terminate());
     if (connections.length >= MAX_CONNECTIONS) {
       dismiss(connection, "too_many_websockets");
       return;
@@ -91,7 +93,6 @@ export function createSocketMode({
     connections.push(connection);
     connection.on("message", (data) => settle(String(data)));
     connection.on("close", () => forget(connection));
-    connection.on("error", () => connection.terminate());
     connection.on("pong", () => silent.delete(connection));
     tell(connection, {
       type: "hello",
@@ -205,7 +206,7 @@ const tell = (connection: WebSocket, message: object) => connection.send(JSON.st
 
 function jsonOrNothing(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -31,8 +31,8 @@ export function createTransports(apps: readonly App[], options: TransportOptions
     },
 
     upgrade(request, socket, head) {
-      const { searchParams } = new URL(request.url ?? "/", "ws://sandbox");
-      const transport = find(searchParams.get("app_id"));
+      const link = URL.parse(request.url ?? "/", "ws://sandbox");
+      const transport = link && find(link.searchParams.get("app_id"));
       if (transport) transport.socketMode.upgrade(request, socket, head);
       else socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n");
     },

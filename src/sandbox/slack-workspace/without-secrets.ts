@@ -1,3 +1,5 @@
+import { parseJson } from "./parse-json.ts";
+
 const HIDDEN = "…";
 
 const SECRET_NAMES: ReadonlySet<string> = new Set([
@@ -11,7 +13,7 @@ const SECRET_NAMES: ReadonlySet<string> = new Set([
 
 /** Tokens, and the secrets that a response_url, an upload's address or a Socket Mode address ends in. */
 const SECRET_TEXTS: readonly [RegExp, string][] = [
-  [/\bx(?:ox[a-z]|app)[.-][\w.-]+/g, `xox${HIDDEN}`],
+  [/x(?:ox[a-z]|app)[.-][\w.-]+/g, `xox${HIDDEN}`],
   [/(\/response\/|\/upload\/v1\/|\bticket=)[\w-]+/g, `$1${HIDDEN}`],
 ];
 
@@ -39,7 +41,7 @@ function unfolded<T>(value: T): T {
 function objectIn(text: string): unknown {
   if (!/^[[{]/.test(text)) return text;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text;
   }

@@ -193,6 +193,16 @@ describe("npm run doctor", () => {
       expect(stdout).not.toContain(secret);
   });
 
+  it.each([["--al"], ["--pause", "soon"], ["now"]])(
+    "does not take what it does not know for a difference: %s %s",
+    async (...args) => {
+      const { code, stderr } = await run({}, args);
+
+      expect(code).toBe(2);
+      expect(stderr).toContain("Its arguments are --all, and --pause");
+    },
+  );
+
   it("says what it needs where no real Slack is set", async () => {
     const { code, stderr } = await run({});
 
@@ -203,9 +213,9 @@ describe("npm run doctor", () => {
 
 const MAIN = fileURLToPath(new URL("../../../src/sandbox/doctor/main.ts", import.meta.url));
 
-async function run(env: Record<string, string>) {
+async function run(env: Record<string, string>, args: readonly string[] = ["--pause", "0"]) {
   const { PATH } = process.env;
-  const ran = promisify(execFile)(process.execPath, [MAIN, "--pause", "0"], {
+  const ran = promisify(execFile)(process.execPath, [MAIN, ...args], {
     env: { PATH, ...env },
   });
   const ended = await ran.catch((error: { code: number; stdout: string; stderr: string }) => error);

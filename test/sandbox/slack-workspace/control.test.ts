@@ -343,7 +343,7 @@ describe("the traffic", () => {
       client_secret: canary,
       code: canary,
       refresh_token: canary,
-      said: `xoxb-1-${canary} xoxe.xoxp-1-${canary} xapp-1-${canary}`,
+      said: `xoxb-1-${canary} token_xoxb-1-${canary} xoxe.xoxp-1-${canary} xapp-1-${canary}`,
       at: `http://127.0.0.1/response/${canary} http://127.0.0.1/upload/v1/${canary} ?ticket=${canary}`,
     };
     await fetch(`${workspace.apiUrl}oauth.v2.access`, {

@@ -218,11 +218,15 @@ describe("a code", () => {
 describe("the authorize page", () => {
   it("says what is asked for and who may allow it, and carries no script", async () => {
     const { text, headers, installers } = await openAuthorizePage(
-      authorizeUrl({ redirect_uri: ledger.redirectUri, scope: "chat:write,<b>hostile</b>" }),
+      authorizeUrl({
+        redirect_uri: ledger.redirectUri,
+        scope: "chat:write,<b>hostile</b>,constructor",
+      }),
     );
 
     expect(text).toContain("Install Ledger");
     expect(text).toContain("Send messages");
+    expect(text).not.toContain("native code");
     expect(text).toContain("&lt;b&gt;hostile");
     expect(text).not.toContain("<script");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
@@ -259,6 +263,19 @@ describe("the authorize page", () => {
     expect(status).toBe(400);
     expect(text).toContain(words);
     expect(text).not.toContain("<form");
+  });
+
+  it("leads to the app's addresses and below them, not to what only begins like one", async () => {
+    workspace.app(LEDGER).addRedirectUrl("http://127.0.0.1:3003/oauth/redirect");
+    const at = async (redirect_uri: string) =>
+      (await openAuthorizePage(authorizeUrl({ redirect_uri }))).status;
+
+    expect(await at("http://127.0.0.1:3003/oauth/redirect")).toBe(200);
+    expect(await at("http://127.0.0.1:3003/oauth/redirect/acme")).toBe(200);
+    expect(await at("http://127.0.0.1:3003/oauth/redirect.evil")).toBe(400);
+    expect(await at("http://127.0.0.1:3003/oauth/redirect/../evil")).toBe(400);
+    workspace.app(LEDGER).addRedirectUrl("ledger://installed");
+    expect(await at("javascript:alert(1)")).toBe(400);
   });
 
   it("takes one answer, from somebody who may give it", async () => {

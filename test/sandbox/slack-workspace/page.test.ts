@@ -209,6 +209,39 @@ describe.skipIf(!browser)("the page", () => {
     expect(troubles).toEqual([]);
   });
 
+  it("is not led astray by names that every object has, nor by quotes without end", async () => {
+    await using workspace = await startAcme();
+    const { chat, views } = workspace.client;
+    const text = ":constructor: :__proto__: <!date^0^{__proto__} {constructor}|then>";
+    const asking = textInput("constructor", "A name");
+    await views.publish({ user_id: ANA, view: { type: "home", blocks: [asking] } });
+    await chat.postMessage({
+      channel: ANA,
+      text: "blocks",
+      blocks: [
+        section(text),
+        { type: "header", text: { type: "plain_text", text: ":toString:" } },
+        { type: "markdown", text: `${">".repeat(11_900)} deep` },
+        { type: "image", image_url: `${workspace.url}/page/events`, alt_text: "A long wait" },
+      ],
+    });
+    await using tab = await openPage(workspace, ANA);
+    const { page, troubles } = tab;
+
+    await sidebar(page).getByRole("button", { name: "Signalbox" }).click();
+    await page.getByText("deep").waitFor();
+    const shown = await page.getByRole("log").textContent();
+    await page.getByRole("tab", { name: "Home" }).click();
+    const field = page.locator("[data-block=constructor]");
+    await field.waitFor();
+
+    expect(shown).toContain(":constructor: :__proto__: {__proto__} {constructor}");
+    expect(shown).toContain(":toString:");
+    expect(shown).toContain("Picture: A long wait");
+    expect(await field.locator(".field-error").count()).toBe(0);
+    expect(troubles).toEqual([]);
+  });
+
   it("draws threads, private answers and Home, and marks where something new is", async () => {
     await using workspace = await startAcme();
     await using _app = await startBolt(workspace, (app) =>

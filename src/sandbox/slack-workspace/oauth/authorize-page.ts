@@ -42,20 +42,20 @@ function choice(installers: readonly Installer[]): Html {
     </select>`;
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  "channels:read": "See public channels and who is in them",
-  "chat:write": "Send messages",
-  commands: "Offer commands and shortcuts",
-  "files:write": "Upload files",
-  "groups:read": "See private channels that it was added to, and who is in them",
-  "im:read": "See its direct messages with people",
-  "im:write": "Begin direct messages with people",
-  "mpim:read": "See group messages that it was added to",
-  "usergroups:read": "See user groups and who is in them",
-  "users:read": "See who is in the workspace",
-};
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ["channels:read", "See public channels and who is in them"],
+  ["chat:write", "Send messages"],
+  ["commands", "Offer commands and shortcuts"],
+  ["files:write", "Upload files"],
+  ["groups:read", "See private channels that it was added to, and who is in them"],
+  ["im:read", "See its direct messages with people"],
+  ["im:write", "Begin direct messages with people"],
+  ["mpim:read", "See group messages that it was added to"],
+  ["usergroups:read", "See user groups and who is in them"],
+  ["users:read", "See who is in the workspace"],
+]);
 
-const inWords = (scope: string): string => WORDS[scope] ?? "Do what this scope is for";
+const inWords = (scope: string): string => WORDS.get(scope) ?? "Do what this scope is for";
 
 function frame(title: string, content: Html): Html {
   return html`<!doctype html>

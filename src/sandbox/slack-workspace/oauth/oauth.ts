@@ -174,10 +174,13 @@ export function createOAuth({
 
 const hasOAuth = (app: App): app is OAuthApp => app.oauth !== undefined;
 
+/** The same address, or one below it. Not by origin, which is "null" for every scheme that browsers do not know. */
 function isWithin(allowed: string, wanted: string): boolean {
   if (!URL.canParse(wanted)) return false;
   const [one, other] = [new URL(allowed), new URL(wanted)];
-  return one.origin === other.origin && other.pathname.startsWith(one.pathname);
+  const isSameServer = one.protocol === other.protocol && one.host === other.host;
+  const below = one.pathname.endsWith("/") ? one.pathname : `${one.pathname}/`;
+  return isSameServer && `${other.pathname}/`.startsWith(below);
 }
 
 function backTo(redirectUri: string, answer: Record<string, string | undefined>): URL {

@@ -101,7 +101,7 @@ function inputBlock(
   { surface, values, errors },
 ) {
   const id = freshId("field");
-  const error = errors[block_id];
+  const error = Object.hasOwn(errors, block_id) ? errors[block_id] : undefined;
   return [
     h(
       "label",

@@ -51,7 +51,7 @@ const EMOJI = {
   zap: "⚡",
 };
 
-export const emojiNamed = (name) => EMOJI[name];
+export const emojiNamed = (name) => (Object.hasOwn(EMOJI, name) ? EMOJI[name] : undefined);
 
 export const withEmoji = (text) =>
-  text.replace(/:([a-z0-9_+-]+):/g, (whole, name) => EMOJI[name] ?? whole);
+  text.replace(/:([a-z0-9_+-]+):/g, (whole, name) => emojiNamed(name) ?? whole);

@@ -29,7 +29,9 @@ const TOKENS = {
 export function formatDate(epochSeconds, template, fallback = template) {
   const at = new Date(epochSeconds * 1000);
   if (Number.isNaN(at.getTime())) return fallback;
-  return template.replace(/\{(\w+)\}/g, (token, name) => TOKENS[name]?.(at) ?? token);
+  return template.replace(/\{(\w+)\}/g, (token, name) =>
+    Object.hasOwn(TOKENS, name) ? TOKENS[name](at) : token,
+  );
 }
 
 export const timeOfDay = (ts) => TOKENS.time(new Date(Number(ts) * 1000));

@@ -27,7 +27,7 @@ function nextBlock(lines) {
   if (marks) return [h(`h${Math.min(marks.length + 2, 6)}`, {}, spans(heading))];
   if (line.startsWith(">")) {
     const quoted = [line, ...takeWhile(lines, (each) => each.startsWith(">"))];
-    return [h("blockquote", {}, markdown(quoted.map((each) => each.slice(1).trim()).join("\n")))];
+    return [h("blockquote", {}, markdown(quoted.map(unquoted).join("\n")))];
   }
 
   const item = itemIn(line);
@@ -45,6 +45,9 @@ function nextBlock(lines) {
   const more = takeWhile(lines, (each) => each.trim() !== "" && !BLOCK.test(each));
   return [h("p", {}, spans([line, ...more].join("\n")))];
 }
+
+/** A quote within a quote is one quote: nobody draws twelve thousand of them, each within the one before. */
+const unquoted = (line) => line.replace(/^[>\s]+/, "").trimEnd();
 
 function fenced(lines) {
   const code = takeWhile(lines, (each) => !each.startsWith("```"));

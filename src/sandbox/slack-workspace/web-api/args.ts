@@ -1,3 +1,4 @@
+import { parseJson } from "../parse-json.ts";
 import { SlackError } from "../slack-error.ts";
 
 /**
@@ -22,7 +23,7 @@ export function optionalJson(args: Args, name: string): unknown {
   if (typeof value !== "string") return value ?? undefined;
   if (value === "") return undefined;
   try {
-    return JSON.parse(value);
+    return parseJson(value);
   } catch {
     throw new SlackError(name === "blocks" ? "invalid_blocks_format" : "invalid_arguments", [
       `[ERROR] ${name} is not JSON`,

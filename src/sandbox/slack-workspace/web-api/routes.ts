@@ -3,6 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { Hono, type Context as HonoContext } from "hono";
 import type { Context } from "../context.ts";
+import { parseJson } from "../parse-json.ts";
 import type { Rates } from "../rates.ts";
 import { SlackError } from "../slack-error.ts";
 import { masked, type Traffic } from "../traffic.ts";
@@ -28,7 +29,7 @@ export function webApiRoutes(
 
   return new Hono<Env>().post("/:method", async (http) => {
     const method = http.req.param("method");
-    const args = await argsOf(http);
+    const { args, unreadable } = await argsOf(http);
     const token = tokenOf(http, args);
     const call = { at: now(), method, token: masked(token), args: withoutToken(args) };
 
@@ -49,6 +50,7 @@ export function webApiRoutes(
       const needed = scopesFor(method, args, grant.context);
       if (grant.kind === "bot") tellScopes(http, needed, grant.scopes);
       refuseWithout(needed, grant.scopes);
+      if (unreadable) throw new SlackError(unreadable);
       const ignored = unknownArguments(method, args);
       const answer = handler({ ...args, token }, grant.context, grant.scopes);
       traffic.note({ ...call, ok: true });
@@ -84,17 +86,25 @@ function methodCalled(name: string): { token: TokenKind; handler: Method } {
   throw new SlackError("unknown_method");
 }
 
-async function argsOf({ req }: HonoContext<Env>): Promise<Args> {
-  if (req.header("content-type")?.startsWith("application/json")) {
-    const body: unknown = await req.json().catch(() => undefined);
-    return typeof body === "object" && body !== null ? { ...body } : {};
+/** With Slack's name for what is wrong with a body, as https://docs.slack.dev/apis/web-api has it. */
+async function argsOf(http: HonoContext<Env>): Promise<{ args: Args; unreadable?: string }> {
+  try {
+    if (!isJson(http)) return { args: { ...(await http.req.parseBody()) } };
+    const body = parseJson((await http.req.text()) || "{}");
+    const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+    return isObject ? { args: { ...body } } : { args: {}, unreadable: "json_not_object" };
+  } catch {
+    return { args: {}, unreadable: isJson(http) ? "invalid_json" : "invalid_form_data" };
   }
-  return { ...(await req.parseBody()) };
 }
 
-function tokenOf({ req }: HonoContext<Env>, args: Args): string {
-  const [, bearer] = /^Bearer (\S+)$/.exec(req.header("authorization") ?? "") ?? [];
-  return bearer ?? (typeof args.token === "string" ? args.token : "");
+const isJson = ({ req }: HonoContext<Env>): boolean =>
+  req.header("content-type")?.startsWith("application/json") ?? false;
+
+/** In JSON a token is an argument like others: there it counts in the header only. */
+function tokenOf(http: HonoContext<Env>, { token }: Args): string {
+  const [, bearer] = /^Bearer (\S+)$/.exec(http.req.header("authorization") ?? "") ?? [];
+  return bearer ?? (typeof token === "string" && !isJson(http) ? token : "");
 }
 
 /** Beside what the answer says of itself there, such as a cursor. */

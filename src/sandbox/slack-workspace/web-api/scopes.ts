@@ -12,7 +12,7 @@ const needed: Readonly<Record<string, Needed>> = {
   "chat.postMessage": ["chat:write"],
   "chat.update": ["chat:write"],
   "conversations.info": (args, context) => readingOf(conversationIn(args, context)),
-  "conversations.list": (args) => typesIn(args).flatMap((type) => READING[type] ?? []),
+  "conversations.list": (args) => typesIn(args).flatMap((type) => READING.get(type) ?? []),
   "conversations.members": (args, context) => readingOf(conversationIn(args, context)),
   "conversations.open": (args) => [
     (optionalText(args, "users") ?? "").includes(",") ? "mpim:write" : "im:write",
@@ -24,16 +24,21 @@ const needed: Readonly<Record<string, Needed>> = {
   "users.info": ["users:read"],
 };
 
-const READING: Readonly<Record<string, readonly string[]>> = {
-  public_channel: ["channels:read"],
-  private_channel: ["groups:read"],
-  mpim: ["mpim:read"],
-  im: ["im:read"],
-};
+const READING: ReadonlyMap<string, readonly string[]> = new Map([
+  ["public_channel", ["channels:read"]],
+  ["private_channel", ["groups:read"]],
+  ["mpim", ["mpim:read"]],
+  ["im", ["im:read"]],
+]);
 
-/** The kinds of conversation that `conversations.list` is asked for. */
-export const typesIn = (args: Args): string[] =>
-  (optionalText(args, "types") || "public_channel").split(",").map((type) => type.trim());
+/** The kinds of conversation that `conversations.list` is asked for. Throws `invalid_types`. */
+export function typesIn(args: Args): string[] {
+  const types = (optionalText(args, "types") || "public_channel")
+    .split(",")
+    .map((type) => type.trim());
+  if (!types.every((type) => READING.has(type))) throw new SlackError("invalid_types");
+  return types;
+}
 
 /** Its kind, as `conversations.list` names it. */
 export const typeOf = ({ isDirect, isPrivate }: Channel): string =>
@@ -71,4 +76,4 @@ function conversationIn(args: Args, { directory, seed }: Context): Channel | und
 }
 
 const readingOf = (channel: Channel | undefined): readonly string[] =>
-  channel ? (READING[typeOf(channel)] ?? []) : [];
+  channel ? (READING.get(typeOf(channel)) ?? []) : [];
