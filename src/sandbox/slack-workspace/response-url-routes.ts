@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { Context } from "./context.ts";
 import { answerMessage } from "./interactions/answer-message.ts";
+import { parseJson } from "./parse-json.ts";
 import { SlackError } from "./slack-error.ts";
 
 /** Where apps answer later: the `response_url` of commands and messages. */
@@ -11,7 +12,14 @@ export function responseUrlRoutes(contexts: readonly Context[]): Hono {
       const context = contexts.find(({ responseUrls }) => responseUrls.knows(id));
       if (!context) throw new SlackError("no_such_url");
       const target = context.responseUrls.use(id);
-      answerMessage(context, target, await http.req.json().catch(() => undefined));
+      answerMessage(
+        context,
+        target,
+        await http.req
+          .text()
+          .then(parseJson)
+          .catch(() => undefined),
+      );
       return http.json({ ok: true });
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;

@@ -45,7 +45,7 @@ function misplaced(
     const expected = surfacesOf(type, assumed);
     if (expected.includes(surface)) return [];
     const constraint = { type: "surface", expected: [...expected], got: surface };
-    return [broken([index, "type"], `"${type}" cannot stand here`, constraint)];
+    return [faultAt([index, "type"], `"${type}" cannot stand here`, constraint)];
   });
 }
 
@@ -54,7 +54,7 @@ function tablesTooMany(blocks: readonly Block[]): Fault[] {
   return blocks
     .flatMap(({ type }, index) => (type === "table" ? [index] : []))
     .slice(limits.tables)
-    .map((index) => broken([index, "type"], "only one table allowed", constraint));
+    .map((index) => faultAt([index, "type"], "only one table allowed", constraint));
 }
 
 /** Points at the block with which all of them together are too long. */
@@ -66,7 +66,7 @@ function markdownTooLong(blocks: readonly Block[]): Fault[] {
     if (length <= limits.markdownText) continue;
     const expected = [String(limits.markdownText)];
     const constraint = { type: "max_length", expected, got: String(length) };
-    return [broken([index, "text"], "too much markdown in one message", constraint)];
+    return [faultAt([index, "text"], "too much markdown in one message", constraint)];
   }
   return [];
 }
@@ -74,7 +74,7 @@ function markdownTooLong(blocks: readonly Block[]): Fault[] {
 function missingPictures(blocks: readonly Block[], isPicture: IsPicture): Fault[] {
   return placedFiles(blocks)
     .filter(({ file }) => !isPicture(file))
-    .map(({ path }) => broken(path, "invalid slack file", { type: "slack_file" }));
+    .map(({ path }) => faultAt(path, "invalid slack file", { type: "slack_file" }));
 }
 
 /** Types 3.2 [S]: only one element of a view has the focus. */
@@ -83,7 +83,7 @@ function focusedTwice(blocks: readonly Block[]): Fault[] {
     .filter(({ element }) => "focus_on_load" in element && element.focus_on_load)
     .slice(1)
     .map(({ path }) =>
-      broken([...path, "focus_on_load"], "another element has the focus", { type: "unique" }),
+      faultAt([...path, "focus_on_load"], "another element has the focus", { type: "unique" }),
     );
 }
 
@@ -100,11 +100,11 @@ function repeatedOptions(blocks: readonly Block[]): Fault[] {
     if (!("options" in element || "option_groups" in element)) return [];
     const values = allOptions<{ value: string }>(element).map(({ value }) => value);
     if (new Set(values).size === values.length) return [];
-    return [broken(path, "two options have the same value", { type: "unique" })];
+    return [faultAt(path, "two options have the same value", { type: "unique" })];
   });
 }
 
-function broken(
+function faultAt(
   path: readonly (string | number)[],
   message: string,
   constraint: Fault["constraint"] & object,

@@ -1,20 +1,24 @@
 import { z } from "zod";
 import { blockRules } from "../block-rules.ts";
-import { acceptBlocks } from "../blocks/validate.ts";
+import { messageContent } from "../blocks/message-content.ts";
 import type { Context } from "../context.ts";
 import type { ResponseTarget } from "../response-urls.ts";
 import { SlackError } from "../slack-error.ts";
 
 const answer = z.object({
-  text: z.string().default(""),
+  text: z.string().optional(),
   blocks: z.unknown().optional(),
+  attachments: z.array(z.never()).optional(),
   response_type: z.enum(["ephemeral", "in_channel"]).optional(),
   replace_original: z.boolean().default(false),
   delete_original: z.boolean().default(false),
   thread_ts: z.string().optional(),
 });
 
-/** Carries out what an app says to a response_url, or in the acknowledgement of its slash command. */
+/**
+ * Carries out what an app says to a response_url, or in the acknowledgement of its slash command. Throws `invalid_payload`,
+ * also for attachments, which this workspace does not have, or as `messageContent` does.
+ */
 export function answerMessage(context: Context, target: ResponseTarget, body: unknown): void {
   const { success, data } = answer.safeParse(body);
   if (!success) throw new SlackError("invalid_payload");
@@ -27,11 +31,9 @@ export function answerMessage(context: Context, target: ResponseTarget, body: un
     return;
   }
 
-  const content = {
-    text: data.text,
-    blocks: data.blocks === undefined ? [] : acceptBlocks(data.blocks, blockRules(context)),
-  };
-  if (!content.text && content.blocks.length === 0) throw new SlackError("no_text");
+  const { text, blocks, attachments } = data;
+  const given = { text, blocks, attachments, markdownText: undefined };
+  const content = messageContent(given, blockRules(context));
   if (data.replace_original && original) {
     messages.edit(original, content);
     return;
