@@ -139,11 +139,12 @@ export async function startSlackWorkspace({
   const rates = createRates(limits, now, assumedHere.webApi);
   const routes = new Hono()
     .use(loopbackOnly)
-    .route("/upload", uploadRoutes(contexts()))
-    .use(notTooLarge)
+    .use("/api/*", notTooLarge)
+    .use("/response/*", notTooLarge)
     .route("/api", webApiRoutes(first, grantOf, traffic, rates))
     .route("/oauth/v2/authorize", authorizeRoutes(oauth))
     .route("/response", responseUrlRoutes(contexts()))
+    .route("/upload", uploadRoutes(contexts()))
     .route(
       "/page",
       pageApiRoutes(workspaces, () => ({ banner, links })),

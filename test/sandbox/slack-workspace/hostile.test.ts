@@ -54,9 +54,14 @@ describe("a body that nobody can read", () => {
     // Such a connection ends, and is not to be another test's.
     await using other = await startAcme();
 
-    const { status } = await call(JSON_TYPE, "x".repeat(2_000_001), other);
+    const body = "x".repeat(2_000_001);
 
-    expect(status).toBe(413);
+    expect((await call(JSON_TYPE, body, other)).status).toBe(413);
+    // Of files, people and apps may send more.
+    for (const path of [`/page/people/${ANA}/files`, "/upload/v1/none"]) {
+      const { status } = await fetch(other.url + path, { method: "POST", body });
+      expect(status).not.toBe(413);
+    }
   });
 });
 
