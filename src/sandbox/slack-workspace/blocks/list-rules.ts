@@ -92,7 +92,7 @@ function unreadableFiles(blocks: readonly Block[]): Fault[] {
   const constraint = { type: "scope", expected: ["files:read"] };
   return placedElements(blocks)
     .filter(({ element }) => element.type === "file_input")
-    .map(({ path }) => broken([...path, "type"], "file_input needs files:read", constraint));
+    .map(({ path }) => faultAt([...path, "type"], "file_input needs files:read", constraint));
 }
 
 function repeatedOptions(blocks: readonly Block[]): Fault[] {
