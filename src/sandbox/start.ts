@@ -8,6 +8,7 @@ import type { SlackAccess } from "../slack-access.ts";
 import { keptSecret } from "./kept-secret.ts";
 import type { RailService } from "./rail-service/server.ts";
 import { startRailService } from "./rail-service/server.ts";
+import type { RateLimits } from "./slack-workspace/rates.ts";
 import type { Seed } from "./slack-workspace/seed.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
@@ -30,6 +31,8 @@ export interface SandboxOptions extends AppOptions {
   pauses?: readonly [number, ...number[]];
   /** How Slack and the bot reach each other: Socket Mode unless told. */
   transport?: "socket" | "http";
+  /** Whether calls are limited as Slack limits them, which they are unless told. */
+  rates?: RateLimits;
 }
 
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
@@ -40,7 +43,13 @@ const ACME_IBAN = "GB29NWBK60161331926819";
 export async function startSandbox(
   config: SandboxConfig,
   logger: Logger,
-  { seed = acmeSeed, pauses, transport = "socket", ...options }: SandboxOptions = {},
+  {
+    seed = acmeSeed,
+    pauses,
+    transport = "socket",
+    rates = "slack",
+    ...options
+  }: SandboxOptions = {},
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
@@ -51,7 +60,7 @@ export async function startSandbox(
     dataDir: join(dataDir, "slack-workspace"),
     seed: withCommand(seed, config.command),
     banner: "SANDBOX: nothing here is real, and no money moves",
-    rates: "slack",
+    rates,
   });
   const clock = () => new Date(slack.clock.now()).toISOString();
   const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>

@@ -16,7 +16,7 @@ let page: Page;
 const troubles: string[] = [];
 beforeAll(async () => {
   if (!browser) return;
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSandbox({ rates: "slack" });
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
   page.setDefaultTimeout(10_000);
   page.on("pageerror", ({ message }) => troubles.push(message));

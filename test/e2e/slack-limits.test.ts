@@ -11,7 +11,7 @@ let ana: Person;
 let ben: Person;
 let cal: Person;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSandbox({ rates: "slack" });
   ana = sandbox.as(ANA);
   ben = sandbox.as(BEN);
   cal = sandbox.as(CAL);

@@ -28,7 +28,7 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
   let sandbox: TestSandbox;
   let proxy: RecordingProxy | undefined;
   beforeAll(async () => {
-    sandbox = await startTestSandbox({ transport });
+    sandbox = await startTestSandbox({ transport, rates: "slack" });
     if (transport === "http") {
       proxy = await startRecordingProxy(`http://127.0.0.1:${sandbox.app.port}/slack/events`);
       sandbox.slack.sendTo(proxy.url);

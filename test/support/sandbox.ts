@@ -20,17 +20,19 @@ export interface TestSandbox extends Sandbox {
   restartRails(): Promise<void>;
 }
 
-/** The whole product as `npm start` runs it, on free ports and in a directory of its own. */
+/**
+ * The whole product as `npm start` runs it, on free ports and in a directory of its own. Slack's rates are off unless told:
+ * a test does in a minute what people do in hours.
+ */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-test-"));
   await skipFirstStart(join(dataDir, "sandbox", "signalbox"));
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
   const start = (port: number) =>
-    startSandbox(
-      { mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent" },
-      logger,
-      options,
-    );
+    startSandbox({ mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent" }, logger, {
+      rates: "off",
+      ...options,
+    });
   const railToken = () => readFileSync(join(dataDir, "sandbox", "rail-token"), "utf8");
   let sandbox = await start(0);
   return {
