@@ -36,7 +36,7 @@ it("after another restart its Rail is listed and shown, with the same instructio
   await sandbox.restart();
 
   expect(words(await answerText(ana, "/rail show Payroll float"))).toEqual(before);
-  expect(await answerText(ana, "/rail list")).toMatch(/1 Rail\nPayroll float · .* · R-1 · /);
+  expect(await answerText(ana, "/rail list")).toMatch(/1 Rail\nPayroll float\n.* · R-1 · /);
   const posted = (await ana.messages(TREASURY)).filter(
     (each) => !each.ephemeral && plainTextOf(each).includes("Payroll float"),
   );

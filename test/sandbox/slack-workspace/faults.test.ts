@@ -76,8 +76,7 @@ describe("the traffic", () => {
     await workspace.client.chat.postMessage({ channel: TREASURY, text: "hello" });
     await fetch(`${workspace.apiUrl}auth.test`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ token: workspace.botToken }),
+      body: new URLSearchParams({ token: workspace.botToken }),
     });
 
     expect(workspace.traffic()).toMatchObject([
