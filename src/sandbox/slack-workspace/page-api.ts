@@ -80,7 +80,7 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
 
   routes.get("/workspace", (http) => {
     const { apps } = placeOf(http);
-    const teams = places.map((each) => each.apps.any.seed.team);
+    const teams = places.map((each) => each.apps.first.seed.team);
     return http.json({ ...frame(), teams, ...directoryForPage(apps) });
   });
 
@@ -94,7 +94,7 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     if (!apps.conversationsOf(user).some(({ id }) => id === channel)) {
       throw new PageError("channel_not_found", "This person is not in that conversation.");
     }
-    const seen = apps.any.messages.seenBy(user, channel);
+    const seen = apps.first.messages.seenBy(user, channel);
     return http.json(seen.map((message) => messageForPage(message, user, apps.writing(message))));
   });
   routes.get("/people/:user/modals", (http) => {
@@ -125,7 +125,7 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     const sent = await bodyOf(http, sending);
     const invited = invitedBy(sent.text);
     if (invited) {
-      invite(apps.any, user, sent.channel, invited);
+      invite(apps.first, user, sent.channel, invited);
       return http.json({ acknowledged: true });
     }
     return http.json(await send(apps.sentTo(sent), user, sent));
@@ -151,7 +151,7 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   });
   routes.post("/people/:user/remove", async (http) => {
     const { apps, user } = at(http);
-    remove(apps.any, user, await bodyOf(http, removing));
+    remove(apps.first, user, await bodyOf(http, removing));
     return http.json({});
   });
   routes.post("/people/:user/submit", async (http) => {
@@ -199,7 +199,7 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   return routes;
 }
 
-function personOf(http: HonoContext, { any: { directory } }: PageApps): string {
+function personOf(http: HonoContext, { first: { directory } }: PageApps): string {
   const { id, isBot, isDeactivated } = directory.user(http.req.param("user") ?? "");
   if (isBot || isDeactivated) throw new PageError("not_a_person", "Nobody can act as this member.");
   return id;

@@ -8,7 +8,7 @@ import { PageError } from "./page-error.ts";
 /** Which of a workspace's apps is meant by what a person sees or does. */
 export interface PageApps {
   /** For what belongs to the workspace: its people, channels and messages. */
-  any: Context;
+  first: Context;
   installed(): Context[];
   /** The conversations a person sees: their channels, then the one with each app. */
   conversationsOf(userId: string): (Channel & { appId?: string })[];
@@ -24,19 +24,19 @@ export interface PageApps {
 
 export function createPageApps(contexts: readonly Context[]): PageApps {
   const installed = () => contexts.filter(({ installation }) => installation() !== undefined);
-  const [any] = contexts;
-  if (!any) throw new Error("A workspace needs an app that could be installed in it.");
-  const { directory, messages } = any;
+  const [first] = contexts;
+  if (!first) throw new Error("A workspace needs an app that could be installed in it.");
+  const { directory, messages } = first;
 
   const named = (appId?: string) => asInstalled(appId ? byId(appId) : installed()[0]);
   const byId = (appId: string) => contexts.find(({ seed }) => seed.app.id === appId);
   const writing = ({ user }: Pick<Message, "user">) =>
-    contexts.find(({ seed }) => seed.app.botUserId === user) ?? installed()[0] ?? any;
+    contexts.find(({ seed }) => seed.app.botUserId === user) ?? installed()[0] ?? first;
   const showingModal = (userId: string) =>
-    installed().find(({ views }) => views.top(userId)) ?? any;
+    installed().find(({ views }) => views.top(userId)) ?? first;
 
   return {
-    any,
+    first,
     installed,
     writing,
     named,
@@ -55,7 +55,7 @@ export function createPageApps(contexts: readonly Context[]): PageApps {
       const [command = ""] = text.split(" ");
       const direct = directory.channels().find(({ id, isDirect }) => isDirect && id === channel);
       const here = contexts.find(({ seed }) => direct?.members.includes(seed.app.botUserId));
-      if (!command.startsWith("/")) return here ?? any;
+      if (!command.startsWith("/")) return here ?? first;
       const known = installed().filter((each) =>
         offeredBy(each).commands.some((offered) => offered.command === command),
       );

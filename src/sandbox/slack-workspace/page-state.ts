@@ -32,22 +32,22 @@ export type SeenMessage = ReturnType<typeof toSlackMessage> & {
 };
 
 /** `app` is the first of `apps`, which are installed; where there is none, one with nothing to offer. */
-export function directoryForPage({ any, installed }: PageApps) {
+export function directoryForPage({ first, installed }: PageApps) {
   const apps = installed().map((context) => {
     const { id, name, botUserId, home } = context.seed.app;
     return { id, name, userId: botUserId, home, ...offeredBy(context) };
   });
-  const { id, name, botUserId, home } = any.seed.app;
+  const { id, name, botUserId, home } = first.seed.app;
   return {
-    team: any.seed.team,
+    team: first.seed.team,
     app: apps[0] ?? { id, name, userId: botUserId, home, commands: [], shortcuts: [] },
     apps,
-    users: any.directory.users().map((user) => ({
+    users: first.directory.users().map((user) => ({
       ...user,
       canBePlayed: !user.isBot && !user.isDeactivated,
     })),
-    channels: any.directory.channels().filter(({ isDirect }) => !isDirect),
-    userGroups: any.seed.userGroups ?? [],
+    channels: first.directory.channels().filter(({ isDirect }) => !isDirect),
+    userGroups: first.seed.userGroups ?? [],
   };
 }
 
