@@ -230,7 +230,7 @@ describe("with Slack's tokens", () => {
         { id: "TRON_NILE", family: null },
       ],
     });
-    expect(approvals.rails).toEqual({
+    expect(approvals.policy.rules.at(-1)).toMatchObject({
       approvers: ["U0BEN", "W0CAL", "U0DEE", "U0EVA"],
       approvalsRequired: 3,
     });
@@ -238,9 +238,12 @@ describe("with Slack's tokens", () => {
 
   it("destinations have the approvers and the number of Rails, unless they have their own", () => {
     const rule = { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 };
-    const approvalsWith = (env: Env) => slackConfigOf(env).approvals;
+    const approvalsWith = (env: Env) => {
+      const [destinations, rails] = slackConfigOf(env).approvals.policy.rules;
+      return { rails, destinations };
+    };
 
-    expect(approvalsWith({ APPROVALS_REQUIRED: "1" }).destinations).toEqual({
+    expect(approvalsWith({ APPROVALS_REQUIRED: "1" }).destinations).toMatchObject({
       ...rule,
       approvalsRequired: 1,
     });
@@ -255,7 +258,7 @@ describe("with Slack's tokens", () => {
     expect(
       approvalsWith({ DESTINATION_APPROVERS: "", DESTINATION_APPROVALS_REQUIRED: " " })
         .destinations,
-    ).toEqual(rule);
+    ).toMatchObject(rule);
   });
 
   it.each([
@@ -265,7 +268,7 @@ describe("with Slack's tokens", () => {
     [{ RAIL_API_ENVIRONMENT: "production", DESTINATION_COOL_DOWN_HOURS: "0" }, 0],
     [{ RAIL_API_ENVIRONMENT: "production", DESTINATION_COOL_DOWN_HOURS: "" }, 24],
   ])("with %j a new destination waits for %i hours", (env, hours) => {
-    expect(slackConfigOf(env).approvals.coolDownHours).toBe(hours);
+    expect(slackConfigOf(env).approvals.policy.coolDownHours).toBe(hours);
   });
 
   it.each([
