@@ -266,8 +266,8 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
   const before = { ...ids, requestId: "", number: 0, mark: NOBODYS.mark };
   await store.addDestination(destination(before));
   const request = await subject.ask(company, { name: ids.name, spec: spec(before) });
-  const done = await subject.ask(company, { spec: spec(before), state: DONE(ids.railId) });
-  await withdrawnOnce(store, done);
+  await subject.ask(company, { spec: spec(before), state: DONE(ids.railId) });
+  await withdrawnOnce(store, request);
   await store.saveMessage(refOf(request), "approval-card", { channelId: "C", ts: "1", version: 0 });
   await store.saveDraft(draft(before));
   await store.rememberRails(ids.workspaceId, ids.connectionId, [seen(before)]);
@@ -290,6 +290,7 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
   return { ...ids, requestId: request.id, number: request.number, mark };
 }
 
+/** Something has happened to it, and it is open all the same. */
 async function withdrawnOnce(store: Store, request: ChangeRequest): Promise<void> {
   const event = { type: "withdrawn", at: NOW, by: BEN } as const;
   const after = { ...evolve(request, event), state: request.state };
