@@ -87,6 +87,13 @@ export const SETUP_ROWS: readonly Row[] = [
     in: { pending: "voided", ...voided },
     otherwise: "no: already-decided",
   },
+  {
+    name: "policy: claim",
+    ...POLICY,
+    command: { type: "claim", standings: active },
+    in: {},
+    otherwise: NOT_NOW,
+  },
   { name: "channel: keep-setup", ...CHANNEL, command: keep, in: done, otherwise: NOT_NOW },
   {
     name: "channel: keep-setup, from another channel",
