@@ -44,7 +44,7 @@ import {
   isTokenKept,
   readAccess,
   saveCurrentConnection,
-  savePolicies,
+  savePolicy,
   saveWorkspace,
 } from "./store/companies.ts";
 import { createInstallations } from "./store/create-installations.ts";
@@ -106,9 +106,9 @@ export async function startApp(
   const { db } = database;
   await database.migrate();
   const seal = createSeal(config.encryptionKeys);
-  const { channel, ...policies } = config.approvals;
+  const { channel, policy } = config.approvals;
   await saveWorkspace(db, workspaceId, workspaceName);
-  await savePolicies(db, workspaceId, policies);
+  await savePolicy(db, workspaceId, policy);
 
   const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
   opened.defer(() => outageLog.stop());

@@ -13,10 +13,11 @@ import {
   stopGrace,
 } from "./config-fields.ts";
 import type { AddressNetwork } from "./domain/address.ts";
-import type { PolicySettings } from "./domain/approval-policy.ts";
 import { whyUnsatisfiable } from "./domain/approval-policy.ts";
 import type { Environment } from "./domain/change.ts";
 import type { Pauses } from "./domain/pauses.ts";
+import type { PolicyDocument } from "./domain/policy.ts";
+import { usualPolicy } from "./domain/policy.ts";
 import type { LogLevelName } from "./logger.ts";
 import type { Catalogue } from "./services/ports.ts";
 import type { SlackAccess } from "./slack-access.ts";
@@ -40,7 +41,7 @@ export interface SlackConfig {
     /** Between looks for a Rail of unknown outcome; the usual ones when absent. */
     pauses?: Pauses;
   };
-  approvals: PolicySettings & { channel: string };
+  approvals: { channel: string; policy: PolicyDocument };
   /** What opens `/metrics`, which is not there without it. */
   metricsToken?: string;
   /** How long requests of Slack's are still taken in after the process was told to stop. */
@@ -182,10 +183,12 @@ export function slackConfig(isProduction: boolean, given: Record<string, string 
         },
         approvals: {
           channel: env.APPROVALS_CHANNEL,
-          rails: env.rails,
-          destinations: env.destinations,
-          coolDownHours:
-            env.DESTINATION_COOL_DOWN_HOURS ?? COOL_DOWN_HOURS[env.RAIL_API_ENVIRONMENT],
+          policy: usualPolicy({
+            rails: env.rails,
+            destinations: env.destinations,
+            coolDownHours:
+              env.DESTINATION_COOL_DOWN_HOURS ?? COOL_DOWN_HOURS[env.RAIL_API_ENVIRONMENT],
+          }),
         },
         ...(env.METRICS_TOKEN !== undefined && { metricsToken: env.METRICS_TOKEN }),
         stopGraceMs: env.STOP_GRACE_SECONDS * 1_000,

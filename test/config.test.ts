@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
+import { usualPolicy } from "../src/domain/policy.ts";
 import type { SlackConfig } from "../src/slack-config.ts";
 
 const KEY = randomBytes(32).toString("base64");
@@ -127,9 +128,11 @@ describe("with Slack's tokens", () => {
       },
       approvals: {
         channel: "C0APPROVALS",
-        rails: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
-        destinations: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
-        coolDownHours: 24,
+        policy: usualPolicy({
+          rails: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
+          destinations: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
+          coolDownHours: 24,
+        }),
       },
       stopGraceMs: 3_000,
       logLevel: "info",
@@ -230,7 +233,7 @@ describe("with Slack's tokens", () => {
         { id: "TRON_NILE", family: null },
       ],
     });
-    expect(approvals.rails).toEqual({
+    expect(approvals.policy.rules.at(-1)).toMatchObject({
       approvers: ["U0BEN", "W0CAL", "U0DEE", "U0EVA"],
       approvalsRequired: 3,
     });
@@ -238,9 +241,12 @@ describe("with Slack's tokens", () => {
 
   it("destinations have the approvers and the number of Rails, unless they have their own", () => {
     const rule = { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 };
-    const approvalsWith = (env: Env) => slackConfigOf(env).approvals;
+    const approvalsWith = (env: Env) => {
+      const [destinations, rails] = slackConfigOf(env).approvals.policy.rules;
+      return { rails, destinations };
+    };
 
-    expect(approvalsWith({ APPROVALS_REQUIRED: "1" }).destinations).toEqual({
+    expect(approvalsWith({ APPROVALS_REQUIRED: "1" }).destinations).toMatchObject({
       ...rule,
       approvalsRequired: 1,
     });
@@ -255,7 +261,7 @@ describe("with Slack's tokens", () => {
     expect(
       approvalsWith({ DESTINATION_APPROVERS: "", DESTINATION_APPROVALS_REQUIRED: " " })
         .destinations,
-    ).toEqual(rule);
+    ).toMatchObject(rule);
   });
 
   it.each([
@@ -265,7 +271,7 @@ describe("with Slack's tokens", () => {
     [{ RAIL_API_ENVIRONMENT: "production", DESTINATION_COOL_DOWN_HOURS: "0" }, 0],
     [{ RAIL_API_ENVIRONMENT: "production", DESTINATION_COOL_DOWN_HOURS: "" }, 24],
   ])("with %j a new destination waits for %i hours", (env, hours) => {
-    expect(slackConfigOf(env).approvals.coolDownHours).toBe(hours);
+    expect(slackConfigOf(env).approvals.policy.coolDownHours).toBe(hours);
   });
 
   it.each([

@@ -1,44 +1,25 @@
-import type { Change } from "./change.ts";
-
-/** Who may approve one kind of change, and how many must. A request keeps the version in force when it was submitted. */
+/** Who may approve one request, and how many must. A request keeps what was in force when it was submitted. */
 export interface ApprovalPolicy {
+  /** Of the workspace's policy. */
   version: number;
+  /** The rule that decided, by name; null where none did, and then nobody may approve. */
+  rule: string | null;
+  /** Slack user ids. */
   approvers: readonly string[];
+  /** Slack user group ids. */
+  groups: readonly string[];
   approvalsRequired: number;
+  expiresInHours: number;
+  remindAfterHours: readonly number[];
+  facts: PolicyFacts;
 }
 
-/** A workspace's rules: one for Rails, one for the destinations they may deliver into. */
-export interface Policies {
-  version: number;
-  rails: ApprovalPolicy;
-  destinations: ApprovalPolicy;
-  /** How long a new destination cannot be used. */
-  coolDownHours: number;
-}
-
-type Rule = Omit<ApprovalPolicy, "version">;
-
-/** The rules before they have a version. */
-export interface PolicySettings {
-  rails: Rule;
-  destinations: Rule;
-  coolDownHours: number;
-}
-
-export function policyFor({ kind }: Pick<Change, "kind">, policies: Policies): ApprovalPolicy {
-  switch (kind) {
-    case "create-rail":
-      return policies.rails;
-    case "whitelist-destination":
-    case "import-destination":
-    case "retire-destination":
-      return policies.destinations;
-  }
-}
-
-/** Everyone who may approve anything. */
-export function everyApprover({ rails, destinations }: Policies): string[] {
-  return [...new Set([...rails.approvers, ...destinations.approvers])];
+/** What a rule looks at beside the change itself, as it was when the change was asked for. */
+export interface PolicyFacts {
+  /** No Rail that we know delivers into the destination. */
+  isFirstUse: boolean;
+  /** Of the user groups that the policy asks about, those of which whoever asks is a member. */
+  requesterGroups: readonly string[];
 }
 
 /** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
@@ -47,14 +28,17 @@ export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" |
 /** True when one of these people approves under both policies: the one frozen in a request and the one in force. */
 export function isNamedByBoth(
   user: string,
-  frozen: ApprovalPolicy,
-  current: ApprovalPolicy,
+  frozen: Pick<ApprovalPolicy, "approvers">,
+  current: Pick<ApprovalPolicy, "approvers">,
 ): boolean {
   return frozen.approvers.includes(user) && current.approvers.includes(user);
 }
 
 /** Why nobody could satisfy this policy; undefined when a request by any one person can be approved. */
-export function whyUnsatisfiable({ approvers, approvalsRequired }: Rule): string | undefined {
+export function whyUnsatisfiable({
+  approvers,
+  approvalsRequired,
+}: Pick<ApprovalPolicy, "approvers" | "approvalsRequired">): string | undefined {
   const others = new Set(approvers).size - 1;
   if (approvalsRequired <= others) return undefined;
   return `${approvalsRequired} approvals are required, but an approver who asks for something leaves only ${Math.max(others, 0)} others. Name at least ${approvalsRequired + 1} approvers, or require fewer.`;

@@ -1,5 +1,6 @@
-import type { Policies, Standing } from "./approval-policy.ts";
-import { everyApprover } from "./approval-policy.ts";
+import type { Standing } from "./approval-policy.ts";
+import type { Policy } from "./policy.ts";
+import { everyApprover } from "./policy.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
@@ -61,7 +62,7 @@ export type FreezeDecision =
 export function decideFreeze(
   command: FreezeCommand,
   freeze: Freeze,
-  policies: Policies,
+  policy: Policy,
   now: string,
 ): FreezeDecision {
   if (command.type === "restored") {
@@ -70,21 +71,21 @@ export function decideFreeze(
     if (freeze.frozen?.cause === "restored") return refuse("frozen-already");
     return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
   }
-  const refusal = whyNotOneOfThem(command, policies);
+  const refusal = whyNotOneOfThem(command, policy);
   if (refusal) return refuse(refusal);
   if (command.type === "freeze") {
     const { by, reason } = command;
     if (freeze.frozen) return refuse("frozen-already");
     return frozen(freeze, { since: now, by, reason, cause: "person", agreed: [] });
   }
-  return resume(command, freeze, policies, now);
+  return resume(command, freeze, policy, now);
 }
 
 function whyNotOneOfThem(
   { type, by, standing }: Pick<Extract<FreezeCommand, { by: string }>, "type" | "by" | "standing">,
-  policies: Policies,
+  policy: Policy,
 ): FreezeRefusal | undefined {
-  if (!everyApprover(policies).includes(by)) return "not-an-approver";
+  if (!everyApprover(policy).includes(by)) return "not-an-approver";
   // To stop is the safe direction: it does not wait for Slack to say who is active.
   if (standing === "not-known") return type === "freeze" ? undefined : "standing-not-known";
   return standing === "active" ? undefined : "not-an-active-member";
@@ -102,7 +103,7 @@ function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
 function resume(
   { by, standings, shown }: Extract<FreezeCommand, { type: "resume" }>,
   { version, frozen: now }: Freeze,
-  policies: Policies,
+  policy: Policy,
   at: string,
 ): FreezeDecision {
   if (!now) return refuse("not-frozen");
@@ -110,7 +111,7 @@ function resume(
   if (shown !== now.since) return refuse("another-freeze");
   const agreed = [...new Set([...now.agreed, by])];
   const active = agreed.filter((each) => each === by || standings.get(each) === "active");
-  const missing = stillMissing(active, policies);
+  const missing = stillMissing(active, policy);
   if (missing === undefined) {
     return {
       ok: true,
@@ -135,16 +136,12 @@ export function begunWith({ version, frozen: now }: Freeze): number {
 /** Whose agreement is still missing, in words; undefined where sending may go on. */
 export function stillMissing(
   agreed: readonly string[],
-  { rails, destinations }: Policies,
+  { rules }: Pick<Policy, "rules">,
 ): string | undefined {
-  const rules = [
-    { of: "the approvers of Rails", ...rails },
-    { of: "the approvers of destinations", ...destinations },
-  ];
-  const lacking = rules.flatMap(({ of, approvers, approvalsRequired }) => {
+  const lacking = rules.flatMap(({ name, approvers, approvalsRequired }) => {
     const have = new Set(agreed.filter((by) => approvers.includes(by))).size;
     const wanted = Math.max(1, approvalsRequired) - have;
-    return wanted > 0 ? [`${wanted} of ${of}`] : [];
+    return wanted > 0 ? [`${wanted} of the approvers of ${name}`] : [];
   });
   return lacking.length === 0 ? undefined : lacking.join(" and ");
 }

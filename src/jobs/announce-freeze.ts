@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import { everyApprover } from "../domain/approval-policy.ts";
 import type { Freeze } from "../domain/freeze.ts";
 import { begunWith } from "../domain/freeze.ts";
+import { everyApprover } from "../domain/policy.ts";
 import type { FreezeFacts } from "../services/freeze-facts.ts";
 import { freezeFacts } from "../services/freeze-facts.ts";
 import { MessengerError } from "../services/messenger-error.ts";
@@ -13,7 +13,7 @@ interface Deps {
   store: Pick<
     Store,
     | "currentFreeze"
-    | "currentPolicies"
+    | "policyInForce"
     | "findFreezeNotice"
     | "saveFreezeNotice"
     | "findFreezeTold"
@@ -78,7 +78,7 @@ async function tellApprovers(
   const version = begunWith(facts.freeze);
   const told = { ...(await store.findFreezeTold(workspaceId)) };
   const isTold = (userId: string) => (told[userId] ?? 0) >= version;
-  const approvers = everyApprover(facts.policies);
+  const approvers = everyApprover(facts.policy);
   const left = approvers.filter((each) => !isTold(each)).map((userId) => ({ userId }));
   await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
     await sent(messenger, { workspaceId }, userId, message);

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import { policyFor } from "../domain/approval-policy.ts";
+import { policyNow } from "../domain/policy.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import { alarm, alarmOver } from "../slack/messages/alarm.ts";
@@ -26,10 +26,7 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   if (raised && raised.version >= request.version) return;
 
   const card = await store.findMessage(ref, "approval-card");
-  const currentPolicy = policyFor(
-    request.content.change,
-    await store.currentPolicies(ref.workspaceId),
-  );
+  const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const { version } = request;
   const message = alarm({ request, currentPolicy, cardLink });

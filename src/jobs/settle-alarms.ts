@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { policyFor } from "../domain/approval-policy.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
+import { policyNow } from "../domain/policy.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import { alarmOver } from "../slack/messages/alarm.ts";
@@ -25,8 +25,7 @@ export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await store.findRequest(ref);
   if (!request || isAlarming(request)) return;
 
-  const policies = await store.currentPolicies(ref.workspaceId);
-  const currentPolicy = policyFor(request.content.change, policies);
+  const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
   const card = await store.findMessage(ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const message = alarmOver({ request, currentPolicy, cardLink });

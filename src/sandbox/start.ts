@@ -36,7 +36,6 @@ export interface SandboxOptions extends AppOptions {
 }
 
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
-const TWO_OF_THREE = { approvers: [BEN, CAL, DEE], approvalsRequired: 2 };
 const ACME_IBAN = "GB29NWBK60161331926819";
 
 /** Both sandbox services, a seeded workspace and the bot, in one process and on loopback only. */
@@ -96,9 +95,20 @@ export async function startSandbox(
       },
       approvals: {
         channel: APPROVALS,
-        rails: TWO_OF_THREE,
-        destinations: TWO_OF_THREE,
-        coolDownHours: 0,
+        policy: {
+          rules: [
+            {
+              name: "Rails and destinations",
+              when: {},
+              approvers: [BEN, CAL, DEE],
+              groups: [],
+              approvalsRequired: 2,
+              expiresInHours: 24,
+              remindAfterHours: [],
+            },
+          ],
+          coolDownHours: 0,
+        },
       },
       stopGraceMs: 0,
       logLevel: config.logLevel,

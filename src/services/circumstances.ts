@@ -1,9 +1,9 @@
-import { policyFor } from "../domain/approval-policy.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Command } from "../domain/decide.ts";
 import { isContradiction } from "../domain/decide-destination.ts";
 import type { Circumstances, RegisterEntry } from "../domain/decision.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../domain/destination.ts";
+import { policyNow } from "../domain/policy.ts";
 import type { Rail } from "../domain/rail.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { RegisterReader } from "./ports.ts";
@@ -18,7 +18,7 @@ export async function circumstances(
   const newId = command === undefined ? null : newIdIn(command, request);
   return {
     now,
-    policy: policyFor(request.content.change, await reader.currentPolicies(request.workspaceId)),
+    policy: policyNow(request, await reader.policyInForce(request.workspaceId)),
     connection: await reader.currentConnection(request.workspaceId),
     isFrozen: (await reader.currentFreeze(request.workspaceId)).frozen !== null,
     isRailTaken: await isRailTaken(reader, request, railIdsIn(command)),

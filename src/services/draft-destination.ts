@@ -1,4 +1,4 @@
-import type { DestinationChange, DestinationDetails } from "../domain/change.ts";
+import type { DestinationChange, DestinationDetails, RetireDestination } from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { isContradiction } from "../domain/decide-destination.ts";
 import type { Destination } from "../domain/destination.ts";
@@ -99,14 +99,7 @@ async function changeOf(
     const { destinationId, reason } = answers;
     const found = await store.findDestination(workspaceId, destinationId);
     if (found?.connectionId !== connectionId || found.retiredAt !== null) return undefined;
-    return {
-      kind: "retire-destination",
-      name: destinationFacts(found).name,
-      reason,
-      details: detailsOf(found),
-      destinationId,
-      serviceId: serviceIdOf(found),
-    };
+    return retirementOf(found, reason);
   }
   const { name, reason, details, isFormatChecked } = answers;
   const isOffered =
@@ -116,6 +109,17 @@ async function changeOf(
   return answers.kind === "import-destination"
     ? { kind: answers.kind, ...asked, serviceId: answers.serviceId }
     : { kind: answers.kind, ...asked };
+}
+
+export function retirementOf(destination: Destination, reason: string): RetireDestination {
+  return {
+    kind: "retire-destination",
+    name: destinationFacts(destination).name,
+    reason,
+    details: detailsOf(destination),
+    destinationId: destination.id,
+    serviceId: serviceIdOf(destination),
+  };
 }
 
 async function obstacleTo(

@@ -1,10 +1,11 @@
-import type { Policies, Standing } from "../domain/approval-policy.ts";
+import type { Standing } from "../domain/approval-policy.ts";
 import type { Freeze, FreezeEvent } from "../domain/freeze.ts";
+import type { Policy } from "../domain/policy.ts";
 import type { People, Store } from "./ports.ts";
 import { standingsOf } from "./standings.ts";
 
 interface Deps {
-  store: Pick<Store, "currentFreeze" | "currentPolicies" | "findLastAudit">;
+  store: Pick<Store, "currentFreeze" | "policyInForce" | "findLastAudit">;
   people: People;
 }
 
@@ -13,7 +14,7 @@ type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 /** Everything that is said of how sending stands. */
 export interface FreezeFacts {
   freeze: Freeze;
-  policies: Policies;
+  policy: Policy;
   /** Of those who have agreed that it goes on, as Slack says now. */
   standings: ReadonlyMap<string, Standing>;
   /** Who let it go on the last time, as the audit has it; undefined where nobody ever had to. */
@@ -29,7 +30,7 @@ export async function freezeFacts(
   const entry = await store.findLastAudit(workspaceId, "resumed");
   return {
     freeze,
-    policies: await store.currentPolicies(workspaceId),
+    policy: await store.policyInForce(workspaceId),
     standings: await standingsOf(people, { workspaceId, approvals }),
     resumed: entry && JSON.parse(entry.facts),
   };

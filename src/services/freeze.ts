@@ -144,7 +144,7 @@ async function decideAndSave(
 ): Promise<FreezeAnswer> {
   // Also where it is frozen already: people and jobs have gone on since.
   if (command.type === "restored") await tx.forgetDrawn(workspaceId);
-  const decided = decideFreeze(command, before, await tx.currentPolicies(workspaceId), now);
+  const decided = decideFreeze(command, before, await tx.policyInForce(workspaceId), now);
   if (!decided.ok) return { ok: false, refusal: decided.refusal, frozen: before.frozen };
   await tx.saveFreeze(workspaceId, decided.freeze);
   await recordFreeze(tx, workspaceId, decided.event, "by" in command ? command.by : "signalbox");

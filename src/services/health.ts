@@ -1,8 +1,8 @@
-import type { Policies } from "../domain/approval-policy.ts";
-import { everyApprover } from "../domain/approval-policy.ts";
 import type { Connection } from "../domain/change.ts";
 import type { Status } from "../domain/change-request.ts";
 import type { Freeze } from "../domain/freeze.ts";
+import type { Policy } from "../domain/policy.ts";
+import { everyApprover } from "../domain/policy.ts";
 import type { JobName, QueueHealth, Store } from "./ports.ts";
 
 interface Deps {
@@ -10,7 +10,7 @@ interface Deps {
     Store,
     | "currentFreeze"
     | "findFreezeNotice"
-    | "currentPolicies"
+    | "policyInForce"
     | "currentConnection"
     | "railsReadAt"
     | "listOpenRequests"
@@ -34,7 +34,7 @@ export interface Health {
   freeze: Freeze;
   /** Whether the approvers' channel shows how sending stands. */
   isChannelTold: boolean;
-  policies: Policies;
+  policy: Policy;
   connection: Connection;
   railsReadAt: string | null;
   open: Partial<Record<Status, number>>;
@@ -62,7 +62,7 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
   return {
     freeze,
     isChannelTold: (notice?.version ?? 0) >= freeze.version,
-    policies: await store.currentPolicies(workspaceId),
+    policy: await store.policyInForce(workspaceId),
     connection,
     railsReadAt: await store.railsReadAt(connection.id),
     open,
@@ -73,6 +73,6 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
 }
 
 /** Anyone who may approve anything may look after it. */
-export function looksAfter(policies: Policies, userId: string): boolean {
-  return everyApprover(policies).includes(userId);
+export function looksAfter(policy: Policy, userId: string): boolean {
+  return everyApprover(policy).includes(userId);
 }

@@ -8,7 +8,7 @@ type Happened<Type extends RequestEvent["type"]> = Extract<RequestEvent, { type:
 
 type Writer = Pick<
   Transaction,
-  | "currentPolicies"
+  | "policyInForce"
   | "findDestinationByDetails"
   | "insertDestination"
   | "markDestination"
@@ -53,7 +53,7 @@ async function newDestination(
   { name, details }: { name: string; details: DestinationDetails },
   { at, serviceId, isProven, by = [] }: Happened<"in-force">,
 ): Promise<Destination> {
-  const { coolDownHours } = await tx.currentPolicies(request.workspaceId);
+  const { coolDownHours } = await tx.policyInForce(request.workspaceId);
   const common = {
     id: request.id,
     workspaceId: request.workspaceId,

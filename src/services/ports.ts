@@ -1,5 +1,5 @@
 import type { AddressNetwork } from "../domain/address.ts";
-import type { Policies, Standing } from "../domain/approval-policy.ts";
+import type { Standing } from "../domain/approval-policy.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Change, Connection, DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
@@ -7,6 +7,7 @@ import type { Destination } from "../domain/destination.ts";
 import type { Freeze } from "../domain/freeze.ts";
 import type { KnownValue } from "../domain/known-value.ts";
 import type { StepName } from "../domain/next-step.ts";
+import type { Policy } from "../domain/policy.ts";
 import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 
@@ -122,7 +123,7 @@ export interface RegisterReader {
   findRequestsByRailIds(connectionId: string, railIds: readonly string[]): Promise<ChangeRequest[]>;
   /** Within a transaction it stays as it is until that ends. */
   currentFreeze(workspaceId: string): Promise<Freeze>;
-  currentPolicies(workspaceId: string): Promise<Policies>;
+  policyInForce(workspaceId: string): Promise<Policy>;
   currentConnection(workspaceId: string): Promise<Connection>;
 }
 

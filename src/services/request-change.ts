@@ -1,11 +1,12 @@
-import { policyFor } from "../domain/approval-policy.ts";
 import type { Connection, Content, CreateRail, DestinationChange } from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { detailsKey, detailsOf, holdsItsId, isUsable } from "../domain/destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "../domain/digest.ts";
+import { policyFor } from "../domain/policy.ts";
 import { destinationIdOf } from "../domain/route.ts";
 import { recordHistory } from "./apply-command.ts";
 import { draftDigest } from "./draft-digest.ts";
+import { policyFacts } from "./policy-facts.ts";
 import type { Clock, Draft, Store, Transaction } from "./ports.ts";
 
 interface Deps {
@@ -137,7 +138,8 @@ async function newRequest(
   { clock, newNonce, expiresInHours }: Deps,
 ): Promise<ChangeRequest> {
   const now = clock();
-  const policy = policyFor(change, await tx.currentPolicies(workspaceId));
+  const facts = await policyFacts(tx, connection.id, change);
+  const policy = policyFor(change, facts, await tx.policyInForce(workspaceId));
   const content: Content = {
     workspaceId,
     requestId: id,

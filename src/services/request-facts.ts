@@ -1,5 +1,4 @@
 import type { ApprovalPolicy } from "../domain/approval-policy.ts";
-import { policyFor } from "../domain/approval-policy.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { isRailRequest, mindsFreeze } from "../domain/change-request.ts";
 import type { Unusable } from "../domain/destination.ts";
@@ -7,6 +6,7 @@ import { serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import type { Frozen } from "../domain/freeze.ts";
 import type { KnownValue } from "../domain/known-value.ts";
 import type { LookAlike } from "../domain/look-alike.ts";
+import { policyNow } from "../domain/policy.ts";
 import { remediesFor } from "../domain/remedies-for.ts";
 import type { Remedy } from "../domain/remedy.ts";
 import { subjectOf } from "../domain/subject.ts";
@@ -16,7 +16,7 @@ import { valueFacts } from "./value-facts.ts";
 interface Deps {
   store: Pick<
     Store,
-    | "currentPolicies"
+    | "policyInForce"
     | "findDestinationByServiceId"
     | "countRailsInto"
     | "listRailsInto"
@@ -80,12 +80,12 @@ export async function requestFacts(
     { workspaceId, requestId: request.id },
     "instructions",
   );
-  const policies = await store.currentPolicies(workspaceId);
+  const policy = await store.policyInForce(workspaceId);
   const { same, lookAlikes } = await valueFacts(store, connectionId, details);
   return {
     request,
-    currentPolicy: policyFor(content.change, policies),
-    coolDownHours: policies.coolDownHours,
+    currentPolicy: policyNow(request, policy),
+    coolDownHours: policy.coolDownHours,
     workspaceName: await store.workspaceName(workspaceId),
     destination: found
       ? {

@@ -1,6 +1,8 @@
-import type { Kysely, Transaction } from "kysely";
-import type { Policies, PolicySettings } from "../domain/approval-policy.ts";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Connection } from "../domain/change.ts";
+import { canonicalJson } from "../domain/digest.ts";
+import type { Policy, PolicyDocument } from "../domain/policy.ts";
+import { usualPolicy } from "../domain/policy.ts";
 import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
 
@@ -28,10 +30,10 @@ export async function findWorkspaceName(db: Kysely<Database>, id: string): Promi
   return name;
 }
 
-export async function findCurrentPolicies(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<Policies> {
+/** Until someone is named, nobody may approve. */
+const NOBODY: Policy = { version: 0, rules: [], coolDownHours: 24 };
+
+export async function findPolicy(db: Kysely<Database>, workspaceId: string): Promise<Policy> {
   const row = await db
     .selectFrom("policies")
     .selectAll()
@@ -39,22 +41,19 @@ export async function findCurrentPolicies(
     .orderBy("version", "desc")
     .limit(1)
     .executeTakeFirst();
-  // Until someone is named, nobody may approve.
-  if (!row) {
-    const nobody = { version: 0, approvers: [], approvalsRequired: 2 };
-    return { version: 0, rails: nobody, destinations: nobody, coolDownHours: 24 };
-  }
-  const { version } = row;
+  return row ? { version: row.version, ...documentOf(row) } : NOBODY;
+}
+
+/** Versions of releases that knew one rule for Rails and one for destinations have no document. */
+function documentOf(row: Selectable<Database["policies"]>): PolicyDocument {
+  if (row.document !== null) return JSON.parse(row.document) as PolicyDocument;
   const rails = {
-    version,
     approvers: JSON.parse(row.approvers) as string[],
     approvalsRequired: row.approvals_required,
   };
-  return {
-    version,
+  return usualPolicy({
     rails,
     destinations: {
-      version,
       approvers:
         row.destination_approvers === null
           ? rails.approvers
@@ -62,28 +61,30 @@ export async function findCurrentPolicies(
       approvalsRequired: row.destination_approvals_required ?? rails.approvalsRequired,
     },
     coolDownHours: row.cool_down_hours,
-  };
+  });
 }
 
 /** Keeps a new version only where it differs from the one in force. */
-export async function savePolicies(
+export async function savePolicy(
   db: Kysely<Database>,
   workspaceId: string,
-  wanted: PolicySettings,
+  wanted: PolicyDocument,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockWorkspace(trx, workspaceId);
-    const current = await findCurrentPolicies(trx, workspaceId);
+    const current = await findPolicy(trx, workspaceId);
     if (current.version > 0 && inOneText(current) === inOneText(wanted)) return;
     await trx
       .insertInto("policies")
       .values({
         workspace_id: workspaceId,
         version: current.version + 1,
-        approvers: JSON.stringify(wanted.rails.approvers),
-        approvals_required: wanted.rails.approvalsRequired,
-        destination_approvers: JSON.stringify(wanted.destinations.approvers),
-        destination_approvals_required: wanted.destinations.approvalsRequired,
+        document: JSON.stringify({ rules: wanted.rules, coolDownHours: wanted.coolDownHours }),
+        // A process of an earlier release beside this one reads these.
+        approvers: JSON.stringify(wanted.rules.at(-1)?.approvers ?? []),
+        approvals_required: Math.max(1, ...wanted.rules.map((rule) => rule.approvalsRequired)),
+        destination_approvers: null,
+        destination_approvals_required: null,
         cool_down_hours: wanted.coolDownHours,
         created_at: new Date(),
       })
@@ -92,12 +93,13 @@ export async function savePolicies(
 }
 
 /** Approvers in another order are the same ones. */
-function inOneText({ rails, destinations, coolDownHours }: PolicySettings): string {
-  const rules = [rails, destinations].map(({ approvers, approvalsRequired }) => [
-    [...approvers].sort(),
-    approvalsRequired,
-  ]);
-  return JSON.stringify([rules, coolDownHours]);
+function inOneText({ rules, coolDownHours }: PolicyDocument): string {
+  const sorted = rules.map(({ approvers, groups, ...rule }) => ({
+    ...rule,
+    approvers: [...approvers].sort(),
+    groups: [...groups].sort(),
+  }));
+  return canonicalJson({ rules: sorted, coolDownHours });
 }
 
 /** Replicas that start at once save their settings one after the other. */

@@ -4,7 +4,7 @@ import type { Store } from "../services/ports.ts";
 import { findLastAudit, hasEntry, lastEntry, listAudit } from "./audit.ts";
 import {
   findCurrentConnection,
-  findCurrentPolicies,
+  findPolicy,
   findWorkspaceName,
   railsReadAt,
   saveRailsReadAt,
@@ -186,7 +186,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     countRequests: () => countRequests(db),
     isAnyFrozen: () => isAnyFrozen(db),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
-    currentPolicies: (workspaceId) => findCurrentPolicies(db, workspaceId),
+    policyInForce: (workspaceId) => findPolicy(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
 
     findMessage: (ref, kind) => findMessage(db, ref, kind),

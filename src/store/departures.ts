@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import type { PolicyDocument } from "../domain/policy.ts";
 import type { Departure } from "../services/installation-ports.ts";
 import { WAITING } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
@@ -65,6 +66,8 @@ async function leave(trx: Transaction<Database>, workspaceId: string, at: string
     .execute();
 }
 
+const NO_RULES: PolicyDocument = { rules: [], coolDownHours: 24 };
+
 /** A new version, so that what was decided under an earlier one never fits again. */
 async function nobodyMayApprove(
   trx: Transaction<Database>,
@@ -84,6 +87,7 @@ async function nobodyMayApprove(
     .values({
       workspace_id: workspaceId,
       version: last.version + 1,
+      document: JSON.stringify(NO_RULES),
       approvers: "[]",
       approvals_required: 2,
       destination_approvers: null,

@@ -1,10 +1,12 @@
 import type { Insertable, Selectable } from "kysely";
+import type { ApprovalPolicy } from "../domain/approval-policy.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { ChangeRequest, RequestEvent, State } from "../domain/change-request.ts";
 import { railIdOf } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import { destinationFacts, serviceIdOf } from "../domain/destination.ts";
 import { nextStep } from "../domain/next-step.ts";
+import { USUAL_EXPIRY_HOURS } from "../domain/policy.ts";
 import { routeOf } from "../domain/route.ts";
 import type { SeenRail } from "../domain/seen-rail.ts";
 import { subjectOfChange } from "../domain/subject.ts";
@@ -74,7 +76,7 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
     content: fromJson(row.canonical),
     canonical: row.canonical,
     digest: row.digest,
-    policy: fromJson(row.policy),
+    policy: { ...POLICY_BEFORE, ...fromJson<ApprovalPolicy>(row.policy) },
     requestedBy: row.requested_by,
     requestedAt: row.requested_at.toISOString(),
     expiresAt: row.expires_at.toISOString(),
@@ -84,6 +86,15 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
     state: toState(row.state),
   };
 }
+
+/** Policies that were frozen before there were rules. */
+const POLICY_BEFORE = {
+  rule: null,
+  groups: [],
+  expiresInHours: USUAL_EXPIRY_HOURS,
+  remindAfterHours: [],
+  facts: { isFirstUse: false, requesterGroups: [] },
+} satisfies Partial<ApprovalPolicy>;
 
 /** States that were saved before they said all of it are those of which nothing more was known. */
 function toState(json: string): State {

@@ -90,6 +90,8 @@ export interface Database {
   policies: {
     workspace_id: string;
     version: number;
+    /** `PolicyDocument` as JSON; null in versions of releases that knew only the columns below. */
+    document: string | null;
     approvers: string;
     approvals_required: number;
     /** Null: the rule for Rails holds for destinations too. */

@@ -1,7 +1,7 @@
 import type { Transaction as KyselyTransaction } from "kysely";
 import type { Job, Transaction } from "../services/ports.ts";
 import { appendAudit } from "./audit.ts";
-import { findCurrentConnection, findCurrentPolicies, lockWorkspace } from "./companies.ts";
+import { findCurrentConnection, findPolicy, lockWorkspace } from "./companies.ts";
 import {
   findDestinationByDetails,
   findDestinationByServiceId,
@@ -114,7 +114,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     findRequestsByRailIds: (connectionId, railIds) =>
       findRequestsByRailIds(trx, connectionId, railIds),
     currentFreeze: (workspaceId) => findFreeze(trx, workspaceId, "share"),
-    currentPolicies: (workspaceId) => findCurrentPolicies(trx, workspaceId),
+    policyInForce: (workspaceId) => findPolicy(trx, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(trx, workspaceId),
     enqueue: (job) => enqueue(trx, job),
   };

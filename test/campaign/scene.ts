@@ -1,11 +1,12 @@
 import type { Standing } from "../../src/domain/approval-policy.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import type { RailSpec } from "../../src/domain/rail.ts";
 import { createLogger } from "../../src/logger.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
 import type { Job, Mark, Marker, Messenger, RailApis, Store } from "../../src/services/ports.ts";
 import { rememberingRails } from "../../src/services/remember-rails.ts";
 import { seedDestination } from "../../src/services/seed-destination.ts";
-import { saveCurrentConnection, savePolicies, saveWorkspace } from "../../src/store/companies.ts";
+import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../src/store/companies.ts";
 import { createSeal } from "../../src/store/seal.ts";
 import { ADDRESS, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -82,7 +83,11 @@ export async function openScene(
   const connection = { id: `con_${random.uuid()}`, baseUrl, environment: "sandbox" as const };
   await saveWorkspace(db, workspaceId, "Acme Ltd");
   const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
-  await savePolicies(db, workspaceId, { rails: rule, destinations: rule, coolDownHours: 0 });
+  await savePolicy(
+    db,
+    workspaceId,
+    usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 }),
+  );
   await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN);
   const scene: Omit<Scene, "depsFor"> = {
     database,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp } from "../../src/app.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import { createLogger } from "../../src/logger.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
@@ -55,7 +56,10 @@ beforeAll(async () => {
           networks: [{ id: "SOLANA_DEVNET", family: "solana" }],
         },
       },
-      approvals: { channel: APPROVALS, rails: one, destinations: one, coolDownHours: 0 },
+      approvals: {
+        channel: APPROVALS,
+        policy: usualPolicy({ rails: one, destinations: one, coolDownHours: 0 }),
+      },
       stopGraceMs: 0,
       logLevel: "silent",
     },

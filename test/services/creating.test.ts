@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import { readTag } from "../../src/domain/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
@@ -8,7 +9,7 @@ import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { showRail } from "../../src/services/show-rail.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
 import { shownRail, walkRails } from "../../src/services/walk-rails.ts";
-import { savePolicies } from "../../src/store/companies.ts";
+import { savePolicy } from "../../src/store/companies.ts";
 import { BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -172,11 +173,15 @@ describe("approvals that no longer count when it is sent", () => {
     if (what === "connection") await moveTo(database, world, "production");
     const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 3 };
     if (what === "quorum") {
-      await savePolicies(database.db, world.workspaceId, {
-        rails: rule,
-        destinations: rule,
-        coolDownHours: 0,
-      });
+      await savePolicy(
+        database.db,
+        world.workspaceId,
+        usualPolicy({
+          rails: rule,
+          destinations: rule,
+          coolDownHours: 0,
+        }),
+      );
     }
 
     expect(await runJobs(world, ref)).toEqual({ status: "pending" });

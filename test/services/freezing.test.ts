@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import { changeRegister } from "../../src/services/change-register.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/services/freeze.ts";
 import { requestFacts } from "../../src/services/request-facts.ts";
 import { sweep } from "../../src/services/sweep.ts";
 import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
-import { savePolicies } from "../../src/store/companies.ts";
+import { savePolicy } from "../../src/store/companies.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -245,11 +246,15 @@ describe("freezing and going on", () => {
 
   it("takes the quorum of the approvers of Rails and of those of destinations", async () => {
     const world = await aWorld(database);
-    await savePolicies(database.db, world.workspaceId, {
-      rails: { approvers: [BEN, CAL], approvalsRequired: 1 },
-      destinations: { approvers: [CAL, DAN], approvalsRequired: 2 },
-      coolDownHours: 0,
-    });
+    await savePolicy(
+      database.db,
+      world.workspaceId,
+      usualPolicy({
+        rails: { approvers: [BEN, CAL], approvalsRequired: 1 },
+        destinations: { approvers: [CAL, DAN], approvalsRequired: 2 },
+        coolDownHours: 0,
+      }),
+    );
     must(await freeze(world, DAN));
     must(await resumeNow(world, DAN));
     must(await resumeNow(world, BEN));

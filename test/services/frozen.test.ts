@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextStep } from "../../src/domain/next-step.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { denyRequest } from "../../src/services/decide-request.ts";
 import type { FreezeAnswer } from "../../src/services/freeze.ts";
 import { freezeSending } from "../../src/services/freeze.ts";
-import { savePolicies } from "../../src/store/companies.ts";
+import { savePolicy } from "../../src/store/companies.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -255,8 +256,8 @@ describe("going on", () => {
     must(await freeze(world));
     must(await resumeNow(world, BEN));
     const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 3 };
-    const policies = { rails: rule, destinations: rule, coolDownHours: 0 };
-    await savePolicies(database.db, world.workspaceId, policies);
+    const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
+    await savePolicy(database.db, world.workspaceId, policy);
 
     expect(must(await resumeNow(world, CAL)).frozen).not.toBeNull();
     expect(must(await resumeNow(world, DAN)).frozen).toBeNull();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import type { Applied } from "../../src/services/apply-command.ts";
 import { linkRail } from "../../src/services/link-rail.ts";
 import type { RequestRef } from "../../src/services/ports.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { savePolicies } from "../../src/store/companies.ts";
+import { savePolicy } from "../../src/store/companies.ts";
 import { altered } from "../domain/leaves.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -140,8 +141,8 @@ describe("linking is refused", () => {
   ])("to $who", async ({ by, refusal }) => {
     const world = await aWorld(database);
     const rule = { approvers: [ANA, BEN, CAL, DAN], approvalsRequired: 2 };
-    const policies = { rails: rule, destinations: rule, coolDownHours: 0 };
-    await savePolicies(database.db, world.workspaceId, policies);
+    const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
+    await savePolicy(database.db, world.workspaceId, policy);
     const ref = await oneUnanswered(world);
     world.now.value = after({ minutes: 2 });
     const railId = await makeRail(world, ref);
@@ -167,8 +168,8 @@ describe("linking is refused", () => {
     const { world, ref } = await linkable();
     const railId = await makeRail(world, ref);
     const rule = { approvers: [CAL, DAN], approvalsRequired: 2 };
-    const policies = { rails: rule, destinations: rule, coolDownHours: 0 };
-    await savePolicies(database.db, world.workspaceId, policies);
+    const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
+    await savePolicy(database.db, world.workspaceId, policy);
 
     expect(await link(world, ref, railId)).toMatchObject(no("not-an-approver"));
   });

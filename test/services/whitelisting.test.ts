@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
-import { savePolicies } from "../../src/store/companies.ts";
+import { savePolicy } from "../../src/store/companies.ts";
 import {
   ADDRESS,
   ANA,
@@ -196,11 +197,15 @@ describe("the first use of a destination", () => {
     expect(destination?.addedBy).toBe(DAN);
     const destinationId = destination?.id ?? "";
     const one = { approvers: [BEN, CAL, DAN], approvalsRequired: 1 };
-    await savePolicies(database.db, world.workspaceId, {
-      rails: one,
-      destinations: one,
-      coolDownHours: 0,
-    });
+    await savePolicy(
+      database.db,
+      world.workspaceId,
+      usualPolicy({
+        rails: one,
+        destinations: one,
+        coolDownHours: 0,
+      }),
+    );
 
     const rail = await requested(world, { destinationId });
     expect(await approves(world, rail, DAN)).toMatchObject({ refusal: "first-use-by-adder" });

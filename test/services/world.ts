@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
 import type { Standing } from "../../src/domain/approval-policy.ts";
 import type { Environment } from "../../src/domain/change.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import { createLogger } from "../../src/logger.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
@@ -20,7 +21,7 @@ import type {
 } from "../../src/services/ports.ts";
 import { rememberingRails } from "../../src/services/remember-rails.ts";
 import { seedDestination } from "../../src/services/seed-destination.ts";
-import { saveCurrentConnection, savePolicies, saveWorkspace } from "../../src/store/companies.ts";
+import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../src/store/companies.ts";
 import { createSeal } from "../../src/store/seal.ts";
 import { ADDRESS, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
 import { startLyingServer } from "../support/lying-server.ts";
@@ -88,7 +89,11 @@ export async function aWorld(
   };
   await saveWorkspace(db, workspaceId, "Acme Ltd");
   const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
-  await savePolicies(db, workspaceId, { rails: rule, destinations: rule, coolDownHours });
+  await savePolicy(
+    db,
+    workspaceId,
+    usualPolicy({ rails: rule, destinations: rule, coolDownHours }),
+  );
   await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN);
 
   const now = { value: NOW };

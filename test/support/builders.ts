@@ -1,4 +1,4 @@
-import type { ApprovalPolicy, Policies } from "../../src/domain/approval-policy.ts";
+import type { ApprovalPolicy } from "../../src/domain/approval-policy.ts";
 import type {
   Connection,
   Content,
@@ -11,6 +11,8 @@ import type {
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Destination } from "../../src/domain/destination.ts";
 import { canonicalText, digestOf } from "../../src/domain/digest.ts";
+import type { Policy, UsualPolicy } from "../../src/domain/policy.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import type {
   BankAccount,
   BankAccountDestination,
@@ -55,12 +57,27 @@ export function aConnection(fields: Partial<Connection> = {}): Connection {
 
 /** Two of Ben, Cal and Dan; Ana asks. */
 export function aPolicy(fields: Partial<ApprovalPolicy> = {}): ApprovalPolicy {
-  return { version: 1, approvers: [BEN, CAL, DAN], approvalsRequired: 2, ...fields };
+  return {
+    version: 1,
+    rule: "Rails",
+    approvers: [BEN, CAL, DAN],
+    groups: [],
+    approvalsRequired: 2,
+    expiresInHours: 24,
+    remindAfterHours: [],
+    facts: { isFirstUse: false, requesterGroups: [] },
+    ...fields,
+  };
 }
 
-/** The same rule for Rails and destinations; a day of cool-down. */
-export function somePolicies(fields: Partial<Policies> = {}): Policies {
-  return { version: 1, rails: aPolicy(), destinations: aPolicy(), coolDownHours: 24, ...fields };
+/** Two of Ben, Cal and Dan for Rails and for destinations; a day of cool-down. */
+export function somePolicy({
+  version = 1,
+  rails = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 },
+  destinations = rails,
+  coolDownHours = 24,
+}: Partial<UsualPolicy> & { version?: number } = {}): Policy {
+  return { version, ...usualPolicy({ rails, destinations, coolDownHours }) };
 }
 
 export function aWallet(fields: Partial<WalletDestination> = {}): WalletDestination {

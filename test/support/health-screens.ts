@@ -5,32 +5,32 @@ import type { Health } from "../../src/services/health.ts";
 import type { Message } from "../../src/slack/message.ts";
 import { freezeNotice, freezeNoticeAlone, freezeRefused } from "../../src/slack/messages/freeze.ts";
 import { health } from "../../src/slack/messages/health.ts";
-import { aConnection, aPolicy, BEN, NOW, somePolicies } from "./builders.ts";
+import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";
 
 /** What is said of a freeze and of the background work, with one foreign text wherever there may be one. */
 export function healthScreens(foreign: string, people: readonly string[]): Record<string, Message> {
-  const policy = aPolicy({ approvers: people, approvalsRequired: Math.max(1, people.length - 1) });
-  const policies = somePolicies({ rails: policy, destinations: policy });
+  const rule = aPolicy({ approvers: people, approvalsRequired: Math.max(1, people.length - 1) });
+  const policy = somePolicy({ rails: rule });
   const agreed = people.slice(0, Math.floor(people.length / 2));
   const byAPerson = aFreeze({ reason: foreign, agreed });
   const afterARestore = aFreeze({ by: null, cause: "restored", reason: foreign });
   const goesOn = { version: 3, frozen: null };
-  const healthy = aHealth({ policies });
+  const healthy = aHealth({ policy });
   return {
-    frozen: freezeNotice(someFreezeFacts({ freeze: byAPerson, policies })),
-    "frozen after a restore": freezeNotice(someFreezeFacts({ freeze: afterARestore, policies })),
-    "frozen, told alone": freezeNoticeAlone(someFreezeFacts({ freeze: byAPerson, policies }), {
+    frozen: freezeNotice(someFreezeFacts({ freeze: byAPerson, policy })),
+    "frozen after a restore": freezeNotice(someFreezeFacts({ freeze: afterARestore, policy })),
+    "frozen, told alone": freezeNoticeAlone(someFreezeFacts({ freeze: byAPerson, policy }), {
       channelId: APPROVALS,
       because: "not-in-channel",
     }),
     resumed: freezeNotice(
       someFreezeFacts({
         freeze: goesOn,
-        policies,
+        policy,
         resumed: { type: "resumed", by: people, at: NOW },
       }),
     ),
-    "freeze refused": freezeRefused("not-an-approver", policies),
+    "freeze refused": freezeRefused("not-an-approver", policy),
     health: health(healthy),
     "bad health": health({
       ...healthy,
@@ -60,7 +60,7 @@ export function aFreeze(frozen: Partial<NonNullable<Freeze["frozen"]>> = {}): Fr
 export function someFreezeFacts(facts: Partial<FreezeFacts> = {}): FreezeFacts {
   const { freeze = aFreeze() } = facts;
   const standings = new Map((freeze.frozen?.agreed ?? []).map((by) => [by, "active"] as const));
-  return { freeze, policies: somePolicies(), standings, resumed: undefined, ...facts };
+  return { freeze, policy: somePolicy(), standings, resumed: undefined, ...facts };
 }
 
 /** All is well. */
@@ -68,7 +68,7 @@ export function aHealth(health: Partial<Health> = {}): Health {
   return {
     freeze: { version: 0, frozen: null },
     isChannelTold: true,
-    policies: somePolicies(),
+    policy: somePolicy(),
     connection: aConnection(),
     railsReadAt: null,
     open: {},

@@ -25,7 +25,7 @@ import {
   aPolicy,
   aVirtualAccount,
   NOW,
-  somePolicies,
+  somePolicy,
 } from "./builders.ts";
 import { formScreens } from "./form-screens.ts";
 import { healthScreens } from "./health-screens.ts";
@@ -40,13 +40,13 @@ export interface Screens {
 }
 
 export function everyScreen(foreign: string, people = crowd(3)): Screens {
-  const policy = aPolicy({ approvers: people, approvalsRequired: Math.max(1, people.length - 1) });
+  const rule = aPolicy({ approvers: people, approvalsRequired: Math.max(1, people.length - 1) });
   const bankAccount = aBankAccount({ name: foreign });
   const offRamp = anOffRampSpec({ destination: { asset: foreign, bankAccount } });
   const common = { workspaceName: foreign, environment: "sandbox" } as const;
 
   const change = aChange({ name: foreign, reason: foreign, reference: foreign, spec: offRamp });
-  const policies = somePolicies({ rails: policy, destinations: policy });
+  const policy = somePolicy({ rails: rule });
   const requests = requestsInEveryState(foreign, people);
   const [pending] = requests;
   if (!pending) throw new Error("There is a state");
@@ -113,13 +113,13 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
           createdAt: foreign,
         }),
       }),
-      pending: pendingList({ ...page, policies, requests: rows(pending) }),
+      pending: pendingList({ ...page, policy, requests: rows(pending) }),
       ...registerScreens(foreign, people, pending),
       ...healthScreens(foreign, people),
       home: home({
         ...common,
         command: "/rail",
-        policies,
+        policy,
         waitingForMe: rows(pending),
         myRequests: requests,
       }),
@@ -135,7 +135,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         destination: aBankAccountDestination({ addedBy: "sandbox", provenAt: null }),
         isFirstUse: true,
         lookAlikes: someLookAlikes(foreign),
-        policy,
+        policy: rule,
         requesterId: ANA,
         connection: aConnection(),
         workspaceName: foreign,

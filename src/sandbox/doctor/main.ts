@@ -33,7 +33,7 @@ async function run(
   const findings = await examine({
     slack: { apiUrl, botToken, pauseMs },
     channel: approvals.channel,
-    approvers: [...new Set([...approvals.rails.approvers, ...approvals.destinations.approvers])],
+    approvers: [...new Set(approvals.policy.rules.flatMap((rule) => rule.approvers))],
     rail,
     all,
   });

@@ -1,7 +1,9 @@
 import type { ModalView } from "@slack/types";
 import { canonicalJson, digestOf } from "../../domain/digest.ts";
+import { policyFor } from "../../domain/policy.ts";
 import { isUsableId } from "../../domain/service-id.ts";
 import type { DraftedDestination } from "../../services/draft-destination.ts";
+import { policyFacts } from "../../services/policy-facts.ts";
 import type { Catalogue, Store } from "../../services/ports.ts";
 import { valueFacts } from "../../services/value-facts.ts";
 import type { DestinationDraft } from "../forms/destination-form.ts";
@@ -52,15 +54,17 @@ export async function checkedDestinationView(
   { draft, value, drafted, requesterId }: CheckedDestination,
 ): Promise<ModalView> {
   const { environment } = await store.currentConnection(workspaceId);
-  const { destinations: policy, coolDownHours } = await store.currentPolicies(workspaceId);
+  const inForce = await store.policyInForce(workspaceId);
+  const { change, connectionId } = drafted.draft;
+  const policy = policyFor(change, await policyFacts(store, connectionId, change), inForce);
   return destinationModal({
     draft: { ...draft, shown: shownDigest(drafted) },
     environment,
     networks: catalogue.networks,
     checked: { value, facts: drafted.facts },
     review: {
-      change: drafted.draft.change,
-      coolDownHours,
+      change,
+      coolDownHours: inForce.coolDownHours,
       policy,
       requesterId,
       expiresInHours,

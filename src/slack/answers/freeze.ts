@@ -16,7 +16,7 @@ export async function freezeAnswer(
   const notice = freezeNotice(facts);
   if (answer.ok) return answer.isReasonCut ? withShortenedReason(notice) : notice;
   if (answer.refusal === "seen-before") return undefined;
-  const refused = freezeRefused(answer.refusal, facts.policies);
+  const refused = freezeRefused(answer.refusal, facts.policy);
   return answer.frozen ? { ...refused, blocks: [...refused.blocks, ...notice.blocks] } : refused;
 }
 
@@ -27,6 +27,6 @@ export async function resumeQuestion(
   userId: string,
 ): Promise<Message> {
   const facts = await freezeFacts(deps, workspaceId);
-  if (!looksAfter(facts.policies, userId)) return freezeRefused("not-an-approver", facts.policies);
-  return facts.freeze.frozen ? freezeNotice(facts) : freezeRefused("not-frozen", facts.policies);
+  if (!looksAfter(facts.policy, userId)) return freezeRefused("not-an-approver", facts.policy);
+  return facts.freeze.frozen ? freezeNotice(facts) : freezeRefused("not-frozen", facts.policy);
 }

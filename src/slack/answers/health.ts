@@ -17,7 +17,7 @@ export async function healthAnswer(
   userId: string,
 ): Promise<Message> {
   const facts = await healthOf(deps, workspaceId);
-  return looksAfter(facts.policies, userId) ? health(facts) : note(NOT_FOR_YOU);
+  return looksAfter(facts.policy, userId) ? health(facts) : note(NOT_FOR_YOU);
 }
 
 /** Has everything that was given up tried again. */
@@ -26,7 +26,7 @@ export async function retryAnswer(
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  if (!looksAfter(await store.currentPolicies(workspaceId), userId)) return note(NOT_FOR_YOU);
+  if (!looksAfter(await store.policyInForce(workspaceId), userId)) return note(NOT_FOR_YOU);
   const count = await queue.retryDeadLetters(workspaceId);
   return note(
     count === 0

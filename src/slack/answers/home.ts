@@ -1,6 +1,6 @@
-import type { Policies } from "../../domain/approval-policy.ts";
-import { policyFor } from "../../domain/approval-policy.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { Policy } from "../../domain/policy.ts";
+import { policyNow } from "../../domain/policy.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
 import { home } from "../messages/home.ts";
@@ -18,15 +18,15 @@ export async function homeAnswer(
   userId: string,
 ): Promise<Message> {
   const { store, command } = deps;
-  const policies = await store.currentPolicies(workspaceId);
+  const policy = await store.policyInForce(workspaceId);
   const { environment } = await store.currentConnection(workspaceId);
   return home({
     command,
     workspaceName: await store.workspaceName(workspaceId),
     environment,
-    waitingForMe: await waitingFor(deps, workspaceId, userId, policies),
+    waitingForMe: await waitingFor(deps, workspaceId, userId, policy),
     myRequests: await store.listRequestsBy(workspaceId, userId, LATEST),
-    policies,
+    policy,
   });
 }
 
@@ -35,14 +35,13 @@ async function waitingFor(
   deps: Deps,
   workspaceId: string,
   by: string,
-  policies: Policies,
+  policy: Policy,
 ): Promise<ChangeRequest[]> {
   const waiting: ChangeRequest[] = [];
   for (const request of await deps.store.listOpenRequests(workspaceId)) {
-    const { state, content, digest } = request;
+    const { state, digest } = request;
     const isAwaited =
-      state.status === "pending" &&
-      awaited(request, policyFor(content.change, policies)).includes(by);
+      state.status === "pending" && awaited(request, policyNow(request, policy)).includes(by);
     if (!isAwaited) continue;
     const refusal = await refusalNow(deps, request, {
       type: "approve",

@@ -16,8 +16,8 @@ export async function pendingAnswer(
   page: number,
 ): Promise<Message> {
   const { rows, ...place } = pageOf(await store.listOpenRequests(workspaceId), page);
-  const policies = await store.currentPolicies(workspaceId);
-  return pendingList({ ...place, requests: rows, policies });
+  const policy = await store.policyInForce(workspaceId);
+  return pendingList({ ...place, requests: rows, policy });
 }
 
 /**

@@ -74,7 +74,7 @@ export async function whyNotUsable(
   const requestId = awaitedIn(chosen);
   if (requestId !== undefined) {
     const request = await store.findRequest({ workspaceId, requestId });
-    const { coolDownHours } = await store.currentPolicies(workspaceId);
+    const { coolDownHours } = await store.policyInForce(workspaceId);
     return awaitedSentence(request, coolDownHours);
   }
   const destination = await store.findDestination(workspaceId, chosen);

@@ -1,7 +1,10 @@
 import type { ModalView } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { serviceIdOf } from "../../domain/destination.ts";
+import { policyFor } from "../../domain/policy.ts";
 import { destinationIdOf } from "../../domain/route.ts";
+import { retirementOf } from "../../services/draft-destination.ts";
+import { policyFacts } from "../../services/policy-facts.ts";
 import { retireModal } from "../forms/retire-modal.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 
@@ -18,6 +21,8 @@ export async function retireView(
     return undefined;
   }
   const serviceId = serviceIdOf(destination);
+  const change = retirementOf(destination, "");
+  const facts = await policyFacts(store, connectionId, change);
   const open = await store.listOpenRequests(workspaceId);
   return retireModal({
     draftId: newId(),
@@ -25,7 +30,7 @@ export async function retireView(
     destination,
     rails: await store.listRailsInto(connectionId, destination),
     waiting: open.filter((request) => waitsToDeliverInto(serviceId, connectionId, request)).length,
-    policy: (await store.currentPolicies(workspaceId)).destinations,
+    policy: policyFor(change, facts, await store.policyInForce(workspaceId)),
     requesterId,
     expiresInHours,
     workspaceName: await store.workspaceName(workspaceId),

@@ -1,6 +1,8 @@
 import type { ModalView } from "@slack/types";
-import { detailsOf, serviceIdOf } from "../../domain/destination.ts";
+import { detailsOf } from "../../domain/destination.ts";
+import { policyFor } from "../../domain/policy.ts";
 import type { Drafted } from "../../services/draft-rail.ts";
+import { policyFacts } from "../../services/policy-facts.ts";
 import { valueFacts } from "../../services/value-facts.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import { reviewDraftModal } from "../views/review-draft-modal.ts";
@@ -11,15 +13,15 @@ export async function reviewDraftView(
   { draft, digest, connection, destination }: Extract<Drafted, { ok: true }>,
 ): Promise<ModalView> {
   const { workspaceId, id: draftId, createdBy: requesterId, change } = draft;
-  const { rails: policy } = await store.currentPolicies(workspaceId);
+  const facts = await policyFacts(store, connection.id, change);
+  const policy = policyFor(change, facts, await store.policyInForce(workspaceId));
   const { lookAlikes } = await valueFacts(store, connection.id, detailsOf(destination));
-  const usedBy = await store.countRailsInto(connection.id, serviceIdOf(destination));
   return reviewDraftModal({
     draftId,
     draftDigest: digest,
     change,
     destination,
-    isFirstUse: usedBy === 0,
+    isFirstUse: facts.isFirstUse,
     lookAlikes,
     policy,
     requesterId,

@@ -8,6 +8,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
+import { policyNow } from "../../domain/policy.ts";
 import { remediesFor } from "../../domain/remedies-for.ts";
 import { whyNotAnApprover } from "../../domain/why-not-an-approver.ts";
 import {
@@ -39,11 +40,11 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing } = found;
     const isOffered = remediesFor(request, deps.clock()).includes("link-rail");
-    const { rails } = await deps.store.currentPolicies(request.workspaceId);
+    const policy = policyNow(request, await deps.store.policyInForce(request.workspaceId));
     const refusal =
       by === request.requestedBy
         ? "requester-cannot-link"
-        : (whyNotAnApprover(by, standing, request, rails) ?? (isOffered ? undefined : "not-now"));
+        : (whyNotAnApprover(by, standing, request, policy) ?? (isOffered ? undefined : "not-now"));
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     await openView(client, body.trigger_id, linkRailModal({ request }));
   };

@@ -1,8 +1,8 @@
 import type { Button, RichTextSection } from "@slack/types";
-import type { Policies } from "../../domain/approval-policy.ts";
-import { everyApprover } from "../../domain/approval-policy.ts";
 import type { FreezeRefusal, Frozen } from "../../domain/freeze.ts";
 import { LONGEST_REASON, stillMissing } from "../../domain/freeze.ts";
+import type { Policy } from "../../domain/policy.ts";
+import { everyApprover } from "../../domain/policy.ts";
 import type { FreezeFacts } from "../../services/freeze-facts.ts";
 import { actions, button, header, plain, section } from "../blocks.ts";
 import { action } from "../ids.ts";
@@ -57,7 +57,7 @@ export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Mess
   return { text, blocks: [...blocks, richText(lines(why))] };
 }
 
-type About = Pick<FreezeFacts, "policies" | "standings">;
+type About = Pick<FreezeFacts, "policy" | "standings">;
 
 function frozenNotice(frozen: Frozen, about: About): Message {
   const { by, since, reason, cause } = frozen;
@@ -108,8 +108,8 @@ export function resumeButton({ since }: Frozen): Button {
 }
 
 /** Who has agreed, whose agreement counts, how many are missing, and whom to ask. */
-function toGoOn({ agreed }: Frozen, { policies, standings }: About): Leaf[][] {
-  const approvers = everyApprover(policies);
+function toGoOn({ agreed }: Frozen, { policy, standings }: About): Leaf[][] {
+  const approvers = everyApprover(policy);
   const others = approvers.filter((each) => !agreed.includes(each));
   const standing = (each: string) => standings.get(each) ?? "not-known";
   const isOut = (each: string) =>
@@ -128,14 +128,14 @@ function toGoOn({ agreed }: Frozen, { policies, standings }: About): Leaf[][] {
     ...(unknown.length > 0
       ? [[bold("Not known to count: "), ...mentions(unknown), ", of whom Slack says nothing now"]]
       : []),
-    [bold("Still needed: "), ...stillNeeded(counted, policies)],
+    [bold("Still needed: "), ...stillNeeded(counted, policy)],
     ...(others.length > 0 ? [[bold("Please look at this: "), ...mentions(others)]] : []),
   ];
 }
 
 /** Nobody is missing where a rule has changed since, or someone's standing is known again: one click finds that out. */
-function stillNeeded(counted: readonly string[], policies: Policies): Leaf[] {
-  const missing = stillMissing(counted, policies);
+function stillNeeded(counted: readonly string[], policy: Policy): Leaf[] {
+  const missing = stillMissing(counted, policy);
   return missing === undefined
     ? ["nobody else, but a click of one who counts: ", ...mentions(counted)]
     : [`${missing}. An approver of both counts for both.`];
@@ -174,10 +174,10 @@ export function freezeRefusal(refusal: FreezeRefusal): string {
 }
 
 /** Says so, and names those who can help. */
-export function freezeRefused(refusal: FreezeRefusal, policies: Policies): Message {
+export function freezeRefused(refusal: FreezeRefusal, policy: Policy): Message {
   const message = note(freezeRefusal(refusal));
   if (refusal !== "not-an-approver") return message;
-  const approvers = everyApprover(policies);
+  const approvers = everyApprover(policy);
   return {
     ...message,
     blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...mentions(approvers)]))],

@@ -1,7 +1,7 @@
 import type { KnownBlock } from "@slack/types";
-import type { Policies } from "../../domain/approval-policy.ts";
 import type { Environment } from "../../domain/change.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { Policy } from "../../domain/policy.ts";
 import { actions, button, header, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
@@ -20,12 +20,12 @@ export interface Home {
   waitingForMe: readonly ChangeRequest[];
   /** Newest first. */
   myRequests: readonly ChangeRequest[];
-  policies: Policies;
+  policy: Policy;
 }
 
 /** What waits for me, what I asked for, and the button that starts a Rail. */
 export function home(props: Home): Message {
-  const { command, waitingForMe, myRequests, policies } = props;
+  const { command, waitingForMe, myRequests, policy } = props;
   const waits = waitsText(waitingForMe.length);
   return {
     text: waits,
@@ -34,7 +34,7 @@ export function home(props: Home): Message {
         `Rails · ${shortened(props.workspaceName, 60)} · ${environmentName(props.environment)}`,
       ),
       richText(lines([bold(`${waits}.`)])),
-      ...firstOf(waitingForMe, policies, `The others stand in ${command} pending.`),
+      ...firstOf(waitingForMe, policy, `The others stand in ${command} pending.`),
       richText(
         lines([
           bold(myRequests.length === 0 ? "You have asked for nothing yet." : "You asked for:"),
@@ -42,7 +42,7 @@ export function home(props: Home): Message {
       ),
       ...firstOf(
         myRequests,
-        policies,
+        policy,
         `${command} show R-142 opens any of the others by its number.`,
       ),
       actions(
@@ -59,12 +59,12 @@ const MOST_ROWS = 5;
 /** The home is an overview: the first few, how many more there are, and where they stand. */
 function firstOf(
   requests: readonly ChangeRequest[],
-  policies: Policies,
+  policy: Policy,
   whereOthersAre: string,
 ): KnownBlock[] {
   const left = requests.length - MOST_ROWS;
   return [
-    ...requests.slice(0, MOST_ROWS).flatMap((request) => requestRow(request, policies)),
+    ...requests.slice(0, MOST_ROWS).flatMap((request) => requestRow(request, policy)),
     ...(left > 0 ? [section(`and ${left} more. ${whereOthersAre}`)] : []),
   ];
 }

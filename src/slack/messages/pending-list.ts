@@ -1,5 +1,5 @@
-import type { Policies } from "../../domain/approval-policy.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { Policy } from "../../domain/policy.ts";
 import { header, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
@@ -10,12 +10,12 @@ import { requestRow } from "./request-row.ts";
 
 export interface PendingList extends Page {
   requests: readonly ChangeRequest[];
-  policies: Policies;
+  policy: Policy;
 }
 
 /** Requests that have not ended. */
 export function pendingList(props: PendingList): Message {
-  const { requests, policies, total } = props;
+  const { requests, policy, total } = props;
   const title = `${counted(total, "open request")}${pageText(props)}`;
   return {
     text: title,
@@ -23,7 +23,7 @@ export function pendingList(props: PendingList): Message {
       header(title),
       ...(requests.length === 0
         ? [section(total === 0 ? "Nothing waits." : "Nothing stands on this page.")]
-        : requests.flatMap((request) => requestRow(request, policies))),
+        : requests.flatMap((request) => requestRow(request, policy))),
       ...pageButtons(props, { previous: action.pendingPreviousPage, next: action.pendingNextPage }),
     ],
   };

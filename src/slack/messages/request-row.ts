@@ -1,8 +1,8 @@
 import type { KnownBlock } from "@slack/types";
-import type { Policies } from "../../domain/approval-policy.ts";
-import { policyFor } from "../../domain/approval-policy.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
+import type { Policy } from "../../domain/policy.ts";
+import { policyNow } from "../../domain/policy.ts";
 import { actions, button } from "../blocks.ts";
 import { buttonValue } from "../button-value.ts";
 import { action } from "../ids.ts";
@@ -12,14 +12,14 @@ import { changeText } from "./change-words.ts";
 import { statusTitle } from "./request-status.ts";
 
 /** A request in a list, with the button that opens it. */
-export function requestRow(request: ChangeRequest, policies: Policies): KnownBlock[] {
+export function requestRow(request: ChangeRequest, policy: Policy): KnownBlock[] {
   const { change } = request.content;
   return [
     richText(
       lines(
         [bold(`${numberOf(request)} · ${shortened(change.name, 60)}`)],
         [
-          `${statusTitle(request, policyFor(change, policies))} · ${changeText(change)} · asked by `,
+          `${statusTitle(request, policyNow(request, policy))} · ${changeText(change)} · asked by `,
           user(request.requestedBy),
           ", ",
           date(request.requestedAt),

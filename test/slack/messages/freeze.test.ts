@@ -14,14 +14,14 @@ import {
   DAN,
   NOW,
   requestFactsOf,
-  somePolicies,
+  somePolicy,
 } from "../../support/builders.ts";
 import { aFreeze, someFreezeFacts } from "../../support/health-screens.ts";
 import { plainText } from "../../support/plain-text.ts";
 
-const policies = somePolicies();
+const policy = somePolicy();
 const noticeOf = (freeze: Freeze, facts: Partial<FreezeFacts> = {}) =>
-  plainText(freezeNotice(someFreezeFacts({ freeze, policies, ...facts })).blocks);
+  plainText(freezeNotice(someFreezeFacts({ freeze, policy, ...facts })).blocks);
 const { frozen } = aFreeze();
 const LINE = `🔴 Warning: sending is frozen by @${BEN} since 2026-03-03 10:00 UTC: “A call from the bank”. Nothing is sent`;
 
@@ -71,11 +71,11 @@ describe("the notice of a freeze", () => {
     for (const standing of ["deactivated", "guest", "stranger", "bot"] as const) {
       const text = knowing(standing);
       expect(text).toContain(`Does not count any more: @${BEN}, no longer an active approver`);
-      expect(text).toContain("Still needed: 1 of the approvers of Rails");
+      expect(text).toMatch(/Still needed: .*1 of the approvers of Rails/);
     }
     const unknown = knowing("not-known");
     expect(unknown).toContain(`Not known to count: @${BEN}, of whom Slack says nothing now`);
-    expect(unknown).toContain("Still needed: 1 of the approvers of Rails");
+    expect(unknown).toMatch(/Still needed: .*1 of the approvers of Rails/);
     expect(unknown).not.toContain("Does not count any more");
     const both = knowing("active");
     expect(both).toContain(`Still needed: nobody else, but a click of one who counts: @${BEN}`);
@@ -85,15 +85,15 @@ describe("the notice of a freeze", () => {
   it("says whose agreement does not count because the rules name them no more", () => {
     const rule = { version: 2, approvers: [CAL, DAN], approvalsRequired: 2 };
     const text = noticeOf(aFreeze({ agreed: [BEN, CAL] }), {
-      policies: somePolicies({ rails: rule, destinations: rule }),
+      policy: somePolicy({ rails: rule }),
     });
 
     expect(text).toContain(`Does not count any more: @${BEN}`);
-    expect(text).toContain("Still needed: 1 of the approvers of Rails");
+    expect(text).toMatch(/Still needed: .*1 of the approvers of Rails/);
   });
 
   it("names those who can help to whoever may not", () => {
-    expect(plainText(freezeRefused("not-an-approver", policies).blocks)).toContain(
+    expect(plainText(freezeRefused("not-an-approver", policy).blocks)).toContain(
       `Approvers: @${BEN}, @${CAL}, @${DAN}`,
     );
   });

@@ -20,7 +20,7 @@ import {
   NOW,
   RAIL_ID,
   requestFactsOf,
-  somePolicies,
+  somePolicy,
 } from "../../support/builders.ts";
 import { plainText } from "../../support/plain-text.ts";
 import { needed } from "../../support/states.ts";
@@ -80,7 +80,7 @@ On-ramp GBP → GBPA · to Treasury cold wallet · made elsewhere · age not sho
 describe("the list of open requests", () => {
   it("says where each stands, and opens it", () => {
     const requests = [aRequest()];
-    const props = { ...onePage, policies: somePolicies() };
+    const props = { ...onePage, policy: somePolicy() };
 
     expect(textOf(pendingList({ ...props, requests, total: 1 }))).toBe(`# 1 open request
 R-142 · Payroll float
@@ -95,7 +95,7 @@ describe("the home", () => {
     command: "/rail",
     workspaceName: "Acme",
     environment: "sandbox",
-    policies: somePolicies(),
+    policy: somePolicy(),
   } as const;
 
   it("says what waits for me, what I asked for, and offers a new Rail", () => {

@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import type { PolicySettings } from "../../../src/domain/approval-policy.ts";
+import type { PolicyDocument, UsualPolicy } from "../../../src/domain/policy.ts";
+import { usualPolicy } from "../../../src/domain/policy.ts";
 import {
   readAccess,
   saveCurrentConnection,
-  savePolicies,
+  savePolicy,
   saveWorkspace,
 } from "../../../src/store/companies.ts";
 import { BEN, CAL, DAN } from "../../support/builders.ts";
@@ -25,80 +26,49 @@ export function companiesContract(on: () => Subject): void {
   it("lets nobody approve where nobody is named", async () => {
     const { store, database } = on();
     const workspaceId = await aWorkspace();
-    const nobody = { version: 0, approvers: [] };
 
-    expect(await store.currentPolicies(workspaceId)).toMatchObject({
-      version: 0,
-      rails: nobody,
-      destinations: nobody,
-    });
-    await savePolicies(database.db, workspaceId, settings([BEN], 1));
-    expect(await store.transaction((tx) => tx.currentPolicies(workspaceId))).toEqual({
+    expect(await store.policyInForce(workspaceId)).toMatchObject({ version: 0, rules: [] });
+    await savePolicy(database.db, workspaceId, settings([BEN], 1));
+    expect(await store.transaction((tx) => tx.policyInForce(workspaceId))).toEqual({
       version: 1,
-      rails: { version: 1, approvers: [BEN], approvalsRequired: 1 },
-      destinations: { version: 1, approvers: [BEN], approvalsRequired: 1 },
-      coolDownHours: 24,
-    });
-  });
-
-  it("keeps the rule for destinations apart from the one for Rails", async () => {
-    const { store, database } = on();
-    const workspaceId = await aWorkspace();
-    const destinations = { approvers: [CAL, DAN], approvalsRequired: 1 };
-
-    await savePolicies(database.db, workspaceId, {
-      ...settings([BEN, CAL, DAN], 2),
-      destinations,
-      coolDownHours: 72,
-    });
-
-    expect(await store.currentPolicies(workspaceId)).toEqual({
-      version: 1,
-      rails: { version: 1, approvers: [BEN, CAL, DAN], approvalsRequired: 2 },
-      destinations: { version: 1, ...destinations },
-      coolDownHours: 72,
+      ...settings([BEN], 1),
     });
   });
 
   it("makes a new version of a policy only where it differs", async () => {
     const { store, database, company } = on();
     const { workspaceId } = await company();
-    const save = (wanted: PolicySettings) => savePolicies(database.db, workspaceId, wanted);
-    const version = async () => (await store.currentPolicies(workspaceId)).version;
+    const save = (wanted: PolicyDocument) => savePolicy(database.db, workspaceId, wanted);
+    const version = async () => (await store.policyInForce(workspaceId)).version;
+    const calAlone = { destinations: { approvers: [CAL], approvalsRequired: 1 } };
 
     await save(settings([DAN, CAL, BEN], 2));
     expect(await version()).toBe(1);
     await save(settings([BEN, CAL, DAN], 1));
     await save(settings([BEN, CAL], 1));
     expect(await version()).toBe(3);
-    await save({
-      ...settings([BEN, CAL], 1),
-      destinations: { approvers: [CAL], approvalsRequired: 1 },
-    });
+    await save(settings([BEN, CAL], 1, calAlone));
     expect(await version()).toBe(4);
-    await save({
-      ...settings([CAL, BEN], 1),
-      destinations: { approvers: [CAL], approvalsRequired: 1 },
-      coolDownHours: 0,
-    });
+    const last = settings([CAL, BEN], 1, { ...calAlone, coolDownHours: 0 });
+    await save(last);
 
-    expect(await store.currentPolicies(workspaceId)).toEqual({
-      version: 5,
-      rails: { version: 5, approvers: [CAL, BEN], approvalsRequired: 1 },
-      destinations: { version: 5, approvers: [CAL], approvalsRequired: 1 },
-      coolDownHours: 0,
-    });
+    expect(await store.policyInForce(workspaceId)).toEqual({ version: 5, ...last });
+    const [first, ...rules] = last.rules;
+    if (!first) throw new Error("There are two rules");
+    const grouped = { ...last, rules: [{ ...first, groups: ["S0TREASURY"] }, ...rules] };
+    await save(grouped);
+    expect(await store.policyInForce(workspaceId)).toEqual({ version: 6, ...grouped });
   });
 
   it("loses no policy when replicas start at once", async () => {
     const { store, database } = on();
     const workspaceId = await aWorkspace();
     const save = (approvers: string[]) =>
-      savePolicies(database.db, workspaceId, settings(approvers, 1));
+      savePolicy(database.db, workspaceId, settings(approvers, 1));
 
     await Promise.all([save([BEN, CAL]), save([BEN, CAL]), save([BEN, DAN])]);
 
-    const { version } = await store.currentPolicies(workspaceId);
+    const { version } = await store.policyInForce(workspaceId);
     expect(version).toBeGreaterThanOrEqual(2);
   });
 
@@ -121,9 +91,13 @@ export function companiesContract(on: () => Subject): void {
     }
   });
 
-  function settings(approvers: string[], approvalsRequired: number): PolicySettings {
+  function settings(
+    approvers: string[],
+    approvalsRequired: number,
+    others: Partial<UsualPolicy> = {},
+  ): PolicyDocument {
     const rule = { approvers, approvalsRequired };
-    return { rails: rule, destinations: rule, coolDownHours: 24 };
+    return usualPolicy({ rails: rule, destinations: rule, coolDownHours: 24, ...others });
   }
 
   async function aWorkspace(): Promise<string> {

@@ -7,11 +7,7 @@ import type { Handler, JobQueue } from "../../../src/jobs/queue.ts";
 import { startQueue } from "../../../src/jobs/queue.ts";
 import { createLogger } from "../../../src/logger.ts";
 import type { JobName, Store } from "../../../src/services/ports.ts";
-import {
-  saveCurrentConnection,
-  savePolicies,
-  saveWorkspace,
-} from "../../../src/store/companies.ts";
+import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../../src/store/companies.ts";
 import { createStore } from "../../../src/store/create-store.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import type { OpenDatabase } from "../../../src/store/open-embedded.ts";
@@ -22,7 +18,7 @@ import {
   aContent,
   anOnRampSpec,
   aRequest,
-  somePolicies,
+  somePolicy,
 } from "../../support/builders.ts";
 
 export interface Company {
@@ -92,7 +88,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       const workspaceId = `T${companies}`;
       const connection = connectionOf(workspaceId);
       await saveWorkspace(db, workspaceId, `Company ${companies}`);
-      await savePolicies(db, workspaceId, somePolicies());
+      await savePolicy(db, workspaceId, somePolicy());
       await saveCurrentConnection(db, SEAL, workspaceId, connection, "a token");
       return { workspaceId, connection };
     },
