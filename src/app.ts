@@ -22,6 +22,7 @@ import { applyCommand } from "./services/apply-command.ts";
 import { changeRegister } from "./services/change-register.ts";
 import { checkToken } from "./services/check-token.ts";
 import { createRail } from "./services/create-rail.ts";
+import { forgetLeft } from "./services/forget-left.ts";
 import { freezeAfterRestore, keepMarker } from "./services/freeze.ts";
 import type { Clock, JobName, RailApis } from "./services/ports.ts";
 import { readRails } from "./services/read-rails.ts";
@@ -186,11 +187,11 @@ export async function startApp(
   );
   opened.defer(() => slackApp.stop());
   if (config.slack.kind === "http-installations") {
-    const { publicUrl, ...client } = config.slack;
+    const { publicUrl, clientId, clientSecret, stateSecret } = config.slack;
     const routes = createInstallRoutes({
       installations,
       states: createInstallStates(db),
-      client,
+      client: { clientId, clientSecret, stateSecret },
       publicUrl,
       calls: { apiUrl, fetch: slackFetch, logger },
       command: config.command,
@@ -229,6 +230,9 @@ export async function startApp(
       await sweep(deps);
       await watchChannels(deps, workspaceId);
       await watchCards(deps, workspaceId);
+      if (config.slack.kind === "http-installations") {
+        await forgetLeft({ ...deps, installations, dataKeptDays: config.slack.dataKeptDays });
+      }
     },
     "read-rails": () => readRails(deps),
     "announce-freeze": () => announceFreeze(deps, workspaceId),

@@ -46,9 +46,6 @@ export async function rememberWorkspace(
 }
 
 /** Everything of a workspace that was left, but for its audit. */
-export async function forgetAll(
-  { installations, clock }: Deps,
-  workspaceId: string,
-): Promise<void> {
+async function forgetAll({ installations, clock }: Deps, workspaceId: string): Promise<void> {
   while (await installations.forgetSome(workspaceId, AT_ONCE, clock()));
 }
