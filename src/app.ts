@@ -34,6 +34,7 @@ import { sweep } from "./services/sweep.ts";
 import { verifyRail } from "./services/verify-rail.ts";
 import { whitelistDestination } from "./services/whitelist-destination.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
+import { appRemoved } from "./slack/installations/app-removed.ts";
 import { createInstallRoutes } from "./slack/installations/install-routes.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
@@ -132,7 +133,6 @@ export async function startApp(
   const installations = createInstallations(db, seal);
   const deps = {
     store,
-    ...(config.slack.kind === "http-installations" && { installations }),
     marker,
     railApis,
     people: createPeople({ clientOf: clients.quickClientOf, logger }),
@@ -182,7 +182,14 @@ export async function startApp(
   };
   const slackApp = createSlackApp(
     { ...intakeOf(config.slack), botToken },
-    { apiUrl, fetch: slackFetch, watch },
+    {
+      apiUrl,
+      fetch: slackFetch,
+      watch,
+      ...(config.slack.kind === "http-installations" && {
+        takeIn: appRemoved({ ...deps, installations }),
+      }),
+    },
     deps,
   );
   opened.defer(() => slackApp.stop());

@@ -41,10 +41,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const isRemoved = async () => false;
+
 /** A company that has installed the app a moment ago. */
 async function installed() {
   const world = await aWorld(database);
-  const deps = { ...world.deps, installations };
+  const deps = { ...world.deps, installations, isRemoved };
   const { workspaceId: id } = world;
   await installWorkspace(deps, anInstallation(id));
   const leave = (fields: { at?: string; appId?: string } = {}) =>
@@ -176,7 +178,7 @@ describe("the app is removed", () => {
   it("from all of an organisation, but for a workspace that has it by itself", async () => {
     const [own, other] = [await installed(), await aWorld(database)];
     const org = anOrgInstallation(`E${randomUUID()}`);
-    const deps = { ...other.deps, installations };
+    const deps = { ...other.deps, installations, isRemoved };
     await installWorkspace(deps, org);
     await rememberWorkspace(deps, { id: own.id, name: "Own" }, org.id);
     await rememberWorkspace(deps, { id: other.workspaceId, name: "Other" }, org.id);

@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import type { Installations } from "../../services/installation-ports.ts";
 import type {
   Catalogue,
   Clock,
@@ -32,6 +31,4 @@ export interface ListenerDeps {
   newId: () => string;
   newNonce: () => string;
   expiresInHours: number;
-  /** Absent where a bot token is configured. */
-  installations?: Installations;
 }

@@ -11,8 +11,10 @@ import {
 import { LEDGER } from "../../../src/sandbox/slack-workspace/seeds/ledger.ts";
 import { rememberWorkspace } from "../../../src/services/install-workspace.ts";
 import { NotInstalled } from "../../../src/slack/bot-tokens.ts";
+import { savePolicy } from "../../../src/store/companies.ts";
 import { createInstallations } from "../../../src/store/create-installations.ts";
 import { createSeal } from "../../../src/store/seal.ts";
+import { somePolicy } from "../../support/builders.ts";
 import { person } from "../../support/person.ts";
 import { signedRequest } from "../../support/signed-request.ts";
 import type { Installing } from "./installing.ts";
@@ -77,8 +79,6 @@ describe("an event", () => {
     await app.install(GIA_AT_GLOBEX);
 
     expect(await revoked(app, secretOf, { ...body }, event)).toBe(status);
-    // Bolt says that it has it before our listener has done anything.
-    await new Promise((resolve) => setTimeout(resolve, 100));
 
     expect(await app.tokens.of(GLOBEX)).toBeDefined();
   });
@@ -89,7 +89,35 @@ describe("an event", () => {
 
     expect(await revoked(app, SIGNALBOX)).toBe(200);
 
-    await gone(app, GLOBEX);
+    await expect(app.tokens.of(GLOBEX)).rejects.toThrow(NotInstalled);
+  });
+
+  it("that could not be saved is not acknowledged, so that Slack says it again", async () => {
+    const app = await started;
+    await app.install(GIA_AT_GLOBEX);
+    await app.db.schema.alterTable("departures").renameTo("away").execute();
+
+    expect(await revoked(app, SIGNALBOX)).toBe(500);
+    expect(await app.tokens.of(GLOBEX)).toBeDefined();
+    await app.db.schema.alterTable("away").renameTo("departures").execute();
+
+    expect(await revoked(app, SIGNALBOX)).toBe(200);
+    await expect(app.tokens.of(GLOBEX)).rejects.toThrow(NotInstalled);
+  });
+
+  it("that never came is made up for when the app is installed again: nobody may approve", async () => {
+    const app = await started;
+    await app.install(GIA_AT_GLOBEX);
+    await savePolicy(app.db, GLOBEX, somePolicy());
+    const { length } = await leftAt(app, GLOBEX);
+    app.slack.sendTo("http://127.0.0.1:9/nobody");
+    await person(app.slack.url, GIA, { team: GLOBEX, app: SIGNALBOX }).uninstall();
+
+    await app.install(GIA_AT_GLOBEX);
+
+    expect(await app.store.policyInForce(GLOBEX)).toMatchObject({ rules: [] });
+    expect(await leftAt(app, GLOBEX)).toHaveLength(length + 1);
+    app.slack.sendTo(`${app.url}/slack/events`);
   });
 });
 
