@@ -26,9 +26,11 @@ export interface PolicyRule {
   approvers: readonly string[];
   /** Slack user group ids: whoever is a member when it counts. */
   groups: readonly string[];
+  /** Of those who may approve, who is neither mentioned nor reminded: Slack user ids; nobody when absent. */
+  quiet?: readonly string[];
   approvalsRequired: number;
   expiresInHours: number;
-  /** Hours after which those who are waited for are asked again, each after the one before. */
+  /** Hours after it was asked for, one later than the other: then those who are waited for are asked again. */
   remindAfterHours: readonly number[];
 }
 
@@ -58,17 +60,8 @@ export function policyFor(
     const nobody = { approvers: [], groups: [], approvalsRequired: 1 };
     return { ...nobody, version, rule: null, ...USUAL_TIMES, facts };
   }
-  const { name, approvers, groups, approvalsRequired, expiresInHours, remindAfterHours } = rule;
-  return {
-    version,
-    rule: name,
-    approvers,
-    groups,
-    approvalsRequired,
-    expiresInHours,
-    remindAfterHours,
-    facts,
-  };
+  const { name, when: _, ...frozen } = rule;
+  return { version, rule: name, ...frozen, facts };
 }
 
 const USUAL_TIMES = { expiresInHours: USUAL_EXPIRY_HOURS, remindAfterHours: [] };
@@ -154,6 +147,16 @@ const DESTINATION_CHANGES: readonly Change["kind"][] = [
   "import-destination",
   "retire-destination",
 ];
+
+/** Every group whose members are named for anything. */
+export function everyGroup({ rules }: Pick<Policy, "rules">): string[] {
+  return [...new Set(rules.flatMap(({ groups }) => groups))];
+}
+
+/** Every group that decides which rule is for whoever asks. */
+export function groupsAskedAbout({ rules }: Pick<Policy, "rules">): string[] {
+  return [...new Set(rules.flatMap(({ when }) => when.requesterGroups ?? []))];
+}
 
 /** Everyone who is named for anything, without the members of groups. */
 export function everyApprover({ rules }: Pick<Policy, "rules">): string[] {

@@ -5,20 +5,27 @@ import type { Circumstances, RegisterEntry } from "../domain/decision.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import { policyNow } from "../domain/policy.ts";
 import type { Rail } from "../domain/rail.ts";
+import type { Roster } from "../domain/roster.ts";
+import { NOBODY_KNOWN } from "../domain/roster.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { RegisterReader } from "./ports.ts";
 
-/** What is true around a request now. `reader` is a transaction, or the store where nothing will be saved. */
+/**
+ * What is true around a request now. `reader` is a transaction, or the store where nothing will be saved; `roster` was
+ * looked up before.
+ */
 export async function circumstances(
   reader: RegisterReader,
   request: ChangeRequest,
   now: string,
   command?: Command,
+  roster: Roster = NOBODY_KNOWN,
 ): Promise<Circumstances> {
   const newId = command === undefined ? null : newIdIn(command, request);
   return {
     now,
     policy: policyNow(request, await reader.policyInForce(request.workspaceId)),
+    roster,
     connection: await reader.currentConnection(request.workspaceId),
     isFrozen: (await reader.currentFreeze(request.workspaceId)).frozen !== null,
     isRailTaken: await isRailTaken(reader, request, railIdsIn(command)),

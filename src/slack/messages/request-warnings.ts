@@ -1,5 +1,6 @@
 import type { RichTextSection } from "@slack/types";
 import { readAddress } from "../../domain/address.ts";
+import { awaited, outOfAttempts } from "../../domain/awaited.ts";
 import type { Change, DestinationChange, ImportDestination } from "../../domain/change.ts";
 import type { ChangeRequest, Status } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
@@ -9,7 +10,6 @@ import { date, mentions, warningLine } from "../rich-text.ts";
 import { addressWarnings } from "./address-warnings.ts";
 import { valueName } from "./change-words.ts";
 import { frozenLine } from "./freeze.ts";
-import { awaited, outOfAttempts } from "./request-people.ts";
 import { sameLines } from "./same-lines.ts";
 
 /** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
@@ -162,8 +162,12 @@ const MOST_NAMED = 10;
 function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[] {
   const ended = outOfAttempts(request);
   const missing = quorumOf(request, { policy: currentPolicy }) - request.approvals.length;
+  const { people, groups, quiet } = awaited(request, currentPolicy);
+  // Who is in a group, Slack alone knows.
   const isShort =
-    request.state.status === "pending" && awaited(request, currentPolicy).length < missing;
+    request.state.status === "pending" &&
+    groups.length === 0 &&
+    people.length + quiet.length < missing;
   const value = valueName(subjectOf(request).details);
   return [
     ...(ended.length === 0

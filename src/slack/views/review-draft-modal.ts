@@ -6,6 +6,7 @@ import type { Destination } from "../../domain/destination.ts";
 import type { KnownValue } from "../../domain/known-value.ts";
 import type { LookAlike } from "../../domain/look-alike.ts";
 import { header, plain } from "../blocks.ts";
+import { approversLine } from "../forms/asking-lines.ts";
 import type { SubmittedView } from "../forms/state.ts";
 import { callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";
@@ -29,7 +30,8 @@ export interface ReviewDraftModal {
   isFirstUse?: boolean;
   /** Known values that a person may take for its address or IBAN. */
   lookAlikes?: readonly LookAlike<KnownValue>[];
-  policy: ApprovalPolicy;
+  /** Null where it is not known which rule will decide. */
+  policy: ApprovalPolicy | null;
   requesterId: string;
   connection: Pick<Connection, "environment">;
   workspaceName: string;
@@ -73,7 +75,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
       ),
       richText(
         lines(
-          approvalLine(props),
+          approversLine(props),
           [`Expires in ${counted(props.expiresInHours, "hour")}.`],
           [
             `Connection: ${shortened(workspaceName, 60)}, ${environmentName(connection.environment)}`,
@@ -129,8 +131,3 @@ function warnings({
 
 /** More approvers than this are counted instead of named. */
 const MOST_NAMED = 5;
-
-function approvalLine({ policy, requesterId }: ReviewDraftModal): Leaf[] {
-  const others = policy.approvers.filter((approver) => approver !== requesterId);
-  return [`Needs ${policy.approvalsRequired} of `, ...mentions(others), ", not you."];
-}
