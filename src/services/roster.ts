@@ -33,7 +33,7 @@ async function adderOf(
   store: Pick<Store, "findDestinationByServiceId">,
   request: ChangeRequest,
 ): Promise<string[]> {
-  const { serviceId } = subjectOf(request);
+  const serviceId = subjectOf(request)?.serviceId ?? null;
   if (request.content.change.kind !== "create-rail" || serviceId === null) return [];
   const found = await store.findDestinationByServiceId(request.connectionId, serviceId);
   return found && serviceIdOf(found) === serviceId ? [found.addedBy] : [];

@@ -1,6 +1,7 @@
 import type {
   RichTextBlock,
   RichTextBlockElement,
+  RichTextChannelMention,
   RichTextDate,
   RichTextElement,
   RichTextLink,
@@ -33,6 +34,11 @@ export function user(id: string): RichTextUserMention {
 /** A user group, by mention: once, however many are in it. */
 function group(id: string): RichTextUsergroupMention {
   return { type: "usergroup", usergroup_id: id };
+}
+
+/** Slack shows its name to those who may see it. */
+export function channel(id: string): RichTextChannelMention {
+  return { type: "channel", channel_id: id };
 }
 
 export function link(url: string, text: string): RichTextLink {
