@@ -8,7 +8,9 @@ import type { Handler } from "./jobs/queue.ts";
 import { startQueue } from "./jobs/queue.ts";
 import type { ChoreName } from "./jobs/queues.ts";
 import { raiseAlarm } from "./jobs/raise-alarm.ts";
+import { remindApprovers } from "./jobs/remind-approvers.ts";
 import { repeat } from "./jobs/repeat.ts";
+import { tellEnding } from "./jobs/tell-ending.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
 import { watchCards } from "./jobs/watch-cards.ts";
 import { watchChannels } from "./jobs/watch-channels.ts";
@@ -167,6 +169,8 @@ export async function startApp(
     "update-approval-card": (ref) => updateApprovalCard(deps, ref),
     "raise-alarm": (ref) => raiseAlarm(deps, ref),
     "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
+    "remind-approvers": (ref) => remindApprovers(deps, ref),
+    "tell-ending": (ref) => tellEnding(deps, ref),
     "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
     "void-request": async (ref) => void (await applyCommand(deps, ref, { type: "void" })),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),
