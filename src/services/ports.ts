@@ -9,6 +9,7 @@ import type { KnownValue } from "../domain/known-value.ts";
 import type { StepName } from "../domain/next-step.ts";
 import type { Policy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
+import type { QuorumWatch } from "../domain/quorum-health.ts";
 import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 
@@ -231,6 +232,26 @@ export interface RailInto {
   lastSeenAt: string | null;
 }
 
+/** A Rail as it is known, wherever it was made. */
+export interface KnownRail {
+  railId: string;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  /** Of the request that it was made for. */
+  requestNumber: number | null;
+  type: Rail["type"];
+  sourceAsset: string;
+  destinationAsset: string;
+  /** The service's own name for it. */
+  destinationName: string;
+}
+
+export interface DueQuorumWatch extends QuorumWatch {
+  workspaceId: string;
+  /** Nobody has looked before. */
+  isFirst: boolean;
+}
+
 /** A request that should have gone on: its place in the order of when. */
 export interface Overdue extends RequestRef {
   /** ISO 8601. */
@@ -298,12 +319,19 @@ export interface Store extends RegisterReader {
     connectionId: string,
     rails: readonly SeenRail[],
   ): Promise<void>;
+  /** The Rails that became known last, newest first: the service is not asked. */
+  listLatestRails(connectionId: string, limit: number): Promise<KnownRail[]>;
+  /** Whether the service has shown the tag of Rails that were made here; null where it has shown none of them yet. */
+  isTagEchoed(connectionId: string): Promise<boolean | null>;
   /** Rails seen whose destination is not in the register. */
   listUnregistered(connectionId: string): Promise<SeenRail[]>;
   /** The list of all Rails was last read to its end at this time; null when it never was. */
   railsReadAt(connectionId: string): Promise<string | null>;
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
 
+  /** The workspace whose approvers are to be counted first; nobody else takes it before `until`. */
+  takeQuorumWatch(now: string, until: string): Promise<DueQuorumWatch | undefined>;
+  saveQuorumWatch(workspaceId: string, watch: QuorumWatch & { dueAt: string }): Promise<void>;
   workspaceName(workspaceId: string): Promise<string>;
   /** Those of all workspaces, without the kinds and states of which there is none. */
   countRequests(): Promise<RequestCount[]>;

@@ -11,6 +11,8 @@ export const callback = {
   addDestination: "add_destination",
   retireDestination: "retire_destination",
   notice: "notice",
+  /** What the Home, and the modals that it opens, answer to a button. */
+  answer: "answer",
 } as const;
 
 export const shortcut = {

@@ -35,6 +35,7 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
+import { isTagEchoed, listLatestRails } from "./known-rails.ts";
 import {
   findMessage,
   replaceMessage,
@@ -43,6 +44,7 @@ import {
   staleInstructions,
   withoutMessage,
 } from "./messages.ts";
+import { saveQuorumWatch, takeQuorumWatch } from "./quorum-watch.ts";
 import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import {
@@ -171,6 +173,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     rememberRails: (workspaceId, connectionId, rails) =>
       rememberRails(db, workspaceId, connectionId, rails),
     listRailsInto: (connectionId, into) => listRailsInto(db, connectionId, into),
+    listLatestRails: (connectionId, limit) => listLatestRails(db, connectionId, limit),
+    isTagEchoed: (connectionId) => isTagEchoed(db, connectionId),
     listUnregistered: (connectionId) => listUnregistered(db, connectionId),
     listKnownValues: (connectionId) => listKnownValues(db, connectionId),
     findSeenDestination: (connectionId, id) => findSeenDestination(db, connectionId, id),
@@ -186,6 +190,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
     countRequests: () => countRequests(db),
     isAnyFrozen: () => isAnyFrozen(db),
+    takeQuorumWatch: (now, until) => takeQuorumWatch(db, now, until),
+    saveQuorumWatch: (workspaceId, watch) => saveQuorumWatch(db, workspaceId, watch),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     policyInForce: (workspaceId) => findPolicy(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),

@@ -15,6 +15,11 @@ export interface Database {
     approvals_channel: string | null;
     /** When the first set-up was whole. */
     set_up_at: Date | null;
+    /** When it is looked next whether approvers are left; null where nobody ever looked. */
+    quorum_due_at: Generated<Date | null>;
+    /** What was found at the last look, as JSON. */
+    quorum_found: Generated<string>;
+    quorum_warned_at: Generated<Date | null>;
   };
   /** One row: where this database lives, as it knew when it was last opened. */
   installation: {

@@ -46,7 +46,7 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
         ? "requester-cannot-link"
         : (whyNotAnApprover(by, standing, request, policy) ?? (isOffered ? undefined : "not-now"));
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body.trigger_id, linkRailModal({ request }));
+    await openView(client, body, linkRailModal({ request }));
   };
 }
 

@@ -32,7 +32,7 @@ export function reviewRequest(deps: ListenerDeps): ButtonListener {
       answer: { asked: null, typed: null },
     });
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body.trigger_id, await reviewView(deps, request, by));
+    await openView(client, body, await reviewView(deps, request, by));
   };
 }
 
@@ -44,7 +44,7 @@ export function denyRequestButton(deps: ListenerDeps): ButtonListener {
     const { request, by, standing } = found;
     const refusal = await refusalNow(deps, request, { type: "deny", by, standing, reason: "" });
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body.trigger_id, denyModal({ request }));
+    await openView(client, body, denyModal({ request }));
   };
 }
 
