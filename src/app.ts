@@ -130,6 +130,7 @@ export async function startApp(
     store,
     marker,
     railApis,
+    installerOf: async () => null,
     people: createPeople({ clientOf: clients.quickClientOf, logger }),
     messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
     clock,

@@ -246,6 +246,14 @@ export interface KnownRail {
   destinationName: string;
 }
 
+/** The App Home as it stands before one person. */
+export interface OpenedHome {
+  /** The direct message with them. */
+  channelId: string;
+  /** Of what was drawn last: Slack takes it for the newest only with this. */
+  hash: string | null;
+}
+
 export interface DueQuorumWatch extends QuorumWatch {
   workspaceId: string;
   /** Nobody has looked before. */
@@ -329,6 +337,9 @@ export interface Store extends RegisterReader {
   railsReadAt(connectionId: string): Promise<string | null>;
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
 
+  /** Undefined for whoever has never opened it. */
+  findHome(workspaceId: string, userId: string): Promise<OpenedHome | undefined>;
+  saveHome(workspaceId: string, userId: string, home: OpenedHome): Promise<void>;
   /** The workspace whose approvers are to be counted first; nobody else takes it before `until`. */
   takeQuorumWatch(now: string, until: string): Promise<DueQuorumWatch | undefined>;
   saveQuorumWatch(workspaceId: string, watch: QuorumWatch & { dueAt: string }): Promise<void>;

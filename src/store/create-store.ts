@@ -35,6 +35,7 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
+import { findHome, saveHome } from "./homes.ts";
 import { isTagEchoed, listLatestRails } from "./known-rails.ts";
 import {
   findMessage,
@@ -190,6 +191,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
     countRequests: () => countRequests(db),
     isAnyFrozen: () => isAnyFrozen(db),
+    findHome: (workspaceId, userId) => findHome(db, workspaceId, userId),
+    saveHome: (workspaceId, userId, home) => saveHome(db, workspaceId, userId, home),
     takeQuorumWatch: (now, until) => takeQuorumWatch(db, now, until),
     saveQuorumWatch: (workspaceId, watch) => saveQuorumWatch(db, workspaceId, watch),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),

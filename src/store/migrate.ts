@@ -11,6 +11,7 @@ import { up as requestsByState } from "./migrations/0006-requests-by-state.ts";
 import { up as policyRules } from "./migrations/0007-policy-rules.ts";
 import { up as setUp } from "./migrations/0009-set-up.ts";
 import { up as quorumWatch } from "./migrations/0013-quorum-watch.ts";
+import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
 import type { Database } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
@@ -24,6 +25,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0007-policy-rules": { up: policyRules },
   "0009-set-up": { up: setUp },
   "0013-quorum-watch": { up: quorumWatch },
+  "0013-homes-and-quorums": { up: homesAndQuorums },
 };
 
 /**

@@ -21,6 +21,15 @@ export interface Database {
     quorum_found: Generated<string>;
     quorum_warned_at: Generated<Date | null>;
   };
+  /** Who has opened the App Home. */
+  opened_homes: {
+    workspace_id: string;
+    user_id: string;
+    /** The direct message with this person. */
+    channel_id: string;
+    /** Of what was drawn last. */
+    hash: string | null;
+  };
   /** One row: where this database lives, as it knew when it was last opened. */
   installation: {
     id: number;

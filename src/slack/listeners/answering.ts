@@ -1,4 +1,12 @@
-import type { AllMiddlewareArgs, BlockAction, RespondArguments, RespondFn } from "@slack/bolt";
+import type {
+  AllMiddlewareArgs,
+  BlockAction,
+  BlockButtonAction,
+  Middleware,
+  RespondArguments,
+  RespondFn,
+  SlackActionMiddlewareArgs,
+} from "@slack/bolt";
 import type { KnownBlock } from "@slack/types";
 import { WebAPIPlatformError } from "@slack/web-api";
 import { checkedView } from "../checked.ts";
@@ -33,6 +41,13 @@ export function answering({
 
 function isPress(body: object): body is Pressed {
   return "type" in body && body.type === "block_actions";
+}
+
+/** For what may be pressed where Slack gives no way to answer. */
+export function answerable<Args extends SlackActionMiddlewareArgs<BlockButtonAction>>(
+  listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
+): Middleware<Args> {
+  return (args) => listener({ ...args, ...answering(args) });
 }
 
 /** The conversation to which what someone asks for by a button belongs. */

@@ -15,6 +15,8 @@ export interface ListenerDeps {
   store: Store;
   railApis: RailApis;
   people: People;
+  /** Whoever installed the app in a workspace; null where nobody did, since its token is configured. */
+  installerOf: (workspaceId: string) => Promise<string | null>;
   messenger: Messenger;
   clock: Clock;
   logger: Logger;
