@@ -137,8 +137,8 @@ export const acmeSeed: Seed = {
       "mpim:read",
       "users:read",
     ],
-    events: [],
-    home: { tab: false, messages: true },
+    events: ["app_home_opened"],
+    home: { tab: true, messages: true },
     oauth: {
       clientId: "1111.signalbox",
       clientSecret: "sandbox-client-secret-of-signalbox",

@@ -40,12 +40,13 @@ export function redrawHome(deps: ListenerDeps): Middleware<AnyMiddlewareArgs> {
 
 type OwnAction = BlockAction | ViewSubmitAction;
 
-function isOwnAction(body: { type?: string; view?: object }): body is OwnAction {
+function isOwnAction(body: object): body is OwnAction {
+  if (!("type" in body && "view" in body)) return false;
   return body.type === "view_submission" || (body.type === "block_actions" && isHome(body.view));
 }
 
-const isHome = (view: object | undefined) =>
-  view !== undefined && "type" in view && view.type === "home";
+const isHome = (view: unknown) =>
+  typeof view === "object" && view !== null && "type" in view && view.type === "home";
 
 /** Bolt's type of an event's view knows none. */
 function hashOf(view: object | undefined): string | null {
