@@ -2,7 +2,7 @@ import type { Standing } from "./approval-policy.ts";
 import { digestOf } from "./digest.ts";
 import type { Living, LivingApprovers } from "./living-quorum.ts";
 import { livingApprovers, whyPolicyUnsatisfiable } from "./living-quorum.ts";
-import type { PolicyDocument } from "./policy.ts";
+import type { PolicyDocument } from "./policy-document.ts";
 
 /** Whether a rule can still be satisfied by the people there are. */
 export interface RuleHealth extends Pick<LivingApprovers, "emptyGroups" | "unknownGroups"> {

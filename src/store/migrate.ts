@@ -10,7 +10,6 @@ import { up as paces } from "./migrations/0005-paces.ts";
 import { up as requestsByState } from "./migrations/0006-requests-by-state.ts";
 import { up as policyRules } from "./migrations/0007-policy-rules.ts";
 import { up as setUp } from "./migrations/0009-set-up.ts";
-import { up as quorumWatch } from "./migrations/0013-quorum-watch.ts";
 import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
 import type { Database } from "./schema.ts";
 
@@ -24,7 +23,6 @@ const MIGRATIONS: Record<string, Migration> = {
   "0006-requests-by-state": { up: requestsByState },
   "0007-policy-rules": { up: policyRules },
   "0009-set-up": { up: setUp },
-  "0013-quorum-watch": { up: quorumWatch },
   "0013-homes-and-quorums": { up: homesAndQuorums },
 };
 
