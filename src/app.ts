@@ -34,6 +34,7 @@ import { sweep } from "./services/sweep.ts";
 import { verifyRail } from "./services/verify-rail.ts";
 import { whitelistDestination } from "./services/whitelist-destination.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
+import { createMaySetUp } from "./slack/may-set-up.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
@@ -130,7 +131,11 @@ export async function startApp(
     store,
     marker,
     railApis,
-    installerOf: async () => null,
+    maySetUp: createMaySetUp({
+      clientOf: clients.quickClientOf,
+      logger,
+      installerOf: async () => null,
+    }),
     people: createPeople({ clientOf: clients.quickClientOf, logger }),
     messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
     clock,

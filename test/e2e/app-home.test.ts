@@ -12,6 +12,16 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
+/** Opens the Home, and waits until it is drawn for that. */
+async function open(who: Person): Promise<void> {
+  const before = (await who.home())?.hash;
+  await who.openHome();
+  await who.waitFor(async () => {
+    const hash = (await who.home())?.hash;
+    return hash !== undefined && hash !== before;
+  }, "the Home");
+}
+
 const textOf = (view: { blocks: readonly never[] } | undefined) => plainTextOf(view ?? {});
 
 /** The Home, once it reads so. */
@@ -32,7 +42,7 @@ function modalReading(who: Person, text: string): Promise<string> {
 
 it("does from the Home what the command does, up to the Rail", async () => {
   const [ana, ben] = [sandbox.as(ANA), sandbox.as(BEN)];
-  await ana.openHome();
+  await open(ana);
   expect(await homeReading(ana, "Nothing waits for you.")).toContain("You have asked for nothing");
 
   await ana.click("home", "New Rail");
@@ -44,7 +54,7 @@ it("does from the Home what the command does, up to the Rail", async () => {
   await ana.submit();
   await homeReading(ana, /You asked for:[\s\S]*From the Home[\s\S]*WAITING 0 of 2/);
 
-  await ben.openHome();
+  await open(ben);
   await homeReading(ben, /1 request waits for you\.[\s\S]*From the Home/);
   await ben.click("home", "Review and approve");
   await ben.waitFor(
@@ -62,7 +72,7 @@ it("does from the Home what the command does, up to the Rail", async () => {
 
 it("answers in a modal, on which pages turn and what is opened lies on top", async () => {
   const ana = sandbox.as(ANA);
-  await ana.openHome();
+  await open(ana);
   await homeReading(ana, "Rails ·");
   await ana.click("home", "Open requests");
   await modalReading(ana, "open request");
@@ -87,9 +97,9 @@ it("answers in a modal, on which pages turn and what is opened lies on top", asy
 
 it("stops all sending for an approver, and offers that to nobody else", async () => {
   const [ben, eve] = [sandbox.as(BEN), sandbox.as(EVE)];
-  await eve.openHome();
+  await open(eve);
   expect(await homeReading(eve, "Rails ·")).not.toContain("Stop all sending");
-  await ben.openHome();
+  await open(ben);
   await homeReading(ben, "Stop all sending");
   await ben.click("home", "Stop all sending…");
   await ben.waitFor(async () => (await ben.modal())?.callback_id === "freeze", "the form");
@@ -97,13 +107,13 @@ it("stops all sending for an approver, and offers that to nobody else", async ()
   await ben.submit();
   await modalReading(ben, "SENDING IS FROZEN");
   await homeReading(ben, /sending is frozen[\s\S]*A call from the bank/);
-  await eve.openHome();
+  await open(eve);
   await homeReading(eve, /sending is frozen/);
 });
 
 it("shows a guest what the app is, and nothing of what stands in it", async () => {
   const gus = sandbox.as(GUS);
-  await gus.openHome();
+  await open(gus);
   const text = await homeReading(gus, "What /rail does");
   expect(text).not.toContain("Acme");
   expect(text).not.toContain("From the Home");

@@ -3,8 +3,7 @@ import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Policy } from "../../domain/policy.ts";
 import { policyNow } from "../../domain/policy.ts";
 import { looksAfter } from "../../services/health.ts";
-import { setupRight } from "../../services/may-set-up.ts";
-import { missingParts } from "../../services/setup-facts.ts";
+import { missingParts } from "../../services/missing-parts.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
 import { help } from "../messages/help.ts";
@@ -15,7 +14,7 @@ import { awaited } from "../messages/request-people.ts";
 import { homeTab, homeTabForOthers } from "../views/home-tab.ts";
 import { refusalNow } from "./refusal-now.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "clock" | "command" | "people" | "installerOf">;
+type Deps = Pick<ListenerDeps, "store" | "clock" | "command" | "people" | "maySetUp">;
 
 const LATEST = 5;
 
@@ -61,7 +60,7 @@ async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promi
     workspaceName: await store.workspaceName(workspaceId),
     environment: setup.connection?.environment ?? null,
     missing: missingParts(setup),
-    maySetUp: (await setupRight(deps, workspaceId, userId)) === "may",
+    maySetUp: await deps.maySetUp(workspaceId, userId),
     frozen,
     looksAfter: looksAfter(policy, userId),
     waitingForMe: await waitingFor(deps, workspaceId, userId, policy),

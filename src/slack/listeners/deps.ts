@@ -15,8 +15,8 @@ export interface ListenerDeps {
   store: Store;
   railApis: RailApis;
   people: People;
-  /** Whoever installed the app in a workspace; null where nobody did, since its token is configured. */
-  installerOf: (workspaceId: string) => Promise<string | null>;
+  /** Whether someone administers a workspace or installed the app there; false where Slack does not say. */
+  maySetUp: (workspaceId: string, userId: string) => Promise<boolean>;
   messenger: Messenger;
   clock: Clock;
   logger: Logger;

@@ -4,7 +4,7 @@ import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import type { Frozen } from "../../domain/freeze.ts";
 import type { Policy } from "../../domain/policy.ts";
-import type { MissingPart } from "../../services/setup-facts.ts";
+import type { MissingPart } from "../../services/missing-parts.ts";
 import { actions, button, header, section } from "../blocks.ts";
 import { buttonValue } from "../button-value.ts";
 import { action } from "../ids.ts";
