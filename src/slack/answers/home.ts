@@ -1,4 +1,5 @@
 import type { HomeView } from "@slack/types";
+import { awaited } from "../../domain/awaited.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Policy } from "../../domain/policy.ts";
 import { policyNow } from "../../domain/policy.ts";
@@ -10,7 +11,6 @@ import { help } from "../messages/help.ts";
 import { home } from "../messages/home.ts";
 import type { Home } from "../messages/home-parts.ts";
 import { guestMessage } from "../messages/refusals.ts";
-import { awaited } from "../messages/request-people.ts";
 import { homeTab, homeTabForOthers } from "../views/home-tab.ts";
 import { refusalNow } from "./refusal-now.ts";
 
@@ -62,7 +62,7 @@ async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promi
     missing: missingParts(setup),
     maySetUp: await deps.maySetUp(workspaceId, userId),
     frozen,
-    looksAfter: looksAfter(policy, userId),
+    looksAfter: await looksAfter(deps, workspaceId, policy, userId),
     waitingForMe: await waitingFor(deps, workspaceId, userId, policy),
     myRequests: await store.listRequestsBy(workspaceId, userId, LATEST),
     policy,
@@ -76,21 +76,25 @@ async function waitingFor(
   by: string,
   policy: Policy,
 ): Promise<ChangeRequest[]> {
+  const open = await deps.store.listOpenRequests(workspaceId);
+  const mayWait = open.filter((request) => mayWaitFor(by, request, policy));
+  const roster = await deps.people.whoIs(
+    workspaceId,
+    [by, ...mayWait.flatMap((each) => [each.requestedBy, ...each.approvals.map((one) => one.by)])],
+    mayWait.flatMap((each) => [...each.policy.groups, ...policyNow(each, policy).groups]),
+  );
   const waiting: ChangeRequest[] = [];
-  for (const request of await deps.store.listOpenRequests(workspaceId)) {
-    const { state, digest } = request;
-    const isAwaited =
-      state.status === "pending" && awaited(request, policyNow(request, policy)).includes(by);
-    if (!isAwaited) continue;
-    const refusal = await refusalNow(deps, request, {
-      type: "approve",
-      by,
-      standing: "active",
-      digest,
-      check: null,
-      answer: { asked: null, typed: null },
-    });
-    if (refusal === undefined) waiting.push(request);
+  for (const request of mayWait) {
+    const nothing = { check: null, answer: { asked: null, typed: null } };
+    const { digest } = request;
+    const approve = { type: "approve", by, standing: "active", digest, ...nothing } as const;
+    if ((await refusalNow(deps, request, approve, roster)) === undefined) waiting.push(request);
   }
   return waiting;
+}
+
+function mayWaitFor(by: string, request: ChangeRequest, policy: Policy): boolean {
+  if (request.state.status !== "pending") return false;
+  const { people, groups, quiet } = awaited(request, policyNow(request, policy));
+  return groups.length > 0 || people.includes(by) || quiet.includes(by);
 }
