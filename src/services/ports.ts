@@ -55,6 +55,8 @@ export interface QueueHealth {
   retryDeadLetters(workspaceId: string): Promise<number>;
   /** Since when, in ISO 8601, the oldest job waits that could be done now; null when none does. */
   oldestWaiting(workspaceId: string): Promise<string | null>;
+  /** How many jobs could be done now. */
+  waiting(workspaceId: string): Promise<number>;
 }
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */

@@ -1,18 +1,15 @@
 import type { Button, KnownBlock } from "@slack/types";
 import type { Environment } from "../../domain/change.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
-import { numberOf } from "../../domain/change-request.ts";
 import type { Frozen } from "../../domain/freeze.ts";
 import type { Policy } from "../../domain/policy.ts";
 import type { MissingPart } from "../../services/missing-parts.ts";
 import { actions, button, header, section } from "../blocks.ts";
-import { buttonValue } from "../button-value.ts";
 import { action } from "../ids.ts";
 import { bold, lines, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { environmentName } from "../words.ts";
-import { withdrawButton } from "./approval-card.ts";
 import { frozenLine, resumeButton } from "./freeze.ts";
 import { requestRow } from "./request-row.ts";
 
@@ -76,29 +73,22 @@ function setUpMissing(
 
 const MOST_ROWS = 5;
 
-/** What this person may approve, with the button that opens the review. */
-export function waiting({ waitingForMe, policy, command }: Home): KnownBlock[] {
-  const review = (request: ChangeRequest) => [
-    button("Review and approve", action.reviewRequest, buttonValue(request), {
-      accessibility_label: `Review and approve ${numberOf(request)}`,
-    }),
-  ];
+const noButtons = (_: ChangeRequest): Button[] => [];
+
+/** What this person may approve, with these buttons. */
+export function waiting({ waitingForMe, policy, command }: Home, more = noButtons): KnownBlock[] {
   return [
     richText(lines([bold(`${waitsText(waitingForMe.length)}.`)])),
-    ...firstOf(waitingForMe, policy, `The others stand in ${command} pending.`, review),
+    ...firstOf(waitingForMe, policy, `The others stand in ${command} pending.`, more),
   ];
 }
 
-/** What this person asked for; as long as nothing was sent, with the button that takes it back. */
-export function mine({ myRequests, policy, command }: Home): KnownBlock[] {
+/** What this person asked for, with these buttons. */
+export function mine({ myRequests, policy, command }: Home, more = noButtons): KnownBlock[] {
   const asked = myRequests.length === 0 ? "You have asked for nothing yet." : "You asked for:";
-  const withdraw = (request: ChangeRequest) =>
-    WITHDRAWABLE.has(request.state.status) ? [withdrawButton(request)] : [];
   const others = `${command} show R-142 opens any of the others by its number.`;
-  return [richText(lines([bold(asked)])), ...firstOf(myRequests, policy, others, withdraw)];
+  return [richText(lines([bold(asked)])), ...firstOf(myRequests, policy, others, more)];
 }
-
-const WITHDRAWABLE: ReadonlySet<string> = new Set(["pending", "approved", "blocked"]);
 
 /** The home is an overview: the first few, how many more there are, and where they stand. */
 function firstOf(

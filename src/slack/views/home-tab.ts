@@ -1,8 +1,12 @@
 import type { Button, HomeView, KnownBlock } from "@slack/types";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { numberOf } from "../../domain/change-request.ts";
 import type { KnownRail } from "../../services/ports.ts";
 import { actions, button, section } from "../blocks.ts";
+import { buttonValue } from "../button-value.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
+import { withdrawButton } from "../messages/approval-card.ts";
 import type { Home } from "../messages/home-parts.ts";
 import { homeTitle, mine, obstacles, waiting } from "../messages/home-parts.ts";
 import { railButton } from "../messages/rail-button.ts";
@@ -34,8 +38,8 @@ export function homeTab(props: HomeTab): HomeView {
         button("Destinations", action.showDestinations, "all"),
         button("Check payment details…", action.openCheck, "check"),
       ),
-      ...waiting(props),
-      ...mine(props),
+      ...waiting(props, review),
+      ...mine(props, withdraw),
       ...newestRails(props.rails, props.command),
       actions(...moreVerbs(props)),
       section(
@@ -59,6 +63,21 @@ function moreVerbs({ frozen, looksAfter, maySeeHealth }: HomeTab): Button[] {
     button("Help", action.showHelp, "help"),
   ];
 }
+
+function review(request: ChangeRequest): Button[] {
+  return [
+    button("Review and approve", action.reviewRequest, buttonValue(request), {
+      accessibility_label: `Review and approve ${numberOf(request)}`,
+    }),
+  ];
+}
+
+/** As long as nothing was sent. */
+function withdraw(request: ChangeRequest): Button[] {
+  return WITHDRAWABLE.has(request.state.status) ? [withdrawButton(request)] : [];
+}
+
+const WITHDRAWABLE: ReadonlySet<string> = new Set(["pending", "approved", "blocked"]);
 
 function newestRails(rails: readonly KnownRail[], command: string): KnownBlock[] {
   if (rails.length === 0) {
