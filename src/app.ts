@@ -24,6 +24,7 @@ import { applySetupChange } from "./services/apply-setup-change.ts";
 import { changeRegister } from "./services/change-register.ts";
 import { checkToken } from "./services/check-token.ts";
 import { createRail } from "./services/create-rail.ts";
+import { forgetLeft } from "./services/forget-left.ts";
 import { freezeAfterRestore, keepMarker } from "./services/freeze.ts";
 import type { Clock, JobName, RailApis } from "./services/ports.ts";
 import { readRails } from "./services/read-rails.ts";
@@ -35,6 +36,8 @@ import { sweep } from "./services/sweep.ts";
 import { verifyRail } from "./services/verify-rail.ts";
 import { whitelistDestination } from "./services/whitelist-destination.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
+import { appRemoved } from "./slack/installations/app-removed.ts";
+import { createInstallRoutes } from "./slack/installations/install-routes.ts";
 import { createMaySetUp } from "./slack/may-set-up.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
@@ -50,8 +53,10 @@ import {
   savePolicy,
   saveWorkspace,
 } from "./store/companies.ts";
+import { createInstallations } from "./store/create-installations.ts";
 import { createStore } from "./store/create-store.ts";
 import { isPutBack, rememberIdentity } from "./store/identity.ts";
+import { createInstallStates } from "./store/install-states.ts";
 import { openMarkerFiles } from "./store/marker-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
@@ -131,6 +136,7 @@ export async function startApp(
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const marker = await openMarkerFiles(config.dataDir);
+  const installations = createInstallations(db, seal);
   const deps = {
     store,
     marker,
@@ -191,10 +197,32 @@ export async function startApp(
   };
   const slackApp = createSlackApp(
     { ...intakeOf(config.slack), botToken },
-    { apiUrl, fetch: slackFetch, watch },
+    {
+      apiUrl,
+      fetch: slackFetch,
+      watch,
+      ...(config.slack.kind === "http-installations" && {
+        takeIn: appRemoved({ ...deps, installations }),
+      }),
+    },
     deps,
   );
   opened.defer(() => slackApp.stop());
+  if (config.slack.kind === "http-installations") {
+    const { publicUrl, clientId, clientSecret, stateSecret } = config.slack;
+    const routes = createInstallRoutes({
+      installations,
+      states: createInstallStates(db),
+      client: { clientId, clientSecret, stateSecret },
+      publicUrl,
+      calls: { apiUrl, fetch: slackFetch, logger },
+      command: config.command,
+      isSetUp: async (id) => id === workspaceId,
+      clock,
+      logger,
+    });
+    slackApp.routes?.route("/", routes);
+  }
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
@@ -224,6 +252,9 @@ export async function startApp(
       await sweep(deps);
       await watchChannels(deps, workspaceId);
       await watchCards(deps, workspaceId);
+      if (config.slack.kind === "http-installations") {
+        await forgetLeft({ ...deps, installations, dataKeptDays: config.slack.dataKeptDays });
+      }
     },
     "read-rails": () => readRails(deps),
     "announce-freeze": () => announceFreeze(deps, workspaceId),

@@ -14,7 +14,8 @@ export async function takeQuorumWatch(
     update workspaces set quorum_due_at = ${until}::timestamptz
     from (
       select id, quorum_due_at from workspaces
-      where quorum_due_at is null or quorum_due_at <= ${now}::timestamptz
+      where left_at is null
+        and (quorum_due_at is null or quorum_due_at <= ${now}::timestamptz)
       order by quorum_due_at nulls first limit 1 for update skip locked
     ) as waiting
     where workspaces.id = waiting.id

@@ -10,6 +10,7 @@ import { ROWS_PER_PAGE } from "../../src/slack/messages/pages.ts";
 import { pendingList } from "../../src/slack/messages/pending-list.ts";
 import { railDetails } from "../../src/slack/messages/rail-details.ts";
 import { railList } from "../../src/slack/messages/rail-list.ts";
+import { welcome } from "../../src/slack/messages/welcome.ts";
 import { checkModal } from "../../src/slack/views/check-modal.ts";
 import { freezeModal } from "../../src/slack/views/freeze-modal.ts";
 import { homeTab } from "../../src/slack/views/home-tab.ts";
@@ -135,6 +136,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ...healthScreens(foreign, people),
       home: home(atHome),
       help: help({ command: "/rail", unknown: foreign, nearest: "new" }),
+      welcome: welcome({ command: "/rail", isOrgWide: true, isSetUp: false }),
       note: note(`There is no Rail called ${foreign}.`),
     },
     views: {
