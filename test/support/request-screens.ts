@@ -194,6 +194,7 @@ function registered(people: readonly string[]): RegisteredFacts {
 export function requestScreens(foreign: string, people: readonly string[]): Screens {
   const policy = policyOf(people);
   const requests = requestsInEveryState(foreign, people);
+  const lookAlikes = someLookAlikes(foreign);
   const factsOf = (request: ChangeRequest): RequestFacts => ({
     request,
     currentPolicy: policy,
@@ -206,8 +207,8 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     frozen: isWaitingToSend(request)
       ? { since: NOW, by: DAN, reason: foreign, cause: "person", agreed: [] }
       : null,
-    same: someLookAlikes(foreign).map(({ known }) => known),
-    lookAlikes: someLookAlikes(foreign),
+    same: lookAlikes.map(({ known }) => known),
+    lookAlikes,
     instructionsLink: "https://acme.slack.com/archives/C0TREASURY/p1",
     instructionsWentTo: "channel",
   });
