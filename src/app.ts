@@ -14,6 +14,7 @@ import { tellEnding } from "./jobs/tell-ending.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
 import { watchCards } from "./jobs/watch-cards.ts";
 import { watchChannels } from "./jobs/watch-channels.ts";
+import { watchQuorums } from "./jobs/watch-quorums.ts";
 import { withdrawInstructions } from "./jobs/withdraw-instructions.ts";
 import { expose } from "./metrics/expose.ts";
 import { meteredFetch } from "./metrics/metered-fetch.ts";
@@ -40,9 +41,11 @@ import { whitelistDestination } from "./services/whitelist-destination.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
 import { appRemoved } from "./slack/installations/app-removed.ts";
 import { createInstallRoutes } from "./slack/installations/install-routes.ts";
+import { createMaySetUp } from "./slack/may-set-up.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
+import { createSkewWatch, createSlackProbe } from "./slack/slack-probe.ts";
 import { createSlackClients } from "./slack/web-client.ts";
 import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
@@ -62,6 +65,7 @@ import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
 import { findOnlySlackInstallation } from "./store/slack-installations.ts";
+import { readVersion } from "./version.ts";
 import { startWebServer } from "./web/server.ts";
 
 export interface RunningApp {
@@ -99,7 +103,8 @@ export async function startApp(
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { apiUrl } = config.slack;
-  const slackFetch = meteredFetch(metrics, apiUrl);
+  const skew = createSkewWatch(clock);
+  const slackFetch = skew.watching(meteredFetch(metrics, apiUrl));
   const botToken = await botTokenOf(config, logger);
   const { bot, ...clients } = createSlackClients(botToken, { apiUrl, fetch: slackFetch, logger });
   const { team_id: workspaceId, team: workspaceName = "" } = await bot.auth.test();
@@ -142,6 +147,14 @@ export async function startApp(
     store,
     marker,
     railApis,
+    slackProbe: createSlackProbe(clients.quickClientOf),
+    skewMs: skew.skewMs,
+    version: readVersion(process.env),
+    maySetUp: createMaySetUp({
+      clientOf: clients.quickClientOf,
+      logger,
+      installerOf: async () => null,
+    }),
     people: createPeople({ clientOf: clients.quickClientOf, logger }),
     messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
     clock,
@@ -253,6 +266,7 @@ export async function startApp(
     },
     "read-rails": () => readRails(deps),
     "announce-freeze": () => announceFreeze(deps, workspaceId),
+    "watch-quorums": () => watchQuorums(deps),
   };
   await queue.work(handlers, chores, choresEverySeconds);
   // From now on it is not ready, and the grace begins in which it still takes in what comes.

@@ -36,6 +36,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "http-manifest.ts": [],
   "logger.ts": ["error-facts.ts"],
   "error-facts.ts": [],
+  "version.ts": [],
   "app.ts": [
     "slack-access.ts",
     "slack-config.ts",
@@ -46,6 +47,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "services",
     "slack",
     "store",
+    "version.ts",
     "web",
   ],
   "rotate-keys.ts": ["config.ts", "error-facts.ts", "logger.ts", "store"],
