@@ -1,5 +1,6 @@
 import type { DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import { isDestinationRequest } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import { serviceIdOf } from "../domain/destination.ts";
 import type { Transaction } from "./ports.ts";
@@ -46,6 +47,10 @@ async function bringIntoForce(
     case "retire-destination":
       await tx.markDestination(request.connectionId, change.destinationId, "retired", event.at);
       return endWhatWaits(tx, request.connectionId, change.serviceId);
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return;
   }
 }
 
@@ -90,10 +95,10 @@ async function quarantine(
   request: ChangeRequest,
   { at }: Happened<"quarantined">,
 ): Promise<void> {
-  const { change } = request.content;
-  if (change.kind === "create-rail") return;
+  if (!isDestinationRequest(request)) return;
+  const { details } = request.content.change;
   await tx.markDestination(request.connectionId, request.id, "contradicted", at);
-  const found = await tx.findDestinationByDetails(request.connectionId, change.details);
+  const found = await tx.findDestinationByDetails(request.connectionId, details);
   if (found?.id === request.id) {
     await endWhatWaits(tx, request.connectionId, serviceIdOf(found));
   }

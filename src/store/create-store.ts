@@ -35,6 +35,7 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
+import { listLastEntries, listWorkspaces } from "./list-workspaces.ts";
 import {
   findMessage,
   replaceMessage,
@@ -55,6 +56,7 @@ import {
   railsSeenBefore,
   rememberRails,
 } from "./seen-rails.ts";
+import { findConnection, findPolicyVersion, findSetup } from "./setups.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
@@ -185,9 +187,14 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
     countRequests: () => countRequests(db),
     isAnyFrozen: () => isAnyFrozen(db),
+    listWorkspaces: (that, after, limit) => listWorkspaces(db, that, after, limit),
+    listLastEntries: (after, limit) => listLastEntries(db, after, limit),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     policyInForce: (workspaceId) => findPolicy(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
+    setupOf: (workspaceId) => findSetup(db, workspaceId),
+    findConnection: (workspaceId, id) => findConnection(db, workspaceId, id),
+    findPolicyVersion: (workspaceId, version) => findPolicyVersion(db, workspaceId, version),
 
     findMessage: (ref, kind) => findMessage(db, ref, kind),
     saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),

@@ -7,6 +7,7 @@ import { evolve } from "../../../src/domain/evolve.ts";
 import type { SeenRail } from "../../../src/domain/seen-rail.ts";
 import { seenRail } from "../../../src/domain/seen-rail.ts";
 import type { Draft, Mark, RequestRef, Store, Transaction } from "../../../src/services/ports.ts";
+import { saveCurrentConnection } from "../../../src/store/companies.ts";
 import {
   ANA,
   aChange,
@@ -20,6 +21,7 @@ import {
 } from "../../support/builders.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
+import { SEAL } from "./subject.ts";
 
 /** Whatever has an id, as one company knows it. */
 interface Ids {
@@ -33,6 +35,8 @@ interface Ids {
   address: string;
   draftId: string;
   requestedBy: string;
+  /** Of a connection that was current before. */
+  formerConnectionId: string;
   mark: Mark;
 }
 
@@ -131,12 +135,19 @@ const OF_THE_STORE: Queries<Store> = {
   saveFreezeTold: (store, { workspaceId }) => store.saveFreezeTold(workspaceId, { U_EVIL: 1 }),
   lastEntry: (store, { workspaceId }) => store.lastEntry(workspaceId),
   hasEntry: (store, { workspaceId, mark }) => store.hasEntry(workspaceId, mark),
+  // For the chores: what is done for each is done with its own id.
+  listWorkspaces: null,
+  listLastEntries: null,
   // Figures of the whole process, for whoever runs it.
   countRequests: null,
   isAnyFrozen: null,
   workspaceName: (store, { workspaceId }) => store.workspaceName(workspaceId),
   policyInForce: (store, { workspaceId }) => store.policyInForce(workspaceId),
   currentConnection: (store, { workspaceId }) => store.currentConnection(workspaceId),
+  setupOf: (store, { workspaceId }) => store.setupOf(workspaceId),
+  findConnection: (store, { workspaceId, formerConnectionId }) =>
+    store.findConnection(workspaceId, formerConnectionId),
+  findPolicyVersion: (store, { workspaceId }) => store.findPolicyVersion(workspaceId, 2),
   findMessage: (store, asking) => store.findMessage(ref(asking), "approval-card"),
   saveMessage: (store, asking) => store.saveMessage(ref(asking), "approval-card", posted),
   replaceMessage: (store, asking) =>
@@ -184,6 +195,19 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   currentFreeze: (tx, { workspaceId }) => tx.currentFreeze(workspaceId),
   policyInForce: (tx, { workspaceId }) => tx.policyInForce(workspaceId),
   currentConnection: (tx, { workspaceId }) => tx.currentConnection(workspaceId),
+  setupOf: (tx, { workspaceId }) => tx.setupOf(workspaceId),
+  findConnection: (tx, { workspaceId, formerConnectionId }) =>
+    tx.findConnection(workspaceId, formerConnectionId),
+  findPolicyVersion: (tx, { workspaceId }) => tx.findPolicyVersion(workspaceId, 2),
+  savePolicyVersion: (tx, { workspaceId }) =>
+    tx.savePolicyVersion(workspaceId, { rules: [], coolDownHours: 0 }, "U_EVIL", null),
+  saveApprovalsChannel: (tx, { workspaceId }) => tx.saveApprovalsChannel(workspaceId, "C_EVIL"),
+  makeConnectionCurrent: (tx, { workspaceId, formerConnectionId }) =>
+    tx.makeConnectionCurrent(workspaceId, formerConnectionId).catch(() => "thrown"),
+  dropToken: (tx, { workspaceId, formerConnectionId }) =>
+    tx.dropToken(workspaceId, formerConnectionId),
+  noteSetUp: (tx, { workspaceId }) => tx.noteSetUp(workspaceId, NOW),
+  forgetWaitingCards: (tx, { workspaceId }) => tx.forgetWaitingCards(workspaceId),
 };
 
 /**
@@ -244,6 +268,7 @@ const NOBODYS: Ids = {
   address: "4Nd1mBQtrMJVYVfKf2PJy9NZUZdTAsp7D4xWLs4gDB4T",
   draftId: randomUUID(),
   requestedBy: "U0NOBODY01",
+  formerConnectionId: "con_nobodys",
   mark: { sequence: 1, hash: "0".repeat(64) },
 };
 
@@ -262,8 +287,14 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
     draftId: randomUUID(),
     destinationId: randomUUID(),
     requestedBy: ANA,
+    formerConnectionId: `con_${unique}`,
   };
   const before = { ...ids, requestId: "", number: 0, mark: NOBODYS.mark };
+  const former = { ...company.connection, id: ids.formerConnectionId };
+  for (const connection of [former, company.connection]) {
+    const { db } = subject.database;
+    await saveCurrentConnection(db, SEAL, ids.workspaceId, connection, "a token");
+  }
   await store.addDestination(destination(before));
   const request = await subject.ask(company, { name: ids.name, spec: spec(before) });
   await subject.ask(company, { spec: spec(before), state: DONE(ids.railId) });
@@ -275,6 +306,8 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
   await store.transaction(async (tx) => {
     const frozen = { since: NOW, by: BEN, reason: "Odd", cause: "person", agreed: [] } as const;
     await tx.saveFreeze(ids.workspaceId, { version: 1, frozen });
+    const { version, ...document } = await tx.policyInForce(ids.workspaceId);
+    await tx.savePolicyVersion(ids.workspaceId, { ...document, coolDownHours: version }, BEN, null);
     await tx.appendAudit({
       workspaceId: ids.workspaceId,
       connectionId: ids.connectionId,
