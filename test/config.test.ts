@@ -57,6 +57,7 @@ describe("without any Slack configuration", () => {
         port: 3000,
         dataDir: "./data",
         logLevel: "warn",
+        world: "one",
       },
     });
   });
@@ -91,7 +92,9 @@ describe("without any Slack configuration", () => {
   });
 
   it("the sandbox names its faults all at once", () => {
-    expect(faultsOf({ PORT: "x", LOG_LEVEL: "loud", SLACK_COMMAND: "rail" })).toHaveLength(3);
+    expect(
+      faultsOf({ PORT: "x", LOG_LEVEL: "loud", SLACK_COMMAND: "rail", WORLD: "two" }),
+    ).toHaveLength(4);
     expect(faultsOf({ RAIL_API_URL: "x", DATABASE_URL: "y" })).toHaveLength(2);
   });
 
