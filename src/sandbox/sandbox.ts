@@ -10,10 +10,10 @@ export interface Sandbox {
   slack: SlackWorkspace;
   rails: RailService;
   app: RunningApp;
-  /** Of many workspaces: the token of each company at the Rail service, by its name. */
-  railTokens?: ReadonlyMap<string, string>;
+  /** The token of each company at the Rail service, by its name. */
+  railTokens: ReadonlyMap<string, string>;
   /** Of many workspaces: where the app is installed. */
-  publicUrl?: string;
+  publicUrl: string | undefined;
   stop(): Promise<void>;
 }
 

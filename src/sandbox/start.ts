@@ -119,6 +119,8 @@ async function startOneWorkspace(
     slack,
     rails,
     app,
+    railTokens: new Map([["Acme", token]]),
+    publicUrl: undefined,
     async stop() {
       await app.stop();
       await rails.stop();

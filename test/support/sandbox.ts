@@ -26,7 +26,8 @@ export interface TestSandbox extends Sandbox {
  */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-test-"));
-  await skipFirstStart(join(dataDir, "sandbox", "signalbox"));
+  const place = options.world === "many" ? "sandbox-many" : "sandbox";
+  await skipFirstStart(join(dataDir, place, "signalbox"));
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
   const start = (port: number) =>
     startSandbox(
@@ -51,6 +52,12 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
     },
     get app() {
       return sandbox.app;
+    },
+    get railTokens() {
+      return sandbox.railTokens;
+    },
+    get publicUrl() {
+      return sandbox.publicUrl;
     },
     as: (userId) => person(sandbox.slack.url, userId),
     railToken,
