@@ -103,8 +103,8 @@ export async function startApp(
   if (only) await applySettings({ db, seal, store, clock }, only, config.settings);
   const railApis: RailApis = async (workspaceId, connectionId) => {
     const { baseUrl, token } = await readAccess(db, seal, workspaceId, connectionId);
-    if (token === null) return railApiWithoutToken();
-    const rails = meteredRailApi(metrics, createRailApi({ baseUrl, token }));
+    const api = token === null ? railApiWithoutToken : createRailApi({ baseUrl, token });
+    const rails = meteredRailApi(metrics, api);
     return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
   };
   const bots = botsOf(slack, only, { db, seal, calls, clock, logger });

@@ -9,6 +9,8 @@ import { whitelistDestination } from "../services/whitelist-destination.ts";
 import { postInstructions } from "./post-instructions.ts";
 import type { Handler } from "./queue.ts";
 import { raiseAlarm } from "./raise-alarm.ts";
+import { remindApprovers } from "./remind-approvers.ts";
+import { tellEnding } from "./tell-ending.ts";
 import { updateApprovalCard } from "./update-approval-card.ts";
 import { withdrawInstructions } from "./withdraw-instructions.ts";
 
@@ -19,6 +21,8 @@ type Deps = Parameters<typeof createRail>[0] &
   Parameters<typeof updateApprovalCard>[0] &
   Parameters<typeof raiseAlarm>[0] &
   Parameters<typeof withdrawInstructions>[0] &
+  Parameters<typeof remindApprovers>[0] &
+  Parameters<typeof tellEnding>[0] &
   Parameters<typeof applyCommand>[0] &
   Parameters<typeof whitelistDestination>[0] &
   Parameters<typeof changeRegister>[0] &
@@ -34,6 +38,8 @@ export function jobHandlers(deps: Deps): Record<JobName, Handler> {
     "update-approval-card": (ref) => updateApprovalCard(deps, ref),
     "raise-alarm": (ref) => raiseAlarm(deps, ref),
     "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
+    "remind-approvers": (ref) => remindApprovers(deps, ref),
+    "tell-ending": (ref) => tellEnding(deps, ref),
     "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
     "void-request": async (ref) => void (await applyCommand(deps, ref, { type: "void" })),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),

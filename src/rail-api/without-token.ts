@@ -1,19 +1,17 @@
 import type { RailApi } from "../services/ports.ts";
 import { RailApiError } from "../services/rail-api-error.ts";
 
-/** In the place of the client where no token is kept: as if the service had refused it, which is what people can mend. */
-export function railApiWithoutToken(): RailApi {
-  const refuse = async () => {
-    throw new RailApiError("unauthenticated", "There is no token for the Rail service any more");
-  };
-  return {
-    createRail: refuse,
-    getRail: refuse,
-    // biome-ignore lint/correctness/useYield: it ends before its first page.
-    async *listRails() {
-      await refuse();
-    },
-    whitelistWallet: refuse,
-    whitelistBankAccount: refuse,
-  };
+/** The client of a connection whose token was removed: nothing is sent, and everything is answered as if it was refused. */
+export const railApiWithoutToken: RailApi = {
+  createRail: async () => refused("POST /rails"),
+  getRail: async () => refused("GET /rails/{rail}"),
+  listRails: () => ({
+    [Symbol.asyncIterator]: () => ({ next: async () => refused("GET /rails") }),
+  }),
+  whitelistWallet: async () => refused("POST /wallets"),
+  whitelistBankAccount: async () => refused("POST /bank-accounts"),
+};
+
+function refused(operation: string): never {
+  throw new RailApiError("unauthenticated", `${operation}: no token is kept`);
 }

@@ -10,6 +10,7 @@ import type { StepName } from "../domain/next-step.ts";
 import type { Policy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
 import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
+import type { Roster } from "../domain/roster.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 
 /** What the services need from outside. Each asks for the part it uses by `Pick`. */
@@ -24,6 +25,8 @@ export type JobName =
   | "update-approval-card"
   | "raise-alarm"
   | "withdraw-instructions"
+  | "remind-approvers"
+  | "tell-ending"
   | "void-request";
 
 export interface Job {
@@ -83,7 +86,7 @@ export interface PostedMessage {
  * Four stand nowhere: the versions of `card-tries` and `instructions-tries` count posts whose outcome is not known,
  * `card-update` says until when an update of the card may land of which that is not known, and `outage` that the channel
  * does not take the card.
- * `deletion` is the card that was deleted last, and its version counts them. The last four are direct messages, each to
+ * `deletion` is the card that was deleted last, and its version counts them. The last six are direct messages, each to
  * the person whose id follows. The version of what is about an outage that is over, or of a deletion that everyone was
  * told of, is below 0.
  */
@@ -100,7 +103,9 @@ export type MessageKind =
   | `outage:${string}`
   | `deletion:${string}`
   | `alarm:${string}`
-  | `withdrawal:${string}`;
+  | `withdrawal:${string}`
+  | `reminder:${string}`
+  | `ending:${string}`;
 
 /** What people have chosen for a workspace. */
 export interface WorkspaceSetup {
@@ -339,6 +344,11 @@ export interface Store extends RegisterReader {
   hasEntry(workspaceId: string, entry: Mark): Promise<boolean>;
 
   findMessage(ref: RequestRef, kind: MessageKind): Promise<PostedMessage | undefined>;
+  /** The direct messages of this kind, each with the person whom it was sent to. */
+  listTold(
+    ref: RequestRef,
+    about: "outage" | "alarm",
+  ): Promise<readonly (PostedMessage & { userId: string })[]>;
   saveMessage(ref: RequestRef, kind: MessageKind, message: PostedMessage): Promise<void>;
   /** Saves it only where `before` is still what is known, undefined for nothing; whether it did. */
   replaceMessage(
@@ -359,6 +369,16 @@ export interface Store extends RegisterReader {
    * nobody knows what they say; in the same order.
    */
   listStaleInstructions(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
+
+  /** How many reminders of a request were begun. */
+  countReminders(ref: RequestRef): Promise<number>;
+  /** `next`: when the one after is due; null for none. False where it does not wait any more, or another run was faster. */
+  noteReminders(
+    ref: RequestRef,
+    reminders: { before: number; after: number; next: string | null },
+  ): Promise<boolean>;
+  /** Requests that wait and whose reminder was due before, the oldest first. */
+  listDueReminders(before: string, limit: number): Promise<RequestRef[]>;
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;
@@ -508,10 +528,29 @@ export interface Pace {
   stall(workspaceId: string, lane: Lane, ms: number): Promise<void>;
 }
 
-/** What Slack says of people. Never throws: a look-up that fails is `not-known`. */
+/** What Slack says of people and user groups. Never throws: of what it does not say nothing is known. */
 export interface People {
   standingOf(workspaceId: string, userId: string): Promise<Standing>;
+  /** Looked up at the same time, while Slack waits for an acknowledgement: what takes too long is not known. */
+  whoIs(
+    workspaceId: string,
+    userIds: readonly string[],
+    groupIds: readonly string[],
+  ): Promise<Roster>;
+  membersOf(workspaceId: string, groupId: string): Promise<Members>;
 }
+
+/** Who is in a user group, nobody where it is disabled or gone; or why Slack does not say. */
+export type Members =
+  | { ok: true; userIds: readonly string[] }
+  | {
+      ok: false;
+      because: /** The app lacks `usergroups:read`. */
+        | "missing-scope"
+        /** The workspace's plan has no user groups. */
+        | "no-user-groups"
+        | "unavailable";
+    };
 
 /** ISO 8601 in UTC. */
 export type Clock = () => string;

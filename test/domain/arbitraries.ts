@@ -3,18 +3,22 @@ import type { ApprovalPolicy, Standing } from "../../src/domain/approval-policy.
 import type { Change, Connection } from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
-import type { Circumstances, RegisterEntry } from "../../src/domain/decision.ts";
+import type { Circumstances, RegisterEntry, SetupNow } from "../../src/domain/decision.ts";
 import { NO_SETUP } from "../../src/domain/decision.ts";
 import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
+import type { Roster } from "../../src/domain/roster.ts";
 import type { SeenEnd } from "../../src/domain/seen-rail.ts";
 import {
   ADDRESS,
   ANA,
   aChange,
+  aChannelChange,
   aConnection,
+  aConnectionChange,
   after,
   anImport,
   aPolicy,
+  aPolicyChange,
   aRetirement,
   aWhitelisting,
   BEN,
@@ -22,11 +26,14 @@ import {
   DAN,
   ETHEREUM_ADDRESS,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import { ABSENT, approving, inUse, theRail } from "./situations.ts";
 
 /** Whatever anybody could do to a request, in any order and at any time, likely or not. */
 
 const EVE = "U0EVE00001";
+/** A user group. */
+const GROUP = "S0TREASURY";
 const person = fc.constantFrom(ANA, BEN, CAL, DAN, EVE);
 const standing: fc.Arbitrary<Standing> = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Standing>("active") },
@@ -37,11 +44,16 @@ const rail = fc.constantFrom("rail_1", "rail_2", null, "", "\u0000").map((id) =>
 export const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Change>(aWhitelisting()) },
   { weight: 3, arbitrary: fc.constantFrom<Change>(aChange(), anImport(), aRetirement()) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Change>(aPolicyChange(), aChannelChange(), aConnectionChange()),
+  },
 );
 
 export const policy: fc.Arbitrary<ApprovalPolicy> = fc
   .record({
     approvers: fc.subarray([ANA, BEN, CAL, DAN], { minLength: 2 }),
+    groups: fc.subarray([GROUP]),
     approvalsRequired: fc.integer({ min: 0, max: 3 }),
   })
   .map(aPolicy);
@@ -79,6 +91,20 @@ const register: fc.Arbitrary<(request: ChangeRequest) => RegisterEntry> = fc.one
 export function asExpected({ content }: Pick<ChangeRequest, "content">): RegisterEntry {
   const { kind } = content.change;
   return kind === "whitelist-destination" || kind === "import-destination" ? ABSENT : inUse();
+}
+
+/** As the change expects it, or otherwise. */
+const setup: fc.Arbitrary<(request: ChangeRequest) => SetupNow> = mostly(
+  setupExpected,
+  () => NO_SETUP,
+  () => ({ approvalsChannel: "C0ELSEWHERE", connection: { ...LIVE, lastFour: "0000" } }),
+);
+
+const LIVE = { to: aConnectionChange().to, lastFour: aConnectionChange().lastFour };
+
+function setupExpected({ content: { change } }: Pick<ChangeRequest, "content">): SetupNow {
+  if (change.kind === "change-channel") return { ...NO_SETUP, approvalsChannel: change.from };
+  return change.kind === "change-connection" ? { ...NO_SETUP, connection: LIVE } : NO_SETUP;
 }
 
 const shown = fc.constantFrom(
@@ -147,6 +173,7 @@ const keepRegister = fc.record({
   standings: standingsNow,
   seen: fc.option(seen, { nil: null }),
 });
+const keepSetup = standingsNow.map((standings) => ({ type: "keep-setup" as const, standings }));
 const remedy: fc.Arbitrary<TwoPersonRemedy> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<TwoPersonRemedy>({ type: "release-attempt" }) },
   {
@@ -222,6 +249,7 @@ const usual: fc.Arbitrary<(request: ChangeRequest) => Command> = fc.oneof(
   { weight: 4, arbitrary: guess },
   { weight: 10, arbitrary: claim.map(always) },
   { weight: 2, arbitrary: keepRegister.map(always) },
+  { weight: 2, arbitrary: keepSetup.map(always) },
   { weight: 8, arbitrary: record },
   { weight: 1, arbitrary: remedied },
   { weight: 6, arbitrary: look.map(always) },
@@ -241,21 +269,47 @@ export interface Happening {
   around: (request: ChangeRequest) => Circumstances;
 }
 
+/** Usually everybody is a person of their own, of whom all is known. */
+export const roster: fc.Arbitrary<Roster> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(aRoster({ members: { [GROUP]: [CAL, EVE] } })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        standings: fc.dictionary(person, standing),
+        persons: fc.dictionary(person, fc.constantFrom(ANA, BEN, "W0ONE00001")),
+        unknown: fc.subarray([ANA, BEN, CAL, DAN, EVE]),
+        group: fc.option(fc.subarray([ANA, BEN, CAL, DAN, EVE]), { nil: null }),
+      })
+      .map(({ standings, persons, unknown, group }) => {
+        const known = aRoster({ standings, persons, members: { [GROUP]: group } });
+        const isKnown = ([user]: [string, unknown]) => !unknown.includes(user);
+        return {
+          ...known,
+          standings: new Map([...known.standings].filter(isKnown)),
+          persons: new Map([...known.persons].filter(isKnown)),
+        };
+      }),
+  },
+);
+
 const around = fc
   .record({
     now,
+    roster,
     policy: mostlyArbitrary(),
     connection,
     register,
+    setup,
     isFrozen: mostly(false, true),
     isIdTaken: mostly(false, true),
     isRailTaken: mostly(false, true),
     isIdContradicted: mostly(false, true),
   })
-  .map(({ register, ...fields }) => (request: ChangeRequest) => ({
+  .map(({ register, setup, ...fields }) => (request: ChangeRequest) => ({
     ...fields,
     register: register(request),
-    setup: NO_SETUP,
+    setup: setup(request),
   }));
 
 export const happenings: fc.Arbitrary<Happening[]> = fc.array(fc.record({ command, around }), {
@@ -268,6 +322,7 @@ function mostlyArbitrary(): fc.Arbitrary<ApprovalPolicy> {
   return fc.oneof(
     { weight: 9, arbitrary: fc.constant(aPolicy()) },
     { weight: 1, arbitrary: policy },
+    { weight: 1, arbitrary: fc.constant(aPolicy({ version: 2 })) },
   );
 }
 

@@ -1,5 +1,6 @@
 import type { RichTextSection } from "@slack/types";
 import { readAddress } from "../../domain/address.ts";
+import { awaited, outOfAttempts } from "../../domain/awaited.ts";
 import type {
   CreateRail,
   DestinationChange,
@@ -7,6 +8,7 @@ import type {
   ImportDestination,
 } from "../../domain/change.ts";
 import type { ChangeRequest, Status } from "../../domain/change-request.ts";
+import { isSetupRequest } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
 import { subjectOf, subjectOfChange } from "../../domain/subject.ts";
 import type { RegisteredFacts, RequestFacts } from "../../services/request-facts.ts";
@@ -14,8 +16,8 @@ import { date, mentions, warningLine } from "../rich-text.ts";
 import { addressWarnings } from "./address-warnings.ts";
 import { valueName } from "./change-words.ts";
 import { frozenLine } from "./freeze.ts";
-import { awaited, outOfAttempts } from "./request-people.ts";
 import { sameLines } from "./same-lines.ts";
+import { setupWarnings } from "./setup-facts.ts";
 
 /** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
@@ -36,7 +38,9 @@ const MEANWHILE: Partial<Record<Status, string>> = {
 };
 
 function ofTheChange(facts: RequestFacts): RichTextSection[] {
-  const { change } = facts.request.content;
+  const { request } = facts;
+  if (isSetupRequest(request)) return isOpen(request) ? setupWarnings(request, facts) : [];
+  const { change } = request.content;
   switch (change.kind) {
     case "create-rail":
       return ofTheDestination(change, facts);
@@ -173,8 +177,12 @@ const MOST_NAMED = 10;
 function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[] {
   const ended = outOfAttempts(request);
   const missing = quorumOf(request, { policy: currentPolicy }) - request.approvals.length;
+  const { people, groups, quiet } = awaited(request, currentPolicy);
+  // Who is in a group, Slack alone knows.
   const isShort =
-    request.state.status === "pending" && awaited(request, currentPolicy).length < missing;
+    request.state.status === "pending" &&
+    groups.length === 0 &&
+    people.length + quiet.length < missing;
   const subject = subjectOf(request);
   const value = subject ? valueName(subject.details) : "value";
   return [
