@@ -25,10 +25,12 @@ import { seedDestination } from "./services/seed-destination.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
 import { appRemoved } from "./slack/installations/app-removed.ts";
 import { createInstallRoutes } from "./slack/installations/install-routes.ts";
+import { createMaySetUp } from "./slack/may-set-up.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { workspaceOfToken } from "./slack/one-workspace.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
+import { createSkewWatch, createSlackProbe } from "./slack/slack-probe.ts";
 import { createSlackClients } from "./slack/web-client.ts";
 import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
@@ -40,6 +42,7 @@ import { openMarkerFiles } from "./store/marker-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
+import { readVersion } from "./version.ts";
 import { startWebServer } from "./web/server.ts";
 
 export interface RunningApp {
@@ -80,7 +83,9 @@ export async function startApp(
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { slack, railApis: railServices } = config;
-  const calls = { apiUrl: slack.apiUrl, fetch: meteredFetch(metrics, slack.apiUrl), logger };
+  const skew = createSkewWatch(clock);
+  const slackFetch = skew.watching(meteredFetch(metrics, slack.apiUrl));
+  const calls = { apiUrl: slack.apiUrl, fetch: slackFetch, logger };
   // Before anything is opened: a wrong token is told at once.
   const only =
     slack.kind === "http-installations" ? null : await workspaceOfToken(slack.botToken, calls);
@@ -114,6 +119,10 @@ export async function startApp(
     marker: await openMarkerFiles(config.dataDir),
     railApis,
     railServices,
+    slackProbe: createSlackProbe(clients),
+    skewMs: skew.skewMs,
+    version: readVersion(process.env),
+    maySetUp: createMaySetUp({ ...clients, logger, installerOf: bots.installerOf }),
     people: createPeople({ ...clients, logger }),
     messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
     clock,

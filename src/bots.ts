@@ -27,6 +27,8 @@ interface Deps {
 export interface Bots {
   tokens: BotTokens;
   serving: Omit<Serving, "as">;
+  /** Whoever installed the app in a workspace; null where nobody did, since its token is configured. */
+  installerOf(workspaceId: string): Promise<string | null>;
   /** Absent where a bot token is configured. */
   installed?: { installations: Installations; access: InstallationsAccess; dataKeptDays: number };
 }
@@ -37,7 +39,7 @@ export function botsOf(slack: SlackAccess, only: Named | null, deps: Deps): Bots
     if (!only) throw new TypeError("A bot token is of a workspace");
     const tokens = oneBotToken(only.id, slack.botToken);
     // The connection or the signature says that it is our app's: there is one secret for each.
-    return { tokens, serving: { appId: async () => undefined } };
+    return { tokens, serving: { appId: async () => undefined }, installerOf: async () => null };
   }
   const { db, seal, calls, clock, logger } = deps;
   const installations = createInstallations(db, seal);
@@ -45,6 +47,8 @@ export function botsOf(slack: SlackAccess, only: Named | null, deps: Deps): Bots
   let known: string | undefined;
   return {
     tokens: createInstalledTokens({ installations, refresh, clock, logger }),
+    installerOf: async (workspaceId) =>
+      (await installations.servingWorkspace(workspaceId))?.installedBy ?? null,
     installed: { installations, access: slack, dataKeptDays: slack.dataKeptDays },
     serving: {
       async meet(workspace, enterpriseId) {

@@ -42,6 +42,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "error-facts.ts": [],
   "apply-settings.ts": ["workspace-settings.ts", "rail-api", "services", "store"],
   "bots.ts": ["slack-access.ts", "services", "slack", "store"],
+  "version.ts": [],
   "app.ts": [
     "apply-settings.ts",
     "bots.ts",
@@ -54,6 +55,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "services",
     "slack",
     "store",
+    "version.ts",
     "web",
   ],
   "rotate-keys.ts": ["config.ts", "error-facts.ts", "logger.ts", "store"],

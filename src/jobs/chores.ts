@@ -5,13 +5,15 @@ import { announceFreeze } from "./announce-freeze.ts";
 import type { ChoreName } from "./queues.ts";
 import { watchCards } from "./watch-cards.ts";
 import { watchChannels } from "./watch-channels.ts";
+import { watchQuorums } from "./watch-quorums.ts";
 
 type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof sweep>[0] &
   Parameters<typeof watchChannels>[0] &
   Parameters<typeof watchCards>[0] &
   Parameters<typeof readRails>[0] &
-  Parameters<typeof announceFreeze>[0] & {
+  Parameters<typeof announceFreeze>[0] &
+  Parameters<typeof watchQuorums>[0] & {
     /** Deletes what is kept of workspaces that were left. */
     forgetLeft?: () => Promise<void>;
   };
@@ -43,5 +45,7 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
         { that: "have-an-untold-freeze", atOnce: 8, what: "announce-freeze" },
         (workspaceId) => announceFreeze(deps, workspaceId),
       ),
+    // Takes one workspace after the other by itself.
+    "watch-quorums": () => watchQuorums(deps),
   };
 }

@@ -19,6 +19,7 @@ export const FORGOTTEN = [
   "policies",
   "freezes",
   "paces",
+  "opened_homes",
 ] as const satisfies readonly (keyof Database)[];
 
 /** In one transaction, under the lock of the workspace: of one that is back meanwhile nothing goes. */
@@ -42,7 +43,7 @@ export async function forgetSome(
     }
     const { last_audit_sequence, last_audit_hash } = await trx
       .updateTable("workspaces")
-      .set({ name: "" })
+      .set({ name: "", quorum_due_at: null, quorum_found: "[]", quorum_warned_at: null })
       .where("id", "=", workspaceId)
       .returning(["last_audit_sequence", "last_audit_hash"])
       .executeTakeFirstOrThrow();

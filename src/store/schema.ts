@@ -21,6 +21,20 @@ export interface Database {
     approvals_channel: string | null;
     /** When the first set-up was whole. */
     set_up_at: Date | null;
+    /** When it is looked next whether approvers are left; null where nobody ever looked. */
+    quorum_due_at: Generated<Date | null>;
+    /** What was found at the last look, as JSON. */
+    quorum_found: Generated<string>;
+    quorum_warned_at: Generated<Date | null>;
+  };
+  /** Who has opened the App Home. */
+  opened_homes: {
+    workspace_id: string;
+    user_id: string;
+    /** The direct message with this person. */
+    channel_id: string;
+    /** Of what was drawn last. */
+    hash: string | null;
   };
   /** Each time that the app was removed from a workspace, and what is left of it. The row itself stays. */
   departures: {

@@ -16,5 +16,6 @@ await queue.work(
     "watch-cards": async () => {},
     "read-rails": async () => {},
     "announce-freeze": async () => {},
+    "watch-quorums": async () => {},
   },
 );

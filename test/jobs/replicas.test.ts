@@ -19,6 +19,7 @@ const CHORES = {
   "watch-cards": async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
+  "watch-quorums": async () => {},
 };
 /** Well under the minute after which a job would have expired. */
 const SOON = { timeout: 25_000, interval: 20 };

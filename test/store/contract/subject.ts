@@ -73,6 +73,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       "watch-cards": async () => {},
       "read-rails": async () => {},
       "announce-freeze": async () => {},
+      "watch-quorums": async () => {},
     });
   }
   const [queue] = queues;
