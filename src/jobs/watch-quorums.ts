@@ -44,7 +44,6 @@ export async function watchQuorums(deps: Deps): Promise<void> {
       const dueAt = found.isTold ? nextNight(workspaceId, now) : later(now, AGAIN_MS);
       await store.saveQuorumWatch(workspaceId, { ...found, dueAt });
     } catch (error) {
-      if (!(error instanceof MessengerError)) throw error;
       logger.warn({ err: error, workspaceId }, "nobody was told that too few approvers are left");
     }
   }

@@ -1,54 +1,38 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { AppOptions, RunningApp } from "../app.ts";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config.ts";
 import type { SlackAccess } from "../slack-access.ts";
 import { keptSecret } from "./kept-secret.ts";
 import type { RailService } from "./rail-service/server.ts";
 import { startRailService } from "./rail-service/server.ts";
-import type { RateLimits } from "./slack-workspace/rates.ts";
+import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import type { Seed } from "./slack-workspace/seed.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
 import { startSlackWorkspace } from "./slack-workspace/server.ts";
+import { startManyWorkspaces } from "./start-many.ts";
 import { startOnKeptPort } from "./start-on-kept-port.ts";
-
-export interface Sandbox {
-  /** What to tell whoever started it; the page's address comes first. */
-  greeting: string;
-  slack: SlackWorkspace;
-  rails: RailService;
-  app: RunningApp;
-  stop(): Promise<void>;
-}
-
-export interface SandboxOptions extends AppOptions {
-  /** Who is in the Slack workspace and which channels it has: Acme's unless told. */
-  seed?: Seed;
-  /** In seconds, between looks for a Rail of unknown outcome. */
-  pauses?: readonly [number, ...number[]];
-  /** How Slack and the bot reach each other: Socket Mode unless told. */
-  transport?: "socket" | "http";
-  /** Whether calls are limited as Slack limits them, which they are unless told. */
-  rates?: RateLimits;
-}
 
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const ACME_IBAN = "GB29NWBK60161331926819";
 
-/** Both sandbox services, a seeded workspace and the bot, in one process and on loopback only. */
+/** Both sandbox services, seeded workspaces and the bot, in one process and on loopback only. */
 export async function startSandbox(
   config: SandboxConfig,
   logger: Logger,
-  {
-    seed = acmeSeed,
-    pauses,
-    transport = "socket",
-    rates = "slack",
-    ...options
-  }: SandboxOptions = {},
+  { world = config.world, ...options }: SandboxOptions = {},
+): Promise<Sandbox> {
+  return world === "many"
+    ? startManyWorkspaces(config, logger, options)
+    : startOneWorkspace(config, logger, options);
+}
+
+async function startOneWorkspace(
+  config: SandboxConfig,
+  logger: Logger,
+  { seed = acmeSeed, pauses, transport = "socket", rates = "slack", ...options }: SandboxOptions,
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
@@ -70,6 +54,7 @@ export async function startSandbox(
       clock,
     }),
   );
+  const railApi = { name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" as const };
   const app = await startApp(
     {
       mode: "slack",
@@ -80,9 +65,6 @@ export async function startSandbox(
       dataDir: join(dataDir, "signalbox"),
       encryptionKeys: [Buffer.from(key, "base64")],
       rail: {
-        baseUrl: rails.baseUrl,
-        token,
-        environment: "sandbox",
         ...(pauses && { pauses }),
         catalogue: {
           fiatAssets: ["GBP"],
@@ -93,7 +75,9 @@ export async function startSandbox(
           ],
         },
       },
-      approvals: {
+      railApis: [railApi],
+      settings: {
+        rail: { ...railApi, token },
         channel: APPROVALS,
         policy: {
           rules: [
@@ -135,6 +119,8 @@ export async function startSandbox(
     slack,
     rails,
     app,
+    railTokens: new Map([["Acme", token]]),
+    publicUrl: undefined,
     async stop() {
       await app.stop();
       await rails.stop();

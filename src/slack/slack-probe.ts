@@ -1,6 +1,7 @@
-import type { FetchFunction, WebClient } from "@slack/web-api";
+import type { FetchFunction } from "@slack/web-api";
 import { SlackError, WebAPIPlatformError } from "@slack/web-api";
 import type { Clock } from "../services/ports.ts";
+import type { SlackClients } from "./web-client.ts";
 
 /** What Slack says of the bot's token. */
 export type SlackState =
@@ -11,10 +12,11 @@ export type SlackState =
 export type SlackProbe = (workspaceId: string) => Promise<SlackState>;
 
 /** Asks Slack with the token itself, by `auth.test`. Never throws for Slack's sake. */
-export function createSlackProbe(clientOf: (workspaceId: string) => WebClient): SlackProbe {
+export function createSlackProbe({ as, quick }: Pick<SlackClients, "as" | "quick">): SlackProbe {
   return async (workspaceId) => {
+    const name = await as(workspaceId);
     try {
-      const { response_metadata: about } = await clientOf(workspaceId).auth.test();
+      const { response_metadata: about } = await quick.auth.test(name);
       return { ok: true, scopes: about?.scopes ?? null };
     } catch (error) {
       if (!(error instanceof SlackError)) throw error;

@@ -37,6 +37,7 @@ import {
 } from "./freezes.ts";
 import { findHome, saveHome } from "./homes.ts";
 import { isTagEchoed, listLatestRails } from "./known-rails.ts";
+import { listLastEntries, listWorkspaces } from "./list-workspaces.ts";
 import {
   findMessage,
   listTold,
@@ -193,6 +194,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
     countRequests: () => countRequests(db),
     isAnyFrozen: () => isAnyFrozen(db),
+    listWorkspaces: (that, after, limit) => listWorkspaces(db, that, after, limit),
+    listLastEntries: (after, limit) => listLastEntries(db, after, limit),
     findHome: (workspaceId, userId) => findHome(db, workspaceId, userId),
     saveHome: (workspaceId, userId, home) => saveHome(db, workspaceId, userId, home),
     takeQuorumWatch: (now, until) => takeQuorumWatch(db, now, until),

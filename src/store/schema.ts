@@ -11,14 +11,16 @@ export interface Database {
     last_request_number: Generated<number>;
     last_audit_sequence: Generated<number>;
     last_audit_hash: string | null;
-    /** Null until one is chosen. */
-    approvals_channel: string | null;
-    /** When the first set-up was whole. */
-    set_up_at: Date | null;
     /** The organisation that it belongs to, as far as that is known. */
     enterprise_id: Generated<string | null>;
     /** Since when the app is not installed there any more. */
     left_at: Generated<Date | null>;
+    /** What the environment said when it was last applied, as JSON. */
+    applied_settings: Generated<string | null>;
+    /** Null until one is chosen. */
+    approvals_channel: string | null;
+    /** When the first set-up was whole. */
+    set_up_at: Date | null;
     /** When it is looked next whether approvers are left; null where nobody ever looked. */
     quorum_due_at: Generated<Date | null>;
     /** What was found at the last look, as JSON. */

@@ -9,6 +9,7 @@ import { latency } from "./latency.ts";
 import { replicas } from "./replicas.ts";
 import { startUp } from "./start.ts";
 import { walks } from "./walks.ts";
+import { workspaces } from "./workspaces.ts";
 
 /**
  * `npm run bench [-- --only start --only instructions]`: how fast things are, each beside something that is measured in
@@ -22,6 +23,7 @@ const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[
   walks,
   replicas,
   "known-values": knownValues,
+  workspaces,
 };
 
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });

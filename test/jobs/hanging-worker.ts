@@ -13,6 +13,7 @@ await queue.work(
   }),
   {
     sweep: async () => {},
+    "watch-cards": async () => {},
     "read-rails": async () => {},
     "announce-freeze": async () => {},
     "watch-quorums": async () => {},

@@ -37,6 +37,7 @@ describe.runIf(hasPostgres)("a database that is away for a while", () => {
       handlers(async () => {}),
       {
         sweep: async () => {},
+        "watch-cards": async () => {},
         "read-rails": async () => {},
         "announce-freeze": async () => {},
         "watch-quorums": async () => {},

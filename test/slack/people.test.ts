@@ -14,13 +14,14 @@ import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts
 import type { World } from "../../src/sandbox/slack-workspace/world.ts";
 import { createPeople } from "../../src/slack/people.ts";
 import { createSlackClients } from "../../src/slack/web-client.ts";
+import { anyBotToken } from "../support/any-bot-token.ts";
 
 async function peopleOf(seed: Seed | World) {
   const slack = await startSlackWorkspace({ seed });
   onTestFinished(() => slack.stop());
   const logger = createLogger("silent");
-  const { quickClientOf } = createSlackClients(slack.botToken, { ...slack, logger });
-  return createPeople({ clientOf: quickClientOf, logger });
+  const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
+  return createPeople({ ...clients, logger });
 }
 
 const group = (id: string, fields: Partial<SeedUserGroup> = {}): SeedUserGroup => ({

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "../../src/logger.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type { Sandbox, SandboxOptions } from "../../src/sandbox/start.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../src/sandbox/start.ts";
 import { removeDirectory, skipFirstStart } from "./embedded.ts";
 import type { Person } from "./person.ts";
@@ -26,13 +26,18 @@ export interface TestSandbox extends Sandbox {
  */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-test-"));
-  skipFirstStart(join(dataDir, "sandbox", "signalbox"), "with-tables");
+  const place = options.world === "many" ? "sandbox-many" : "sandbox";
+  skipFirstStart(join(dataDir, place, "signalbox"), "with-tables");
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
   const start = (port: number) =>
-    startSandbox({ mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent" }, logger, {
-      rates: "off",
-      ...options,
-    });
+    startSandbox(
+      { mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent", world: "one" },
+      logger,
+      {
+        rates: "off",
+        ...options,
+      },
+    );
   const railToken = () => readFileSync(join(dataDir, "sandbox", "rail-token"), "utf8");
   let sandbox = await start(0);
   return {
@@ -47,6 +52,12 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
     },
     get app() {
       return sandbox.app;
+    },
+    get railTokens() {
+      return sandbox.railTokens;
+    },
+    get publicUrl() {
+      return sandbox.publicUrl;
     },
     as: (userId) => person(sandbox.slack.url, userId),
     railToken,

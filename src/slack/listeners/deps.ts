@@ -21,8 +21,6 @@ export interface ListenerDeps {
   messenger: Messenger;
   clock: Clock;
   logger: Logger;
-  /** The one workspace for now; what comes from another is not answered. */
-  workspaceId: string;
   /** The slash command, such as `/rail`. */
   command: string;
   catalogue: Catalogue;
@@ -35,7 +33,8 @@ export interface ListenerDeps {
   version: string;
   /** Has the approvers' channel told how sending stands. */
   announceFreeze: () => Promise<void>;
-  approvalsChannelOf: (workspaceId: string) => string;
+  /** Null where none was chosen yet: then nothing can be asked for. */
+  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;
   newNonce: () => string;
   expiresInHours: number;
