@@ -442,6 +442,8 @@ export interface Pace {
 /** What Slack says of people. Never throws: a look-up that fails is `not-known`. */
 export interface People {
   standingOf(workspaceId: string, userId: string): Promise<Standing>;
+  /** Whether someone active administers or owns the workspace; null where Slack did not say. */
+  isAdministrator(workspaceId: string, userId: string): Promise<boolean | null>;
 }
 
 /** ISO 8601 in UTC. */

@@ -1,6 +1,7 @@
 import type {
   RichTextBlock,
   RichTextBlockElement,
+  RichTextChannelMention,
   RichTextDate,
   RichTextElement,
   RichTextLink,
@@ -27,6 +28,10 @@ export function warningLine(text: string, ...more: readonly Leaf[]): RichTextSec
 
 export function user(id: string): RichTextUserMention {
   return { type: "user", user_id: id };
+}
+
+export function channel(id: string): RichTextChannelMention {
+  return { type: "channel", channel_id: id };
 }
 
 export function link(url: string, text: string): RichTextLink {
@@ -117,6 +122,15 @@ const MOST_MENTIONED = 50;
 export function mentions(ids: readonly string[], most = MOST_MENTIONED): Leaf[] {
   if (ids.length > most) return [`${ids.length} people`];
   return ids.flatMap((id, index) => (index > 0 ? [", ", user(id)] : [user(id)]));
+}
+
+/** User groups by mention, parted by commas; beyond `most`, how many there are. */
+export function userGroups(ids: readonly string[], most = MOST_MENTIONED): Leaf[] {
+  if (ids.length > most) return [`${ids.length} user groups`];
+  return ids.flatMap((usergroup_id, index) => [
+    ...(index > 0 ? [", "] : []),
+    { type: "usergroup", usergroup_id } as const,
+  ]);
 }
 
 /** A name given by people or by the service: at most 75 characters of it. */
