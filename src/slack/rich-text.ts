@@ -30,6 +30,7 @@ export function user(id: string): RichTextUserMention {
   return { type: "user", user_id: id };
 }
 
+/** Slack shows its name to those who may see it. */
 export function channel(id: string): RichTextChannelMention {
   return { type: "channel", channel_id: id };
 }

@@ -69,6 +69,8 @@ describe.runIf(hasPostgres)("three replicas that start at once on an empty Postg
         { name: "0004-slack-installations" },
         { name: "0005-paces" },
         { name: "0006-requests-by-state" },
+        { name: "0007-policy-rules" },
+        { name: "0009-set-up" },
       ]);
     }
   });
