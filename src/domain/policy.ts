@@ -1,8 +1,7 @@
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
 import type { Change } from "./change.ts";
-import { paymentDetailOf } from "./destination.ts";
-import { destinationKey } from "./destination-key.ts";
-import { subjectOfChange } from "./subject.ts";
+import type { RuleCondition } from "./rule-condition.ts";
+import { isFor, situationOf } from "./rule-condition.ts";
 
 /** A workspace's rules. Of those that match a change the first decides. */
 export interface Policy extends PolicyDocument {
@@ -32,19 +31,6 @@ export interface PolicyRule {
   remindAfterHours: readonly number[];
 }
 
-export interface RuleCondition {
-  changes?: readonly Change["kind"][];
-  types?: readonly ("ON_RAMP" | "OFF_RAMP")[];
-  /** Of a Rail, either of its two. */
-  assets?: readonly string[];
-  networks?: readonly string[];
-  /** The service's ids of destinations, or their addresses or IBANs. */
-  destinations?: readonly string[];
-  isFirstUse?: boolean;
-  /** Slack user group ids, of one of which whoever asks is a member. */
-  requesterGroups?: readonly string[];
-}
-
 export const USUAL_EXPIRY_HOURS = 24;
 
 /** The rule that decides about a change. Where none is for it, nobody may approve it. */
@@ -53,7 +39,8 @@ export function policyFor(
   facts: PolicyFacts,
   { version, rules }: Policy,
 ): ApprovalPolicy {
-  const rule = rules.find(({ when }) => isFor(when, change, facts));
+  const situation = situationOf(change, facts);
+  const rule = rules.find(({ when }) => isFor(when, situation));
   if (!rule) {
     const nobody = { approvers: [], groups: [], approvalsRequired: 1 };
     return { ...nobody, version, rule: null, ...USUAL_TIMES, facts };
@@ -72,50 +59,6 @@ export function policyFor(
 }
 
 const USUAL_TIMES = { expiresInHours: USUAL_EXPIRY_HOURS, remindAfterHours: [] };
-
-function isFor(when: RuleCondition, change: Change, facts: PolicyFacts): boolean {
-  const { changes, types, assets, networks, destinations, isFirstUse, requesterGroups } = when;
-  const about = aboutOf(change);
-  const isOneOf = (wanted: readonly string[] | undefined, found: readonly string[]) =>
-    wanted === undefined || wanted.some((each) => found.includes(each));
-  return (
-    isOneOf(changes, [change.kind]) &&
-    isOneOf(types, about.types) &&
-    isOneOf(assets, about.assets) &&
-    isOneOf(networks, about.networks) &&
-    (destinations === undefined || destinations.some((each) => isInto(each, change))) &&
-    (isFirstUse === undefined || isFirstUse === facts.isFirstUse) &&
-    isOneOf(requesterGroups, facts.requesterGroups)
-  );
-}
-
-interface About {
-  types: readonly string[];
-  assets: readonly string[];
-  networks: readonly string[];
-}
-
-/** Named by the service's id, or by the address or IBAN in any of its spellings. */
-function isInto(named: string, change: Change): boolean {
-  const { details, serviceId } = subjectOfChange(change);
-  const detail = paymentDetailOf(details);
-  return (
-    named === serviceId ||
-    destinationKey({ kind: detail.kind, value: named }) === destinationKey(detail)
-  );
-}
-
-function aboutOf(change: Change): About {
-  const { details } = subjectOfChange(change);
-  const networks = details.kind === "wallet" ? [details.network] : [];
-  if (change.kind !== "create-rail") return { types: [], assets: [], networks };
-  const { spec } = change;
-  return {
-    types: [spec.type],
-    assets: [spec.source.asset, spec.destination.asset],
-    networks: spec.type === "OFF_RAMP" ? [spec.source.network] : networks,
-  };
-}
 
 /** The rule in force now for a request: of what it was asked for with, which stays as it was. */
 export function policyNow(
