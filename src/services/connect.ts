@@ -159,7 +159,8 @@ async function askForConnection(
     lastFour,
   };
   const asked = await askSetupChange(deps, { workspaceId, by, askedIn: by, change, delivery });
-  if (asked.ok) return { ok: true, how: "asked-for", lastFour, requestNumber: asked.request.number };
+  if (asked.ok)
+    return { ok: true, how: "asked-for", lastFour, requestNumber: asked.request.number };
   if (!known) await deps.store.transaction((tx) => tx.dropToken(workspaceId, to.id));
   return { ok: false, because: "not-asked" };
 }

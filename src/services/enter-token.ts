@@ -1,4 +1,4 @@
-import type { Connected, ConnectDeps, ConnectFault } from "./connect.ts";
+import type { ConnectDeps, Connected, ConnectFault } from "./connect.ts";
 import { connect } from "./connect.ts";
 import type { SetupRight, SetupRightDeps } from "./may-set-up.ts";
 import { setupRight } from "./may-set-up.ts";

@@ -1,3 +1,4 @@
+import { canonicalJson } from "../domain/digest.ts";
 import type { Living, Unsatisfiable } from "../domain/living-quorum.ts";
 import { namedInVain, whyPolicyUnsatisfiable } from "../domain/living-quorum.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
@@ -5,16 +6,17 @@ import type { PolicyFault } from "../domain/policy-faults.ts";
 import { policyFaults } from "../domain/policy-faults.ts";
 import type { PolicyForm } from "../domain/policy-form.ts";
 import { toPolicyDocument } from "../domain/policy-form.ts";
-import { canonicalJson } from "../domain/digest.ts";
 import type { AskSetupDeps } from "./ask-setup-change.ts";
 import { draftSetupChange } from "./ask-setup-change.ts";
-import type { People, Store } from "./ports.ts";
+import { livingOf } from "./living.ts";
+import type { Store } from "./ports.ts";
 import type { DirectDeps } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
 
-interface Deps extends DirectDeps, Pick<AskSetupDeps, "newId"> {
+type LivingDeps = Parameters<typeof livingOf>[0];
+
+interface Deps extends DirectDeps, Pick<AskSetupDeps, "newId">, LivingDeps {
   store: DirectDeps["store"] & Pick<Store, "setupOf" | "policyInForce" | "saveDraft">;
-  people: Pick<People, "whoIs">;
 }
 
 export interface PolicySaved {
@@ -82,15 +84,3 @@ export async function savePolicyForm(deps: Deps, saved: PolicySaved): Promise<Po
 }
 
 const documentOf = ({ rules, coolDownHours }: PolicyDocument) => ({ rules, coolDownHours });
-
-/** Members of the groups first, since they are people too. */
-async function livingOf(
-  { people }: Pick<Deps, "people">,
-  workspaceId: string,
-  { approvers, groups }: PolicyForm,
-): Promise<Living> {
-  if (groups.length === 0) return people.whoIs(workspaceId, approvers, []);
-  const { members } = await people.whoIs(workspaceId, [], groups);
-  const everyone = [...approvers, ...[...members.values()].flatMap((each) => each ?? [])];
-  return { ...(await people.whoIs(workspaceId, everyone, [])), members };
-}

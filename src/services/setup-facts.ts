@@ -18,7 +18,10 @@ export interface SetupFacts {
   waiting: readonly ChangeRequest[];
 }
 
-export async function setupFacts({ store, messenger }: Deps, workspaceId: string): Promise<SetupFacts> {
+export async function setupFacts(
+  { store, messenger }: Deps,
+  workspaceId: string,
+): Promise<SetupFacts> {
   const [workspaceName, setup, policy, open] = await Promise.all([
     store.workspaceName(workspaceId),
     store.setupOf(workspaceId),
@@ -30,7 +33,8 @@ export async function setupFacts({ store, messenger }: Deps, workspaceId: string
     workspaceName,
     setup,
     policy,
-    place: approvalsChannel === null ? null : await messenger.placeOf(workspaceId, approvalsChannel),
+    place:
+      approvalsChannel === null ? null : await messenger.placeOf(workspaceId, approvalsChannel),
     waiting: open.filter(({ content }) => SETUP_CHANGES.has(content.change.kind)),
   };
 }

@@ -13,7 +13,10 @@ export const LINK_LIFE_MS = 600_000;
 /** So often a token may be tried by one link. */
 export const MOST_TRIES = 10;
 
-export type LinkAbout = Pick<SetupLink, "workspaceId" | "userId" | "userName" | "reason" | "viewId"> & {
+export type LinkAbout = Pick<
+  SetupLink,
+  "workspaceId" | "userId" | "userName" | "reason" | "viewId"
+> & {
   api: OfferedRailApi;
 };
 

@@ -68,4 +68,12 @@ export type GroupsOffered =
 /** What Slack says of user groups. Never throws. */
 export interface UserGroups {
   list(workspaceId: string): Promise<GroupsOffered>;
+  /** Whoever is in a group; nobody where it is gone; null where Slack did not say. */
+  membersOf(workspaceId: string, groupId: string): Promise<readonly string[] | null>;
+}
+
+/** Never throws. */
+export interface Administrators {
+  /** Administrators and owners of the workspace; null where Slack did not say. */
+  isAdministrator(workspaceId: string, userId: string): Promise<boolean | null>;
 }

@@ -1,5 +1,12 @@
 /** Why what was entered is no token. */
-export type TokenFault = "empty" | "quoted" | "bearer" | "spaces" | "strange" | "too-short" | "too-long";
+export type TokenFault =
+  | "empty"
+  | "quoted"
+  | "bearer"
+  | "spaces"
+  | "strange"
+  | "too-short"
+  | "too-long";
 
 export type TokenRead = { ok: true; token: string } | { ok: false; because: TokenFault };
 

@@ -22,23 +22,7 @@ export function createPeople({ clientOf, logger }: Deps): People {
         return "not-known";
       }
     },
-
-    async isAdministrator(workspaceId, userId) {
-      try {
-        const { user } = await clientOf(workspaceId).users.info({ user: userId });
-        return user ? administers(workspaceId, user) : null;
-      } catch (error) {
-        if (isUserNotFound(error)) return false;
-        logger.warn({ err: error, workspaceId }, "Slack did not say who administers a workspace");
-        return null;
-      }
-    },
   };
-}
-
-function administers(workspaceId: string, user: User): boolean {
-  const { is_admin = false, is_owner = false, is_primary_owner = false } = user;
-  return standing(workspaceId, user) === "active" && (is_admin || is_owner || is_primary_owner);
 }
 
 type User = NonNullable<Awaited<ReturnType<WebClient["users"]["info"]>>["user"]>;

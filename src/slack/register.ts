@@ -1,11 +1,11 @@
 import type { App } from "@slack/bolt";
 import { action, callback, shortcut } from "./ids.ts";
-import { forAdministrators, submittedByAdministrators } from "./listeners/administrators.ts";
 import {
   addDestinationButton,
   redrawDestination,
   whitelistAnother,
 } from "./listeners/add-destination.ts";
+import { forAdministrators, submittedByAdministrators } from "./listeners/administrators.ts";
 import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
@@ -27,11 +27,7 @@ import {
 } from "./listeners/request-buttons.ts";
 import { submitApproval, submitDenial } from "./listeners/request-views.ts";
 import { retireButton, submitRetirement } from "./listeners/retire-destination.ts";
-import {
-  checkTokenButton,
-  openSetupButton,
-  removeTokenButton,
-} from "./listeners/set-up.ts";
+import { checkTokenButton, openSetupButton, removeTokenButton } from "./listeners/set-up.ts";
 import { channelButton, submitChannel } from "./listeners/set-up-channel.ts";
 import {
   connectButton,

@@ -28,6 +28,21 @@ export function createUserGroups({ clientOf, logger }: Deps): UserGroups {
         return { ok: false, because };
       }
     },
+
+    async membersOf(workspaceId, usergroup) {
+      try {
+        const { users = [] } = await clientOf(workspaceId).usergroups.users.list({
+          usergroup,
+          team_id: workspaceId,
+        });
+        return users;
+      } catch (error) {
+        const said = error instanceof WebAPIPlatformError ? String(error.data.error) : "";
+        if (said === "no_such_subteam" || said === "subteam_not_found") return [];
+        logger.warn({ err: error, workspaceId }, "Slack did not say who is in a user group");
+        return null;
+      }
+    },
   };
 }
 

@@ -49,11 +49,7 @@ export function createSetupLinks(db: Kysely<Database>): SetupLinks {
     },
 
     async putBack(hash) {
-      await db
-        .updateTable("setup_links")
-        .set({ used_at: null })
-        .where("hash", "=", hash)
-        .execute();
+      await db.updateTable("setup_links").set({ used_at: null }).where("hash", "=", hash).execute();
     },
   };
 }

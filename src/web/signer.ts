@@ -10,7 +10,9 @@ export function createSigner(keys: readonly [Buffer, ...Buffer[]]): Signer {
     Buffer.from(hkdfSync("sha256", key, "", "signalbox setup links v1", 32)),
   );
   const signed = (key: Buffer | undefined, text: string) =>
-    createHmac("sha256", key ?? "").update(text).digest();
+    createHmac("sha256", key ?? "")
+      .update(text)
+      .digest();
   return {
     sign: (text) => signed(derived[0], text).toString("base64url"),
     isOurs(text, signature) {

@@ -53,7 +53,12 @@ export function createTokenRoutes(deps: TokenPageDeps): Routes {
     );
     const workspaceName = await store.workspaceName(link.workspaceId);
     const formToken = formTokenOf(nonce, link);
-    const body = tokenForm({ link, workspaceName, formToken, ...(error !== undefined && { error }) });
+    const body = tokenForm({
+      link,
+      workspaceName,
+      formToken,
+      ...(error !== undefined && { error }),
+    });
     return answer(http, body, error === undefined ? 200 : 422, "'self'");
   }
 
@@ -87,12 +92,15 @@ export function createTokenRoutes(deps: TokenPageDeps): Routes {
             ? stopped(http, entered.because as Stopped)
             : form(http, opened.link, error);
         }
-        await deps.tell(entered);
+        void deps.tell(entered);
         const workspaceName = await store.workspaceName(entered.link.workspaceId);
         return answer(http, tokenKeptPage(entered, workspaceName), 200);
       },
     )
-    .all("/token/:link", () => new Response(null, { status: 405, headers: { allow: "GET, POST" } }));
+    .all(
+      "/token/:link",
+      () => new Response(null, { status: 405, headers: { allow: "GET, POST" } }),
+    );
 }
 
 /** Under `no-referrer` browsers send `Origin: null` with a form, also to the page's own address (Fetch, section 3.2). */

@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { readToken } from "../../src/services/token-text.ts";
 
 describe("a pasted token", () => {
-  it.each(["acme-token", "  acme-token\n", "\tacme-token\r\n"])("is read without blanks around: %j", (pasted) => {
-    expect(readToken(pasted)).toEqual({ ok: true, token: "acme-token" });
-  });
+  it.each(["acme-token", "  acme-token\n", "\tacme-token\r\n"])(
+    "is read without blanks around: %j",
+    (pasted) => {
+      expect(readToken(pasted)).toEqual({ ok: true, token: "acme-token" });
+    },
+  );
 
   it.each([
     ["", "empty"],

@@ -53,9 +53,7 @@ const BEGINNING: PolicyForm = {
 };
 
 /** What is wrong with a filled-in form, under its fields. */
-export function policyErrors(
-  answer: Extract<PolicyAnswer, { ok: false }>,
-): Record<string, string> {
+export function policyErrors(answer: Extract<PolicyAnswer, { ok: false }>): Record<string, string> {
   switch (answer.because) {
     case "faults":
       return Object.fromEntries(

@@ -61,7 +61,8 @@ export function readPolicyModal(view: SubmittedView): PolicySubmission {
 }
 
 const NUMBER = "This has to be a whole number.";
-const REMINDERS = "These have to be whole numbers of hours with commas between them, such as 2, 6, 14.";
+const REMINDERS =
+  "These have to be whole numbers of hours with commas between them, such as 2, 6, 14.";
 
 function wholeIn(view: SubmittedView, blockId: string): number | null {
   const typed = typedIn(view, blockId).trim();

@@ -46,14 +46,22 @@ export function policyModal(props: PolicyModal): ModalView {
         },
       ),
       ...groupBlocks(props),
-      input(block.quorum, "How many have to approve", whole(form.approvalsRequired, 1, focus === "quorum"), {
-        hint: "Of all of these together, each counted once.",
-      }),
+      input(
+        block.quorum,
+        "How many have to approve",
+        whole(form.approvalsRequired, 1, focus === "quorum"),
+        {
+          hint: "Of all of these together, each counted once.",
+        },
+      ),
       input(
         block.destinationQuorum,
         "How many for destinations, if it is another number",
         whole(form.destinationApprovalsRequired, 1),
-        { optional: true, hint: "For whitelisting, importing and retiring wallets and bank accounts." },
+        {
+          optional: true,
+          hint: "For whitelisting, importing and retiring wallets and bank accounts.",
+        },
       ),
       input(block.coolDown, "Hours until a new destination can be used", whole(coolDownHours, 0), {
         hint: "Time to notice one that should not be there. 0 for none.",
@@ -63,7 +71,10 @@ export function policyModal(props: PolicyModal): ModalView {
         block.reminders,
         "Remind after so many hours",
         textInput(remindAfterHours.length === 0 ? undefined : remindAfterHours.join(", ")),
-        { optional: true, hint: "Such as 2, 6, 14: each pause longer than the one before. Empty for none." },
+        {
+          optional: true,
+          hint: "Such as 2, 6, 14: each pause longer than the one before. Empty for none.",
+        },
       ),
       ...(isChange
         ? [
@@ -99,12 +110,19 @@ function groupBlocks({ form, groups }: PolicyModal): KnownBlock[] {
         options,
         ...(initial.length > 0 && { initial_options: initial }),
       },
-      { optional: true, hint: "Whoever is a member when it counts: when they decide, and again when it is sent." },
+      {
+        optional: true,
+        hint: "Whoever is a member when it counts: when they decide, and again when it is sent.",
+      },
     ),
     ...(isAllThere ? [] : [section(GONE)]),
     ...(groups.left === 0
       ? []
-      : [section(`${groups.left} more user groups are not offered here; the command's policy takes them.`)]),
+      : [
+          section(
+            `${groups.left} more user groups are not offered here; the command's policy takes them.`,
+          ),
+        ]),
   ];
 }
 
@@ -115,7 +133,8 @@ const NO_GROUPS: Record<Extract<GroupsOffered, { ok: false }>["because"], string
   "missing-scope":
     "User groups cannot be named: the app was installed without the permission to read them (usergroups:read).",
   "no-user-groups": "User groups cannot be named: this workspace's plan of Slack has none.",
-  unavailable: "Slack does not show the user groups at the moment. Groups that are named now stay as they are.",
+  unavailable:
+    "Slack does not show the user groups at the moment. Groups that are named now stay as they are.",
 };
 
 function whole(value: number | null, least: number, isFocused = false) {

@@ -23,10 +23,9 @@ export async function whyNoSetup(
   workspaceId: string,
   userId: string,
 ): Promise<Message | undefined> {
-  const { installerOf } = setup;
-  const right = await setupRight({ people, installerOf }, workspaceId, userId);
+  const right = await setupRight({ people, ...setup }, workspaceId, userId);
   if (right === "may") return undefined;
-  return noSetupRight(right, { installer: await installerOf(workspaceId), command });
+  return noSetupRight(right, { installer: await setup.installerOf(workspaceId), command });
 }
 
 /** For what only those may press who set the workspace up: everyone else is told who can. */

@@ -10,7 +10,12 @@ import type {
   Store,
 } from "../../services/ports.ts";
 import type { LinkAbout } from "../../services/setup-link.ts";
-import type { OfferedRailApi, RailApiAt, UserGroups } from "../../services/setup-ports.ts";
+import type {
+  Administrators,
+  OfferedRailApi,
+  RailApiAt,
+  UserGroups,
+} from "../../services/setup-ports.ts";
 
 /** What setting a workspace up is made of. */
 export interface SetupParts {
@@ -19,6 +24,7 @@ export interface SetupParts {
   railApiAt: RailApiAt;
   /** Seals a token for one workspace. */
   seal: (token: string, workspaceId: string) => string;
+  administrators: Administrators;
   installerOf: (workspaceId: string) => Promise<string | null>;
   groups: UserGroups;
   /** The address of a new link to our page; absent where the bot has no public address. */

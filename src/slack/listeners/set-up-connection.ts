@@ -1,7 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
-import { connectedSentence, beingTried, tokenView, triedView, typedToken } from "../answers/connect.ts";
+import {
+  beingTried,
+  connectedSentence,
+  tokenView,
+  triedView,
+  typedToken,
+} from "../answers/connect.ts";
 import { redrawSetup, tellWhole } from "../answers/set-up.ts";
 import { checkedView } from "../checked.ts";
 import { block } from "../ids.ts";
@@ -101,7 +107,8 @@ export function submitToken(deps: ListenerDeps): SubmitListener {
     const said = connectedSentence(connected);
     const viewId = view.root_view_id;
     await redrawSetup(deps, client, workspaceId, { viewId, askedIn, said });
-    if (connected.how !== "asked-for" && connected.isWholeNow) await tellWhole(deps, workspaceId, by);
+    if (connected.how !== "asked-for" && connected.isWholeNow)
+      await tellWhole(deps, workspaceId, by);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { savePolicyForm } from "../../services/save-policy-form.ts";
-import { policyErrors, policyReview, policyView } from "../answers/set-up-policy.ts";
 import { redrawSetup, tellWhole } from "../answers/set-up.ts";
+import { policyErrors, policyReview, policyView } from "../answers/set-up-policy.ts";
 import { checkedView } from "../checked.ts";
 import { readPolicyModal } from "../forms/policy-form.ts";
 import { readSetupModal } from "../views/setup-modal.ts";
@@ -35,7 +35,7 @@ export function submitPolicy(
     const by = body.user.id;
     const delivery = deliveryOf(body, "effect");
     const saved = { workspaceId, by, askedIn, from, form, reason, delivery };
-    const answer = await savePolicyForm(deps, saved);
+    const answer = await savePolicyForm({ ...deps, ...deps.setup }, saved);
     if (!answer.ok) {
       return ack({ response_action: "errors", errors: policyErrors(answer) });
     }

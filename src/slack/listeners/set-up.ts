@@ -1,8 +1,4 @@
-import type {
-  AllMiddlewareArgs,
-  BlockButtonAction,
-  SlackActionMiddlewareArgs,
-} from "@slack/bolt";
+import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
 import { lookAtToken, removeToken } from "../../services/look-at-token.ts";
 import { setupView } from "../answers/set-up.ts";

@@ -1,7 +1,7 @@
 import type { Policy } from "../../domain/policy.ts";
 import { toPolicyForm } from "../../domain/policy-form.ts";
-import type { ConnectionSummary } from "../../services/ports.ts";
 import type { TokenLook } from "../../services/look-at-token.ts";
+import type { ConnectionSummary } from "../../services/ports.ts";
 import { actions, button, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
@@ -82,7 +82,11 @@ export function setUpForAdministrator(props: SetUpWhole): Message {
     blocks: [
       richText(
         lines(
-          [bold(`${text} in ${shortened(workspaceName, 60)} (${environmentName(connection.environment)})`)],
+          [
+            bold(
+              `${text} in ${shortened(workspaceName, 60)} (${environmentName(connection.environment)})`,
+            ),
+          ],
           ["It says so in ", channel(channelId), " too. Try it:"],
         ),
         {

@@ -78,7 +78,8 @@ export function readConnectionChoice(
 ): ConnectionChoice {
   const { askedIn } = choiceMetadata.parse(parsedJson(view.private_metadata));
   const api = offered.find(({ name }) => name === chosenIn(view, block.connection));
-  if (!api) return { ok: false, errors: { [block.connection]: "Choose one of those in the list." } };
+  if (!api)
+    return { ok: false, errors: { [block.connection]: "Choose one of those in the list." } };
   const isAsked = view.state.values[block.reason] !== undefined;
   const reason = typedIn(view, block.reason).trim();
   const rule = { label: "Reason", max: 1_000, isMultiline: true };

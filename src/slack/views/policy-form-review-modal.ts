@@ -33,7 +33,10 @@ export function policyFormReviewModal(props: PolicyFormReview): ModalView {
           [bold(`Policy version ${before.version} → ${before.version + 1}`)],
           ...(former
             ? differences(former, form)
-            : [[`All ${counted(before.rules.length, "rule")} of it go. In their place:`], ...whole(form)]),
+            : [
+                [`All ${counted(before.rules.length, "rule")} of it go. In their place:`],
+                ...whole(form),
+              ]),
         ),
       ),
       richText(lines(["Reason:"]), quote(shortened(reason, 1_000, "(none)"))),

@@ -11,7 +11,15 @@ import type { SubmittedView } from "../forms/state.ts";
 import { action, callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";
 import type { Leaf } from "../rich-text.ts";
-import { bold, channel, copyableInline, lines, mentions, richText, userGroups } from "../rich-text.ts";
+import {
+  bold,
+  channel,
+  copyableInline,
+  lines,
+  mentions,
+  richText,
+  userGroups,
+} from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { environmentName } from "../words.ts";
@@ -163,7 +171,11 @@ function channelBlocks({ setup: { approvalsChannel }, place }: SetupModal): Know
   const trouble = place === null ? undefined : PLACE_TROUBLE[place];
   return [
     richText(
-      lines([bold("2 · Approvals channel: "), ...chosen, ...(trouble ? [". ", bold(trouble)] : [])]),
+      lines([
+        bold("2 · Approvals channel: "),
+        ...chosen,
+        ...(trouble ? [". ", bold(trouble)] : []),
+      ]),
     ),
     actions(
       button(
@@ -183,7 +195,8 @@ const PLACE_TROUBLE: Record<Place, string | undefined> = {
   "not-a-member": "The bot is not in it: invite it there with /invite.",
   "not-found": "The bot cannot see it: invite it there with /invite, or choose another one.",
   archived: "It is archived: choose another one.",
-  shared: "It is shared with another organisation, which must not see approvals: choose another one.",
+  shared:
+    "It is shared with another organisation, which must not see approvals: choose another one.",
   "direct-message": "It is a direct message: choose a channel.",
 };
 
@@ -192,7 +205,12 @@ function approverBlocks({ policy }: SetupModal): KnownBlock[] {
   const isMissing = policy.version === 0;
   const style = isMissing ? ({ style: "primary" } as const) : {};
   const edit = [
-    button(isMissing ? "Name the approvers" : "Change the approvers", action.setUpApprovers, "a", style),
+    button(
+      isMissing ? "Name the approvers" : "Change the approvers",
+      action.setUpApprovers,
+      "a",
+      style,
+    ),
     ...(isMissing ? [] : [button("Remove an approver", action.removeApprover, "remove")]),
   ];
   if (!isMissing && form === null) {
@@ -214,14 +232,18 @@ function approverBlocks({ policy }: SetupModal): KnownBlock[] {
     richText(lines([bold("3 · Approvers: "), ...who])),
     actions(...edit),
     richText(lines([bold("4 · Quorum: "), ...(form ? [quorumText(form)] : ["none yet"])])),
-    actions(button(isMissing ? "Set the quorum" : "Change the quorum", action.setUpQuorum, "q", style)),
+    actions(
+      button(isMissing ? "Set the quorum" : "Change the quorum", action.setUpQuorum, "q", style),
+    ),
   ];
 }
 
 function quorumText(form: NonNullable<ReturnType<typeof toPolicyForm>>): string {
   const { approvalsRequired, destinationApprovalsRequired, coolDownHours, expiresInHours } = form;
   const forDestinations =
-    destinationApprovalsRequired === null ? "" : `, ${destinationApprovalsRequired} for destinations`;
+    destinationApprovalsRequired === null
+      ? ""
+      : `, ${destinationApprovalsRequired} for destinations`;
   const coolDown =
     coolDownHours === 0
       ? "a new destination can be used at once"
