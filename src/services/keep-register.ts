@@ -24,7 +24,9 @@ export async function keepRegister(
   events: readonly RequestEvent[],
 ): Promise<void> {
   for (const event of events) {
-    if (event.type === "proven") await tx.markDestination(request.id, "proven", event.at);
+    if (event.type === "proven") {
+      await tx.markDestination(request.connectionId, request.id, "proven", event.at);
+    }
     if (event.type === "in-force") await bringIntoForce(tx, request, event);
     if (event.type === "quarantined") await quarantine(tx, request, event);
   }
@@ -43,7 +45,7 @@ async function bringIntoForce(
     case "import-destination":
       return tx.insertDestination(await newDestination(tx, request, change, event));
     case "retire-destination":
-      await tx.markDestination(change.destinationId, "retired", event.at);
+      await tx.markDestination(request.connectionId, change.destinationId, "retired", event.at);
       return endWhatWaits(tx, request.connectionId, change.serviceId);
     case "change-policy":
     case "change-channel":
@@ -95,7 +97,7 @@ async function quarantine(
 ): Promise<void> {
   if (!isDestinationRequest(request)) return;
   const { details } = request.content.change;
-  await tx.markDestination(request.id, "contradicted", at);
+  await tx.markDestination(request.connectionId, request.id, "contradicted", at);
   const found = await tx.findDestinationByDetails(request.connectionId, details);
   if (found?.id === request.id) {
     await endWhatWaits(tx, request.connectionId, serviceIdOf(found));

@@ -210,7 +210,12 @@ export interface Transaction extends RegisterReader {
   /** Beside a retired one with the same id of the service; throws where one in use has it. */
   insertDestination(destination: Destination): Promise<void>;
   /** The first time stands: a mark is never moved or taken away. */
-  markDestination(destinationId: string, mark: DestinationMark, at: string): Promise<void>;
+  markDestination(
+    connectionId: string,
+    destinationId: string,
+    mark: DestinationMark,
+    at: string,
+  ): Promise<void>;
   /** The only way to enqueue a job: it becomes visible with the state that it follows from. */
   enqueue(job: Job): Promise<void>;
 }

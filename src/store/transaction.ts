@@ -121,7 +121,8 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     countRailsInto: (connectionId, id) => countRailsInto(trx, connectionId, id),
     findSeenDestination: (connectionId, id) => findSeenDestination(trx, connectionId, id),
     insertDestination: (destination) => insertDestination(trx, destination),
-    markDestination: (id, mark, at) => markDestination(trx, id, mark, at),
+    markDestination: (connectionId, id, mark, at) =>
+      markDestination(trx, connectionId, id, mark, at),
     findRequestsByRailIds: (connectionId, railIds) =>
       findRequestsByRailIds(trx, connectionId, railIds),
     currentFreeze: (workspaceId) => findFreeze(trx, workspaceId, "share"),

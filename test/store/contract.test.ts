@@ -5,6 +5,7 @@ import { openTemporary } from "../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { companiesContract } from "./contract/companies.ts";
 import { destinationsContract } from "./contract/destinations.ts";
+import { everyQueryContract } from "./contract/every-query.ts";
 import { findingContract } from "./contract/finding.ts";
 import { jobsContract } from "./contract/jobs.ts";
 import { paceContract } from "./contract/pace.ts";
@@ -47,6 +48,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
     describe("turns", () => paceContract(onSubject));
     describe("sealed tokens", () => resealingContract(onSubject));
     describe("the wall between companies", () => wallContract(onSubject));
+    describe("behind the wall nobody is found by", () => everyQueryContract(onSubject));
   });
 });
 
