@@ -18,6 +18,7 @@ import { meteredFetch } from "./metrics/metered-fetch.ts";
 import { meteredRailApi } from "./metrics/metered-rail-api.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createRailApi } from "./rail-api/client.ts";
+import { railApiWithoutToken } from "./rail-api/without-token.ts";
 import { applyCommand } from "./services/apply-command.ts";
 import { applySetupChange } from "./services/apply-setup-change.ts";
 import { changeRegister } from "./services/change-register.ts";
@@ -130,7 +131,11 @@ export async function startApp(
   await saveCurrentConnection(db, seal, workspaceId, connection, token);
   const railApis: RailApis = async (workspace, connectionId) => {
     const access = await readAccess(db, seal, workspace, connectionId);
-    const rails = meteredRailApi(metrics, createRailApi(access));
+    const { baseUrl, token } = access;
+    const rails =
+      token === null
+        ? railApiWithoutToken()
+        : meteredRailApi(metrics, createRailApi({ baseUrl, token }));
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const marker = await openMarkerFiles(config.dataDir);

@@ -39,6 +39,8 @@ export function toPolicyDocument(form: PolicyForm): PolicyDocument {
 export function toPolicyForm({ rules, coolDownHours }: PolicyDocument): PolicyForm | null {
   const [first, last = first, ...more] = rules;
   if (!first || !last || more.length > 0 || Object.keys(last.when).length > 0) return null;
+  // A rule may come to say more than the form does.
+  if (rules.some((rule) => Object.keys(rule).some((field) => !FIELDS.has(field)))) return null;
   if (first !== last && !(isForDestinations(first) && isAlike(first, last))) return null;
   const isOneQuorum = first.approvalsRequired === last.approvalsRequired;
   return {
@@ -51,6 +53,16 @@ export function toPolicyForm({ rules, coolDownHours }: PolicyDocument): PolicyFo
     remindAfterHours: last.remindAfterHours,
   };
 }
+
+const FIELDS: ReadonlySet<string> = new Set<keyof PolicyRule>([
+  "name",
+  "when",
+  "approvers",
+  "groups",
+  "approvalsRequired",
+  "expiresInHours",
+  "remindAfterHours",
+]);
 
 function isForDestinations({ when }: PolicyRule): boolean {
   const { changes, ...others } = when;
