@@ -33,6 +33,7 @@ import { sweep } from "./services/sweep.ts";
 import { verifyRail } from "./services/verify-rail.ts";
 import { whitelistDestination } from "./services/whitelist-destination.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
+import { createInstallRoutes } from "./slack/installations/install-routes.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
@@ -46,8 +47,10 @@ import {
   savePolicy,
   saveWorkspace,
 } from "./store/companies.ts";
+import { createInstallations } from "./store/create-installations.ts";
 import { createStore } from "./store/create-store.ts";
 import { isPutBack, rememberIdentity } from "./store/identity.ts";
+import { createInstallStates } from "./store/install-states.ts";
 import { openMarkerFiles } from "./store/marker-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
@@ -125,8 +128,10 @@ export async function startApp(
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const marker = await openMarkerFiles(config.dataDir);
+  const installations = createInstallations(db, seal);
   const deps = {
     store,
+    ...(config.slack.kind === "http-installations" && { installations }),
     marker,
     railApis,
     people: createPeople({ clientOf: clients.quickClientOf, logger }),
@@ -180,6 +185,21 @@ export async function startApp(
     deps,
   );
   opened.defer(() => slackApp.stop());
+  if (config.slack.kind === "http-installations") {
+    const { publicUrl, ...client } = config.slack;
+    const routes = createInstallRoutes({
+      installations,
+      states: createInstallStates(db),
+      client,
+      publicUrl,
+      calls: { apiUrl, fetch: slackFetch, logger },
+      command: config.command,
+      isSetUp: async (id) => id === workspaceId,
+      clock,
+      logger,
+    });
+    slackApp.routes?.route("/", routes);
+  }
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({

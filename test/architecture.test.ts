@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   domain: [],
   services: ["domain"],
   "rail-api": ["services/ports.ts", "services/rail-api-error.ts", "domain"],
-  store: ["services/ports.ts", "domain"],
+  store: ["services/ports.ts", "services/installation-ports.ts", "domain"],
   slack: ["services", "domain", "logger.ts", "error-facts.ts"],
   jobs: ["services", "domain", "slack/messages", "slack/message.ts", "store/transaction.ts"],
   web: [],

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Installations } from "../../services/installation-ports.ts";
 import type {
   Catalogue,
   Clock,
@@ -31,4 +32,6 @@ export interface ListenerDeps {
   newId: () => string;
   newNonce: () => string;
   expiresInHours: number;
+  /** Absent where a bot token is configured. */
+  installations?: Installations;
 }
