@@ -49,6 +49,7 @@ const PASS_OVER = { groupConcurrency: 1 };
 
 const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
   sweep: 30,
+  "watch-cards": 30,
   "read-rails": 600,
   "announce-freeze": 30,
 };

@@ -15,6 +15,8 @@ export interface Database {
     enterprise_id: Generated<string | null>;
     /** Since when the app is not installed there any more. */
     left_at: Generated<Date | null>;
+    /** What the environment said when it was last applied, as JSON. */
+    applied_settings: Generated<string | null>;
   };
   /** Each time that the app was removed from a workspace, and what is left of it. The row itself stays. */
   departures: {

@@ -7,7 +7,6 @@ import type {
 } from "../services/installation-ports.ts";
 import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
-import { StoreError } from "./store-error.ts";
 
 /** What Slack gave when the app was installed, its tokens sealed and bound to the workspace or organisation. */
 
@@ -51,23 +50,10 @@ export async function findServing(
   return row && toInstallation(seal, row);
 }
 
-/**
- * The one that there is. Throws a `StoreError` `not-one-installation` where there is none or several, and
- * `cannot-unseal`.
- */
-export async function findOnlySlackInstallation(
-  db: Kysely<Database>,
-  seal: Seal,
-): Promise<KeptInstallation> {
-  const rows = await db.selectFrom("slack_installations").select("id").limit(2).execute();
-  const [only, another] = rows;
-  const installation = only && !another && (await findInstallation(db, seal, only.id));
-  if (installation) return installation;
-  const found = another ? "several workspaces" : "no workspace";
-  throw new StoreError(
-    "not-one-installation",
-    `Signalbox is installed in ${found}; for now it serves exactly one. To name it yourself, set SLACK_BOT_TOKEN in the place of SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_STATE_SECRET.`,
-  );
+/** The id that Slack gave our app, which is the same in every installation; undefined while there is none. */
+export async function findAppId(db: Kysely<Database>): Promise<string | undefined> {
+  const row = await db.selectFrom("slack_installations").select("app_id").limit(1).executeTakeFirst();
+  return row?.app_id;
 }
 
 /**

@@ -26,6 +26,7 @@ const NAMES: JobName[] = [
 ];
 const CHORES = {
   sweep: async () => {},
+  "watch-cards": async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
 };

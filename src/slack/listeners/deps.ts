@@ -19,8 +19,6 @@ export interface ListenerDeps {
   messenger: Messenger;
   clock: Clock;
   logger: Logger;
-  /** The one workspace for now; what comes from another is not answered. */
-  workspaceId: string;
   /** The slash command, such as `/rail`. */
   command: string;
   catalogue: Catalogue;
@@ -28,7 +26,8 @@ export interface ListenerDeps {
   queue: QueueHealth;
   /** Has the approvers' channel told how sending stands. */
   announceFreeze: () => Promise<void>;
-  approvalsChannelOf: (workspaceId: string) => string;
+  /** Null where none was chosen yet: then nothing can be asked for. */
+  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;
   newNonce: () => string;
   expiresInHours: number;

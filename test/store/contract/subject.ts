@@ -70,7 +70,8 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
     queues.push(queue);
     await queue.work(handlers(works, done), {
       sweep: async () => {},
-      "read-rails": async () => {},
+      "watch-cards": async () => {},
+  "read-rails": async () => {},
       "announce-freeze": async () => {},
     });
   }
