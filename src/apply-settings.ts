@@ -34,7 +34,7 @@ export async function applySettings(
   workspace: Named,
   { rail, channel, policy }: WorkspaceSettings,
 ): Promise<void> {
-  const { db, seal, store, clock } = deps;
+  const { db, store, clock } = deps;
   const { id } = workspace;
   await saveWorkspace(db, id, workspace.name);
   await openCurrent(deps, id);

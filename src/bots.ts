@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Installations, Named } from "./services/installation-ports.ts";
 import { rememberWorkspace } from "./services/install-workspace.ts";
+import type { Installations, Named } from "./services/installation-ports.ts";
 import type { Clock } from "./services/ports.ts";
 import type { BotTokens } from "./slack/bot-tokens.ts";
 import { createInstalledTokens } from "./slack/installations/installed-tokens.ts";

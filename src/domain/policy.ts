@@ -1,48 +1,15 @@
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
 import type { Change } from "./change.ts";
+import type { ChangeKind } from "./change-kind.ts";
 import { paymentDetailOf } from "./destination.ts";
 import { destinationKey } from "./destination-key.ts";
+import type { PolicyDocument, RuleCondition } from "./policy-document.ts";
 import { subjectOfChange } from "./subject.ts";
 
 /** A workspace's rules. Of those that match a change the first decides. */
 export interface Policy extends PolicyDocument {
   /** Counted from one; 0 where nobody has been named yet. */
   version: number;
-}
-
-/** What people write and approve: the rules before they have a version. */
-export interface PolicyDocument {
-  rules: readonly PolicyRule[];
-  /** How long a new destination cannot be used. */
-  coolDownHours: number;
-}
-
-export interface PolicyRule {
-  /** How people call it; no two of a policy have the same. */
-  name: string;
-  /** Which changes it is for: every field that is there has to match. */
-  when: RuleCondition;
-  /** Slack user ids. */
-  approvers: readonly string[];
-  /** Slack user group ids: whoever is a member when it counts. */
-  groups: readonly string[];
-  approvalsRequired: number;
-  expiresInHours: number;
-  /** Hours after which those who are waited for are asked again, each after the one before. */
-  remindAfterHours: readonly number[];
-}
-
-export interface RuleCondition {
-  changes?: readonly Change["kind"][];
-  types?: readonly ("ON_RAMP" | "OFF_RAMP")[];
-  /** Of a Rail, either of its two. */
-  assets?: readonly string[];
-  networks?: readonly string[];
-  /** The service's ids of destinations, or their addresses or IBANs. */
-  destinations?: readonly string[];
-  isFirstUse?: boolean;
-  /** Slack user group ids, of one of which whoever asks is a member. */
-  requesterGroups?: readonly string[];
 }
 
 export const USUAL_EXPIRY_HOURS = 24;
@@ -97,7 +64,9 @@ interface About {
 
 /** Named by the service's id, or by the address or IBAN in any of its spellings. */
 function isInto(named: string, change: Change): boolean {
-  const { details, serviceId } = subjectOfChange(change);
+  const subject = subjectOfChange(change);
+  if (!subject) return false;
+  const { details, serviceId } = subject;
   const detail = paymentDetailOf(details);
   return (
     named === serviceId ||
@@ -106,7 +75,9 @@ function isInto(named: string, change: Change): boolean {
 }
 
 function aboutOf(change: Change): About {
-  const { details } = subjectOfChange(change);
+  const subject = subjectOfChange(change);
+  if (!subject) return { types: [], assets: [], networks: [] };
+  const { details } = subject;
   const networks = details.kind === "wallet" ? [details.network] : [];
   if (change.kind !== "create-rail") return { types: [], assets: [], networks };
   const { spec } = change;
@@ -149,7 +120,7 @@ export function usualPolicy({ rails, destinations, coolDownHours }: UsualPolicy)
   };
 }
 
-const DESTINATION_CHANGES: readonly Change["kind"][] = [
+const DESTINATION_CHANGES: readonly ChangeKind[] = [
   "whitelist-destination",
   "import-destination",
   "retire-destination",

@@ -1,4 +1,5 @@
 import { applyCommand } from "../services/apply-command.ts";
+import { applySetupChange } from "../services/apply-setup-change.ts";
 import { changeRegister } from "../services/change-register.ts";
 import { createRail } from "../services/create-rail.ts";
 import type { JobName } from "../services/ports.ts";
@@ -20,7 +21,8 @@ type Deps = Parameters<typeof createRail>[0] &
   Parameters<typeof withdrawInstructions>[0] &
   Parameters<typeof applyCommand>[0] &
   Parameters<typeof whitelistDestination>[0] &
-  Parameters<typeof changeRegister>[0];
+  Parameters<typeof changeRegister>[0] &
+  Parameters<typeof applySetupChange>[0];
 
 /** Who does which job. */
 export function jobHandlers(deps: Deps): Record<JobName, Handler> {
@@ -36,5 +38,6 @@ export function jobHandlers(deps: Deps): Record<JobName, Handler> {
     "void-request": async (ref) => void (await applyCommand(deps, ref, { type: "void" })),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),
     "keep-register": (ref) => changeRegister(deps, ref),
+    "keep-setup": (ref) => applySetupChange(deps, ref),
   };
 }

@@ -234,7 +234,9 @@ async function watched<Result>(
   } catch (error) {
     log.error(
       { err: error },
-      isLast || isHopeless(error) ? "job failed for the last time" : "job failed; it is tried again",
+      isLast || isHopeless(error)
+        ? "job failed for the last time"
+        : "job failed; it is tried again",
     );
     // pg-boss keeps what it is thrown, and people read it.
     throw new Error(whyFailed(error));

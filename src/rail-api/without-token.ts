@@ -1,5 +1,5 @@
-import { RailApiError } from "../services/rail-api-error.ts";
 import type { RailApi } from "../services/ports.ts";
+import { RailApiError } from "../services/rail-api-error.ts";
 
 /** In the place of the client where no token is kept: as if the service had refused it, which is what people can mend. */
 export function railApiWithoutToken(): RailApi {

@@ -70,6 +70,7 @@ export async function startSandbox(
       clock,
     }),
   );
+  const railApi = { name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" as const };
   const app = await startApp(
     {
       mode: "slack",
@@ -80,9 +81,6 @@ export async function startSandbox(
       dataDir: join(dataDir, "signalbox"),
       encryptionKeys: [Buffer.from(key, "base64")],
       rail: {
-        baseUrl: rails.baseUrl,
-        token,
-        environment: "sandbox",
         ...(pauses && { pauses }),
         catalogue: {
           fiatAssets: ["GBP"],
@@ -93,7 +91,9 @@ export async function startSandbox(
           ],
         },
       },
-      approvals: {
+      railApis: [railApi],
+      settings: {
+        rail: { ...railApi, token },
         channel: APPROVALS,
         policy: {
           rules: [

@@ -25,7 +25,10 @@ export async function eachWorkspace(
   { that, atOnce, what }: Work,
   work: (workspaceId: string) => Promise<void>,
 ): Promise<void> {
-  const workspaces = inPages((after) => store.listWorkspaces(that, after, PAGE), (id) => id);
+  const workspaces = inPages(
+    (after) => store.listWorkspaces(that, after, PAGE),
+    (id) => id,
+  );
   await atATime(workspaces, atOnce, async (workspaceId) => {
     try {
       await work(workspaceId);

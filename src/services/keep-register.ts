@@ -1,5 +1,6 @@
 import type { DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import { isDestinationRequest } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import { serviceIdOf } from "../domain/destination.ts";
 import type { Transaction } from "./ports.ts";
@@ -44,6 +45,10 @@ async function bringIntoForce(
     case "retire-destination":
       await tx.markDestination(change.destinationId, "retired", event.at);
       return endWhatWaits(tx, request.connectionId, change.serviceId);
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return;
   }
 }
 
@@ -88,10 +93,10 @@ async function quarantine(
   request: ChangeRequest,
   { at }: Happened<"quarantined">,
 ): Promise<void> {
-  const { change } = request.content;
-  if (change.kind === "create-rail") return;
+  if (!isDestinationRequest(request)) return;
+  const { details } = request.content.change;
   await tx.markDestination(request.id, "contradicted", at);
-  const found = await tx.findDestinationByDetails(request.connectionId, change.details);
+  const found = await tx.findDestinationByDetails(request.connectionId, details);
   if (found?.id === request.id) {
     await endWhatWaits(tx, request.connectionId, serviceIdOf(found));
   }

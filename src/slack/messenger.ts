@@ -15,15 +15,7 @@ interface Deps extends SlackClients {
 }
 
 /** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
-export function createMessenger({
-  as,
-  usual,
-  post,
-  quick,
-  upload,
-  pace,
-  logger,
-}: Deps): Messenger {
+export function createMessenger({ as, usual, post, quick, upload, pace, logger }: Deps): Messenger {
   const inNameOf = async <T>(workspaceId: string, call: (as: InNameOf) => Promise<T>) =>
     translated(call(await as(workspaceId).catch(notInstalled)));
 

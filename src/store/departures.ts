@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { PolicyDocument } from "../domain/policy.ts";
+import type { PolicyDocument } from "../domain/policy-document.ts";
 import type { Departure } from "../services/installation-ports.ts";
 import { WAITING } from "./find-requests.ts";
 import type { Database } from "./schema.ts";

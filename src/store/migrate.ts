@@ -10,6 +10,7 @@ import { up as paces } from "./migrations/0005-paces.ts";
 import { up as requestsByState } from "./migrations/0006-requests-by-state.ts";
 import { up as policyRules } from "./migrations/0007-policy-rules.ts";
 import { up as installations } from "./migrations/0008-installations.ts";
+import { up as setUp } from "./migrations/0009-set-up.ts";
 import { up as appliedSettings } from "./migrations/0010-applied-settings.ts";
 import type { Database } from "./schema.ts";
 
@@ -23,6 +24,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0006-requests-by-state": { up: requestsByState },
   "0007-policy-rules": { up: policyRules },
   "0008-installations": { up: installations },
+  "0009-set-up": { up: setUp },
   "0010-applied-settings": { up: appliedSettings },
 };
 

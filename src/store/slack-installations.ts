@@ -52,7 +52,11 @@ export async function findServing(
 
 /** The id that Slack gave our app, which is the same in every installation; undefined while there is none. */
 export async function findAppId(db: Kysely<Database>): Promise<string | undefined> {
-  const row = await db.selectFrom("slack_installations").select("app_id").limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom("slack_installations")
+    .select("app_id")
+    .limit(1)
+    .executeTakeFirst();
   return row?.app_id;
 }
 

@@ -8,8 +8,8 @@ import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts
 import type { Messenger } from "../../src/services/ports.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createSlackClients } from "../../src/slack/web-client.ts";
-import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import { anyBotToken } from "../support/any-bot-token.ts";
+import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import { noPace } from "../support/no-pace.ts";
 import { person } from "../support/person.ts";
 

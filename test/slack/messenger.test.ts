@@ -2,7 +2,14 @@ import { expect, it, onTestFinished } from "vitest";
 import { createLogger } from "../../src/logger.ts";
 import type { ApiFault } from "../../src/sandbox/slack-workspace/faults.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ACME, ANA, APPROVALS, acmeSeed, BEN, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import {
+  ACME,
+  ANA,
+  APPROVALS,
+  acmeSeed,
+  BEN,
+  TREASURY,
+} from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import type { Pace } from "../../src/services/ports.ts";
 import { note } from "../../src/slack/messages/note.ts";

@@ -11,6 +11,7 @@ import { paceContract } from "./contract/pace.ts";
 import { requestsContract } from "./contract/requests.ts";
 import { resealingContract } from "./contract/resealing.ts";
 import { seenRailsContract } from "./contract/seen-rails.ts";
+import { setupsContract } from "./contract/setups.ts";
 import { slackInstallationsContract } from "./contract/slack-installations.ts";
 import type { Subject } from "./contract/subject.ts";
 import { startSubject } from "./contract/subject.ts";
@@ -35,6 +36,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
       return subject;
     };
     describe("requests", () => requestsContract(onSubject));
+    describe("set-ups", () => setupsContract(onSubject));
     describe("transactions", () => transactionsContract(onSubject));
     describe("jobs", () => jobsContract(onSubject));
     describe("finding", () => findingContract(onSubject));

@@ -71,7 +71,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
     await queue.work(handlers(works, done), {
       sweep: async () => {},
       "watch-cards": async () => {},
-  "read-rails": async () => {},
+      "read-rails": async () => {},
       "announce-freeze": async () => {},
     });
   }
@@ -165,6 +165,7 @@ function handlers(
     "void-request": handler("void-request"),
     "whitelist-destination": handler("whitelist-destination"),
     "keep-register": handler("keep-register"),
+    "keep-setup": handler("keep-setup"),
   };
 }
 
