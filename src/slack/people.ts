@@ -3,18 +3,18 @@ import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { Standing } from "../domain/approval-policy.ts";
 import type { People } from "../services/ports.ts";
+import type { SlackClients } from "./web-client.ts";
 
-interface Deps {
-  clientOf: (workspaceId: string) => WebClient;
+interface Deps extends Pick<SlackClients, "as" | "quick"> {
   logger: Logger;
 }
 
 /** Asks Slack who someone is (`users.info`), each time: a leaver must not count because of what was known before. */
-export function createPeople({ clientOf, logger }: Deps): People {
+export function createPeople({ as, quick, logger }: Deps): People {
   return {
     async standingOf(workspaceId, userId) {
       try {
-        const { user } = await clientOf(workspaceId).users.info({ user: userId });
+        const { user } = await quick.users.info({ ...(await as(workspaceId)), user: userId });
         return user ? standing(workspaceId, user) : "not-known";
       } catch (error) {
         if (isUserNotFound(error)) return "stranger";

@@ -5,8 +5,8 @@ import { isSetUp } from "../../services/setup-facts.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
 import { home } from "../messages/home.ts";
-import { notSetUp } from "../messages/set-up.ts";
 import { awaited } from "../messages/request-people.ts";
+import { notSetUp } from "../messages/set-up.ts";
 import { refusalNow } from "./refusal-now.ts";
 
 type Deps = Pick<ListenerDeps, "store" | "clock" | "command">;
