@@ -42,6 +42,15 @@ const setupReading = (text: string) =>
     return read.includes(text) && read;
   }, `the set-up to say "${text}"`);
 
+/** Presses a button of the set-up, and waits for its form. */
+async function press(button: string, title: string): Promise<void> {
+  await ben.click("modal", button);
+  await ben.waitFor(
+    async () => (await ben.modal())?.title.text.startsWith(title),
+    `the form "${title}"`,
+  );
+}
+
 async function errorsOf(person: Person): Promise<string> {
   return JSON.stringify((await person.modal())?.errors ?? {});
 }
@@ -59,7 +68,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   );
 
   // The connection: an address of the list, a token in a modal, since there is no public address.
-  await ben.click("modal", "Connect");
+  await press("Connect", "Connection");
   await ben.submit();
   expect(await modalText(ben)).toContain("goes through Slack");
   await ben.fill("Token", "Bearer abc");
@@ -73,10 +82,10 @@ it("is set up in Slack by an administrator, and after that changed by request on
   await ben.submit();
   expect(await setupReading("The workspace is connected.")).toContain(token.slice(-4));
   await ben.click("modal", "Check the token now");
-  await setupReading("The Rail service accepts the token");
+  await setupReading("shows this company's Rails with it");
 
   // The channel: the bot has to be in it.
-  await ben.click("modal", "Choose the channel");
+  await press("Choose the channel", "Approvals channel");
   await ben.choose("Channel", RANDOM);
   await ben.submit();
   expect(await errorsOf(ben)).toContain("/invite");
@@ -86,7 +95,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
 
   // The approvers: people who count, and enough of them.
-  await ben.click("modal", "Name the approvers");
+  await press("Name the approvers", "Approvers and quorum");
   await ben.choose("Approvers", [BEN, GUS]);
   await ben.submit();
   expect(await errorsOf(ben)).toContain("1 guest: only full members approve.");
@@ -116,7 +125,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   await ana.close("all");
 
   // From now on the approvers decide: what would change is shown before it is asked for.
-  await ben.click("modal", "Change the quorum");
+  await press("Change the quorum", "Approvers and quorum");
   await ben.fill("How many have to approve", "1");
   await ben.fill("Reason", "Dee is away");
   await ben.submit();
@@ -137,7 +146,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   expect(await setupReading("It is archived: choose another one.")).toContain(
     "Waiting for the approvers",
   );
-  await ben.click("modal", "Choose another channel");
+  await press("Choose another channel", "Approvals channel");
   await ben.choose("Channel", TREASURY);
   await ben.fill("Reason", "The other one is archived");
   await ben.submit();
