@@ -20,6 +20,7 @@ import { chooseType, newRailButton, submitNewRail } from "./listeners/new-rail.t
 import { onLiveCard } from "./listeners/on-live-card.ts";
 import { railCommand } from "./listeners/rail-command.ts";
 import { openAgreement, openRemedy, submitAgreement, submitRemedy } from "./listeners/remedies.ts";
+import { removeApproverButton, submitApproverRemoval } from "./listeners/remove-approver.ts";
 import {
   denyRequestButton,
   reviewRequest,
@@ -127,6 +128,7 @@ function registerSetup(app: App, deps: ListenerDeps): void {
     [action.setUpChannel, channelButton(deps)],
     [action.setUpApprovers, policyButton(deps, "approvers")],
     [action.setUpQuorum, policyButton(deps, "quorum")],
+    [action.removeApprover, removeApproverButton(deps)],
   ] as const;
   for (const [id, listener] of buttons) {
     app.action(id, once(deps, forAdministrators(deps, listener)));
@@ -137,5 +139,6 @@ function registerSetup(app: App, deps: ListenerDeps): void {
   app.view(callback.enterToken, submittedByAdministrators(deps, submitToken(deps)));
   app.view(callback.chooseChannel, submittedByAdministrators(deps, submitChannel(deps)));
   app.view(callback.policyForm, submittedByAdministrators(deps, submitPolicy(deps)));
+  app.view(callback.removeApprover, submittedByAdministrators(deps, submitApproverRemoval(deps)));
   app.view(callback.reviewPolicyForm, submittedByAdministrators(deps, submitDraft(deps)));
 }

@@ -63,8 +63,8 @@ it("is set up in Slack by an administrator, and after that changed by request on
   expect(await ana.modal()).toBeUndefined();
 
   await ben.command(TREASURY, "/rail set-up");
-  expect(await setupReading("Acme: missing:")).toContain(
-    "the connection to the Rail service, the approvals channel and the approvers and their quorum",
+  expect(await setupReading("Acme is not ready. Missing:")).toContain(
+    "the connection to the Rail service, the approvals channel, the approvers and their quorum",
   );
 
   // The connection: an address of the list, a token in a modal, since there is no public address.
@@ -104,7 +104,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   expect(await errorsOf(ben)).toContain("3 approvers have to be there; 2 count now");
   await ben.choose("Approvers", [BEN, CAL, DEE]);
   await ben.submit();
-  await setupReading("everything is set up");
+  await setupReading("Acme is set up");
 
   // It is whole: the channel is told, and whoever completed it.
   const inChannel = await ana.waitFor(
