@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
-import { toPolicyForm } from "../../src/domain/policy-form.ts";
+import type { PolicyForm } from "../../src/domain/policy-form.ts";
+import { toPolicyDocument } from "../../src/domain/policy-form.ts";
 import type { SetupFacts } from "../../src/services/setup-facts.ts";
 import { policyModal } from "../../src/slack/forms/policy-modal.ts";
 import type { Message } from "../../src/slack/message.ts";
@@ -15,14 +16,22 @@ import { connectionModal, tokenModal } from "../../src/slack/views/connection-mo
 import { policyFormReviewModal } from "../../src/slack/views/policy-form-review-modal.ts";
 import { removeApproverModal } from "../../src/slack/views/remove-approver-modal.ts";
 import { setupModal } from "../../src/slack/views/setup-modal.ts";
-import { ANA, aConnection, aPolicy, NOW, somePolicy } from "./builders.ts";
+import { ANA, aConnection, NOW } from "./builders.ts";
 
 const ASKED_IN = "C0TREAS01";
 
 /** All that an administrator sees of the set-up, with one foreign text wherever there may be one. */
 export function setupScreens(foreign: string, people: readonly string[]) {
-  const rule = aPolicy({ approvers: people, approvalsRequired: Math.max(1, people.length - 1) });
-  const policy = somePolicy({ rails: rule });
+  const form: PolicyForm = {
+    approvers: people,
+    groups: ["S0APPROV1"],
+    approvalsRequired: Math.max(1, people.length - 1),
+    destinationApprovalsRequired: null,
+    coolDownHours: 24,
+    expiresInHours: 24,
+    remindAfterHours: [2, 6],
+  };
+  const policy = { version: 1, ...toPolicyDocument(form) };
   const connection = { ...aConnection(), name: foreign, lastFour: "w1x2" };
   const setup = { approvalsChannel: "C0APPROV1", setUpAt: NOW, policyVersion: 1, connection };
   const api = { name: "sandbox", baseUrl: connection.baseUrl, environment: "sandbox" as const };
@@ -39,8 +48,6 @@ export function setupScreens(foreign: string, people: readonly string[]) {
     policy: { version: 0, rules: [], coolDownHours: 24 },
     place: null,
   };
-  const form = toPolicyForm(policy);
-  if (!form) throw new Error("The form shows the usual policy");
   const group = { id: "S0APPROV1", handle: foreign, name: foreign };
   const about = { askedIn: ASKED_IN, from: 1, isChange: true, keptGroups: [], form };
   const whole = { command: "/rail", workspaceName: foreign, connection, channelId: "C1", policy };

@@ -117,9 +117,10 @@ function approverLeaves(policy: Policy) {
 
 /** To whoever asked for the link, by direct message, once a token was kept by it. */
 export function tokenKeptNote(connectionName: string, how: string, lastFour: string): Message {
-  const ends = lastFour === "" ? "" : `, which ends in ${lastFour},`;
+  const ends = lastFour === "" ? "" : `, ending in ${lastFour}`;
   return note(
-    `By your link a token${ends} was given for the connection ${shortened(connectionName, 40)}: ${how}`,
+    "A token was given by your link.",
+    `For the connection ${shortened(connectionName, 40)}${ends}. ${how}`,
     "If that was not you, remove the token in the set-up at once.",
   );
 }
