@@ -15,6 +15,7 @@ import { meteredRailApi } from "./metrics/metered-rail-api.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createRailApi } from "./rail-api/client.ts";
 import { railApiWithoutToken } from "./rail-api/without-token.ts";
+import { forgetLeft } from "./services/forget-left.ts";
 import { freezeAllAfterRestore } from "./services/freeze-all.ts";
 import { markerKeeping } from "./services/keep-markers.ts";
 import type { Clock, RailApis } from "./services/ports.ts";
@@ -26,6 +27,7 @@ import { newSetupLink } from "./services/setup-link.ts";
 import { createAdministrators } from "./slack/administrators.ts";
 import { tellEntered } from "./slack/answers/token-entered.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
+import { appRemoved } from "./slack/installations/app-removed.ts";
 import { createInstallRoutes } from "./slack/installations/install-routes.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { workspaceOfToken } from "./slack/one-workspace.ts";
@@ -120,10 +122,9 @@ export async function startApp(
     signer: createSigner(config.encryptionKeys),
     clock,
   };
-  const publicUrl = slack.kind === "http-installations" ? slack.publicUrl : undefined;
+  const publicUrl = bots.installed?.access.publicUrl;
   const deps = {
     store,
-    ...(bots.installations && { installations: bots.installations }),
     marker: await openMarkerFiles(config.dataDir),
     railApis,
     setup: {
@@ -133,7 +134,7 @@ export async function startApp(
       seal: seal.seal,
       administrators: createAdministrators({ ...clients, logger }),
       installerOf: async (workspaceId: string) =>
-        (await bots.installations?.servingWorkspace(workspaceId))?.installedBy ?? null,
+        (await bots.installed?.installations.servingWorkspace(workspaceId))?.installedBy ?? null,
       groups: createUserGroups({ ...clients, logger }),
       ...(publicUrl !== undefined && {
         linkFor: async (about: LinkAbout) => {
@@ -173,18 +174,28 @@ export async function startApp(
     acknowledged: (listener, seconds) => metrics.acknowledgements.observe({ listener }, seconds),
     failed: (listener) => metrics.listenerFailures.inc({ listener }),
   };
-  const serving = { as: clients.as, ...bots.serving };
-  const slackApp = createSlackApp(intakeOf(slack), { ...calls, serving, watch }, deps);
+  const { installed } = bots;
+  const slackApp = createSlackApp(
+    intakeOf(slack),
+    {
+      ...calls,
+      serving: { as: clients.as, ...bots.serving },
+      watch,
+      ...(installed && { takeIn: appRemoved({ ...deps, ...installed }) }),
+    },
+    deps,
+  );
   opened.defer(() => slackApp.stop());
-  if (slack.kind === "http-installations" && bots.installations) {
-    const { publicUrl, ...client } = slack;
+  if (installed) {
+    const { publicUrl, clientId, clientSecret, stateSecret } = installed.access;
+    const client = { clientId, clientSecret, stateSecret };
     const isSetUp = async (id: string) => (await store.setupOf(id)).setUpAt !== null;
-    const { installations } = bots;
     const states = createInstallStates(db);
-    slackApp.routes?.route(
-      "/",
-      createInstallRoutes({ ...deps, installations, states, client, publicUrl, calls, isSetUp }),
-    );
+    const routes = createInstallRoutes({
+      ...{ ...deps, ...installed },
+      ...{ states, client, publicUrl, calls, isSetUp },
+    });
+    slackApp.routes?.route("/", routes);
   }
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
@@ -193,10 +204,7 @@ export async function startApp(
     ...(host !== undefined && { host }),
     ...(publicUrl !== undefined && {
       setup: createTokenRoutes({
-        ...deps,
-        ...deps.setup,
-        ...links,
-        publicUrl,
+        ...{ ...deps, ...deps.setup, ...links, publicUrl },
         tell: (entered) => tellEntered(deps, clients, entered),
       }),
     }),
@@ -218,7 +226,11 @@ export async function startApp(
   opened.defer(() => web.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
-  await queue.work(jobHandlers(deps), choresOf(deps), choresEverySeconds);
+  const chores = choresOf({
+    ...deps,
+    ...(installed && { forgetLeft: () => forgetLeft({ ...deps, ...installed }) }),
+  });
+  await queue.work(jobHandlers(deps), chores, choresEverySeconds);
   // From now on it is not ready, and the grace begins in which it still takes in what comes.
   opened.defer(() => queue.rest());
 

@@ -9,7 +9,7 @@ import { createRefreshToken } from "./slack/installations/refresh-token.ts";
 import type { Serving } from "./slack/listeners/from-served.ts";
 import { oneBotToken } from "./slack/one-workspace.ts";
 import type { SlackCalls } from "./slack/web-client.ts";
-import type { SlackAccess } from "./slack-access.ts";
+import type { InstallationsAccess, SlackAccess } from "./slack-access.ts";
 import { createInstallations } from "./store/create-installations.ts";
 import type { Database } from "./store/schema.ts";
 import type { Seal } from "./store/seal.ts";
@@ -28,7 +28,7 @@ export interface Bots {
   tokens: BotTokens;
   serving: Omit<Serving, "as">;
   /** Absent where a bot token is configured. */
-  installations?: Installations;
+  installed?: { installations: Installations; access: InstallationsAccess; dataKeptDays: number };
 }
 
 /** Those that were installed, whenever that is, or the one of the configured token. */
@@ -45,7 +45,7 @@ export function botsOf(slack: SlackAccess, only: Named | null, deps: Deps): Bots
   let known: string | undefined;
   return {
     tokens: createInstalledTokens({ installations, refresh, clock, logger }),
-    installations,
+    installed: { installations, access: slack, dataKeptDays: slack.dataKeptDays },
     serving: {
       async meet(workspace, enterpriseId) {
         if (!(await installations.about(enterpriseId))) return;

@@ -12,6 +12,8 @@ export interface SandboxConfig {
   port: number;
   dataDir: string;
   logLevel: LogLevelName;
+  /** One workspace that is set up, or many in which nothing is installed yet. */
+  world: "one" | "many";
 }
 
 export type Config = SandboxConfig | SlackConfig;
@@ -55,6 +57,11 @@ const sandboxConfig = z
     DATA_DIR: z.string().default("./data"),
     SLACK_COMMAND: command,
     LOG_LEVEL: logLevel.default("warn"),
+    WORLD: z
+      .enum(["one", "many"], {
+        error: "WORLD must be one or many: how many workspaces the sandbox has.",
+      })
+      .default("one"),
   })
   .transform(
     (env): SandboxConfig => ({
@@ -63,6 +70,7 @@ const sandboxConfig = z
       port: env.PORT,
       dataDir: env.DATA_DIR,
       logLevel: env.LOG_LEVEL,
+      world: env.WORLD,
     }),
   );
 

@@ -7,15 +7,18 @@ import type { SlackConfig } from "../src/slack-config.ts";
 const KEY = randomBytes(32).toString("base64");
 const OLDER_KEY = randomBytes(32).toString("base64");
 const SIGNING_SECRET = "8f742231b10e8888abcd99yyyzzz85a5";
-const SLACK = {
-  SLACK_APP_TOKEN: "xapp-1",
-  SLACK_BOT_TOKEN: "xoxb-1",
-  ENCRYPTION_KEYS: KEY,
+const OF_A_WORKSPACE = {
   RAIL_API_URL: "https://rails.example/api/v1",
   RAIL_API_TOKEN: "token",
   RAIL_API_ENVIRONMENT: "production",
   APPROVALS_CHANNEL: "C0APPROVALS",
   APPROVERS: "U0BEN,U0CAL,U0DEE",
+};
+const SLACK = {
+  SLACK_APP_TOKEN: "xapp-1",
+  SLACK_BOT_TOKEN: "xoxb-1",
+  ENCRYPTION_KEYS: KEY,
+  ...OF_A_WORKSPACE,
 };
 const RAILS = {
   name: "production",
@@ -54,6 +57,7 @@ describe("without any Slack configuration", () => {
         port: 3000,
         dataDir: "./data",
         logLevel: "warn",
+        world: "one",
       },
     });
   });
@@ -72,20 +76,25 @@ describe("without any Slack configuration", () => {
     });
   });
 
-  it.each(["RAIL_API_URL", "RAIL_API_TOKEN", "RAIL_API_ENVIRONMENT", "DATABASE_URL"])(
-    "the sandbox never meets %s",
-    (name) => {
-      const faults = faultsOf({ [name]: "canary" });
+  it.each([
+    "RAIL_API_URL",
+    "RAIL_API_URLS",
+    "RAIL_API_TOKEN",
+    "RAIL_API_ENVIRONMENT",
+    "DATABASE_URL",
+  ])("the sandbox never meets %s", (name) => {
+    const faults = faultsOf({ [name]: "canary" });
 
-      expect(faults).toHaveLength(1);
-      expect(faults[0]).toMatch(`${name} is set, but SLACK_APP_TOKEN and SLACK_BOT_TOKEN are not`);
-      expect(faults[0]).not.toContain("canary");
-      expect(readConfig({ [name]: "  " })).toMatchObject({ config: { mode: "sandbox" } });
-    },
-  );
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toMatch(`${name} is set, but SLACK_APP_TOKEN and SLACK_BOT_TOKEN are not`);
+    expect(faults[0]).not.toContain("canary");
+    expect(readConfig({ [name]: "  " })).toMatchObject({ config: { mode: "sandbox" } });
+  });
 
   it("the sandbox names its faults all at once", () => {
-    expect(faultsOf({ PORT: "x", LOG_LEVEL: "loud", SLACK_COMMAND: "rail" })).toHaveLength(3);
+    expect(
+      faultsOf({ PORT: "x", LOG_LEVEL: "loud", SLACK_COMMAND: "rail", WORLD: "two" }),
+    ).toHaveLength(4);
     expect(faultsOf({ RAIL_API_URL: "x", DATABASE_URL: "y" })).toHaveLength(2);
   });
 
@@ -336,7 +345,11 @@ describe("with a signing secret in the place of the app-level token", () => {
 });
 
 describe("with OAuth's settings", () => {
-  const { SLACK_APP_TOKEN: _, SLACK_BOT_TOKEN: __, ...rest } = SLACK;
+  const rest = {
+    ENCRYPTION_KEYS: KEY,
+    RAIL_API_URLS:
+      "sandbox=https://try.example/api/v1/, sandbox-2=http://localhost:4010/api/v1,live=https://rails.example/api/v1",
+  };
   const OAUTH = {
     SLACK_SIGNING_SECRET: SIGNING_SECRET,
     SLACK_CLIENT_ID: "123.456",
@@ -357,10 +370,34 @@ describe("with OAuth's settings", () => {
           clientSecret: "client-secret",
           stateSecret: "0123456789abcdef0123456789abcdef",
           publicUrl: "https://bot.example",
+          dataKeptDays: 30,
           apiUrl: "https://slack.com/api/",
         },
+        railApis: [
+          { name: "sandbox", baseUrl: "https://try.example/api/v1", environment: "sandbox" },
+          { name: "sandbox-2", baseUrl: "http://localhost:4010/api/v1", environment: "sandbox" },
+          { name: "live", baseUrl: "https://rails.example/api/v1", environment: "production" },
+        ],
+        settings: { rail: null, channel: null, policy: null },
       },
     });
+  });
+
+  it.each(Object.keys({ ...OF_A_WORKSPACE, DESTINATION_COOL_DOWN_HOURS: "0" }))(
+    "%s is chosen in Slack, by each workspace",
+    (name) => {
+      expect(faultsOf({ ...INSTALLATIONS, [name]: "canary" })).toEqual([
+        expect.stringMatching(
+          `^${name} must not be set beside SLACK_CLIENT_ID, .* in Slack \\(/rail setup\\): remove it.$`,
+        ),
+      ]);
+    },
+  );
+
+  it("the Rail services among which they choose have to be named", () => {
+    expect(faultsOf({ ...INSTALLATIONS, RAIL_API_URLS: "" })).toEqual([
+      expect.stringMatching(/^RAIL_API_URLS must be set: names and base addresses/),
+    ]);
   });
 
   it.each(["SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_STATE_SECRET"] as const)(
@@ -379,6 +416,8 @@ describe("with OAuth's settings", () => {
     ["PUBLIC_URL", "http://canary.example"],
     ["PUBLIC_URL", "https://bot.example/canary"],
     ["PUBLIC_URL", "canary"],
+    ["DATA_KEPT_DAYS", "0"],
+    ["DATA_KEPT_DAYS", "canary"],
     ["SLACK_APP_TOKEN", "xapp-canary"],
     ["SLACK_BOT_TOKEN", "xoxb-canary"],
   ])("%s=%s is a fault", (name, value) => {
@@ -386,6 +425,73 @@ describe("with OAuth's settings", () => {
 
     expect(new Set(namesIn(faults))).toEqual(new Set([name]));
     expect(faults.join()).not.toContain("ary");
+  });
+});
+
+describe("with Rail services to choose among in Slack", () => {
+  const { SLACK_APP_TOKEN, SLACK_BOT_TOKEN, ENCRYPTION_KEYS } = SLACK;
+  const CHOICE = {
+    SLACK_APP_TOKEN,
+    SLACK_BOT_TOKEN,
+    ENCRYPTION_KEYS,
+    RAIL_API_URLS: "sandbox=https://try.example/api/v1,live=https://rails.example/api/v1",
+  };
+  const settingsOf = (env: Env) => {
+    const read = readConfig({ ...CHOICE, ...env });
+    if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
+    return read.config.settings;
+  };
+
+  it("all else may be left to Slack, or any part of it", () => {
+    expect(settingsOf({})).toEqual({ rail: null, channel: null, policy: null });
+    expect(settingsOf({ APPROVALS_CHANNEL: "C0APPROVALS" })).toMatchObject({
+      rail: null,
+      channel: "C0APPROVALS",
+    });
+    expect(settingsOf({ APPROVERS: "U0BEN,U0CAL,U0DEE" }).policy).toMatchObject({
+      coolDownHours: 24,
+      rules: [{}, { approvers: ["U0BEN", "U0CAL", "U0DEE"] }],
+    });
+    expect(
+      settingsOf({ RAIL_API_URL: "https://rails.example/api/v1/", RAIL_API_TOKEN: "token" }).rail,
+    ).toEqual({ ...RAILS, name: "live", token: "token" });
+  });
+
+  it.each([
+    [
+      { RAIL_API_URL: "https://elsewhere.example/api/v1", RAIL_API_TOKEN: "canary" },
+      "RAIL_API_URL",
+    ],
+    [{ RAIL_API_URL: "https://try.example/api/v1" }, "RAIL_API_TOKEN"],
+    [{ RAIL_API_TOKEN: "canary" }, "RAIL_API_TOKEN"],
+    [{ RAIL_API_ENVIRONMENT: "sandbox" }, "RAIL_API_ENVIRONMENT"],
+    [{ APPROVALS_REQUIRED: "1" }, "APPROVALS_REQUIRED"],
+    [{ DESTINATION_APPROVERS: "U0BEN,U0CAL,U0DEE" }, "DESTINATION_APPROVERS"],
+    [{ DESTINATION_COOL_DOWN_HOURS: "0" }, "DESTINATION_COOL_DOWN_HOURS"],
+    [{ APPROVERS: "U0BEN,U0CAL" }, "APPROVERS"],
+  ])("%j is half a setting, or one too many", (env, name) => {
+    const faults = faultsOf({ ...CHOICE, ...env });
+
+    expect(namesIn(faults)).toEqual([name]);
+    expect(faults.join()).not.toMatch(/canary|elsewhere/);
+  });
+
+  it.each([
+    "https://canary.example/api/v1",
+    "Canary=https://canary.example/api/v1",
+    "canary=http://canary.example/api/v1",
+    "canary=https://canary.example/api/v2",
+    "canary=https://canary:canary@canary.example/api/v1",
+    "canary=https://canary.example/api/v1?canary",
+    "canary=https://canary.example/api/v1,",
+    "canary=https://canary.example/api/v1,canary=https://other.example/api/v1",
+    "canary=https://canary.example/api/v1,other=https://canary.example/api/v1/",
+    "canary=",
+  ])("%s is no list of them", (RAIL_API_URLS) => {
+    const faults = faultsOf({ ...CHOICE, RAIL_API_URLS });
+
+    expect(new Set(namesIn(faults))).toEqual(new Set(["RAIL_API_URLS"]));
+    expect(faults.join()).not.toMatch(/canary/i);
   });
 });
 

@@ -19,9 +19,14 @@ const DOCUMENTS = [
 const NOT_OURS = ["NODE_ENV", "NODE_COMPILE_CACHE"];
 const settings = new Set([
   ...NOT_OURS,
-  ...["config.ts", "slack-access.ts", "slack-config.ts", "config-fields.ts"].flatMap((file) =>
-    found(read(`src/${file}`), /\b([A-Z]+(?:_[A-Z]+)*)\b/g),
-  ),
+  ...[
+    "config.ts",
+    "slack-access.ts",
+    "slack-config.ts",
+    "config-fields.ts",
+    "rail-settings.ts",
+    "workspace-settings.ts",
+  ].flatMap((file) => found(read(`src/${file}`), /\b([A-Z]+(?:_[A-Z]+)*)\b/g)),
 ]);
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 

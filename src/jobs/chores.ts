@@ -11,13 +11,19 @@ type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof watchChannels>[0] &
   Parameters<typeof watchCards>[0] &
   Parameters<typeof readRails>[0] &
-  Parameters<typeof announceFreeze>[0];
+  Parameters<typeof announceFreeze>[0] & {
+    /** Deletes what is kept of workspaces that were left. */
+    forgetLeft?: () => Promise<void>;
+  };
 
 /** What is done again and again, for every workspace that it concerns. */
 export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
   return {
     // Over all workspaces at once.
-    sweep: () => sweep(deps),
+    async sweep() {
+      await sweep(deps);
+      await deps.forgetLeft?.();
+    },
     "watch-cards": () =>
       eachWorkspace(
         deps,

@@ -1,48 +1,35 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
-import type { AppOptions, RunningApp } from "../app.ts";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config.ts";
 import type { SlackAccess } from "../slack-access.ts";
 import { keptSecret } from "./kept-secret.ts";
 import type { RailService } from "./rail-service/server.ts";
 import { startRailService } from "./rail-service/server.ts";
-import type { RateLimits } from "./slack-workspace/rates.ts";
+import type { Sandbox, SandboxOptions } from "./sandbox.ts";
 import type { Seed } from "./slack-workspace/seed.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
 import { startSlackWorkspace } from "./slack-workspace/server.ts";
+import { startManyWorkspaces } from "./start-many.ts";
 import { startOnKeptPort } from "./start-on-kept-port.ts";
 
-export interface Sandbox {
-  /** What to tell whoever started it; the page's address comes first. */
-  greeting: string;
-  slack: SlackWorkspace;
-  rails: RailService;
-  app: RunningApp;
-  stop(): Promise<void>;
-}
-
-export interface SandboxOptions extends AppOptions {
-  /** Who is in the Slack workspace and which channels it has: Acme's unless told. */
-  seed?: Seed;
-  /** In seconds, between looks for a Rail of unknown outcome. */
-  pauses?: readonly [number, ...number[]];
-  /** How Slack and the bot reach each other: Socket Mode unless told. */
-  transport?: "socket" | "http";
-  /** Whether calls are limited as Slack limits them, which they are unless told. */
-  rates?: RateLimits;
-  /** Whether the bot is set up by its settings, which it is unless told: else an administrator does that in Slack. */
-  isSetUp?: boolean;
-}
-
-const NOTHING_SET = { rail: null, channel: null, policy: null };
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const ACME_IBAN = "GB29NWBK60161331926819";
 
-/** Both sandbox services, a seeded workspace and the bot, in one process and on loopback only. */
+/** Both sandbox services, seeded workspaces and the bot, in one process and on loopback only. */
 export async function startSandbox(
+  config: SandboxConfig,
+  logger: Logger,
+  { world = config.world, ...options }: SandboxOptions = {},
+): Promise<Sandbox> {
+  return world === "many"
+    ? startManyWorkspaces(config, logger, options)
+    : startOneWorkspace(config, logger, options);
+}
+
+async function startOneWorkspace(
   config: SandboxConfig,
   logger: Logger,
   {
@@ -52,7 +39,7 @@ export async function startSandbox(
     rates = "slack",
     isSetUp = true,
     ...options
-  }: SandboxOptions = {},
+  }: SandboxOptions,
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
@@ -96,26 +83,7 @@ export async function startSandbox(
         },
       },
       railApis: [railApi],
-      settings: isSetUp
-        ? {
-            rail: { ...railApi, token },
-            channel: APPROVALS,
-            policy: {
-              rules: [
-                {
-                  name: "Rails and destinations",
-                  when: {},
-                  approvers: [BEN, CAL, DEE],
-                  groups: [],
-                  approvalsRequired: 2,
-                  expiresInHours: 24,
-                  remindAfterHours: [],
-                },
-              ],
-              coolDownHours: 0,
-            },
-          }
-        : NOTHING_SET,
+      settings: isSetUp ? settingsOf({ ...railApi, token }) : NOTHING_SET,
       stopGraceMs: 0,
       logLevel: config.logLevel,
     },
@@ -177,3 +145,25 @@ function greeting(slack: SlackWorkspace, rails: RailService): string {
     "  Nothing here is real, and no money moves. Ctrl-C stops it.",
   ].join("\n");
 }
+
+/** An administrator sets it up in Slack. */
+const NOTHING_SET = { rail: null, channel: null, policy: null };
+
+const settingsOf = <Rail>(rail: Rail) => ({
+  rail,
+  channel: APPROVALS,
+  policy: {
+    rules: [
+      {
+        name: "Rails and destinations",
+        when: {},
+        approvers: [BEN, CAL, DEE],
+        groups: [],
+        approvalsRequired: 2,
+        expiresInHours: 24,
+        remindAfterHours: [],
+      },
+    ],
+    coolDownHours: 0,
+  },
+});

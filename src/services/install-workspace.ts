@@ -1,10 +1,15 @@
-import type { Installation, Installations, Named } from "./installation-ports.ts";
+import type { Installation, Installations, KeptInstallation, Named } from "./installation-ports.ts";
 import type { Clock } from "./ports.ts";
 
 interface Deps {
   installations: Installations;
   clock: Clock;
 }
+
+type InstallDeps = Deps & {
+  /** Whether the app was removed since, without our having heard of it. */
+  isRemoved: (earlier: KeptInstallation) => Promise<boolean>;
+};
 
 /** Rows that are deleted in one transaction. */
 const AT_ONCE = 500;
@@ -16,10 +21,13 @@ const AT_ONCE = 500;
  * otherwise remove the traces of what was done with it. Throws a `StoreError` `cannot-unseal`, and saves nothing, where the
  * tokens that were kept before do not open.
  */
-export async function installWorkspace(deps: Deps, installation: Installation): Promise<void> {
-  const { installations, clock } = deps;
-  // Before anything is deleted.
-  await installations.find(installation.id);
+export async function installWorkspace(
+  deps: InstallDeps,
+  installation: Installation,
+): Promise<void> {
+  const { installations, clock, isRemoved } = deps;
+  const earlier = await installations.find(installation.id);
+  if (earlier && (await isRemoved(earlier))) await installations.remove(earlier.id, clock());
   do {
     for (const workspaceId of await installations.leftWorkspaces(installation)) {
       await forgetAll(deps, workspaceId);
@@ -46,9 +54,6 @@ export async function rememberWorkspace(
 }
 
 /** Everything of a workspace that was left, but for its audit. */
-export async function forgetAll(
-  { installations, clock }: Deps,
-  workspaceId: string,
-): Promise<void> {
+async function forgetAll({ installations, clock }: Deps, workspaceId: string): Promise<void> {
   while (await installations.forgetSome(workspaceId, AT_ONCE, clock()));
 }

@@ -6,7 +6,6 @@ import {
   whitelistAnother,
 } from "./listeners/add-destination.ts";
 import { forAdministrators, submittedByAdministrators } from "./listeners/administrators.ts";
-import { appRemoved } from "./listeners/app-removed.ts";
 import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
@@ -109,12 +108,6 @@ export function register(app: App, deps: ListenerDeps): void {
     app.action(turn, once(deps, forMembers(deps, destinationsPage(deps))));
   }
   app.action(action.filterDestinations, once(deps, forMembers(deps, filterDestinations(deps))));
-
-  const { installations } = deps;
-  if (installations) {
-    app.event("app_uninstalled", appRemoved({ ...deps, installations }));
-    app.event("tokens_revoked", appRemoved({ ...deps, installations }));
-  }
 }
 
 /** What only administrators and whoever installed the app may press and submit. */

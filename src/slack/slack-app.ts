@@ -5,7 +5,7 @@ import { boltLogger } from "../logger.ts";
 import { createDeliveryClient } from "./delivery-client.ts";
 import type { DeliveryWatch } from "./delivery-watch.ts";
 import { watchAcknowledgements } from "./delivery-watch.ts";
-import type { SlackRoutes } from "./http/http-receiver.ts";
+import type { HttpReceiverOptions, SlackRoutes } from "./http/http-receiver.ts";
 import { createHttpReceiver } from "./http/http-receiver.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import type { Serving } from "./listeners/from-served.ts";
@@ -38,6 +38,8 @@ export interface SlackSurroundings {
   fetch: FetchFunction;
   serving: Serving;
   watch: DeliveryWatch;
+  /** Of what comes over HTTP; see the receiver. */
+  takeIn?: HttpReceiverOptions["takeIn"];
 }
 
 /** With the seconds until the last acknowledgement and those of the jobs, within what a process has for its end. */
@@ -46,12 +48,12 @@ const STOP_AT_MOST_MS = 1_500;
 /** Bolt for all workspaces in which the app is installed, over either way to Slack. */
 export function createSlackApp(
   intake: SlackIntake,
-  { apiUrl, fetch, serving, watch }: SlackSurroundings,
+  { apiUrl, fetch, serving, watch, takeIn }: SlackSurroundings,
   deps: ListenerDeps,
 ): SlackApp {
   const { logger } = deps;
   const calls = clientOptions({ apiUrl, fetch, logger });
-  const { routes, socket, receiver } = intakeOf(intake, { logger, clientOptions: calls });
+  const { routes, socket, receiver } = intakeOf(intake, { logger, clientOptions: calls }, takeIn);
   const app = new App({
     receiver,
     // Whose delivery it is, is judged below: what throws here is acknowledged, and nobody hears of the click. Told a token,
@@ -102,7 +104,11 @@ interface Intake {
   socket?: SocketIntake;
 }
 
-function intakeOf(intake: SlackIntake, calls: SocketCalls): Intake {
+function intakeOf(
+  intake: SlackIntake,
+  calls: SocketCalls,
+  takeIn: HttpReceiverOptions["takeIn"],
+): Intake {
   switch (intake.kind) {
     case "socket": {
       const socket = createSocketIntake(intake.appToken, calls);
@@ -110,7 +116,11 @@ function intakeOf(intake: SlackIntake, calls: SocketCalls): Intake {
     }
     case "http": {
       const { signingSecret } = intake;
-      const receiver = createHttpReceiver({ signingSecret, logger: calls.logger });
+      const receiver = createHttpReceiver({
+        signingSecret,
+        logger: calls.logger,
+        ...(takeIn && { takeIn }),
+      });
       return { receiver, routes: receiver.routes };
     }
   }

@@ -1,8 +1,9 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningApp } from "../../src/app.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config.ts";
+import { usualPolicy } from "../../src/domain/policy.ts";
 import { createLogger } from "../../src/logger.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
@@ -15,14 +16,16 @@ import {
   BOT,
   CAL,
   DEE,
+  SIGNALBOX,
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
+import { saveCurrentConnection, savePolicy } from "../../src/store/companies.ts";
 import { createInstallations } from "../../src/store/create-installations.ts";
-import { migrate } from "../../src/store/migrate.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
 import { createSeal } from "../../src/store/seal.ts";
+import { saveApprovalsChannel } from "../../src/store/setups.ts";
 import { anInstallation } from "../support/an-installation.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { person } from "../support/person.ts";
@@ -30,12 +33,15 @@ import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { signedRequest } from "../support/signed-request.ts";
 import { answerTo } from "./steps.ts";
 
+const REFUSED = { status: 404, said: "" };
+
 describe.runIf(hasPostgres)("with installations in the store, over signed HTTP", () => {
   const cleanUp = new AsyncDisposableStack();
   const key = randomBytes(32);
   let slack: SlackWorkspace;
   let app: RunningApp;
   let port: number;
+  let install: () => Promise<void>;
 
   beforeAll(async () => {
     const directory = await temporaryDirectory();
@@ -58,36 +64,51 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
       PUBLIC_URL: "https://bot.example",
       SLACK_API_URL: slack.apiUrl,
       ENCRYPTION_KEYS: key.toString("base64"),
-      RAIL_API_URL: rails.baseUrl,
-      RAIL_API_TOKEN: "acme-token",
-      RAIL_API_ENVIRONMENT: "sandbox",
-      APPROVALS_CHANNEL: APPROVALS,
-      APPROVERS: [BEN, CAL, DEE].join(","),
+      RAIL_API_URLS: `sandbox=${rails.baseUrl}`,
       STOP_GRACE_SECONDS: "3",
     });
     if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
-    await expect(startApp(read.config, createLogger("silent"))).rejects.toMatchObject({
-      code: "not-one-installation",
-    });
-
-    await install(database.url);
     app = await startApp(read.config, createLogger("silent"));
     cleanUp.defer(() => app.stop());
     port = app.port;
     slack.sendTo(`http://127.0.0.1:${port}/slack/events`);
+    // Of another replica, perhaps: this one learns of nothing.
+    install = () => installAndSetUp(database.url, rails.baseUrl);
   });
   afterAll(() => cleanUp.disposeAsync());
 
-  /** As OAuth leaves it behind. */
-  async function install(url: string): Promise<void> {
+  /** As OAuth and the set-up leave it behind. */
+  async function installAndSetUp(url: string, baseUrl: string): Promise<void> {
     const { db, close } = openPostgres(url, () => {});
-    await migrate(db);
+    const seal = createSeal([key]);
     const installation = anInstallation(ACME, { botToken: slack.botToken, botUserId: BOT });
-    await createInstallations(db, createSeal([key])).save(installation, "2026-03-02T10:00:00.000Z");
+    await createInstallations(db, seal).save(installation, "2026-03-02T10:00:00.000Z");
+    const connection = { id: "con_acme", baseUrl, environment: "sandbox" as const };
+    await saveCurrentConnection(db, seal, ACME, connection, "acme-token");
+    await saveApprovalsChannel(db, ACME, APPROVALS);
+    const rule = { approvers: [BEN, CAL, DEE], approvalsRequired: 2 };
+    await savePolicy(db, ACME, usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 }));
     await close();
   }
 
+  const help = async (origin: object, secret = slack.signingSecret) => {
+    const fields = { command: "/rail", text: "help", user_id: ANA, ...origin };
+    const body = String(new URLSearchParams({ ...fields, trigger_id: randomUUID() }));
+    const answer = await fetch(
+      `http://127.0.0.1:${port}/slack/events`,
+      signedRequest(body, { secret }),
+    );
+    return { status: answer.status, said: await answer.text() };
+  };
+  const ours = { team_id: ACME, api_app_id: SIGNALBOX };
+
+  it("nobody is served before the app is installed anywhere, and it is ready all the same", async () => {
+    expect(await help(ours)).toEqual(REFUSED);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  });
+
   it("the installed workspace is served with the token from the store", async () => {
+    await install();
     const ana = person(slack.url, ANA);
 
     expect(plainTextOf(await answerTo(ana, "/rail pending"))).toContain("Nothing");
@@ -95,17 +116,19 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
     expect(await ana.waitFor(() => ana.modal(), "the New Rail form")).toBeDefined();
   });
 
-  it("another workspace is not, although its request is signed", async () => {
-    const help = async (team_id: string) => {
-      const fields = { command: "/rail", text: "help", team_id, user_id: ANA };
-      const body = String(new URLSearchParams({ ...fields, trigger_id: `${team_id}.1` }));
-      const request = signedRequest(body, { secret: slack.signingSecret });
-      const answer = await fetch(`http://127.0.0.1:${port}/slack/events`, request);
-      return { status: answer.status, said: await answer.text() };
-    };
-
-    expect(await help(ACME)).toEqual({ status: 200, said: expect.stringContaining("/rail new") });
-    expect(await help("T0OTHER01")).toEqual({ status: 404, said: "" });
+  it.each([
+    ["another workspace", { team_id: "T0OTHER01" }],
+    ["no workspace", { team_id: "" }],
+    ["an organisation", { team_id: "E0INITECH", enterprise_id: "E0INITECH" }],
+    [
+      "a workspace of an organisation that has not installed it",
+      { team_id: "T0OTHER01", enterprise_id: "E0INITECH", is_enterprise_install: "true" },
+    ],
+    ["another app", { api_app_id: "A0OTHER01" }],
+    ["an app that does not say which", { api_app_id: "" }],
+  ])("%s is not, although its request is signed", async (_, other) => {
+    expect(await help(ours)).toEqual({ status: 200, said: expect.stringContaining("/rail new") });
+    expect(await help({ ...ours, ...other })).toEqual(REFUSED);
   });
 
   it("asked to stop it says at /readyz that it is not ready, and takes in what comes all the same", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "../../src/logger.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type { Sandbox, SandboxOptions } from "../../src/sandbox/start.ts";
+import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../src/sandbox/start.ts";
 import { skipFirstStart } from "./embedded.ts";
 import type { Person } from "./person.ts";
@@ -29,10 +29,14 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
   await skipFirstStart(join(dataDir, "sandbox", "signalbox"));
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
   const start = (port: number) =>
-    startSandbox({ mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent" }, logger, {
-      rates: "off",
-      ...options,
-    });
+    startSandbox(
+      { mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent", world: "one" },
+      logger,
+      {
+        rates: "off",
+        ...options,
+      },
+    );
   const railToken = () => readFileSync(join(dataDir, "sandbox", "rail-token"), "utf8");
   let sandbox = await start(0);
   return {

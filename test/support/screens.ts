@@ -9,6 +9,7 @@ import { ROWS_PER_PAGE } from "../../src/slack/messages/pages.ts";
 import { pendingList } from "../../src/slack/messages/pending-list.ts";
 import { railDetails } from "../../src/slack/messages/rail-details.ts";
 import { railList } from "../../src/slack/messages/rail-list.ts";
+import { welcome } from "../../src/slack/messages/welcome.ts";
 import { noticeModal } from "../../src/slack/views/notice-modal.ts";
 import { reviewDraftModal } from "../../src/slack/views/review-draft-modal.ts";
 import {
@@ -128,6 +129,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         myRequests: requests,
       }),
       help: help({ command: "/rail", unknown: foreign, nearest: "new" }),
+      welcome: welcome({ command: "/rail", isOrgWide: true, isSetUp: false }),
       note: note(`There is no Rail called ${foreign}.`),
     },
     views: {

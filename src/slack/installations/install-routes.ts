@@ -13,6 +13,7 @@ import type { SlackCalls } from "../web-client.ts";
 import { clientOptions } from "../web-client.ts";
 import { faultPage, type InstallFault, installedPage, startPage } from "./install-pages.ts";
 import { createInstallationStore, toInstallation } from "./installation-store.ts";
+import { createIsRemoved } from "./is-removed.ts";
 import type { Html } from "./page.ts";
 import { pageHeaders } from "./page.ts";
 import type { OAuthClient } from "./refresh-token.ts";
@@ -56,7 +57,7 @@ export function createInstallRoutes(deps: InstallDeps): Routes {
     clientSecret,
     stateStore,
     stateCookieName: COOKIE,
-    installationStore: createInstallationStore(deps),
+    installationStore: createInstallationStore({ ...deps, isRemoved: createIsRemoved(calls) }),
     authorizationUrl: authorizeUrl.href,
     clientOptions: { ...clientOptions(calls), retryConfig: { retries: 0 } },
     // What goes wrong is logged here, by what it is.

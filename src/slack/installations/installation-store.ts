@@ -10,6 +10,7 @@ import type { Clock } from "../../services/ports.ts";
 interface Deps {
   installations: Installations;
   clock: Clock;
+  isRemoved: (earlier: KeptInstallation) => Promise<boolean>;
 }
 
 /** Slack's own face of our store. What is deleted there is only the installation: see `uninstallWorkspace`. */

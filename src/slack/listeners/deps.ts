@@ -1,5 +1,4 @@
 import type { Logger } from "pino";
-import type { Installations } from "../../services/installation-ports.ts";
 import type {
   Catalogue,
   Clock,
@@ -53,6 +52,4 @@ export interface ListenerDeps {
   newNonce: () => string;
   expiresInHours: number;
   setup: SetupParts;
-  /** Absent where a bot token is configured. */
-  installations?: Installations;
 }

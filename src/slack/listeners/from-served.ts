@@ -43,8 +43,8 @@ type Delivery = AnyMiddlewareArgs & AllMiddlewareArgs;
 export function fromServed(deps: Deps): Middleware<AnyMiddlewareArgs> {
   return async (args) => {
     const from = origin.safeParse(args.body).data;
-    // They are about an installation, of which nothing may be left, and name an organisation perhaps and no workspace.
-    if (from?.event && REMOVALS.has(from.event.type)) return args.next();
+    // The receiver has taken them in: of the installation that they are about nothing is left.
+    if (from?.event && REMOVALS.has(from.event.type)) return;
     const workspaceId = from ? workspaceIn(from) : undefined;
     const name =
       from && workspaceId !== undefined && (await isOurs(deps, from))

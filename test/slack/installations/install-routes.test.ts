@@ -172,6 +172,14 @@ describe("a way back that is refused", () => {
     const replayed = await app.open(back, { headers: { cookie } });
     expect(replayed.status).toBe(400);
     expect(await replayed.text()).toContain(again);
+    const kept = await rows();
+    const withFreshCode = await app.allow(location, GIA_AT_GLOBEX);
+    const fresh = await app.open(withFreshCode, { headers: { cookie } });
+    expect([fresh.status, await fresh.text()]).toEqual([
+      400,
+      expect.stringContaining("cannot be finished"),
+    ]);
+    expect(await rows()).toEqual(kept);
   });
 
   it("is one that took too long, and one whose state is none of ours", async () => {

@@ -6,11 +6,11 @@ import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.
 import type { SlackWorkspaceOptions } from "../../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { createHttpReceiver } from "../../../src/slack/http/http-receiver.ts";
+import { appRemoved } from "../../../src/slack/installations/app-removed.ts";
 import type { InstallDeps } from "../../../src/slack/installations/install-routes.ts";
 import { createInstallRoutes } from "../../../src/slack/installations/install-routes.ts";
 import { createInstalledTokens } from "../../../src/slack/installations/installed-tokens.ts";
 import { createRefreshToken } from "../../../src/slack/installations/refresh-token.ts";
-import { appRemoved } from "../../../src/slack/listeners/app-removed.ts";
 import { createInstallations } from "../../../src/store/create-installations.ts";
 import { createInstallStates } from "../../../src/store/install-states.ts";
 import { createSeal } from "../../../src/store/seal.ts";
@@ -59,17 +59,15 @@ export async function startInstalling({
   } = slack.app(SIGNALBOX);
   const client = { clientId, clientSecret, stateSecret: "a secret of the tests, long enough" };
 
-  const receiver = createHttpReceiver({ signingSecret, logger });
-  const bolt = new App({
+  const uninstallDeps = { installations, store, clock, logger };
+  const receiver = createHttpReceiver({ signingSecret, logger, takeIn: appRemoved(uninstallDeps) });
+  new App({
     receiver,
     authorize: async () => {
       throw new Error("There is no token any more");
     },
     logger: boltLogger(logger),
   });
-  const uninstallDeps = { installations, store, clock, logger };
-  bolt.event("app_uninstalled", appRemoved(uninstallDeps));
-  bolt.event("tokens_revoked", appRemoved(uninstallDeps));
   let routes: ReturnType<typeof createInstallRoutes> | undefined;
   receiver.routes.all("/*", async ({ req, env }) =>
     routes ? routes.fetch(withoutSlack(req.raw), env) : new Response(null, { status: 404 }),

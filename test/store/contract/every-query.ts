@@ -137,7 +137,7 @@ const OF_THE_STORE: Queries<Store> = {
   saveFreezeTold: (store, { workspaceId }) => store.saveFreezeTold(workspaceId, { U_EVIL: 1 }),
   lastEntry: (store, { workspaceId }) => store.lastEntry(workspaceId),
   hasEntry: (store, { workspaceId, mark }) => store.hasEntry(workspaceId, mark),
-  // For chores, which go through all workspaces one after the other.
+  // For the chores: what is done for each is done with its own id.
   listWorkspaces: null,
   listLastEntries: null,
   // Figures of the whole process, for whoever runs it.

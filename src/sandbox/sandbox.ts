@@ -1,0 +1,33 @@
+import type { AppOptions, RunningApp } from "../app.ts";
+import type { RailService } from "./rail-service/server.ts";
+import type { RateLimits } from "./slack-workspace/rates.ts";
+import type { Seed } from "./slack-workspace/seed.ts";
+import type { SlackWorkspace } from "./slack-workspace/server.ts";
+
+export interface Sandbox {
+  /** What to tell whoever started it; the page's address comes first. */
+  greeting: string;
+  slack: SlackWorkspace;
+  rails: RailService;
+  app: RunningApp;
+  /** Of many workspaces: the token of each company at the Rail service, by its name. */
+  railTokens?: ReadonlyMap<string, string>;
+  /** Of many workspaces: where the app is installed. */
+  publicUrl?: string;
+  stop(): Promise<void>;
+}
+
+export interface SandboxOptions extends AppOptions {
+  /** One workspace, which is set up already, or many in which nothing is installed; what the settings say unless told. */
+  world?: "one" | "many";
+  /** Who is in the Slack workspace and which channels it has: Acme's unless told. */
+  seed?: Seed;
+  /** In seconds, between looks for a Rail of unknown outcome. */
+  pauses?: readonly [number, ...number[]];
+  /** How Slack and the bot reach each other: Socket Mode unless told. */
+  transport?: "socket" | "http";
+  /** Whether calls are limited as Slack limits them, which they are unless told. */
+  rates?: RateLimits;
+  /** Whether the bot is set up by its settings, which it is unless told: else an administrator does that in Slack. */
+  isSetUp?: boolean;
+}

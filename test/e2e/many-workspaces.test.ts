@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ACME, ANA, SIGNALBOX, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { GLOBEX, GLOBEX_TREASURY, HAL } from "../../src/sandbox/slack-workspace/seeds/globex.ts";
+import {
+  ASIA_TREASURY,
+  EUROPE_TREASURY,
+  INITECH_ASIA,
+  INITECH_EUROPE,
+  LEO,
+  MAY,
+} from "../../src/sandbox/slack-workspace/seeds/initech.ts";
+import { addToSlack } from "../support/install.ts";
+import { person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ world: "many" });
+});
+afterAll(() => sandbox.stop());
+
+it.each([
+  ["Ben Okafor, in Acme", [{ team: ACME, by: ANA, channel: TREASURY }]],
+  ["Gia Novak, in Globex", [{ team: GLOBEX, by: HAL, channel: GLOBEX_TREASURY }]],
+  [
+    "Kim Adeyemi, in all of Initech",
+    [
+      { team: INITECH_EUROPE, by: LEO, channel: EUROPE_TREASURY },
+      { team: INITECH_ASIA, by: MAY, channel: ASIA_TREASURY },
+    ],
+  ],
+])(
+  "added to Slack by %s, it answers there from the first command on",
+  async (installer, places) => {
+    const { slack, publicUrl = "" } = sandbox;
+    expect(await addToSlack(slack, publicUrl, installer)).toContain("Signalbox is installed");
+
+    for (const { team, by, channel } of places) {
+      const someone = person(slack.url, by, { team, app: SIGNALBOX });
+      // What it has to know of them it asks Slack, in the name of their workspace.
+      await someone.command(channel, "/rail pending");
+      const said = await someone.waitFor(
+        async () => (await someone.messages(channel)).at(-1),
+        "the answer",
+      );
+      expect(plainTextOf(said)).toContain("Nothing waits.");
+    }
+  },
+);
