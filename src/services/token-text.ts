@@ -30,8 +30,3 @@ function faultOf(token: string): TokenFault | undefined {
   if (!/^[\x21-\x7e]+$/.test(token)) return "strange";
   return token.length < SHORTEST ? "too-short" : undefined;
 }
-
-/** All of a token that is ever shown. */
-export function lastFourOf(token: string): string {
-  return token.slice(-4);
-}
