@@ -41,7 +41,7 @@ async function aCompany() {
     queue,
     command: "/rail",
     // Null where none is chosen.
-    approvalsChannelOf: () => broken.channel as string,
+    approvalsChannelOf: async () => broken.channel,
     messenger: { ...deps.messenger, placeOf: async () => broken.place },
     maySetUp: async (_: string, userId: string) => userId === EVE,
     slackProbe: async () => broken.slack,
