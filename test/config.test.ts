@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../src/config.ts";
+import { usualPolicy } from "../src/domain/policy.ts";
 import type { SlackConfig } from "../src/slack-config.ts";
 
 const KEY = randomBytes(32).toString("base64");
@@ -127,9 +128,11 @@ describe("with Slack's tokens", () => {
       },
       approvals: {
         channel: "C0APPROVALS",
-        rails: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
-        destinations: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
-        coolDownHours: 24,
+        policy: usualPolicy({
+          rails: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
+          destinations: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
+          coolDownHours: 24,
+        }),
       },
       stopGraceMs: 3_000,
       logLevel: "info",

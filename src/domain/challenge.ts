@@ -17,7 +17,10 @@ export interface Check {
   differences: readonly Span[];
 }
 
-/** Null where the value is in use and looks like no other one. A new destination is in its first use by nature. */
+/**
+ * Null where the value is in use and looks like no other one, and where there is none. A new destination is in its first
+ * use by nature.
+ */
 export function checkFor(
   request: Pick<ChangeRequest, "content" | "state">,
   facts: {
@@ -26,11 +29,12 @@ export function checkFor(
   },
 ): Check | null {
   const { kind } = request.content.change;
-  if (kind === "retire-destination") return null;
+  const subject = subjectOf(request);
+  if (!subject || kind === "retire-destination") return null;
   const [nearest] = facts.lookAlikes;
   if (kind === "create-rail" && !facts.isFirstUse && !nearest) return null;
   return {
-    detail: paymentDetailOf(subjectOf(request).details),
+    detail: paymentDetailOf(subject.details),
     differences: nearest?.ofCandidate.differences ?? [],
   };
 }

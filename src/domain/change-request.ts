@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from "./approval-policy.ts";
 import type { Difference } from "./attestation.ts";
-import type { Content, CreateRail } from "./change.ts";
+import type { Change, Content, CreateRail, DestinationChange, SetupChange } from "./change.ts";
 import type { Rail } from "./rail.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "./remedy.ts";
 
@@ -42,6 +42,34 @@ export type RailRequest = ChangeRequest & { content: { change: CreateRail } };
 
 export function isRailRequest(request: ChangeRequest): request is RailRequest {
   return request.content.change.kind === "create-rail";
+}
+
+/** A request about a wallet or bank account of the register. */
+export type DestinationRequest = ChangeRequest & { content: { change: DestinationChange } };
+
+export function isDestinationRequest(request: ChangeRequest): request is DestinationRequest {
+  return !isRailRequest(request) && !isSetupRequest(request);
+}
+
+/** A request to change the policy, the channel for approvals or the connection. */
+export type SetupRequest = ChangeRequest & { content: { change: SetupChange } };
+
+export function isSetupChange(change: Change): change is SetupChange {
+  switch (change.kind) {
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return true;
+    case "create-rail":
+    case "whitelist-destination":
+    case "import-destination":
+    case "retire-destination":
+      return false;
+  }
+}
+
+export function isSetupRequest(request: ChangeRequest): request is SetupRequest {
+  return isSetupChange(request.content.change);
 }
 
 /** What is known of the Rail: `issued` is what the service first said of it, in the creating answer or later. */
@@ -105,8 +133,11 @@ export type State =
       made: MadeRail | null;
       remedy?: ProposedRemedy;
     }
-  /** A destination is in the register, or has left it: the end of a change that makes no Rail. */
-  | { status: "in-force"; since: string; serviceId: string }
+  /**
+   * A destination is in the register, or has left it, or the set-up is another one: the end of a change that makes no
+   * Rail. `serviceId`: of the destination; null where there is none.
+   */
+  | { status: "in-force"; since: string; serviceId: string | null }
   | { status: "denied"; at: string; by: string; reason: string }
   | { status: "withdrawn"; at: string; by: string }
   | { status: "expired"; at: string }
@@ -206,6 +237,8 @@ type Happening =
       by?: readonly string[];
       answer?: string;
     }
+  /** The policy, the channel or the connection is the one that was asked for. */
+  | { type: "set-up-changed"; countedApprovers: readonly string[] }
   | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
   /** The service itself has shown the id of a destination with its address or IBAN. */
   | { type: "proven" }

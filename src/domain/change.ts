@@ -1,3 +1,4 @@
+import type { PolicyDocument } from "./policy-document.ts";
 import type { RailSpec } from "./rail.ts";
 
 export type Environment = "sandbox" | "production";
@@ -56,8 +57,40 @@ export interface RetireDestination extends Asked {
 
 export type DestinationChange = WhitelistDestination | ImportDestination | RetireDestination;
 
+/** Another policy for the workspace. */
+export interface ChangePolicy extends Asked {
+  kind: "change-policy";
+  /** The version that it was made from: with another one in force it is void. */
+  from: number;
+  document: PolicyDocument;
+}
+
+/** Another channel for approvals. */
+export interface ChangeChannel extends Asked {
+  kind: "change-channel";
+  /** Null where there was none. */
+  from: string | null;
+  channelId: string;
+}
+
+/** Another Rail connection; its token is kept, sealed, in a row that is not current yet. */
+export interface ChangeConnection extends Asked {
+  kind: "change-connection";
+  to: Connection;
+  /** As the operator calls it in `RAIL_API_URLS`. */
+  connectionName: string;
+  /** The last characters of its token. */
+  lastFour: string;
+}
+
+/** Who decides, where they are asked, and with whose token: nothing of it is sent to the Rail service. */
+export type SetupChange = ChangePolicy | ChangeChannel | ChangeConnection;
+
+/** What has a wallet or bank account that it is about. */
+export type MoneyChange = CreateRail | DestinationChange;
+
 /** What may be asked for: anything that alters what money can do. */
-export type Change = CreateRail | DestinationChange;
+export type Change = MoneyChange | SetupChange;
 
 /**
  * Everything an approval covers. It is serialised whole for the digest, so that a field added here is covered

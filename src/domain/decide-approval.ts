@@ -12,10 +12,11 @@ import {
   refuse,
   refuseWithTrace,
 } from "./decision.ts";
-import { isAddersAlone, whyVoid } from "./destination-rules.ts";
+import { isAddersAlone } from "./destination-rules.ts";
 import type { MiddleGroup } from "./middle-group.ts";
 import { isGroupRight } from "./middle-group.ts";
 import { whyNotAnApprover } from "./why-not-an-approver.ts";
+import { whyVoid } from "./why-void.ts";
 
 export type ApprovalCommand =
   | {

@@ -3,7 +3,8 @@ import { isNamedByBoth } from "./approval-policy.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, quorumOf, refuse } from "./decision.ts";
-import { isAddersAlone, whyVoid } from "./destination-rules.ts";
+import { isAddersAlone } from "./destination-rules.ts";
+import { whyVoid } from "./why-void.ts";
 
 /** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
 export function claim(

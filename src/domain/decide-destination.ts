@@ -106,7 +106,7 @@ function contradict(
   around: Circumstances,
 ): Decision {
   const { change } = request.content;
-  if (change.kind === "create-rail" || change.kind === "retire-destination") {
+  if (change.kind !== "whitelist-destination" && change.kind !== "import-destination") {
     return refuse("not-now");
   }
   const differences = differencesFromSeen(change.details, seen);

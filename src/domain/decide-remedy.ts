@@ -2,12 +2,13 @@ import type { Standing } from "./approval-policy.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
-import { whyVoid } from "./destination-rules.ts";
+
 import { remediesFor } from "./remedies-for.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
 import { isSameRemedy } from "./remedy.ts";
 import { isUsableId } from "./service-id.ts";
 import { whyNotAnApprover } from "./why-not-an-approver.ts";
+import { whyVoid } from "./why-void.ts";
 
 export type RemedyCommand =
   | { type: "propose-remedy"; by: string; standing: Standing; remedy: TwoPersonRemedy }

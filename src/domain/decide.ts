@@ -9,6 +9,8 @@ import type { RemedyCommand } from "./decide-remedy.ts";
 import { decideRemedy } from "./decide-remedy.ts";
 import type { SendingCommand } from "./decide-sending.ts";
 import { decideSending } from "./decide-sending.ts";
+import type { SetupCommand } from "./decide-setup.ts";
+import { decideSetup } from "./decide-setup.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 
 export type Command =
@@ -16,6 +18,7 @@ export type Command =
   | SendingCommand
   | CreationCommand
   | DestinationCommand
+  | SetupCommand
   | RemedyCommand;
 
 /** Decides what a command does to a request. Total; reads no clock, no store and no configuration. */
@@ -42,6 +45,8 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
     case "contradict":
     case "prove":
       return decideDestination(command, request, around);
+    case "keep-setup":
+      return decideSetup(command, request, around);
     case "propose-remedy":
     case "confirm-remedy":
       return decideRemedy(command, request, around);

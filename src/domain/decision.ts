@@ -17,6 +17,8 @@ export interface Circumstances {
   isFrozen: boolean;
   /** What the register says now of the destination that the change is about. */
   register: RegisterEntry;
+  /** What a change of the set-up finds; empty for any other. */
+  setup: SetupNow;
   /** The service's id that a command brings along belongs to another destination of the register. */
   isIdTaken: boolean;
   /** The Rail that a command brings along belongs to another request. */
@@ -24,6 +26,15 @@ export interface Circumstances {
   /** The service has shown that id with another address or IBAN than this change is about. */
   isIdContradicted: boolean;
 }
+
+export interface SetupNow {
+  approvalsChannel: string | null;
+  /** The connection that the change would make current; null where there is none with a token. */
+  connection: Connection | null;
+}
+
+/** Where nothing was asked of the set-up. */
+export const NO_SETUP: SetupNow = { approvalsChannel: null, connection: null };
 
 export type RegisterEntry =
   | { is: "absent" }
@@ -122,8 +133,8 @@ export function isOutdated(
 }
 
 export function isSameConnection(
-  { content }: ChangeRequest,
-  { connection }: Circumstances,
+  { content }: Pick<ChangeRequest, "content">,
+  { connection }: Pick<Circumstances, "connection">,
 ): boolean {
   return canonicalJson(content.connection) === canonicalJson(connection);
 }

@@ -1,3 +1,4 @@
+import type { MoneyChange } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances } from "./decision.ts";
 import type { Unusable } from "./destination.ts";
@@ -12,12 +13,12 @@ export function isAddersAlone(
   return register.isUnused && approvers.every((by) => by === register.addedBy);
 }
 
-/** Why a request can no longer be done as it was asked for, in words for people; undefined when it can. */
-export function whyVoid(
-  { content }: Pick<ChangeRequest, "content">,
+/** Why what is asked for about a destination can no longer be done, in words for people; undefined when it can. */
+export function whyNotIntoIt(
+  { kind }: Pick<MoneyChange, "kind">,
   { register }: Pick<Circumstances, "register">,
 ): string | undefined {
-  switch (content.change.kind) {
+  switch (kind) {
     case "create-rail":
       if (register.is === "absent") return NOT_REGISTERED;
       return register.whyUnusable && UNUSABLE[register.whyUnusable];

@@ -134,6 +134,8 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         ...next,
         state: { status: "in-force", since: at, serviceId: event.serviceId },
       };
+    case "set-up-changed":
+      return { ...next, state: { status: "in-force", since: at, serviceId: null } };
     case "created":
     case "linked":
       return created(next, event);

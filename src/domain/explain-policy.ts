@@ -1,5 +1,5 @@
-import type { PolicyDocument, PolicyRule } from "./policy.ts";
-import type { Mismatch, RuleCondition, Situation } from "./rule-condition.ts";
+import type { PolicyDocument, PolicyRule, RuleCondition } from "./policy-document.ts";
+import type { Mismatch, Situation } from "./rule-condition.ts";
 import { mismatches } from "./rule-condition.ts";
 
 /** Which rule decides, and why those before it do not. */

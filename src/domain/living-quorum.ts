@@ -1,5 +1,5 @@
 import type { Standing } from "./approval-policy.ts";
-import type { PolicyDocument, PolicyRule } from "./policy.ts";
+import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 
 /** What Slack says now of people and groups. Whoever is not in it is not known, and counts for nobody. */
 export interface Living {

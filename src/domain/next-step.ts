@@ -8,7 +8,8 @@ export type StepName =
   | "verify-rail"
   | "post-instructions"
   | "whitelist-destination"
-  | "keep-register";
+  | "keep-register"
+  | "keep-setup";
 
 export interface Step {
   name: StepName;
@@ -64,4 +65,7 @@ const DONE_BY = {
   "whitelist-destination": "whitelist-destination",
   "import-destination": "keep-register",
   "retire-destination": "keep-register",
+  "change-policy": "keep-setup",
+  "change-channel": "keep-setup",
+  "change-connection": "keep-setup",
 } as const satisfies Record<ChangeRequest["content"]["change"]["kind"], StepName>;

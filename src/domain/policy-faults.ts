@@ -1,7 +1,6 @@
-import type { Change } from "./change.ts";
+import type { ChangeKind } from "./change-kind.ts";
 import { plainTwin } from "./characters.ts";
-import type { PolicyDocument, PolicyRule } from "./policy.ts";
-import type { RuleCondition } from "./rule-condition.ts";
+import type { PolicyDocument, PolicyRule, RuleCondition } from "./policy-document.ts";
 import { coversAllOf } from "./rule-condition.ts";
 import type { TextFault } from "./text.ts";
 import { faultOfText } from "./text.ts";
@@ -187,7 +186,7 @@ function neverApplies({
   );
 }
 
-const DESTINATION_KINDS: ReadonlySet<Change["kind"]> = new Set([
+const DESTINATION_KINDS: ReadonlySet<ChangeKind> = new Set([
   "whitelist-destination",
   "import-destination",
   "retire-destination",
@@ -210,7 +209,7 @@ function shadowFaults(
 
 /** Whether it is for a change of the policy, whoever asks. */
 function isForAnyPolicy(when: RuleCondition): boolean {
-  return coversAllOf(when, { isFirstUse: false });
+  return coversAllOf(when, { changes: ["change-policy"], isFirstUse: false });
 }
 
 function reminderFaults(

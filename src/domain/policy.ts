@@ -1,34 +1,13 @@
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
 import type { Change } from "./change.ts";
-import type { RuleCondition } from "./rule-condition.ts";
+import type { ChangeKind } from "./change-kind.ts";
+import type { PolicyDocument } from "./policy-document.ts";
 import { isFor, situationOf } from "./rule-condition.ts";
 
 /** A workspace's rules. Of those that match a change the first decides. */
 export interface Policy extends PolicyDocument {
   /** Counted from one; 0 where nobody has been named yet. */
   version: number;
-}
-
-/** What people write and approve: the rules before they have a version. */
-export interface PolicyDocument {
-  rules: readonly PolicyRule[];
-  /** How long a new destination cannot be used. */
-  coolDownHours: number;
-}
-
-export interface PolicyRule {
-  /** How people call it; no two of a policy have the same. */
-  name: string;
-  /** Which changes it is for: every field that is there has to match. */
-  when: RuleCondition;
-  /** Slack user ids. */
-  approvers: readonly string[];
-  /** Slack user group ids: whoever is a member when it counts. */
-  groups: readonly string[];
-  approvalsRequired: number;
-  expiresInHours: number;
-  /** Hours after which those who are waited for are asked again, each after the one before. */
-  remindAfterHours: readonly number[];
 }
 
 export const USUAL_EXPIRY_HOURS = 24;
@@ -92,7 +71,7 @@ export function usualPolicy({ rails, destinations, coolDownHours }: UsualPolicy)
   };
 }
 
-const DESTINATION_CHANGES: readonly Change["kind"][] = [
+const DESTINATION_CHANGES: readonly ChangeKind[] = [
   "whitelist-destination",
   "import-destination",
   "retire-destination",

@@ -22,6 +22,9 @@ export function remediesFor(
       return ["enter-id", "release-attempt", "close"];
     case "import-destination":
     case "retire-destination":
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
       return ["close"];
   }
 }

@@ -5,7 +5,8 @@ import type { RailSpec } from "./rail.ts";
 
 /**
  * What a change is about, in one text: of a Rail its type, assets, networks and destination id; of any change of the
- * register the destination itself. Two requests with the same route ask for the same, or about the same destination.
+ * register the destination itself, of one of the set-up which part of it. Two requests with the same route ask for the same,
+ * or about the same thing.
  */
 export function routeOf(change: Change): string {
   switch (change.kind) {
@@ -15,6 +16,10 @@ export function routeOf(change: Change): string {
     case "import-destination":
     case "retire-destination":
       return detailsKey(change.details);
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return change.kind;
   }
 }
 

@@ -1,29 +1,16 @@
 import type { PolicyFacts } from "./approval-policy.ts";
 import type { Change } from "./change.ts";
+import type { ChangeKind } from "./change-kind.ts";
 import { paymentDetailOf } from "./destination.ts";
 import type { PaymentDetail } from "./destination-key.ts";
 import { destinationKey } from "./destination-key.ts";
+import type { RuleCondition } from "./policy-document.ts";
 import type { RailType } from "./rail.ts";
-import type { Subject } from "./subject.ts";
 import { subjectOfChange } from "./subject.ts";
-
-/** Which changes a rule is for: every field that is there has to match. */
-export interface RuleCondition {
-  changes?: readonly Change["kind"][];
-  types?: readonly RailType[];
-  /** Of a Rail, either of its two. */
-  assets?: readonly string[];
-  networks?: readonly string[];
-  /** The service's ids of destinations, or their addresses or IBANs. */
-  destinations?: readonly string[];
-  isFirstUse?: boolean;
-  /** Slack user group ids, of one of which whoever asks is a member. */
-  requesterGroups?: readonly string[];
-}
 
 /** What a rule sees of a change; an empty list or null where there is no such thing, or it was not said. */
 export interface Situation {
-  kind: Change["kind"];
+  kind: ChangeKind;
   types: readonly RailType[];
   assets: readonly string[];
   networks: readonly string[];
@@ -42,7 +29,7 @@ export interface Mismatch {
 }
 
 export function situationOf(change: Change, facts: PolicyFacts): Situation {
-  const subject: Subject | null = subjectOfChange(change);
+  const subject = subjectOfChange(change);
   const networks = subject?.details.kind === "wallet" ? [subject.details.network] : [];
   const common = {
     kind: change.kind,

@@ -1,4 +1,4 @@
-import type { Change, DestinationDetails } from "./change.ts";
+import type { Change, DestinationDetails, MoneyChange } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { detailsOfSpec } from "./destination.ts";
 import { destinationIdOf } from "./route.ts";
@@ -9,12 +9,27 @@ export interface Subject {
   serviceId: string | null;
 }
 
-export function subjectOf({ content, state }: Pick<ChangeRequest, "content" | "state">): Subject {
+/** Null for a request that is about no destination: one that changes the set-up. */
+export function subjectOf(
+  request: Pick<ChangeRequest, "state"> & { content: { change: MoneyChange } },
+): Subject;
+export function subjectOf(
+  request: Pick<ChangeRequest, "state"> & { content: { change: Change } },
+): Subject | null;
+export function subjectOf({
+  content,
+  state,
+}: Pick<ChangeRequest, "state"> & { content: { change: Change } }): Subject | null {
   const subject = subjectOfChange(content.change);
-  return state.status === "in-force" ? { ...subject, serviceId: state.serviceId } : subject;
+  return subject && state.status === "in-force"
+    ? { ...subject, serviceId: state.serviceId }
+    : subject;
 }
 
-export function subjectOfChange(change: Change): Subject {
+/** Null for a change of the set-up. */
+export function subjectOfChange(change: MoneyChange): Subject;
+export function subjectOfChange(change: Change): Subject | null;
+export function subjectOfChange(change: Change): Subject | null {
   switch (change.kind) {
     case "create-rail":
       return { details: detailsOfSpec(change.spec), serviceId: destinationIdOf(change.spec) };
@@ -23,5 +38,9 @@ export function subjectOfChange(change: Change): Subject {
     case "import-destination":
     case "retire-destination":
       return { details: change.details, serviceId: change.serviceId };
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return null;
   }
 }

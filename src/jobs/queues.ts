@@ -29,6 +29,7 @@ export const QUEUES: Record<JobName, Settings> = {
   "void-request": { ...RETRIES, expireInSeconds: 60 },
   "whitelist-destination": { ...RETRIES, expireInSeconds: 60 },
   "keep-register": { ...RETRIES, expireInSeconds: 60 },
+  "keep-setup": { ...RETRIES, expireInSeconds: 60 },
 };
 
 /** In seconds, between two tries of a job. */

@@ -61,6 +61,9 @@ const KINDS: Record<Change["kind"], true> = {
   "whitelist-destination": true,
   "import-destination": true,
   "retire-destination": true,
+  "change-policy": true,
+  "change-channel": true,
+  "change-connection": true,
 };
 
 const STATES: Record<Status, true> = {

@@ -1,6 +1,5 @@
 import { Document, isScalar, visit } from "yaml";
-import type { PolicyDocument, PolicyRule } from "../domain/policy.ts";
-import type { RuleCondition } from "../domain/rule-condition.ts";
+import type { PolicyDocument, PolicyRule, RuleCondition } from "../domain/policy-document.ts";
 import { LONGEST_TEXT, timeText } from "./spelling.ts";
 
 /**

@@ -1,7 +1,6 @@
-import type { PolicyDocument, PolicyRule } from "../domain/policy.ts";
 import { USUAL_EXPIRY_HOURS } from "../domain/policy.ts";
+import type { PolicyDocument, PolicyRule, RuleCondition } from "../domain/policy-document.ts";
 import { policyFaults } from "../domain/policy-faults.ts";
-import type { RuleCondition } from "../domain/rule-condition.ts";
 import { hiddenCharacterIn } from "../domain/text.ts";
 import { printPolicyText } from "./print-policy-text.ts";
 import type { Path, Place, TextFault } from "./read-yaml.ts";

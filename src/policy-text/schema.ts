@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { CHANGE_KINDS } from "../domain/change-kind.ts";
 import { alignment } from "../domain/edit-distance.ts";
 import { tidied } from "../domain/text.ts";
 import type { Path } from "./read-yaml.ts";
-import { CHANGE_KINDS, hoursOf } from "./spelling.ts";
+import { hoursOf } from "./spelling.ts";
 
 /** What stands in the text of a policy, before groups are looked up. */
 

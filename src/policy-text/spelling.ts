@@ -1,13 +1,3 @@
-import type { Change } from "../domain/change.ts";
-
-/** How each kind of change is called in the text of a policy. */
-export const CHANGE_KINDS = [
-  "create-rail",
-  "whitelist-destination",
-  "import-destination",
-  "retire-destination",
-] as const satisfies readonly Change["kind"][];
-
 /** The longest text of a policy, in bytes of UTF-8. */
 export const LONGEST_TEXT = 20_000;
 

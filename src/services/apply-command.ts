@@ -9,6 +9,7 @@ import type { Pauses } from "../domain/pauses.ts";
 import { moreRemediesAt } from "../domain/remedies-for.ts";
 import { circumstances } from "./circumstances.ts";
 import { keepRegister } from "./keep-register.ts";
+import { keepSetup, lockSetup } from "./keep-setup.ts";
 import type { Clock, RequestRef, Store, Transaction } from "./ports.ts";
 
 export interface ApplyDeps {
@@ -45,6 +46,7 @@ export async function applyCommand(
     const before = await tx.lockRequest(ref);
     if (!before) return { ok: false, refusal: "not-found" };
 
+    if (command.type === "keep-setup") await lockSetup(tx, ref.workspaceId);
     const around = await circumstances(tx, before, clock(), command);
     const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
     const { events = [] } = decision;
@@ -53,6 +55,7 @@ export async function applyCommand(
       await tx.saveRequest(before, after, events);
       await recordHistory(tx, after, events, actorOf(command));
       await keepRegister(tx, after, events);
+      await keepSetup(tx, after, events);
       await enqueueJobs(tx, before, after, events);
     }
     return decision.ok

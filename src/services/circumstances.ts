@@ -1,7 +1,9 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
+import { isSetupChange } from "../domain/change-request.ts";
 import type { Command } from "../domain/decide.ts";
 import { isContradiction } from "../domain/decide-destination.ts";
-import type { Circumstances, RegisterEntry } from "../domain/decision.ts";
+import type { Circumstances, RegisterEntry, SetupNow } from "../domain/decision.ts";
+import { NO_SETUP } from "../domain/decision.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import { policyNow } from "../domain/policy.ts";
 import type { Rail } from "../domain/rail.ts";
@@ -15,17 +17,35 @@ export async function circumstances(
   now: string,
   command?: Command,
 ): Promise<Circumstances> {
+  const { workspaceId } = request;
   const newId = command === undefined ? null : newIdIn(command, request);
+  // First: whoever changes the policy or the connection holds the freeze, and is waited for.
+  const { frozen } = await reader.currentFreeze(workspaceId);
   return {
     now,
-    policy: policyNow(request, await reader.policyInForce(request.workspaceId)),
-    connection: await reader.currentConnection(request.workspaceId),
-    isFrozen: (await reader.currentFreeze(request.workspaceId)).frozen !== null,
+    isFrozen: frozen !== null,
+    policy: policyNow(request, await reader.policyInForce(workspaceId)),
+    connection: await reader.currentConnection(workspaceId),
+    setup: await setupNow(reader, request),
     isRailTaken: await isRailTaken(reader, request, railIdsIn(command)),
     register: await registerEntry(reader, request, now),
     isIdTaken: newId !== null && (await isIdTaken(reader, request, newId)),
     isIdContradicted: newId !== null && (await isIdContradicted(reader, request, newId)),
   };
+}
+
+/** Read only where the change is about it. */
+async function setupNow(
+  reader: Pick<RegisterReader, "setupOf" | "findConnection">,
+  { workspaceId, content: { change } }: ChangeRequest,
+): Promise<SetupNow> {
+  if (!isSetupChange(change)) return NO_SETUP;
+  const { approvalsChannel } = await reader.setupOf(workspaceId);
+  if (change.kind !== "change-connection") return { ...NO_SETUP, approvalsChannel };
+  const found = await reader.findConnection(workspaceId, change.to.id);
+  if (!found || found.lastFour === null) return { ...NO_SETUP, approvalsChannel };
+  const { id, baseUrl, environment } = found;
+  return { approvalsChannel, connection: { id, baseUrl, environment } };
 }
 
 async function isIdTaken(
@@ -34,7 +54,8 @@ async function isIdTaken(
   newId: string,
 ): Promise<boolean> {
   const found = await reader.findDestinationByServiceId(request.connectionId, newId);
-  return found !== undefined && holdsItsId(found, subjectOf(request).details);
+  const subject = subjectOf(request);
+  return found !== undefined && subject !== null && holdsItsId(found, subject.details);
 }
 
 async function isRailTaken(
@@ -68,7 +89,8 @@ async function isIdContradicted(
   newId: string,
 ): Promise<boolean> {
   const seen = await reader.findSeenDestination(request.connectionId, newId);
-  return seen !== undefined && isContradiction(subjectOf(request).details, seen);
+  const subject = subjectOf(request);
+  return seen !== undefined && subject !== null && isContradiction(subject.details, seen);
 }
 
 /** The id under which a command would put a destination into the register. */
@@ -96,6 +118,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
     case "undeliverable":
     case "contradict":
     case "prove":
+    case "keep-setup":
       return null;
   }
 }
@@ -106,7 +129,9 @@ async function registerEntry(
   request: ChangeRequest,
   now: string,
 ): Promise<RegisterEntry> {
-  const { details, serviceId } = subjectOf(request);
+  const subject = subjectOf(request);
+  if (!subject) return { is: "absent" };
+  const { details, serviceId } = subject;
   const { connectionId, content } = request;
   const isNew =
     content.change.kind === "whitelist-destination" || content.change.kind === "import-destination";

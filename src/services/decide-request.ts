@@ -68,7 +68,9 @@ async function checkOf(
   { store }: Pick<Deps, "store">,
   request: ChangeRequest,
 ): Promise<Check | null> {
-  const { details, serviceId } = subjectOf(request);
+  const subject = subjectOf(request);
+  if (!subject) return null;
+  const { details, serviceId } = subject;
   const { lookAlikes } = await valueFacts(store, request.connectionId, details);
   const rails =
     serviceId === null ? 0 : await store.countRailsInto(request.connectionId, serviceId);

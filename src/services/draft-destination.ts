@@ -1,5 +1,5 @@
 import type { DestinationChange, DestinationDetails, RetireDestination } from "../domain/change.ts";
-import type { ChangeRequest } from "../domain/change-request.ts";
+import type { DestinationRequest } from "../domain/change-request.ts";
 import { isContradiction } from "../domain/decide-destination.ts";
 import type { Destination } from "../domain/destination.ts";
 import { destinationFacts, detailsOf, holdsItsId, serviceIdOf } from "../domain/destination.ts";
@@ -61,7 +61,7 @@ export type DestinationObstacle =
   | { ok: false; because: "already-registered"; destination: Destination }
   /** The service's id stands in the register already, with another address or IBAN. */
   | { ok: false; because: "id-taken"; destination: Destination }
-  | { ok: false; because: "already-asked"; request: ChangeRequest }
+  | { ok: false; because: "already-asked"; request: DestinationRequest }
   /** The service has shown this id with another address or IBAN. */
   | { ok: false; because: "contradicted"; shown: string | null };
 

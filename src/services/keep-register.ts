@@ -1,5 +1,6 @@
 import type { DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import { isDestinationRequest } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import { serviceIdOf } from "../domain/destination.ts";
 import type { Transaction } from "./ports.ts";
@@ -23,7 +24,9 @@ export async function keepRegister(
   events: readonly RequestEvent[],
 ): Promise<void> {
   for (const event of events) {
-    if (event.type === "proven") await tx.markDestination(request.id, "proven", event.at);
+    if (event.type === "proven") {
+      await tx.markDestination(request.connectionId, request.id, "proven", event.at);
+    }
     if (event.type === "in-force") await bringIntoForce(tx, request, event);
     if (event.type === "quarantined") await quarantine(tx, request, event);
   }
@@ -42,8 +45,12 @@ async function bringIntoForce(
     case "import-destination":
       return tx.insertDestination(await newDestination(tx, request, change, event));
     case "retire-destination":
-      await tx.markDestination(change.destinationId, "retired", event.at);
+      await tx.markDestination(request.connectionId, change.destinationId, "retired", event.at);
       return endWhatWaits(tx, request.connectionId, change.serviceId);
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return;
   }
 }
 
@@ -88,10 +95,10 @@ async function quarantine(
   request: ChangeRequest,
   { at }: Happened<"quarantined">,
 ): Promise<void> {
-  const { change } = request.content;
-  if (change.kind === "create-rail") return;
-  await tx.markDestination(request.id, "contradicted", at);
-  const found = await tx.findDestinationByDetails(request.connectionId, change.details);
+  if (!isDestinationRequest(request)) return;
+  const { details } = request.content.change;
+  await tx.markDestination(request.connectionId, request.id, "contradicted", at);
+  const found = await tx.findDestinationByDetails(request.connectionId, details);
   if (found?.id === request.id) {
     await endWhatWaits(tx, request.connectionId, serviceIdOf(found));
   }

@@ -9,7 +9,7 @@ export async function policyFacts(
   connectionId: string,
   change: Change,
 ): Promise<PolicyFacts> {
-  const { serviceId } = subjectOfChange(change);
+  const serviceId = subjectOfChange(change)?.serviceId ?? null;
   const isRail = change.kind === "create-rail" && serviceId !== null;
   const isFirstUse = isRail && (await reader.countRailsInto(connectionId, serviceId)) === 0;
   return { isFirstUse, requesterGroups: [] };

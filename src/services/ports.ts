@@ -2,12 +2,13 @@ import type { AddressNetwork } from "../domain/address.ts";
 import type { Standing } from "../domain/approval-policy.ts";
 import type { AuditEntry } from "../domain/audit.ts";
 import type { Change, Connection, DestinationDetails } from "../domain/change.ts";
-import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import type { ChangeRequest, DestinationRequest, RequestEvent } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import type { Freeze } from "../domain/freeze.ts";
 import type { KnownValue } from "../domain/known-value.ts";
 import type { StepName } from "../domain/next-step.ts";
 import type { Policy } from "../domain/policy.ts";
+import type { PolicyDocument } from "../domain/policy-document.ts";
 import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 
@@ -101,6 +102,25 @@ export type MessageKind =
   | `alarm:${string}`
   | `withdrawal:${string}`;
 
+/** What people have chosen for a workspace. */
+export interface WorkspaceSetup {
+  approvalsChannel: string | null;
+  /** Since when, ISO 8601, every change of the set-up is asked for; null before the first set-up is whole. */
+  setUpAt: string | null;
+  /** Of the policy in force; 0 where nobody has been named yet. */
+  policyVersion: number;
+  /** The current one. */
+  connection: ConnectionSummary | null;
+}
+
+/** A connection without its token. */
+export interface ConnectionSummary extends Connection {
+  /** As the operator calls it; empty where it was set by the environment. */
+  name: string;
+  /** Of its token; null where none is kept, as after it was removed. */
+  lastFour: string | null;
+}
+
 /** What a rule is told of the company around a request, inside a transaction and outside. */
 export interface RegisterReader {
   findDestinationByServiceId(
@@ -115,7 +135,7 @@ export interface RegisterReader {
   findOpenRequestAbout(
     connectionId: string,
     details: DestinationDetails,
-  ): Promise<ChangeRequest | undefined>;
+  ): Promise<DestinationRequest | undefined>;
   countRailsInto(connectionId: string, serviceId: string): Promise<number>;
   /** The destination with this id as a Rail showed it last; undefined when none has. */
   findSeenDestination(connectionId: string, serviceId: string): Promise<SeenEnd | undefined>;
@@ -124,7 +144,13 @@ export interface RegisterReader {
   /** Within a transaction it stays as it is until that ends. */
   currentFreeze(workspaceId: string): Promise<Freeze>;
   policyInForce(workspaceId: string): Promise<Policy>;
+  /** Throws where there is none. */
   currentConnection(workspaceId: string): Promise<Connection>;
+  setupOf(workspaceId: string): Promise<WorkspaceSetup>;
+  /** Of this workspace, whether or not it is current. */
+  findConnection(workspaceId: string, connectionId: string): Promise<ConnectionSummary | undefined>;
+  /** Undefined where there never was such a version. */
+  findPolicyVersion(workspaceId: string, version: number): Promise<Policy | undefined>;
 }
 
 /** One transaction: what is done in it is saved together or not at all. Never wait for the network inside. */
@@ -154,12 +180,36 @@ export interface Transaction extends RegisterReader {
   appendAudit(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
   /** The draft, locked until the transaction ends, so that submitting it twice makes one request. */
   lockDraft(workspaceId: string, draftId: string): Promise<Draft | undefined>;
+  /**
+   * Keeps the next version of the policy and returns its number. `by`: a Slack user id, or null for the environment;
+   * `requestId`: of the request by which it comes into force. The workspace is locked.
+   */
+  savePolicyVersion(
+    workspaceId: string,
+    document: PolicyDocument,
+    by: string | null,
+    requestId: string | null,
+  ): Promise<number>;
+  saveApprovalsChannel(workspaceId: string, channelId: string): Promise<void>;
+  /** Throws where the workspace has no such connection. */
+  makeConnectionCurrent(workspaceId: string, connectionId: string): Promise<void>;
+  /** The connection stays, without its token. */
+  dropToken(workspaceId: string, connectionId: string): Promise<void>;
+  /** Notes once, at this time, that policy, channel and connection are all there; does nothing while they are not. */
+  noteSetUp(workspaceId: string, at: string): Promise<void>;
+  /** Nobody knows any more what the cards show of what still waits, so that the sweep has them drawn anew. */
+  forgetWaitingCards(workspaceId: string): Promise<void>;
   /** Requests for Rails into this destination to which nothing was sent yet. */
   listWaitingRequestsInto(connectionId: string, serviceId: string): Promise<RequestRef[]>;
   /** Beside a retired one with the same id of the service; throws where one in use has it. */
   insertDestination(destination: Destination): Promise<void>;
   /** The first time stands: a mark is never moved or taken away. */
-  markDestination(destinationId: string, mark: DestinationMark, at: string): Promise<void>;
+  markDestination(
+    connectionId: string,
+    destinationId: string,
+    mark: DestinationMark,
+    at: string,
+  ): Promise<void>;
   /** The only way to enqueue a job: it becomes visible with the state that it follows from. */
   enqueue(job: Job): Promise<void>;
 }
@@ -235,7 +285,7 @@ export interface Store extends RegisterReader {
   findDestination(workspaceId: string, destinationId: string): Promise<Destination | undefined>;
   listDestinations(connectionId: string, filter: DestinationFilter): Promise<Destination[]>;
   /** Open requests to whitelist or import a destination, newest first. */
-  listAwaitedDestinations(connectionId: string): Promise<ChangeRequest[]>;
+  listAwaitedDestinations(connectionId: string): Promise<DestinationRequest[]>;
   /** Does nothing when a destination in use has this service id already. */
   addDestination(destination: Destination): Promise<void>;
   listRailsInto(connectionId: string, destination: Destination): Promise<RailInto[]>;

@@ -1,4 +1,4 @@
-import type { ChangeRequest } from "../domain/change-request.ts";
+import type { DestinationRequest } from "../domain/change-request.ts";
 import { numberOf } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import {
@@ -28,7 +28,7 @@ export type RegisterFilter = (typeof REGISTER_FILTERS)[number];
 export type RegisterEntry =
   | { is: "registered"; destination: Destination }
   /** Asked for, and not in the register yet. */
-  | { is: "waiting"; request: ChangeRequest }
+  | { is: "waiting"; request: DestinationRequest }
   /** Where Rails deliver that were made elsewhere, all of them with this id at the service; the last seen comes first. */
   | { is: "unregistered"; end: SeenEnd; rails: readonly SeenRail[] };
 
@@ -46,7 +46,7 @@ interface Facts {
 /** In one order whatever the database: by the small letters of the name, then by id. */
 export function sortedEntries(
   destinations: readonly Destination[],
-  awaited: readonly ChangeRequest[],
+  awaited: readonly DestinationRequest[],
   unregistered: readonly SeenRail[],
 ): RegisterEntry[] {
   const entries: RegisterEntry[] = [

@@ -1,4 +1,4 @@
-import type { ChangeRequest } from "../domain/change-request.ts";
+import type { DestinationRequest } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import { detailsOf } from "../domain/destination.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
@@ -22,7 +22,7 @@ export type RegisterRow =
       /** The open request about it, as to retire it. */
       openRequest: number | null;
     }
-  | { is: "waiting"; request: ChangeRequest }
+  | { is: "waiting"; request: DestinationRequest }
   | {
       is: "unregistered";
       end: SeenEnd;
@@ -95,7 +95,7 @@ async function rowOf(
   store: Deps["store"],
   connectionId: string,
   entry: RegisterEntry,
-  awaited: readonly ChangeRequest[],
+  awaited: readonly DestinationRequest[],
 ): Promise<RegisterRow> {
   switch (entry.is) {
     case "registered": {

@@ -75,7 +75,9 @@ async function compare(deps: Deps, known: Destination, seen: SeenEnd, at: string
       await applyCommand(deps, ref, { type: "prove", seen });
       return;
     }
-    await deps.store.transaction((tx) => tx.markDestination(known.id, "proven", at));
+    await deps.store.transaction((tx) =>
+      tx.markDestination(known.connectionId, known.id, "proven", at),
+    );
     return;
   }
   if (known.contradictedAt !== null) return;
@@ -86,7 +88,7 @@ async function compare(deps: Deps, known: Destination, seen: SeenEnd, at: string
     if (applied.ok) return;
   }
   await deps.store.transaction(async (tx) => {
-    await tx.markDestination(known.id, "contradicted", at);
+    await tx.markDestination(known.connectionId, known.id, "contradicted", at);
     await endWhatWaits(tx, known.connectionId, serviceIdOf(known));
   });
 }

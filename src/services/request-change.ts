@@ -1,5 +1,12 @@
-import type { Connection, Content, CreateRail, DestinationChange } from "../domain/change.ts";
+import type {
+  Connection,
+  Content,
+  CreateRail,
+  DestinationChange,
+  SetupChange,
+} from "../domain/change.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
+import { isSetupChange } from "../domain/change-request.ts";
 import { detailsKey, detailsOf, holdsItsId, isUsable } from "../domain/destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "../domain/digest.ts";
 import { policyFor } from "../domain/policy.ts";
@@ -38,8 +45,13 @@ export type Requested =
         | ChangeObstacle;
     };
 
-/** Why a change of the register cannot be asked for now. */
-export type ChangeObstacle = "already-registered" | "already-asked" | "id-taken";
+/** Why a change of the register or of the set-up cannot be asked for now. */
+export type ChangeObstacle =
+  | "already-registered"
+  | "already-asked"
+  | "id-taken"
+  /** The set-up has changed since this was made, or the token to change to is no longer kept. */
+  | "set-up-changed";
 
 /**
  * Turns a reviewed draft into a request of the same id, and freezes what approvals will cover. Submitting a draft twice
@@ -88,7 +100,28 @@ async function obstacleTo(
       ? undefined
       : "destination-not-usable";
   }
-  return obstacleToRegister(tx, connectionId, change);
+  return isSetupChange(change)
+    ? obstacleToSetup(tx, workspaceId, change)
+    : obstacleToRegister(tx, connectionId, change);
+}
+
+/** It is made from what is in force now, and what it would bring is there. */
+async function obstacleToSetup(
+  tx: Transaction,
+  workspaceId: string,
+  change: SetupChange,
+): Promise<ChangeObstacle | undefined> {
+  const { policyVersion, approvalsChannel } = await tx.setupOf(workspaceId);
+  switch (change.kind) {
+    case "change-policy":
+      return policyVersion === change.from ? undefined : "set-up-changed";
+    case "change-channel":
+      return approvalsChannel === change.from ? undefined : "set-up-changed";
+    case "change-connection": {
+      const found = await tx.findConnection(workspaceId, change.to.id);
+      return found && found.lastFour !== null ? undefined : "set-up-changed";
+    }
+  }
 }
 
 /** The draft holds the destination in full: it must still be the one in the register, to the letter. */

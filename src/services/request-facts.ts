@@ -11,6 +11,7 @@ import { remediesFor } from "../domain/remedies-for.ts";
 import type { Remedy } from "../domain/remedy.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { Clock, Messenger, Store } from "./ports.ts";
+import type { ValueFacts } from "./value-facts.ts";
 import { valueFacts } from "./value-facts.ts";
 
 interface Deps {
@@ -69,7 +70,8 @@ export async function requestFacts(
   request: ChangeRequest,
 ): Promise<RequestFacts> {
   const { workspaceId, connectionId, content } = request;
-  const { details, serviceId } = subjectOf(request);
+  const subject = subjectOf(request);
+  const serviceId = subject?.serviceId ?? null;
   const found =
     serviceId === null
       ? undefined
@@ -81,7 +83,9 @@ export async function requestFacts(
     "instructions",
   );
   const policy = await store.policyInForce(workspaceId);
-  const { same, lookAlikes } = await valueFacts(store, connectionId, details);
+  const { same, lookAlikes } = subject
+    ? await valueFacts(store, connectionId, subject.details)
+    : NO_VALUE;
   return {
     request,
     currentPolicy: policyNow(request, policy),
@@ -109,6 +113,9 @@ export async function requestFacts(
     }),
   };
 }
+
+/** Of a change of the set-up, which has none. */
+const NO_VALUE = { same: [], lookAlikes: [] } satisfies ValueFacts;
 
 function isItself(known: KnownValue, { number }: ChangeRequest, serviceId: string | null): boolean {
   switch (known.is) {

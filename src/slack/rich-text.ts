@@ -1,6 +1,7 @@
 import type {
   RichTextBlock,
   RichTextBlockElement,
+  RichTextChannelMention,
   RichTextDate,
   RichTextElement,
   RichTextLink,
@@ -27,6 +28,11 @@ export function warningLine(text: string, ...more: readonly Leaf[]): RichTextSec
 
 export function user(id: string): RichTextUserMention {
   return { type: "user", user_id: id };
+}
+
+/** Slack shows its name to those who may see it. */
+export function channel(id: string): RichTextChannelMention {
+  return { type: "channel", channel_id: id };
 }
 
 export function link(url: string, text: string): RichTextLink {

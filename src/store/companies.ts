@@ -1,8 +1,10 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Connection } from "../domain/change.ts";
 import { canonicalJson } from "../domain/digest.ts";
-import type { Policy, PolicyDocument } from "../domain/policy.ts";
+import { lastFourOf } from "../domain/last-four.ts";
+import type { Policy } from "../domain/policy.ts";
 import { usualPolicy } from "../domain/policy.ts";
+import type { PolicyDocument } from "../domain/policy-document.ts";
 import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
 
@@ -45,7 +47,7 @@ export async function findPolicy(db: Kysely<Database>, workspaceId: string): Pro
 }
 
 /** Versions of releases that knew one rule for Rails and one for destinations have no document. */
-function documentOf(row: Selectable<Database["policies"]>): PolicyDocument {
+export function documentOf(row: Selectable<Database["policies"]>): PolicyDocument {
   if (row.document !== null) return JSON.parse(row.document) as PolicyDocument;
   const rails = {
     approvers: JSON.parse(row.approvers) as string[],
@@ -74,22 +76,41 @@ export async function savePolicy(
     await lockWorkspace(trx, workspaceId);
     const current = await findPolicy(trx, workspaceId);
     if (current.version > 0 && inOneText(current) === inOneText(wanted)) return;
-    await trx
-      .insertInto("policies")
-      .values({
-        workspace_id: workspaceId,
-        version: current.version + 1,
-        document: JSON.stringify({ rules: wanted.rules, coolDownHours: wanted.coolDownHours }),
-        // A process of an earlier release beside this one reads these.
-        approvers: JSON.stringify(wanted.rules.at(-1)?.approvers ?? []),
-        approvals_required: Math.max(1, ...wanted.rules.map((rule) => rule.approvalsRequired)),
-        destination_approvers: null,
-        destination_approvals_required: null,
-        cool_down_hours: wanted.coolDownHours,
-        created_at: new Date(),
-      })
-      .execute();
+    await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1 });
   });
+}
+
+interface Origin {
+  version: number;
+  /** A Slack user id; null for the environment. */
+  changedBy?: string | null;
+  requestId?: string | null;
+}
+
+/** The workspace is locked, and `version` is the next one. */
+export async function insertPolicy(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { rules, coolDownHours }: PolicyDocument,
+  { version, changedBy = null, requestId = null }: Origin,
+): Promise<void> {
+  await trx
+    .insertInto("policies")
+    .values({
+      workspace_id: workspaceId,
+      version,
+      document: JSON.stringify({ rules, coolDownHours }),
+      // A process of an earlier release beside this one reads these.
+      approvers: JSON.stringify(rules.at(-1)?.approvers ?? []),
+      approvals_required: Math.max(1, ...rules.map((rule) => rule.approvalsRequired)),
+      destination_approvers: null,
+      destination_approvals_required: null,
+      cool_down_hours: coolDownHours,
+      created_at: new Date(),
+      changed_by: changedBy,
+      request_id: requestId,
+    })
+    .execute();
 }
 
 /** Approvers in another order are the same ones. */
@@ -142,7 +163,8 @@ export async function isTokenKept(
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
     .executeTakeFirst();
-  return row !== undefined && seal.open(row.sealed_token, workspaceId) === token;
+  if (!row || row.sealed_token === "") return false;
+  return seal.open(row.sealed_token, workspaceId) === token;
 }
 
 /** Where a connection leads, and its token, opened. Throws a `StoreError` `cannot-unseal`. */
@@ -170,6 +192,7 @@ export async function saveCurrentConnection(
   token: string,
 ): Promise<void> {
   const sealed_token = seal.seal(token, workspaceId);
+  const last_four = lastFourOf(token);
   await db.transaction().execute(async (trx) => {
     await lockWorkspace(trx, workspaceId);
     await trx
@@ -188,9 +211,10 @@ export async function saveCurrentConnection(
         is_current: true,
         created_at: new Date(),
         rails_read_at: null,
+        last_four,
       })
       .onConflict((conflict) =>
-        conflict.column("id").doUpdateSet({ sealed_token, is_current: true }),
+        conflict.column("id").doUpdateSet({ sealed_token, last_four, is_current: true }),
       )
       .execute();
   });

@@ -55,6 +55,7 @@ import {
   railsSeenBefore,
   rememberRails,
 } from "./seen-rails.ts";
+import { findConnection, findPolicyVersion, findSetup } from "./setups.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
@@ -188,6 +189,9 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     policyInForce: (workspaceId) => findPolicy(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
+    setupOf: (workspaceId) => findSetup(db, workspaceId),
+    findConnection: (workspaceId, id) => findConnection(db, workspaceId, id),
+    findPolicyVersion: (workspaceId, version) => findPolicyVersion(db, workspaceId, version),
 
     findMessage: (ref, kind) => findMessage(db, ref, kind),
     saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),

@@ -115,6 +115,7 @@ const COLUMNS = {
 
 export async function markDestination(
   db: Kysely<Database>,
+  connectionId: string,
   destinationId: string,
   mark: DestinationMark,
   at: string,
@@ -124,6 +125,7 @@ export async function markDestination(
     .updateTable("destinations")
     .set({ [column]: new Date(at) })
     .where("id", "=", destinationId)
+    .where("connection_id", "=", connectionId)
     .where(column, "is", null)
     .execute();
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DestinationDetails } from "../domain/change.ts";
-import type { ChangeRequest } from "../domain/change-request.ts";
-import { railIdsOf } from "../domain/change-request.ts";
+import type { ChangeRequest, DestinationRequest } from "../domain/change-request.ts";
+import { isDestinationRequest, railIdsOf } from "../domain/change-request.ts";
 import { detailsKey } from "../domain/destination.ts";
 import type { Overdue, RequestRef } from "../services/ports.ts";
 import { toRailKey, toRequest } from "./rows.ts";
@@ -25,7 +25,7 @@ export async function findOpenRequestAbout(
   db: Kysely<Database>,
   connectionId: string,
   details: DestinationDetails,
-): Promise<ChangeRequest | undefined> {
+): Promise<DestinationRequest | undefined> {
   const row = await db
     .selectFrom("requests")
     .selectAll()
@@ -34,13 +34,13 @@ export async function findOpenRequestAbout(
     .where("status", "not in", NO_LONGER_OPEN)
     .limit(1)
     .executeTakeFirst();
-  return row && toRequest(row);
+  return (row ? [toRequest(row)] : []).find(isDestinationRequest);
 }
 
 export async function listAwaitedDestinations(
   db: Kysely<Database>,
   connectionId: string,
-): Promise<ChangeRequest[]> {
+): Promise<DestinationRequest[]> {
   const rows = await db
     .selectFrom("requests")
     .selectAll()
@@ -49,7 +49,7 @@ export async function listAwaitedDestinations(
     .where("status", "not in", NO_LONGER_OPEN)
     .orderBy("number", "desc")
     .execute();
-  return rows.map(toRequest);
+  return rows.map(toRequest).filter(isDestinationRequest);
 }
 
 export async function listWaitingRequestsInto(

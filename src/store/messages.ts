@@ -73,6 +73,22 @@ export async function forgetDrawn(db: Kysely<Database>, workspaceId: string): Pr
     .execute();
 }
 
+export async function forgetWaitingCards(db: Kysely<Database>, workspaceId: string): Promise<void> {
+  await db
+    .updateTable("messages")
+    .set({ version: NEVER_DRAWN })
+    .where("workspace_id", "=", workspaceId)
+    .where("kind", "=", "approval-card" satisfies MessageKind)
+    .where("request_id", "in", (eb) =>
+      eb
+        .selectFrom("requests")
+        .select("id")
+        .where("workspace_id", "=", workspaceId)
+        .where("status", "in", MINDING_FREEZE),
+    )
+    .execute();
+}
+
 /** What is changed in place. Nothing else is told again: it stands there as it was told. */
 const DRAWN_ANEW: readonly MessageKind[] = ["approval-card", "instructions"];
 

@@ -40,7 +40,7 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
     status: request.state.status,
     name: change.name.toLowerCase(),
     route: routeOf(change),
-    destination_service_id: toNullableKey(subjectOfChange(change).serviceId),
+    destination_service_id: toNullableKey(subjectOfChange(change)?.serviceId ?? null),
     canonical: request.canonical,
     digest: request.digest,
     policy: JSON.stringify(request.policy),

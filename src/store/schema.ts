@@ -11,6 +11,10 @@ export interface Database {
     last_request_number: Generated<number>;
     last_audit_sequence: Generated<number>;
     last_audit_hash: string | null;
+    /** Null until one is chosen. */
+    approvals_channel: string | null;
+    /** When the first set-up was whole. */
+    set_up_at: Date | null;
   };
   /** One row: where this database lives, as it knew when it was last opened. */
   installation: {
@@ -41,7 +45,12 @@ export interface Database {
     workspace_id: string;
     base_url: string;
     environment: "sandbox" | "production";
+    /** Empty where none is kept any more. */
     sealed_token: string;
+    /** As the operator calls it. */
+    name: Generated<string>;
+    /** The end of the token, by which people tell it. */
+    last_four: string | null;
     is_current: boolean;
     created_at: Date;
     /** When the list of all Rails was last read to its end. */
@@ -59,6 +68,10 @@ export interface Database {
     destination_approvals_required: number | null;
     cool_down_hours: Generated<number>;
     created_at: Date;
+    /** A Slack user id; null where the environment set it. */
+    changed_by: string | null;
+    /** By which it came into force; null where it was set directly. */
+    request_id: string | null;
   };
   destinations: {
     id: string;

@@ -17,10 +17,20 @@ import {
   listWaitingRequestsInto,
 } from "./find-requests.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
-import { forgetDrawn } from "./messages.ts";
+import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import { findSeenDestination } from "./seen-rails.ts";
+import {
+  dropToken,
+  findConnection,
+  findPolicyVersion,
+  findSetup,
+  makeConnectionCurrent,
+  noteSetUp,
+  saveApprovalsChannel,
+  savePolicyVersion,
+} from "./setups.ts";
 import { StoreError } from "./store-error.ts";
 
 /** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
@@ -110,12 +120,24 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     countRailsInto: (connectionId, id) => countRailsInto(trx, connectionId, id),
     findSeenDestination: (connectionId, id) => findSeenDestination(trx, connectionId, id),
     insertDestination: (destination) => insertDestination(trx, destination),
-    markDestination: (id, mark, at) => markDestination(trx, id, mark, at),
+    markDestination: (connectionId, id, mark, at) =>
+      markDestination(trx, connectionId, id, mark, at),
     findRequestsByRailIds: (connectionId, railIds) =>
       findRequestsByRailIds(trx, connectionId, railIds),
     currentFreeze: (workspaceId) => findFreeze(trx, workspaceId, "share"),
     policyInForce: (workspaceId) => findPolicy(trx, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(trx, workspaceId),
+    setupOf: (workspaceId) => findSetup(trx, workspaceId),
+    findConnection: (workspaceId, id) => findConnection(trx, workspaceId, id),
+    findPolicyVersion: (workspaceId, version) => findPolicyVersion(trx, workspaceId, version),
+    savePolicyVersion: (workspaceId, document, by, requestId) =>
+      savePolicyVersion(trx, workspaceId, document, by, requestId),
+    saveApprovalsChannel: (workspaceId, channelId) =>
+      saveApprovalsChannel(trx, workspaceId, channelId),
+    makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),
+    dropToken: (workspaceId, id) => dropToken(trx, workspaceId, id),
+    noteSetUp: (workspaceId, at) => noteSetUp(trx, workspaceId, at),
+    forgetWaitingCards: (workspaceId) => forgetWaitingCards(trx, workspaceId),
     enqueue: (job) => enqueue(trx, job),
   };
 }

@@ -4,6 +4,7 @@ import type { Change, Connection } from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
 import type { Circumstances, RegisterEntry } from "../../src/domain/decision.ts";
+import { NO_SETUP } from "../../src/domain/decision.ts";
 import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
 import type { SeenEnd } from "../../src/domain/seen-rail.ts";
 import {
@@ -254,6 +255,7 @@ const around = fc
   .map(({ register, ...fields }) => (request: ChangeRequest) => ({
     ...fields,
     register: register(request),
+    setup: NO_SETUP,
   }));
 
 export const happenings: fc.Arbitrary<Happening[]> = fc.array(fc.record({ command, around }), {

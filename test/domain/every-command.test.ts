@@ -15,6 +15,7 @@ import {
 import { DESTINATION_ROWS } from "./destination-rows.ts";
 import type { Row } from "./rows.ts";
 import { inEveryStatus } from "./rows.ts";
+import { SETUP_ROWS } from "./setup-rows.ts";
 import { approving, standings, theRail } from "./situations.ts";
 
 const { digest } = aRequest();
@@ -333,7 +334,7 @@ const ROWS: Row[] = [
   },
 ];
 
-inEveryStatus([...ROWS, ...DESTINATION_ROWS]);
+inEveryStatus([...ROWS, ...DESTINATION_ROWS, ...SETUP_ROWS]);
 
 it("lists a row for every kind of command", () => {
   const kinds: Record<Command["type"], true> = {
@@ -352,13 +353,14 @@ it("lists a row for every kind of command", () => {
     undeliverable: true,
     void: true,
     "keep-register": true,
+    "keep-setup": true,
     contradict: true,
     prove: true,
     "propose-remedy": true,
     "confirm-remedy": true,
   };
 
-  expect(new Set([...ROWS, ...DESTINATION_ROWS].map(({ command }) => command.type))).toEqual(
-    new Set(Object.keys(kinds)),
-  );
+  expect(
+    new Set([...ROWS, ...DESTINATION_ROWS, ...SETUP_ROWS].map(({ command }) => command.type)),
+  ).toEqual(new Set(Object.keys(kinds)));
 });

@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { PolicyRule } from "../../src/domain/policy.ts";
+import type { PolicyRule, RuleCondition } from "../../src/domain/policy-document.ts";
 import {
   MOST_APPROVERS,
   MOST_GROUPS,
   MOST_RULES,
   policyFaults,
 } from "../../src/domain/policy-faults.ts";
-import type { RuleCondition } from "../../src/domain/rule-condition.ts";
 import { aRule, BEN, CAL } from "../support/builders.ts";
 
 /** With a last rule for everything behind it. */
@@ -141,6 +140,13 @@ describe("a policy is not taken", () => {
     expect(policyFaults({ rules, coolDownHours: 0 })).toEqual([
       { at: ["rules"], why: expect.stringContaining("nobody could ever change it again") },
     ]);
+  });
+
+  it.each<[string, RuleCondition]>([
+    ["change of the policy", { changes: ["change-channel", "change-policy"] }],
+    ["change that is no first use", { isFirstUse: false }],
+  ])("but not where a rule is for every %s", (_, when) => {
+    expect(policyFaults({ rules: [aRule({ when })], coolDownHours: 0 })).toEqual([]);
   });
 
   it.each([-1, 721, 0.5, Number.POSITIVE_INFINITY])("with a cool-down of %d hours", (hours) => {

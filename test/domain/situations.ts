@@ -5,6 +5,7 @@ import type { Command } from "../../src/domain/decide.ts";
 import { decide } from "../../src/domain/decide.ts";
 import type { ApprovalCommand } from "../../src/domain/decide-approval.ts";
 import type { Circumstances, Decision, RegisterEntry } from "../../src/domain/decision.ts";
+import { NO_SETUP } from "../../src/domain/decision.ts";
 import { evolve } from "../../src/domain/evolve.ts";
 import type { Rail } from "../../src/domain/rail.ts";
 import { tagText } from "../../src/domain/tag.ts";
@@ -32,6 +33,7 @@ export function around(fields: Partial<Circumstances> = {}): Circumstances {
     connection: aConnection(),
     isFrozen: false,
     register: inUse(),
+    setup: NO_SETUP,
     isIdTaken: false,
     isRailTaken: false,
     isIdContradicted: false,

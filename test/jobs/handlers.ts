@@ -15,5 +15,6 @@ export function handlers(handler: Handler): Record<JobName, Handler> {
     "void-request": handler,
     "whitelist-destination": handler,
     "keep-register": handler,
+    "keep-setup": handler,
   };
 }

@@ -1,12 +1,16 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { PolicyDocument, PolicyRule } from "../../src/domain/policy.ts";
+import { CHANGE_KINDS } from "../../src/domain/change-kind.ts";
+import type {
+  PolicyDocument,
+  PolicyRule,
+  RuleCondition,
+} from "../../src/domain/policy-document.ts";
 import { policyFaults } from "../../src/domain/policy-faults.ts";
-import type { RuleCondition } from "../../src/domain/rule-condition.ts";
 import { faultOfText } from "../../src/domain/text.ts";
 import { printPolicyText } from "../../src/policy-text/print-policy-text.ts";
 import { readPolicyText } from "../../src/policy-text/read-policy-text.ts";
-import { CHANGE_KINDS, LONGEST_TEXT } from "../../src/policy-text/spelling.ts";
+import { LONGEST_TEXT } from "../../src/policy-text/spelling.ts";
 import { aRule, BEN, CAL, DAN } from "../support/builders.ts";
 
 const HANDLES = new Map([["S0TREASURY", "treasury-approvers"]]);

@@ -4,6 +4,7 @@ import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import type { Applied } from "../../src/services/apply-command.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
+import { applySetupChange } from "../../src/services/apply-setup-change.ts";
 import { changeRegister } from "../../src/services/change-register.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import type { ApprovalClick } from "../../src/services/decide-request.ts";
@@ -131,6 +132,7 @@ export function handlersOf(deps: Deps): Handlers {
     "void-request": (ref) => applyCommand(deps, ref, { type: "void" }),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),
     "keep-register": (ref) => changeRegister(deps, ref),
+    "keep-setup": (ref) => applySetupChange(deps, ref),
   };
 }
 

@@ -5,12 +5,14 @@ import { openTemporary } from "../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { companiesContract } from "./contract/companies.ts";
 import { destinationsContract } from "./contract/destinations.ts";
+import { everyQueryContract } from "./contract/every-query.ts";
 import { findingContract } from "./contract/finding.ts";
 import { jobsContract } from "./contract/jobs.ts";
 import { paceContract } from "./contract/pace.ts";
 import { requestsContract } from "./contract/requests.ts";
 import { resealingContract } from "./contract/resealing.ts";
 import { seenRailsContract } from "./contract/seen-rails.ts";
+import { setupsContract } from "./contract/setups.ts";
 import { slackInstallationsContract } from "./contract/slack-installations.ts";
 import type { Subject } from "./contract/subject.ts";
 import { startSubject } from "./contract/subject.ts";
@@ -35,6 +37,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
       return subject;
     };
     describe("requests", () => requestsContract(onSubject));
+    describe("set-ups", () => setupsContract(onSubject));
     describe("transactions", () => transactionsContract(onSubject));
     describe("jobs", () => jobsContract(onSubject));
     describe("finding", () => findingContract(onSubject));
@@ -45,6 +48,7 @@ describe.each(ENGINES)("the store on $engine", ({ isHere, open }) => {
     describe("turns", () => paceContract(onSubject));
     describe("sealed tokens", () => resealingContract(onSubject));
     describe("the wall between companies", () => wallContract(onSubject));
+    describe("behind the wall nobody is found by", () => everyQueryContract(onSubject));
   });
 });
 

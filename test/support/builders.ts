@@ -1,18 +1,23 @@
 import type { ApprovalPolicy } from "../../src/domain/approval-policy.ts";
 import type {
+  ChangeChannel,
+  ChangeConnection,
+  ChangePolicy,
   Connection,
   Content,
   CreateRail,
+  DestinationChange,
   DestinationDetails,
   ImportDestination,
   RetireDestination,
   WhitelistDestination,
 } from "../../src/domain/change.ts";
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import type { ChangeRequest, DestinationRequest } from "../../src/domain/change-request.ts";
 import type { Destination } from "../../src/domain/destination.ts";
 import { canonicalText, digestOf } from "../../src/domain/digest.ts";
-import type { Policy, PolicyRule, UsualPolicy } from "../../src/domain/policy.ts";
+import type { Policy, UsualPolicy } from "../../src/domain/policy.ts";
 import { usualPolicy } from "../../src/domain/policy.ts";
+import type { PolicyRule } from "../../src/domain/policy-document.ts";
 import type {
   BankAccount,
   BankAccountDestination,
@@ -205,6 +210,48 @@ export function aRetirement(fields: Partial<RetireDestination> = {}): RetireDest
   };
 }
 
+/** From two approvals to one, for Rails and destinations alike. */
+export function aPolicyChange(fields: Partial<ChangePolicy> = {}): ChangePolicy {
+  const { version, ...document } = somePolicy({
+    rails: { approvers: [BEN, CAL, DAN], approvalsRequired: 1 },
+  });
+  return {
+    kind: "change-policy",
+    name: `Policy version ${version + 1}`,
+    reason: "Two of us are on leave.",
+    from: version,
+    document,
+    ...fields,
+  };
+}
+
+export function aChannelChange(fields: Partial<ChangeChannel> = {}): ChangeChannel {
+  return {
+    kind: "change-channel",
+    name: "Approvals in #treasury-approvals",
+    reason: "The old channel is crowded.",
+    from: "C0APPROVALS",
+    channelId: "C0TREASURYAPPROVALS",
+    ...fields,
+  };
+}
+
+export function aConnectionChange(fields: Partial<ChangeConnection> = {}): ChangeConnection {
+  return {
+    kind: "change-connection",
+    name: "Connection to production",
+    reason: "We go live.",
+    to: aConnection({
+      id: "con_live",
+      baseUrl: "https://live.rails.example/api/v1",
+      environment: "production",
+    }),
+    connectionName: "production",
+    lastFour: "9f3c",
+    ...fields,
+  };
+}
+
 export function aContent(fields: Partial<Content> = {}): Content {
   return {
     workspaceId: "T0ACME",
@@ -242,6 +289,21 @@ export function aRequest(fields: Partial<ChangeRequest> = {}): ChangeRequest {
     ...fields,
     content,
   };
+}
+
+/** The same about a wallet to whitelist, unless another change of the register is given. */
+export function aDestinationRequest(
+  change: DestinationChange = aWhitelisting(),
+  fields: Partial<ChangeRequest> = {},
+): DestinationRequest {
+  const request = aRequest({ content: aContent({ change }), ...fields });
+  return { ...request, content: { ...request.content, change } };
+}
+
+/** One with this name, which canonical JSON may not be able to say, as it cannot a lone surrogate: a screen must. */
+export function hostileDestinationRequest(name: string): DestinationRequest {
+  const request = aDestinationRequest();
+  return { ...request, content: { ...request.content, change: aWhitelisting({ name }) } };
 }
 
 /** What the register says of a destination that has been in use for a while. */

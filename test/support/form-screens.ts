@@ -9,15 +9,14 @@ import {
   ADDRESS,
   aBankAccount,
   aBankAccountDestination,
-  aContent,
   after,
   anImport,
   aPolicy,
-  aRequest,
   aWallet,
   aWalletDestination,
   aWhitelisting,
   DAN,
+  hostileDestinationRequest,
   IBAN,
   NOW,
   TREASURY,
@@ -40,11 +39,7 @@ export function formScreens(foreign: string, people: readonly string[]): Record<
 
 function newRails(foreign: string): ModalView[] {
   const wallet = aWallet({ name: foreign, network: foreign });
-  const awaited = {
-    ...aRequest(),
-    // Not given to the builder: canonical JSON cannot say a lone surrogate, and a screen must.
-    content: aContent({ change: aWhitelisting({ name: foreign }) }),
-  };
+  const awaited = hostileDestinationRequest(foreign);
   const rows = <Row>(row: Row): Row[] => Array.from({ length: 5 }, () => row);
   return (["ON_RAMP", "OFF_RAMP"] as const).map((type) =>
     newRailModal({

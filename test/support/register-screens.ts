@@ -1,4 +1,4 @@
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import type { DestinationRequest } from "../../src/domain/change-request.ts";
 import type { KnownValue } from "../../src/domain/known-value.ts";
 import { knownDestination } from "../../src/domain/known-value.ts";
 import { byAlarm, judgedDetail } from "../../src/domain/payment-check.ts";
@@ -30,7 +30,7 @@ import {
 export function registerScreens(
   foreign: string,
   people: readonly string[],
-  waiting: ChangeRequest,
+  waiting: DestinationRequest,
 ): Record<string, Message> {
   const rows: RegisterRow[][] = [
     ...registeredRows(foreign, people),

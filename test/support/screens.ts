@@ -24,6 +24,7 @@ import {
   anOnRampRail,
   aPolicy,
   aVirtualAccount,
+  hostileDestinationRequest,
   NOW,
   somePolicy,
 } from "./builders.ts";
@@ -114,7 +115,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         }),
       }),
       pending: pendingList({ ...page, policy, requests: rows(pending) }),
-      ...registerScreens(foreign, people, pending),
+      ...registerScreens(foreign, people, hostileDestinationRequest(foreign)),
       ...healthScreens(foreign, people),
       home: home({
         ...common,

@@ -1,5 +1,5 @@
 import type { PlainTextOption } from "@slack/types";
-import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { DestinationRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import type { Destination } from "../../domain/destination.ts";
 import { destinationFacts, isUsable, paymentDetailOf } from "../../domain/destination.ts";
@@ -23,7 +23,7 @@ export interface Offer {
 /** What a Rail may deliver into, and what will come to that: marked, so that nobody looks for it in vain. */
 export function destinationOffer(
   destinations: readonly Destination[],
-  awaited: readonly ChangeRequest[],
+  awaited: readonly DestinationRequest[],
   now: string,
 ): Offer {
   const usable = destinations.filter((each) => isUsable(each, now));
@@ -57,7 +57,7 @@ function registeredOption(destination: Destination, now: string): PlainTextOptio
   return markedOption(name, marks, id, wholeValue(network, value));
 }
 
-function awaitedOption(request: ChangeRequest): PlainTextOption {
+function awaitedOption(request: DestinationRequest): PlainTextOption {
   const { details } = subjectOf(request);
   const number = numberOf(request);
   const isPending = request.state.status === "pending";

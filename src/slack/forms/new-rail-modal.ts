@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Environment } from "../../domain/change.ts";
-import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { DestinationRequest } from "../../domain/change-request.ts";
 import type { Destination } from "../../domain/destination.ts";
 import type { RailType } from "../../domain/rail.ts";
 import { actions, button, input, option, plain, section } from "../blocks.ts";
@@ -28,7 +28,7 @@ export interface NewRailModal {
   /** Those of the kind this type delivers into that have not ended; some may still be in their cool-down. */
   destinations: readonly Destination[];
   /** Open requests for more of that kind, newest first. */
-  awaited: readonly ChangeRequest[];
+  awaited: readonly DestinationRequest[];
   now: string;
   /** A Rail with the chosen assets and destination: going on then needs a tick. */
   similar?: SimilarRail | undefined;

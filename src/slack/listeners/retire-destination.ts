@@ -5,7 +5,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
-import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { DestinationRequest } from "../../domain/change-request.ts";
 import { subjectOf } from "../../domain/subject.ts";
 import { draftDestination } from "../../services/draft-destination.ts";
 import { retireView } from "../answers/retire.ts";
@@ -34,7 +34,7 @@ export function retireButton(
   };
 }
 
-const kindOf = (request: ChangeRequest) => subjectOf(request).details.kind;
+const kindOf = (request: DestinationRequest) => subjectOf(request).details.kind;
 
 const GONE = note(obstacleSentence("wallet", { ok: false, because: "destination-gone" }));
 

@@ -20,6 +20,8 @@ import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { deliveryOf, routeText, TYPE_NAMES } from "../words.ts";
 import { destinationText } from "./change-words.ts";
+import { setupLines } from "./setup-facts.ts";
+import { setupText } from "./setup-words.ts";
 
 /** What is asked for, by whom and why, with the full value that money depends on; the same before and after its end. */
 export function changeFacts(facts: RequestFacts): RichTextBlockElement[] {
@@ -44,6 +46,13 @@ export function changeFacts(facts: RequestFacts): RichTextBlockElement[] {
         ...copyable(paymentDetailOf(change.details).value),
         ...reason(change),
         lines(...consequences(change, facts).map((sentence) => [sentence])),
+      ];
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return [
+        lines(askedLine(request, [setupText(change)]), ...setupLines(change)),
+        ...reason(change),
       ];
   }
 }

@@ -3,6 +3,7 @@ import type { ChangeRequest, MadeRail } from "../../domain/change-request.ts";
 import { readIban } from "../../domain/iban.ts";
 import { shortened } from "../text.ts";
 import { code, routeText } from "../words.ts";
+import { setupText } from "./setup-words.ts";
 
 interface ChangeWords {
   nothingDone: string;
@@ -50,6 +51,35 @@ const WORDS: Record<Change["kind"], ChangeWords> = {
     noWayBack: "Once there are enough approvals, it is retired, and no form offers it again.",
     inForce: "RETIRED",
   },
+  "change-policy": {
+    nothingDone: "The policy stayed as it was.",
+    nothingWillBeDone: "The policy will stay as it is.",
+    next: "Brought into force next.",
+    sending: "It is being brought into force.",
+    noWayBack:
+      "Once there are enough approvals, it is in force; to change it back needs approvals under the new policy.",
+    inForce: "IN FORCE",
+  },
+  "change-channel": {
+    nothingDone: "The approvals channel stayed as it was.",
+    nothingWillBeDone: "The approvals channel will stay as it is.",
+    next: "Brought into force next.",
+    sending: "It is being brought into force.",
+    noWayBack:
+      "Once there are enough approvals, requests are posted there; to change it back needs approvals too.",
+    inForce: "IN FORCE",
+  },
+  "change-connection": {
+    nothingDone:
+      "The Rail connection stayed as it was, and the token entered for it is no longer kept.",
+    nothingWillBeDone:
+      "The Rail connection will stay as it is, and the token entered for it will no longer be kept.",
+    next: "Brought into force next.",
+    sending: "It is being brought into force.",
+    noWayBack:
+      "Once there are enough approvals, everything is asked of the new connection; to go back needs approvals too.",
+    inForce: "IN FORCE",
+  },
 };
 
 /** How a kind of change is spoken of, wherever a screen says what became of it or what will. */
@@ -78,6 +108,9 @@ export function nothingDone({
       return "Nothing was put into the register. What is known of an earlier attempt at the Rail service stands in the thread under the card.";
     case "import-destination":
     case "retire-destination":
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
       return wordsFor(change).nothingDone;
   }
 }
@@ -110,6 +143,10 @@ export function changeText(change: Change): string {
       return `import a ${destinationText(change.details)}`;
     case "retire-destination":
       return `retire a ${destinationText(change.details)}`;
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return setupText(change);
   }
 }
 

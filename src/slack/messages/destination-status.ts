@@ -19,6 +19,8 @@ export function inForce(
   { since, serviceId }: In<"in-force">,
   destination: RequestFacts["destination"] | undefined,
 ): RichTextBlockElement[] {
+  const subject = subjectOf(request);
+  if (!subject || serviceId === null) return [lines(["In force since ", date(since), "."])];
   const id = copyableInline(serviceId);
   if (request.content.change.kind === "retire-destination") {
     return [
@@ -40,13 +42,14 @@ export function inForce(
         : []),
       ...(destination?.whyUnusable === "retired" ? [["It has been retired since."]] : []),
     ),
-    ...(destination && !destination.isProven ? [unproven(request.content.change)] : []),
+    ...(destination && !destination.isProven ? [unproven(subject.details)] : []),
   ];
 }
 
-/** The service shows something else under the id than what was approved. */
+/** The service shows something else under the id than what was approved: of a destination alone. */
 export function contradicted(request: Pick<ChangeRequest, "content" | "state">): RichTextSection {
-  const { details } = subjectOf(request);
+  const details = subjectOf(request)?.details;
+  if (!details) return warningLine("the Rail service shows something else than was approved.");
   const what = details.kind === "wallet" ? "wallet" : "bank account";
   return warningLine(
     `do not use this ${what}, and approve no Rail into it: the Rail service shows another ${valueName(details)} for its id than the one that was approved. An administrator has to ask the Rail service why.`,

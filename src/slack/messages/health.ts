@@ -107,6 +107,7 @@ const JOBS: Record<JobName, string> = {
   "void-request": "ending what could not be done any more",
   "whitelist-destination": "whitelisting its destination",
   "keep-register": "changing the register",
+  "keep-setup": "changing the set-up",
 };
 
 function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {

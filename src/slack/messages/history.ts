@@ -89,6 +89,8 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       ];
     case "in-force":
       return inForce(event, change);
+    case "set-up-changed":
+      return ["In force, as approved by ", ...mentions(event.countedApprovers)];
     case "created":
       return [`Created as ${shortened(event.railId, 80)}`];
     case "proven":

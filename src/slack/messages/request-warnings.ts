@@ -1,6 +1,11 @@
 import type { RichTextSection } from "@slack/types";
 import { readAddress } from "../../domain/address.ts";
-import type { Change, DestinationChange, ImportDestination } from "../../domain/change.ts";
+import type {
+  CreateRail,
+  DestinationChange,
+  DestinationDetails,
+  ImportDestination,
+} from "../../domain/change.ts";
 import type { ChangeRequest, Status } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
 import { subjectOf, subjectOfChange } from "../../domain/subject.ts";
@@ -34,17 +39,23 @@ function ofTheChange(facts: RequestFacts): RichTextSection[] {
   const { change } = facts.request.content;
   switch (change.kind) {
     case "create-rail":
-      return ofTheDestination(facts);
+      return ofTheDestination(change, facts);
     case "whitelist-destination":
       return unchecked(change);
     case "import-destination":
       return [...unchecked(change), ...ofTheImport(change, facts)];
     case "retire-destination":
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
       return [];
   }
 }
 
-function ofTheDestination({ request, destination, isFirstUse }: RequestFacts): RichTextSection[] {
+function ofTheDestination(
+  change: CreateRail,
+  { request, destination, isFirstUse }: RequestFacts,
+): RichTextSection[] {
   const firstUse = isFirstUse ? [FIRST_USE] : [];
   if (destination === null) {
     return [
@@ -56,7 +67,7 @@ function ofTheDestination({ request, destination, isFirstUse }: RequestFacts): R
     ...unusable(destination, request),
     ...(destination.isProven || destination.whyUnusable === "contradicted"
       ? []
-      : [unproven(request.content.change)]),
+      : [unproven(subjectOfChange(change).details)]),
     ...firstUse,
   ];
 }
@@ -106,8 +117,8 @@ function isOpen({ state: { status } }: { state: { status: Status } }): boolean {
 }
 
 /** Said of an imported or hand-entered id, on every screen about it. */
-export function unproven(change: Change): RichTextSection {
-  const value = valueName(subjectOfChange(change).details);
+export function unproven(details: Pick<DestinationDetails, "kind">): RichTextSection {
+  const value = valueName(details);
   return warningLine(
     `unproven: until the service shows this id with this ${value} in a Rail, that they belong together is only our word.`,
   );
@@ -130,12 +141,12 @@ function unchecked({
  */
 export function knownAs({ request, same }: RequestFacts, size: number): RichTextSection[] {
   const { change } = request.content;
-  const { details } = subjectOfChange(change);
+  const details = subjectOfChange(change)?.details;
+  if (!details || !isOpen(request)) return [];
   const network = details.kind === "wallet" ? details.network : null;
   const asked = { network, isImport: change.kind === "import-destination" };
   const worthSaying =
     change.kind === "create-rail" ? same.filter(({ is }) => is === "entry-point") : same;
-  if (!isOpen(request)) return [];
   const inFull = sameLines(worthSaying, asked);
   return JSON.stringify(inFull).length <= size ? inFull : sameLines(worthSaying, asked, 0);
 }
@@ -149,7 +160,7 @@ function ofTheImport(
     (known) => known.is === "unregistered" && known.rail.destination.serviceId === change.serviceId,
   );
   return [
-    ...(isShown ? [] : [unproven(change)]),
+    ...(isShown ? [] : [unproven(subjectOfChange(change).details)]),
     ...(destination !== null && destination.whyUnusable !== "retired"
       ? [warningLine("this id stands in the register already, so it cannot be imported.")]
       : []),
@@ -164,7 +175,8 @@ function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[
   const missing = quorumOf(request, { policy: currentPolicy }) - request.approvals.length;
   const isShort =
     request.state.status === "pending" && awaited(request, currentPolicy).length < missing;
-  const value = valueName(subjectOf(request).details);
+  const subject = subjectOf(request);
+  const value = subject ? valueName(subject.details) : "value";
   return [
     ...(ended.length === 0
       ? []

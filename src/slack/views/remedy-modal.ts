@@ -61,12 +61,12 @@ const MOST_IN_A_VIEW = 100;
 /** What it is about, with the full value to look up at the service. */
 export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   const { state } = request;
-  const { details } = subjectOf(request);
+  const subject = subjectOf(request);
   return [
     header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
     richText(
       lines([`Asked for: ${changeText(request.content.change)}`]),
-      ...copyable(paymentDetailOf(details).value),
+      ...(subject ? copyable(paymentDetailOf(subject.details).value) : []),
       ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
     ),
   ];
@@ -81,7 +81,8 @@ export function heldUp(type: TwoPersonRemedy["type"], frozen: Frozen | null): Ri
 
 /** What it takes, and what comes of it. */
 export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequest): string[] {
-  const value = valueName(subjectOf(request).details);
+  const subject = subjectOf(request);
+  const value = subject ? valueName(subject.details) : "value";
   switch (type) {
     case "enter-id":
       return [
@@ -113,6 +114,9 @@ function closeMeaning({ content: { change } }: ChangeRequest): string[] {
       ];
     case "import-destination":
     case "retire-destination":
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
       return [wordsFor(change).nothingWillBeDone];
   }
 }
@@ -133,9 +137,10 @@ const LABEL = "Id at the Rail service";
 const LONGEST_ID = 255;
 
 function idInput(request: ChangeRequest): KnownBlock {
-  const { details } = subjectOf(request);
   const usual =
-    details.kind === "wallet" ? "a wallet's begins with wa_" : "a bank account's begins with bka_";
+    subjectOf(request)?.details.kind === "wallet"
+      ? "a wallet's begins with wa_"
+      : "a bank account's begins with bka_";
   return input(
     block.enteredId,
     LABEL,

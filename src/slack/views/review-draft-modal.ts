@@ -5,6 +5,7 @@ import type { Connection, CreateRail } from "../../domain/change.ts";
 import type { Destination } from "../../domain/destination.ts";
 import type { KnownValue } from "../../domain/known-value.ts";
 import type { LookAlike } from "../../domain/look-alike.ts";
+import { subjectOfChange } from "../../domain/subject.ts";
 import { header, plain } from "../blocks.ts";
 import type { SubmittedView } from "../forms/state.ts";
 import { callback } from "../ids.ts";
@@ -121,7 +122,7 @@ function warnings({
   lookAlikes = [],
 }: ReviewDraftModal): RichTextBlockElement[] {
   return [
-    ...(destination.provenAt === null ? [unproven(change)] : []),
+    ...(destination.provenAt === null ? [unproven(subjectOfChange(change).details)] : []),
     ...(isFirstUse ? [FIRST_USE] : []),
     ...lookAlikeLines(lookAlikes, IN_A_REVIEW),
   ];

@@ -4,6 +4,7 @@ import { numberOf } from "../../domain/change-request.ts";
 import { paymentDetailOf } from "../../domain/destination.ts";
 import { printedText } from "../../domain/destination-key.ts";
 import type { MiddleGroup } from "../../domain/middle-group.ts";
+import type { Subject } from "../../domain/subject.ts";
 import { subjectOf } from "../../domain/subject.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import { input, plain } from "../blocks.ts";
@@ -33,6 +34,7 @@ export function reviewRequestModal({
 }: ReviewRequestModal): ModalView {
   const { request } = facts;
   const asked = question?.challenge ?? null;
+  const subject = subjectOf(request);
   return {
     type: "modal",
     callback_id: callback.reviewRequest,
@@ -50,7 +52,7 @@ export function reviewRequestModal({
           ` ${wordsFor(request.content.change).noWayBack}`,
         ]),
       ),
-      ...(asked === null ? [] : [questionInput(facts, asked)]),
+      ...(asked === null || !subject ? [] : [questionInput(subject, asked)]),
     ],
   };
 }
@@ -61,8 +63,7 @@ const ASKED_ANEW =
 /** Longer than any group, so that a person who pastes a whole value is told so, instead of the first letters counting. */
 const LONGEST_ANSWER = 300;
 
-function questionInput({ request }: RequestFacts, asked: number): KnownBlock {
-  const { details } = subjectOf(request);
+function questionInput({ details }: Subject, asked: number): KnownBlock {
   const first = (asked - 1) * GROUP + 1;
   const last = Math.min(asked * GROUP, printedText(paymentDetailOf(details)).length);
   return input(

@@ -2,14 +2,13 @@ import { describe, expect, it } from "vitest";
 import { destinationErrors } from "../../../src/slack/forms/destination-errors.ts";
 import { block } from "../../../src/slack/ids.ts";
 import {
-  aContent,
-  aRequest,
+  aDestinationRequest,
   aWalletDestination,
   aWhitelisting,
   VIRTUAL_IBAN,
 } from "../../support/builders.ts";
 
-const request = aRequest({ number: 7, content: aContent({ change: aWhitelisting() }) });
+const request = aDestinationRequest(aWhitelisting(), { number: 7 });
 
 describe("what stands in the way of a destination", () => {
   it("is said beside the field that it is about", () => {

@@ -7,9 +7,8 @@ import { newRailModal } from "../../../src/slack/forms/new-rail-modal.ts";
 import { block } from "../../../src/slack/ids.ts";
 import {
   aBankAccountDestination,
-  aContent,
+  aDestinationRequest,
   after,
-  aRequest,
   aWallet,
   aWalletDestination,
   aWhitelisting,
@@ -146,7 +145,7 @@ const cooling = aWalletDestination({
   usableFrom: after({ hours: 23 }),
   wallet: aWallet({ name: "New wallet" }),
 });
-const awaited = aRequest({ number: 7, content: aContent({ change: aWhitelisting() }) });
+const awaited = aDestinationRequest(aWhitelisting(), { number: 7 });
 
 describe("the list of what a Rail may deliver into", () => {
   it("has what waits for approval and what is in its cool-down too, marked and not chosen", () => {

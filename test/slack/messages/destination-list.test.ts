@@ -18,12 +18,11 @@ import {
   ADDRESS,
   ANA,
   aBankAccountDestination,
-  aContent,
+  aDestinationRequest,
   after,
   anImport,
   anOffRampRail,
   anOnRampRail,
-  aRequest,
   aWalletDestination,
   aWhitelisting,
   BEN,
@@ -108,8 +107,8 @@ Used by Rails “Payroll”, “rail_2”, “Float” and 1 more · last seen i
   });
 
   it("has what waits, and opens it", () => {
-    const whitelisting = aRequest({ content: aContent({ change: aWhitelisting() }) });
-    const imported = aRequest({ content: aContent({ change: anImport() }) });
+    const whitelisting = aDestinationRequest(aWhitelisting());
+    const imported = aDestinationRequest(anImport());
     const text = textOf([
       { is: "waiting", request: whitelisting },
       { is: "waiting", request: imported },

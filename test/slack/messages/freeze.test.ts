@@ -71,11 +71,11 @@ describe("the notice of a freeze", () => {
     for (const standing of ["deactivated", "guest", "stranger", "bot"] as const) {
       const text = knowing(standing);
       expect(text).toContain(`Does not count any more: @${BEN}, no longer an active approver`);
-      expect(text).toContain("Still needed: 1 of the approvers of Rails");
+      expect(text).toMatch(/Still needed: .*1 of the approvers of Rails/);
     }
     const unknown = knowing("not-known");
     expect(unknown).toContain(`Not known to count: @${BEN}, of whom Slack says nothing now`);
-    expect(unknown).toContain("Still needed: 1 of the approvers of Rails");
+    expect(unknown).toMatch(/Still needed: .*1 of the approvers of Rails/);
     expect(unknown).not.toContain("Does not count any more");
     const both = knowing("active");
     expect(both).toContain(`Still needed: nobody else, but a click of one who counts: @${BEN}`);
@@ -89,7 +89,7 @@ describe("the notice of a freeze", () => {
     });
 
     expect(text).toContain(`Does not count any more: @${BEN}`);
-    expect(text).toContain("Still needed: 1 of the approvers of Rails");
+    expect(text).toMatch(/Still needed: .*1 of the approvers of Rails/);
   });
 
   it("names those who can help to whoever may not", () => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import type { PolicyDocument, UsualPolicy } from "../../../src/domain/policy.ts";
+import type { UsualPolicy } from "../../../src/domain/policy.ts";
 import { usualPolicy } from "../../../src/domain/policy.ts";
+import type { PolicyDocument } from "../../../src/domain/policy-document.ts";
 import {
   readAccess,
   saveCurrentConnection,

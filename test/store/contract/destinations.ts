@@ -133,7 +133,7 @@ export function destinationsContract(on: () => Subject): void {
     const wallet = await keep(aWalletDestination({ ...belongingTo(acme), provenAt: null }));
     const other = await keep(ethereumAt(acme, ETHEREUM_ADDRESS, "wa_eth"));
     const mark = (what: "retired" | "proven" | "contradicted", at: string) =>
-      inTransaction((tx) => tx.markDestination(wallet.id, what, at));
+      inTransaction((tx) => tx.markDestination(wallet.connectionId, wallet.id, what, at));
 
     await mark("proven", after({ minutes: 1 }));
     await mark("proven", after({ minutes: 9 }));
@@ -178,7 +178,7 @@ export function destinationsContract(on: () => Subject): void {
     await expect(
       inTransaction((tx) => tx.insertDestination({ ...anew, id: randomUUID() })),
     ).rejects.toThrow();
-    await inTransaction((tx) => tx.markDestination(anew.id, "retired", NOW));
+    await inTransaction((tx) => tx.markDestination(anew.connectionId, anew.id, "retired", NOW));
     expect((await find())?.retiredAt).toBe(NOW);
   });
 

@@ -164,6 +164,7 @@ function handlers(
     "void-request": handler("void-request"),
     "whitelist-destination": handler("whitelist-destination"),
     "keep-register": handler("keep-register"),
+    "keep-setup": handler("keep-setup"),
   };
 }
 

@@ -1,0 +1,42 @@
+import type { SetupChange } from "./change.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import { isSetupChange } from "./change-request.ts";
+import type { Circumstances } from "./decision.ts";
+import { isSameConnection } from "./decision.ts";
+import { whyNotIntoIt } from "./destination-rules.ts";
+import { canonicalJson } from "./digest.ts";
+
+/** Why a request can no longer be done as it was asked for, in words for people; undefined when it can. */
+export function whyVoid(
+  request: Pick<ChangeRequest, "content">,
+  around: Pick<Circumstances, "register" | "connection" | "policy" | "setup">,
+): string | undefined {
+  if (!isSameConnection(request, around)) return ANOTHER_CONNECTION;
+  const { change } = request.content;
+  return isSetupChange(change) ? whyNotSetUp(change, around) : whyNotIntoIt(change, around);
+}
+
+function whyNotSetUp(
+  change: SetupChange,
+  { policy, setup }: Pick<Circumstances, "policy" | "setup">,
+): string | undefined {
+  switch (change.kind) {
+    case "change-policy":
+      return policy.version === change.from ? undefined : ANOTHER_POLICY;
+    case "change-channel":
+      return setup.approvalsChannel === change.from ? undefined : ANOTHER_CHANNEL;
+    case "change-connection":
+      return setup.connection !== null &&
+        canonicalJson(setup.connection) === canonicalJson(change.to)
+        ? undefined
+        : TOKEN_GONE;
+  }
+}
+
+const ANOTHER_CONNECTION =
+  "The Rail connection was changed while this waited, and what was approved for one is not done with another.";
+const ANOTHER_POLICY =
+  "Another policy has come into force since this was made from the one before: what it would change is not what was shown.";
+const ANOTHER_CHANNEL = "The approvals channel was changed while this waited.";
+const TOKEN_GONE =
+  "The token that was entered for it is no longer kept, so there is nothing to change to.";

@@ -1,0 +1,110 @@
+import type { SetupChange } from "../domain/change.ts";
+import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
+import { isSetupChange } from "../domain/change-request.ts";
+import type { Transaction } from "./ports.ts";
+
+type Writer = Pick<
+  Transaction,
+  | "setupOf"
+  | "savePolicyVersion"
+  | "saveApprovalsChannel"
+  | "makeConnectionCurrent"
+  | "dropToken"
+  | "listMindingFreeze"
+  | "forgetWaitingCards"
+  | "enqueue"
+>;
+
+/**
+ * Until the transaction ends, so that of two who change the set-up at once the second sees the first. Whoever claims at
+ * the same time waits, or has claimed before: they hold the freeze.
+ */
+export async function lockSetup(
+  tx: Pick<Transaction, "lockFreeze" | "lockWorkspace">,
+  workspaceId: string,
+): Promise<void> {
+  await tx.lockFreeze(workspaceId);
+  await tx.lockWorkspace(workspaceId);
+}
+
+/** Writes into the set-up what has happened to a change of it, in the transaction of that change. */
+export async function keepSetup(
+  tx: Writer,
+  request: ChangeRequest,
+  events: readonly RequestEvent[],
+): Promise<void> {
+  const { change } = request.content;
+  if (!isSetupChange(change)) return;
+  for (const { type } of events) {
+    if (type === "set-up-changed") await bringIntoForce(tx, request, change);
+    if (WITHOUT_EFFECT.has(type)) await forgetToken(tx, request.workspaceId, change);
+  }
+}
+
+const WITHOUT_EFFECT: ReadonlySet<RequestEvent["type"]> = new Set([
+  "denied",
+  "withdrawn",
+  "expired",
+  "voided",
+]);
+
+async function bringIntoForce(
+  tx: Writer,
+  { workspaceId, requestedBy, id }: ChangeRequest,
+  change: SetupChange,
+): Promise<void> {
+  switch (change.kind) {
+    case "change-policy":
+      await tx.savePolicyVersion(workspaceId, change.document, requestedBy, id);
+      return afterAnotherPolicy(tx, workspaceId, id);
+    case "change-channel":
+      await tx.saveApprovalsChannel(workspaceId, change.channelId);
+      return endWhatWaits(tx, workspaceId, id, ["change-channel"]);
+    case "change-connection":
+      await tx.makeConnectionCurrent(workspaceId, change.to.id);
+      return afterAnotherConnection(tx, workspaceId, id);
+  }
+}
+
+/**
+ * Every request counts from now on only whom this policy names too. What was made from the policy before ends; the cards
+ * of all else are left to the sweep, page by page, since there may be many.
+ */
+async function afterAnotherPolicy(
+  tx: Pick<Transaction, "listMindingFreeze" | "forgetWaitingCards" | "enqueue">,
+  workspaceId: string,
+  but?: string,
+): Promise<void> {
+  await tx.forgetWaitingCards(workspaceId);
+  await endWhatWaits(tx, workspaceId, but, ["change-policy"]);
+}
+
+/** Whatever was asked of the connection before ends, and says so. */
+async function afterAnotherConnection(
+  tx: Pick<Transaction, "listMindingFreeze" | "enqueue">,
+  workspaceId: string,
+  but?: string,
+): Promise<void> {
+  await endWhatWaits(tx, workspaceId, but);
+}
+
+/** Requests that wait look at themselves again: all, or those of these kinds. */
+async function endWhatWaits(
+  tx: Pick<Transaction, "listMindingFreeze" | "enqueue">,
+  workspaceId: string,
+  but?: string,
+  kinds?: readonly SetupChange["kind"][],
+): Promise<void> {
+  for (const { id, content } of await tx.listMindingFreeze(workspaceId)) {
+    const isMeant = kinds === undefined || kinds.some((kind) => kind === content.change.kind);
+    if (!isMeant || id === but) continue;
+    await tx.enqueue({ name: "void-request", request: { workspaceId, requestId: id } });
+  }
+}
+
+/** What was entered for a connection that never came into force is not kept. */
+async function forgetToken(tx: Writer, workspaceId: string, change: SetupChange): Promise<void> {
+  if (change.kind !== "change-connection") return;
+  const { connection } = await tx.setupOf(workspaceId);
+  if (connection?.id !== change.to.id) await tx.dropToken(workspaceId, change.to.id);
+}

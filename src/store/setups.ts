@@ -1,0 +1,147 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Policy } from "../domain/policy.ts";
+import type { PolicyDocument } from "../domain/policy-document.ts";
+import type { ConnectionSummary, WorkspaceSetup } from "../services/ports.ts";
+import { documentOf, findPolicy, insertPolicy } from "./companies.ts";
+import type { Database } from "./schema.ts";
+
+/** The set-up of a workspace: the policy's versions, the channel for approvals, and which connection is current. */
+
+export async function findSetup(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<WorkspaceSetup> {
+  const { approvals_channel, set_up_at } = await db
+    .selectFrom("workspaces")
+    .select(["approvals_channel", "set_up_at"])
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  const { version } = await findPolicy(db, workspaceId);
+  const current = await connections(db, workspaceId)
+    .where("is_current", "=", true)
+    .executeTakeFirst();
+  return {
+    approvalsChannel: approvals_channel,
+    setUpAt: set_up_at?.toISOString() ?? null,
+    policyVersion: version,
+    connection: current ? toSummary(current) : null,
+  };
+}
+
+export async function findConnection(
+  db: Kysely<Database>,
+  workspaceId: string,
+  connectionId: string,
+): Promise<ConnectionSummary | undefined> {
+  const row = await connections(db, workspaceId).where("id", "=", connectionId).executeTakeFirst();
+  return row && toSummary(row);
+}
+
+function connections(db: Kysely<Database>, workspaceId: string) {
+  return db
+    .selectFrom("connections")
+    .select(["id", "base_url", "environment", "name", "sealed_token", "last_four"])
+    .where("workspace_id", "=", workspaceId);
+}
+
+type Row = Pick<
+  Selectable<Database["connections"]>,
+  "id" | "base_url" | "environment" | "name" | "sealed_token" | "last_four"
+>;
+
+/** Of a token that was kept before its end was, the end is not known; it is there all the same. */
+function toSummary({ id, base_url, environment, name, ...row }: Row): ConnectionSummary {
+  const lastFour = row.sealed_token === "" ? null : (row.last_four ?? "");
+  return { id, baseUrl: base_url, environment, name, lastFour };
+}
+
+/** Undefined where there never was such a version. */
+export async function findPolicyVersion(
+  db: Kysely<Database>,
+  workspaceId: string,
+  version: number,
+): Promise<Policy | undefined> {
+  const row = await db
+    .selectFrom("policies")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row && { version: row.version, ...documentOf(row) };
+}
+
+/** The workspace is locked. */
+export async function savePolicyVersion(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  document: PolicyDocument,
+  by: string | null,
+  requestId: string | null,
+): Promise<number> {
+  const { version: before } = await findPolicy(trx, workspaceId);
+  const version = before + 1;
+  await insertPolicy(trx, workspaceId, document, { version, changedBy: by, requestId });
+  return version;
+}
+
+export async function saveApprovalsChannel(
+  db: Kysely<Database>,
+  workspaceId: string,
+  channelId: string,
+): Promise<void> {
+  await db
+    .updateTable("workspaces")
+    .set({ approvals_channel: channelId })
+    .where("id", "=", workspaceId)
+    .execute();
+}
+
+/** What belongs to the one before stays with it. */
+export async function makeConnectionCurrent(
+  db: Kysely<Database>,
+  workspaceId: string,
+  connectionId: string,
+): Promise<void> {
+  await db
+    .updateTable("connections")
+    .set({ is_current: false })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+  await db
+    .updateTable("connections")
+    .set({ is_current: true })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+export async function dropToken(
+  db: Kysely<Database>,
+  workspaceId: string,
+  connectionId: string,
+): Promise<void> {
+  await db
+    .updateTable("connections")
+    .set({ sealed_token: "", last_four: null })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .execute();
+}
+
+/** The first time stands. */
+export async function noteSetUp(
+  db: Kysely<Database>,
+  workspaceId: string,
+  at: string,
+): Promise<void> {
+  const { approvalsChannel, setUpAt, policyVersion, connection } = await findSetup(db, workspaceId);
+  const hasToken = connection !== null && connection.lastFour !== null;
+  const isWhole = approvalsChannel !== null && policyVersion > 0 && hasToken;
+  if (!isWhole || setUpAt !== null) return;
+  await db
+    .updateTable("workspaces")
+    .set({ set_up_at: new Date(at) })
+    .where("id", "=", workspaceId)
+    .execute();
+}

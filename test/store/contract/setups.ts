@@ -1,0 +1,144 @@
+import { expect, it } from "vitest";
+import { usualPolicy } from "../../../src/domain/policy.ts";
+import { isTokenKept, saveCurrentConnection, saveWorkspace } from "../../../src/store/companies.ts";
+import { ANA, after, BEN, CAL, NOW } from "../../support/builders.ts";
+import type { Subject } from "./subject.ts";
+import { connectionOf, SEAL } from "./subject.ts";
+
+const TOKEN = "rail_live_0123456789abcdef";
+const RULE = { approvers: [BEN, CAL], approvalsRequired: 1 };
+const DOCUMENT = usualPolicy({ rails: RULE, destinations: RULE, coolDownHours: 24 });
+let workspaces = 0;
+
+export function setupsContract(on: () => Subject): void {
+  it("says what is missing of a workspace that nobody has set up", async () => {
+    const workspaceId = await aWorkspace();
+
+    expect(await on().store.setupOf(workspaceId)).toEqual({
+      approvalsChannel: null,
+      setUpAt: null,
+      policyVersion: 0,
+      connection: null,
+    });
+    await expect(on().store.setupOf("T_NOBODY")).rejects.toThrow();
+  });
+
+  it("is set up once policy, channel and token are all there, in any order", async () => {
+    const { store } = on();
+    const workspaceId = await aWorkspace();
+    const setUpAt = async () => (await store.setupOf(workspaceId)).setUpAt;
+    const note = (at: string) => store.transaction((tx) => tx.noteSetUp(workspaceId, at));
+
+    await store.transaction((tx) => tx.saveApprovalsChannel(workspaceId, "C0APPROVALS"));
+    await note(NOW);
+    await connect(workspaceId, "con_1");
+    await note(NOW);
+    expect(await setUpAt()).toBeNull();
+    await store.transaction(async (tx) => {
+      expect(await tx.savePolicyVersion(workspaceId, DOCUMENT, ANA, null)).toBe(1);
+      await tx.noteSetUp(workspaceId, NOW);
+    });
+    await note(after({ days: 1 }));
+
+    expect(await store.setupOf(workspaceId)).toEqual({
+      approvalsChannel: "C0APPROVALS",
+      setUpAt: NOW,
+      policyVersion: 1,
+      connection: { ...connectionOf(workspaceId), id: "con_1", name: "", lastFour: "cdef" },
+    });
+  });
+
+  it("is not set up by a connection without a token", async () => {
+    const { store } = on();
+    const workspaceId = await aWorkspace();
+    await connect(workspaceId, "con_2");
+
+    await store.transaction(async (tx) => {
+      await tx.saveApprovalsChannel(workspaceId, "C0APPROVALS");
+      await tx.savePolicyVersion(workspaceId, DOCUMENT, ANA, null);
+      await tx.dropToken(workspaceId, "con_2");
+      await tx.noteSetUp(workspaceId, NOW);
+    });
+
+    expect(await store.setupOf(workspaceId)).toMatchObject({
+      setUpAt: null,
+      connection: { lastFour: null },
+    });
+    expect(await isTokenKept(on().database.db, SEAL, workspaceId, "con_2", TOKEN)).toBe(false);
+  });
+
+  it("keeps every version of a policy", async () => {
+    const { store } = on();
+    const workspaceId = await aWorkspace();
+    const later = { ...DOCUMENT, coolDownHours: 0 };
+
+    await store.transaction((tx) => tx.savePolicyVersion(workspaceId, DOCUMENT, null, null));
+    await store.transaction((tx) => tx.savePolicyVersion(workspaceId, later, ANA, null));
+
+    expect(await store.findPolicyVersion(workspaceId, 1)).toEqual({ version: 1, ...DOCUMENT });
+    expect(await store.findPolicyVersion(workspaceId, 2)).toEqual({ version: 2, ...later });
+    expect(await store.findPolicyVersion(workspaceId, 3)).toBeUndefined();
+    expect(await store.findPolicyVersion("T_NOBODY", 1)).toBeUndefined();
+  });
+
+  it("makes one connection current, and that of no other workspace", async () => {
+    const { store } = on();
+    const [workspaceId, another] = [await aWorkspace(), await aWorkspace()];
+    await connect(workspaceId, "con_3");
+    await connect(workspaceId, "con_4");
+    await connect(another, "con_5");
+    const current = async () => (await store.currentConnection(workspaceId)).id;
+    const make = (id: string) =>
+      store.transaction((tx) => tx.makeConnectionCurrent(workspaceId, id));
+
+    expect(await current()).toBe("con_4");
+    await make("con_3");
+    expect(await current()).toBe("con_3");
+    await expect(make("con_5")).rejects.toThrow();
+    await expect(make("con_0")).rejects.toThrow();
+    expect(await current()).toBe("con_3");
+    expect(await store.findConnection(workspaceId, "con_5")).toBeUndefined();
+    await store.transaction((tx) => tx.dropToken(workspaceId, "con_5"));
+    expect((await store.findConnection(another, "con_5"))?.lastFour).toBe("cdef");
+  });
+
+  it("does not know what the cards of waiting requests show once that is forgotten", async () => {
+    const { store, company, ask } = on();
+    const ours = await company();
+    const { workspaceId } = ours;
+    const waiting = await ask(ours);
+    const denied = await ask(ours, {
+      state: { status: "denied", at: NOW, by: BEN, reason: "No" },
+    });
+    const elsewhere = await ask(await company());
+    const refs = [waiting, denied, elsewhere].map((request) => ({
+      workspaceId: request.workspaceId,
+      requestId: request.id,
+    }));
+    for (const ref of refs) {
+      await store.saveMessage(ref, "approval-card", { channelId: "C1", ts: "1.0", version: 9 });
+    }
+
+    await store.transaction((tx) => tx.forgetWaitingCards(workspaceId));
+
+    const versions = await Promise.all(
+      refs.map(async (ref) => (await store.findMessage(ref, "approval-card"))?.version),
+    );
+    expect(versions).toEqual([-1, 9, 9]);
+    const stale = (await store.listStaleCards(NOW, 1_000)).map(({ requestId }) => requestId);
+    expect(stale).toContain(waiting.id);
+    expect(stale).not.toContain(denied.id);
+  });
+
+  async function connect(workspaceId: string, id: string): Promise<void> {
+    const connection = { ...connectionOf(workspaceId), id };
+    await saveCurrentConnection(on().database.db, SEAL, workspaceId, connection, TOKEN);
+  }
+
+  async function aWorkspace(): Promise<string> {
+    workspaces += 1;
+    const id = `T_SET_UP_${workspaces}`;
+    await saveWorkspace(on().database.db, id, "New");
+    return id;
+  }
+}
