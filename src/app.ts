@@ -18,6 +18,7 @@ import { meteredFetch } from "./metrics/metered-fetch.ts";
 import { meteredRailApi } from "./metrics/metered-rail-api.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createRailApi } from "./rail-api/client.ts";
+import { railApiWithoutToken } from "./rail-api/without-token.ts";
 import { applyCommand } from "./services/apply-command.ts";
 import { applySetupChange } from "./services/apply-setup-change.ts";
 import { changeRegister } from "./services/change-register.ts";
@@ -30,13 +31,18 @@ import { reconcileRail } from "./services/reconcile-rail.ts";
 import { rememberingRails } from "./services/remember-rails.ts";
 import type { SeededDestination } from "./services/seed-destination.ts";
 import { seedDestination } from "./services/seed-destination.ts";
+import type { LinkAbout } from "./services/setup-link.ts";
+import { newSetupLink } from "./services/setup-link.ts";
 import { sweep } from "./services/sweep.ts";
 import { verifyRail } from "./services/verify-rail.ts";
 import { whitelistDestination } from "./services/whitelist-destination.ts";
+import { createAdministrators } from "./slack/administrators.ts";
+import { tellEntered } from "./slack/answers/token-entered.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
+import { createUserGroups } from "./slack/user-groups.ts";
 import { createSlackClients } from "./slack/web-client.ts";
 import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
@@ -53,8 +59,11 @@ import { openMarkerFiles } from "./store/marker-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
+import { createSetupLinks } from "./store/setup-links.ts";
 import { findOnlySlackInstallation } from "./store/slack-installations.ts";
 import { startWebServer } from "./web/server.ts";
+import { createSigner } from "./web/signer.ts";
+import { createTokenRoutes, tokenPageUrl } from "./web/token-routes.ts";
 
 export interface RunningApp {
   /** Of our own HTTP server. */
@@ -122,10 +131,20 @@ export async function startApp(
   await saveCurrentConnection(db, seal, workspaceId, connection, token);
   const railApis: RailApis = async (workspace, connectionId) => {
     const access = await readAccess(db, seal, workspace, connectionId);
-    const rails = meteredRailApi(metrics, createRailApi(access));
+    const { baseUrl, token } = access;
+    const rails =
+      token === null
+        ? railApiWithoutToken()
+        : meteredRailApi(metrics, createRailApi({ baseUrl, token }));
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const marker = await openMarkerFiles(config.dataDir);
+  const links = {
+    links: createSetupLinks(db),
+    signer: createSigner(config.encryptionKeys),
+    clock,
+  };
+  const publicUrl = config.slack.kind === "http-installations" ? config.slack.publicUrl : undefined;
   const deps = {
     store,
     marker,
@@ -148,6 +167,19 @@ export async function startApp(
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
     expiresInHours,
+    setup: {
+      offered: offeredBy(config),
+      railApiAt: (access: { baseUrl: string; token: string }) =>
+        meteredRailApi(metrics, createRailApi(access)),
+      seal: seal.seal,
+      administrators: createAdministrators({ clientOf: clients.quickClientOf, logger }),
+      installerOf: async () => null,
+      groups: createUserGroups({ clientOf: clients.quickClientOf, logger }),
+      ...(publicUrl !== undefined && {
+        linkFor: async (about: LinkAbout) =>
+          tokenPageUrl(publicUrl, await newSetupLink(links, about, randomSecret())),
+      }),
+    },
   };
   const handlers: Record<JobName, Handler> = {
     "create-rail": (ref) => createRail(deps, ref),
@@ -187,6 +219,15 @@ export async function startApp(
   const web = await startWebServer({
     ...(slackApp.routes && { slack: slackApp.routes, graceMs: config.stopGraceMs }),
     ...(host !== undefined && { host }),
+    ...(publicUrl !== undefined && {
+      setup: createTokenRoutes({
+        ...deps,
+        ...deps.setup,
+        ...links,
+        publicUrl,
+        tell: (entered) => tellEntered(deps, clients.quickClientOf, entered),
+      }),
+    }),
     port: config.port,
     // Throws where the database does not answer.
     isReady: async () =>
@@ -242,6 +283,13 @@ async function botTokenOf(config: SlackConfig, logger: Logger): Promise<string> 
     await database.close();
   }
 }
+
+/** The addresses that a workspace may be connected to. */
+const offeredBy = ({ rail }: SlackConfig) => [
+  { name: rail.environment, baseUrl: rail.baseUrl, environment: rail.environment },
+];
+
+const randomSecret = () => randomBytes(32).toString("base64url");
 
 const intakeOf = (slack: SlackAccess) =>
   slack.kind === "socket"

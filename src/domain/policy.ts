@@ -71,7 +71,7 @@ export function usualPolicy({ rails, destinations, coolDownHours }: UsualPolicy)
   };
 }
 
-const DESTINATION_CHANGES: readonly ChangeKind[] = [
+export const DESTINATION_CHANGES: readonly ChangeKind[] = [
   "whitelist-destination",
   "import-destination",
   "retire-destination",

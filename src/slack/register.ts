@@ -5,6 +5,7 @@ import {
   redrawDestination,
   whitelistAnother,
 } from "./listeners/add-destination.ts";
+import { forAdministrators, submittedByAdministrators } from "./listeners/administrators.ts";
 import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
@@ -26,6 +27,15 @@ import {
 } from "./listeners/request-buttons.ts";
 import { submitApproval, submitDenial } from "./listeners/request-views.ts";
 import { retireButton, submitRetirement } from "./listeners/retire-destination.ts";
+import { checkTokenButton, openSetupButton, removeTokenButton } from "./listeners/set-up.ts";
+import { channelButton, submitChannel } from "./listeners/set-up-channel.ts";
+import {
+  connectButton,
+  replaceTokenButton,
+  submitConnection,
+  submitToken,
+} from "./listeners/set-up-connection.ts";
+import { policyButton, submitPolicy } from "./listeners/set-up-policy.ts";
 import { showSimilarRail } from "./listeners/similar-rail.ts";
 import { submitDestination } from "./listeners/submit-destination.ts";
 import { submitDraft } from "./listeners/submit-draft.ts";
@@ -83,6 +93,8 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action(action.resumeSending, resumeButton(deps));
   app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
 
+  registerSetup(app, deps);
+
   app.action(action.openRail, once(deps, forMembers(deps, openRail(deps))));
   app.action(action.checkInstructions, once(deps, forMembers(deps, openRail(deps))));
   for (const turn of [action.railsPreviousPage, action.railsNextPage]) {
@@ -95,4 +107,28 @@ export function register(app: App, deps: ListenerDeps): void {
     app.action(turn, once(deps, forMembers(deps, destinationsPage(deps))));
   }
   app.action(action.filterDestinations, once(deps, forMembers(deps, filterDestinations(deps))));
+}
+
+/** What only administrators and whoever installed the app may press and submit. */
+function registerSetup(app: App, deps: ListenerDeps): void {
+  const buttons = [
+    [action.openSetup, openSetupButton(deps)],
+    [action.setUpConnection, connectButton(deps)],
+    [action.replaceToken, replaceTokenButton(deps)],
+    [action.checkToken, checkTokenButton(deps)],
+    [action.removeToken, removeTokenButton(deps)],
+    [action.setUpChannel, channelButton(deps)],
+    [action.setUpApprovers, policyButton(deps, "approvers")],
+    [action.setUpQuorum, policyButton(deps, "quorum")],
+  ] as const;
+  for (const [id, listener] of buttons) {
+    app.action(id, once(deps, forAdministrators(deps, listener)));
+  }
+  // It leads to our own page, which Slack tells us of all the same.
+  app.action(action.openTokenPage, async ({ ack }) => ack());
+  app.view(callback.chooseConnection, submittedByAdministrators(deps, submitConnection(deps)));
+  app.view(callback.enterToken, submittedByAdministrators(deps, submitToken(deps)));
+  app.view(callback.chooseChannel, submittedByAdministrators(deps, submitChannel(deps)));
+  app.view(callback.policyForm, submittedByAdministrators(deps, submitPolicy(deps)));
+  app.view(callback.reviewPolicyForm, submittedByAdministrators(deps, submitDraft(deps)));
 }

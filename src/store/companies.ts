@@ -167,20 +167,21 @@ export async function isTokenKept(
   return seal.open(row.sealed_token, workspaceId) === token;
 }
 
-/** Where a connection leads, and its token, opened. Throws a `StoreError` `cannot-unseal`. */
+/** Where a connection leads, and its token, opened; null where it was removed. Throws a `StoreError` `cannot-unseal`. */
 export async function readAccess(
   db: Kysely<Database>,
   seal: Seal,
   workspaceId: string,
   connectionId: string,
-): Promise<{ baseUrl: string; token: string }> {
+): Promise<{ baseUrl: string; token: string | null }> {
   const { base_url, sealed_token } = await db
     .selectFrom("connections")
     .select(["base_url", "sealed_token"])
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
     .executeTakeFirstOrThrow();
-  return { baseUrl: base_url, token: seal.open(sealed_token, workspaceId) };
+  const token = sealed_token === "" ? null : seal.open(sealed_token, workspaceId);
+  return { baseUrl: base_url, token };
 }
 
 /** Makes this the workspace's current connection, with this token; what belongs to another one stays with it. */

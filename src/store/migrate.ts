@@ -10,6 +10,7 @@ import { up as paces } from "./migrations/0005-paces.ts";
 import { up as requestsByState } from "./migrations/0006-requests-by-state.ts";
 import { up as policyRules } from "./migrations/0007-policy-rules.ts";
 import { up as setUp } from "./migrations/0009-set-up.ts";
+import { up as setupLinks } from "./migrations/0011-setup-links.ts";
 import type { Database } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
@@ -22,6 +23,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0006-requests-by-state": { up: requestsByState },
   "0007-policy-rules": { up: policyRules },
   "0009-set-up": { up: setUp },
+  "0011-setup-links": { up: setupLinks },
 };
 
 /**

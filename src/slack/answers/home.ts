@@ -1,9 +1,11 @@
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Policy } from "../../domain/policy.ts";
 import { policyNow } from "../../domain/policy.ts";
+import { isSetUp } from "../../services/setup-facts.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
 import { home } from "../messages/home.ts";
+import { notSetUp } from "../messages/set-up.ts";
 import { awaited } from "../messages/request-people.ts";
 import { refusalNow } from "./refusal-now.ts";
 
@@ -18,6 +20,7 @@ export async function homeAnswer(
   userId: string,
 ): Promise<Message> {
   const { store, command } = deps;
+  if (!isSetUp(await store.setupOf(workspaceId))) return notSetUp(command);
   const policy = await store.policyInForce(workspaceId);
   const { environment } = await store.currentConnection(workspaceId);
   return home({

@@ -59,11 +59,15 @@ const USAGE: Record<CommandName, { takes: string; does: string }> = {
     does: "shows why sending is frozen, and asks whether it goes on; it takes the quorum of the approvers",
   },
   health: { takes: "", does: "says how sending and the background work are doing; approvers only" },
+  setup: {
+    takes: "",
+    does: "shows and changes the connection, the approvals channel and the approvers; administrators only",
+  },
   help: { takes: "[command]", does: "says what a command does" },
 };
 
 const FIRST_FIVE = ["new", "list", "show", "pending", "withdraw"] as const;
-const OTHERS = ["destinations", "check", "freeze", "resume", "health", "help"] as const;
+const OTHERS = ["destinations", "check", "freeze", "resume", "health", "setup", "help"] as const;
 
 function reason({ command, unknown, nearest, problem }: Omit<Help, "topic">): string | undefined {
   if (problem !== undefined) return problem;
