@@ -8,8 +8,11 @@ export interface ApprovalPolicy {
   approvers: readonly string[];
   /** Slack user group ids. */
   groups: readonly string[];
+  /** Of those who may approve, who is neither mentioned nor reminded: Slack user ids; nobody when absent. */
+  quiet?: readonly string[];
   approvalsRequired: number;
   expiresInHours: number;
+  /** Hours after it was asked for: at each of them those who are waited for are asked again. */
   remindAfterHours: readonly number[];
   facts: PolicyFacts;
 }
@@ -24,15 +27,6 @@ export interface PolicyFacts {
 
 /** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
 export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
-
-/** True when one of these people approves under both policies: the one frozen in a request and the one in force. */
-export function isNamedByBoth(
-  user: string,
-  frozen: Pick<ApprovalPolicy, "approvers">,
-  current: Pick<ApprovalPolicy, "approvers">,
-): boolean {
-  return frozen.approvers.includes(user) && current.approvers.includes(user);
-}
 
 /** Why nobody could satisfy this policy; undefined when a request by any one person can be approved. */
 export function whyUnsatisfiable({

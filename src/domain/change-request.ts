@@ -1,6 +1,7 @@
 import type { ApprovalPolicy } from "./approval-policy.ts";
 import type { Difference } from "./attestation.ts";
 import type { Change, Content, CreateRail, DestinationChange, SetupChange } from "./change.ts";
+import type { Lapsed, LapsedBecause } from "./lapsed.ts";
 import type { Rail } from "./rail.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "./remedy.ts";
 
@@ -85,7 +86,8 @@ export interface MadeRail {
 }
 
 export type State =
-  | { status: "pending" }
+  /** `lapsed`: whose approvals do not count any more, and why. */
+  | { status: "pending"; lapsed?: readonly Lapsed[] }
   /** `because`: why it was not sent the last time; null where it was not tried yet, or nobody noted it. */
   | {
       status: "approved";
@@ -198,7 +200,12 @@ type Happening =
   /** The group of the address or IBAN that an approver was asked for was not what they typed. */
   | { type: "wrong-answer"; by: string; times: number }
   | { type: "approved" }
-  | { type: "approvals-lapsed"; of: readonly string[] }
+  /** `because`: of each of them; earlier releases did not keep it. */
+  | {
+      type: "approvals-lapsed";
+      of: readonly string[];
+      because?: Readonly<Record<string, LapsedBecause>>;
+    }
   | { type: "denied"; by: string; reason: string }
   | { type: "withdrawn"; by: string }
   | { type: "expired" }

@@ -3,6 +3,7 @@ import type { Check } from "./challenge.ts";
 import { challengeOf, MOST_WRONG_ANSWERS } from "./challenge.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isRailRequest, isWaitingToSend } from "./change-request.ts";
+import { countApprovals, lapsedEvent } from "./count-approvals.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import {
   accept,
@@ -15,6 +16,7 @@ import {
 import { isAddersAlone } from "./destination-rules.ts";
 import type { MiddleGroup } from "./middle-group.ts";
 import { isGroupRight } from "./middle-group.ts";
+import { isSamePerson } from "./roster.ts";
 import { whyNotAnApprover } from "./why-not-an-approver.ts";
 import { whyVoid } from "./why-void.ts";
 
@@ -66,23 +68,32 @@ function approve(
   around: Circumstances,
 ): Decision {
   if (request.state.status !== "pending") return refuse("already-decided");
-  if (by === request.requestedBy) return refuse("self-approval");
-  const refusal = whyNotAnApprover(by, standing, request, around.policy);
+  const { roster } = around;
+  const isTheirOwn = isSamePerson(by, request.requestedBy, roster);
+  if (isTheirOwn === "yes") return refuse("self-approval");
+  const refusal = whyNotAnApprover(by, standing, request, around);
   if (refusal) return refuse(refusal);
+  if (isTheirOwn === "not-known") return refuse("person-not-known");
   if (around.now >= request.expiresAt) return refuse("expired");
-  if (request.approvals.some((approval) => approval.by === by))
+  const { counted, inDoubt, lapsed } = countApprovals(roster.standings, request, around);
+  const earlier = [...counted, ...inDoubt];
+  if (earlier.some((other) => isSamePerson(other, by, roster) === "yes"))
     return refuse("already-approved-by-you");
   if (digest !== request.digest || !isIntact(request)) return refuse("content-differs");
   if (!isSameConnection(request, around)) return refuse("connection-changed");
   if (whyVoid(request, around) !== undefined) return refuse("destination-not-usable");
-  const approvers = [...request.approvals.map((approval) => approval.by), by];
+  // Those in doubt are counted again before anything is sent.
+  const approvers = [...earlier, by];
   const isLast = approvers.length >= quorumOf(request, around);
-  if (isLast && isAddersAlone(approvers, request, around)) return refuse("first-use-by-adder");
+  const isAlone = isLast ? isAddersAlone(approvers, request, around) : "no";
+  if (isAlone === "yes") return refuse("first-use-by-adder");
+  if (isAlone === "not-known") return refuse("person-not-known");
   const challenge = check && challengeOf(request, by, check);
   const noAnswer = judged(answer, challenge, by, request, around);
   if (noAnswer) return noAnswer;
   return accept(
     around,
+    ...(lapsed.length > 0 ? [lapsedEvent(lapsed)] : []),
     { type: "approval-given", by, digest, isChecked: challenge !== null },
     ...(isLast ? [{ type: "approved" } as const] : []),
   );
@@ -113,7 +124,7 @@ function deny(
   around: Circumstances,
 ): Decision {
   if (request.state.status !== "pending") return refuse("already-decided");
-  const refusal = whyNotAnApprover(by, standing, request, around.policy);
+  const refusal = whyNotAnApprover(by, standing, request, around);
   if (refusal) return refuse(refusal);
   return accept(around, { type: "denied", by, reason });
 }

@@ -1,8 +1,8 @@
 import type { Standing } from "./approval-policy.ts";
-import { isNamedByBoth } from "./approval-policy.ts";
 import type { ChangeRequest } from "./change-request.ts";
+import { countApprovals, lapsedEvent } from "./count-approvals.ts";
 import type { Circumstances, Decision } from "./decision.ts";
-import { accept, isIntact, isSameConnection, quorumOf, refuse } from "./decision.ts";
+import { accept, isIntact, quorumOf, refuse } from "./decision.ts";
 import { isAddersAlone } from "./destination-rules.ts";
 import { whyVoid } from "./why-void.ts";
 
@@ -29,29 +29,20 @@ export function claim(
   const because = whyVoid(request, around);
   if (because !== undefined) return accept(around, { type: "voided", because });
 
-  const counts = ({ by, digest }: ChangeRequest["approvals"][number]) =>
-    by !== request.requestedBy &&
-    digest === request.digest &&
-    isSameConnection(request, around) &&
-    isNamedByBoth(by, request.policy, around.policy);
-  const named = request.approvals.filter(counts);
-  const active = new Set(
-    named.filter(({ by }) => standings.get(by) === "active").map(({ by }) => by),
-  );
-  const isEnough = active.size >= quorumOf(request, around);
-  if (isEnough && !isAddersAlone([...active], request, around)) {
+  const { counted, inDoubt, lapsed } = countApprovals(standings, request, around);
+  const isEnough = counted.length >= quorumOf(request, around);
+  const isAlone = isAddersAlone(counted, request, around);
+  if (isEnough && isAlone === "no") {
     return accept(around, {
       type: "sending-started",
       attempt: request.attempt + 1,
-      countedApprovers: [...active],
+      countedApprovers: counted,
     });
   }
 
-  const isInDoubt = ({ by }: { by: string }) => (standings.get(by) ?? "not-known") === "not-known";
-  const keeps = named.filter((approval) => active.has(approval.by) || isInDoubt(approval));
-  const lapsed = request.approvals.filter((approval) => !keeps.includes(approval));
+  const isMoreToLearn = inDoubt.length > 0 || (isEnough && isAlone === "not-known");
   // A look-up that failed counts nobody, but ends nobody's approval either: the claim is made again later.
-  return lapsed.length === 0 && keeps.some(isInDoubt)
+  return lapsed.length === 0 && isMoreToLearn
     ? refuse("below-quorum")
-    : accept(around, { type: "approvals-lapsed", of: lapsed.map(({ by }) => by) });
+    : accept(around, lapsedEvent(lapsed));
 }

@@ -11,6 +11,7 @@ import { madeRailOf } from "./evolve.ts";
 import { enoughLooks, laterThan } from "./pauses.ts";
 import type { Rail } from "./rail.ts";
 import { remediesFor } from "./remedies-for.ts";
+import { isSamePerson } from "./roster.ts";
 import { isUsableId } from "./service-id.ts";
 import { whyNotAnApprover } from "./why-not-an-approver.ts";
 
@@ -56,9 +57,11 @@ function linkRail(
   around: Circumstances,
 ): Decision {
   if (!remediesFor(request, around.now).includes("link-rail")) return refuse("not-now");
-  if (by === request.requestedBy) return refuse("requester-cannot-link");
-  const refusal = whyNotAnApprover(by, standing, request, around.policy);
+  const isTheirOwn = isSamePerson(by, request.requestedBy, around.roster);
+  if (isTheirOwn === "yes") return refuse("requester-cannot-link");
+  const refusal = whyNotAnApprover(by, standing, request, around);
   if (refusal) return refuse(refusal);
+  if (isTheirOwn === "not-known") return refuse("person-not-known");
   if (!isIntact(request)) return refuse("content-differs");
   if (!isSameConnection(request, around)) return refuse("connection-changed");
   if (around.isRailTaken) return refuse("rail-taken");

@@ -6,6 +6,7 @@ import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
 import { remediesFor } from "./remedies-for.ts";
 import type { TwoPersonRemedy } from "./remedy.ts";
 import { isSameRemedy } from "./remedy.ts";
+import { isSamePerson } from "./roster.ts";
 import { isUsableId } from "./service-id.ts";
 import { whyNotAnApprover } from "./why-not-an-approver.ts";
 import { whyVoid } from "./why-void.ts";
@@ -35,7 +36,7 @@ export function decideRemedy(
   const { state } = request;
   const isRemedy = remediesFor(request, around.now).includes(remedy.type);
   if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
-  const refusal = whyNotAnApprover(by, command.standing, request, around.policy);
+  const refusal = whyNotAnApprover(by, command.standing, request, around);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
   if (around.isIdTaken) return refuse("id-taken");
@@ -48,10 +49,14 @@ export function decideRemedy(
 
   const proposed = state.remedy;
   if (!proposed || !isSameRemedy(proposed.remedy, remedy)) return refuse("remedy-changed");
-  if (by === proposed.by || by === request.requestedBy) return refuse("second-person-needed");
+  const others = [proposed.by, request.requestedBy];
+  const isOneOfThem = others.map((other) => isSamePerson(by, other, around.roster));
+  if (isOneOfThem.includes("yes")) return refuse("second-person-needed");
+  if (isOneOfThem.includes("not-known")) return refuse("person-not-known");
   const standing = command.proposers.get(proposed.by) ?? "not-known";
-  const isGone = whyNotAnApprover(proposed.by, standing, request, around.policy);
-  if (isGone) return refuse(isGone === "standing-not-known" ? isGone : "remedy-changed");
+  const isGone = whyNotAnApprover(proposed.by, standing, request, around);
+  const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
+  if (isGone) return refuse(isNotKnown ? isGone : "remedy-changed");
   return carriedOut(remedy, { by, proposedBy: proposed.by }, request, around);
 }
 

@@ -4,6 +4,7 @@ import type { ChangeRequest, RequestEvent } from "./change-request.ts";
 import type { Unusable } from "./destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "./digest.ts";
 import type { Pauses } from "./pauses.ts";
+import type { Roster } from "./roster.ts";
 
 /** What is true around a request at the moment of deciding. `now` is ISO 8601 in UTC. */
 export interface Circumstances {
@@ -12,6 +13,8 @@ export interface Circumstances {
   pauses?: Pauses;
   /** The rule in force now for this kind of change; the request carries the one frozen in it. */
   policy: ApprovalPolicy;
+  /** Of those who were looked up before: nobody else is known. */
+  roster: Roster;
   connection: Connection;
   /** Nobody may send anything now. */
   isFrozen: boolean;
@@ -54,6 +57,10 @@ export type Refusal =
   | "not-an-approver"
   | "not-an-active-member"
   | "standing-not-known"
+  /** Slack did not say who is in a group that may approve. */
+  | "group-not-known"
+  /** Slack did not say whether two accounts are those of one person. */
+  | "person-not-known"
   | "already-approved-by-you"
   | "content-differs"
   | "connection-changed"

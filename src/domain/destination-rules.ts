@@ -2,15 +2,20 @@ import type { MoneyChange } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances } from "./decision.ts";
 import type { Unusable } from "./destination.ts";
+import type { Known } from "./roster.ts";
+import { isSamePerson } from "./roster.ts";
 
 /** Whoever added a destination cannot be the only one who approves its first use. */
 export function isAddersAlone(
   approvers: readonly string[],
   { content }: Pick<ChangeRequest, "content">,
-  { register }: Pick<Circumstances, "register">,
-): boolean {
-  if (content.change.kind !== "create-rail" || register.is === "absent") return false;
-  return register.isUnused && approvers.every((by) => by === register.addedBy);
+  { register, roster }: Pick<Circumstances, "register" | "roster">,
+): Known {
+  if (content.change.kind !== "create-rail" || register.is === "absent") return "no";
+  if (!register.isUnused) return "no";
+  const each = approvers.map((by) => isSamePerson(by, register.addedBy, roster));
+  if (each.includes("no")) return "no";
+  return each.includes("not-known") ? "not-known" : "yes";
 }
 
 /** Why what is asked for about a destination can no longer be done, in words for people; undefined when it can. */

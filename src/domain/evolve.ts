@@ -7,6 +7,7 @@ import type {
   Status,
 } from "./change-request.ts";
 import { timesNotSent } from "./change-request.ts";
+import type { Lapsed } from "./lapsed.ts";
 
 /** Applies one event. Total: every event is already known to be allowed. */
 export function evolve(request: ChangeRequest, event: RequestEvent): ChangeRequest {
@@ -17,6 +18,9 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
       return {
         ...next,
         approvals: [...request.approvals, { by: event.by, at, digest: event.digest }],
+        ...(request.state.status === "pending" && {
+          state: pending(lapsedIn(request.state).filter(({ by }) => by !== event.by)),
+        }),
       };
     case "proven":
       return next;
@@ -31,7 +35,7 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
       return {
         ...next,
         approvals: request.approvals.filter(({ by }) => !event.of.includes(by)),
-        state: { status: "pending" },
+        state: pending([...lapsedIn(request.state), ...lapsedBy(event)]),
       };
     case "denied":
       return { ...next, state: { status: "denied", at, by: event.by, reason: event.reason } };
@@ -180,6 +184,19 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         },
       };
   }
+}
+
+function pending(lapsed: readonly Lapsed[]): State {
+  return lapsed.length === 0 ? { status: "pending" } : { status: "pending", lapsed };
+}
+
+const lapsedIn = (state: State) => (state.status === "pending" ? (state.lapsed ?? []) : []);
+
+function lapsedBy({
+  of,
+  because = {},
+}: Extract<RequestEvent, { type: "approvals-lapsed" }>): Lapsed[] {
+  return of.map((by) => ({ by, because: because[by] ?? "not-named" }));
 }
 
 /** What had come of a request before anything was wrong with its Rails. */

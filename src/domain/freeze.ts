@@ -1,6 +1,8 @@
 import type { Standing } from "./approval-policy.ts";
 import type { Policy } from "./policy.ts";
-import { everyApprover } from "./policy.ts";
+import { everyApprover, everyGroup } from "./policy.ts";
+import type { Known, Roster } from "./roster.ts";
+import { isNamed, onePerPerson } from "./roster.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
@@ -40,6 +42,8 @@ export type FreezeCommand =
 export type FreezeRefusal =
   | "not-an-approver"
   | "standing-not-known"
+  /** Slack did not say who is in a group whose members may do it. */
+  | "group-not-known"
   | "not-an-active-member"
   | "frozen-already"
   | "not-frozen"
@@ -63,6 +67,7 @@ export function decideFreeze(
   command: FreezeCommand,
   freeze: Freeze,
   policy: Policy,
+  roster: Roster,
   now: string,
 ): FreezeDecision {
   if (command.type === "restored") {
@@ -71,24 +76,36 @@ export function decideFreeze(
     if (freeze.frozen?.cause === "restored") return refuse("frozen-already");
     return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
   }
-  const refusal = whyNotOneOfThem(command, policy);
+  const refusal = whyNotOneOfThem(command, policy, roster);
   if (refusal) return refuse(refusal);
   if (command.type === "freeze") {
     const { by, reason } = command;
     if (freeze.frozen) return refuse("frozen-already");
     return frozen(freeze, { since: now, by, reason, cause: "person", agreed: [] });
   }
-  return resume(command, freeze, policy, now);
+  return resume(command, freeze, policy, roster, now);
 }
 
 function whyNotOneOfThem(
   { type, by, standing }: Pick<Extract<FreezeCommand, { by: string }>, "type" | "by" | "standing">,
   policy: Policy,
+  roster: Roster,
 ): FreezeRefusal | undefined {
-  if (!everyApprover(policy).includes(by)) return "not-an-approver";
+  const isApprover = isNamedAnywhere(by, policy, roster);
+  if (isApprover === "no") return "not-an-approver";
+  if (isApprover === "not-known") return "group-not-known";
   // To stop is the safe direction: it does not wait for Slack to say who is active.
   if (standing === "not-known") return type === "freeze" ? undefined : "standing-not-known";
   return standing === "active" ? undefined : "not-an-active-member";
+}
+
+/** Whether one may approve anything at all: by themselves, or as a member of a group now. */
+export function isNamedAnywhere(
+  user: string,
+  policy: Pick<Policy, "rules">,
+  roster: Pick<Roster, "members">,
+): Known {
+  return isNamed(user, { approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
 }
 
 function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
@@ -104,6 +121,7 @@ function resume(
   { by, standings, shown }: Extract<FreezeCommand, { type: "resume" }>,
   { version, frozen: now }: Freeze,
   policy: Policy,
+  roster: Roster,
   at: string,
 ): FreezeDecision {
   if (!now) return refuse("not-frozen");
@@ -111,7 +129,7 @@ function resume(
   if (shown !== now.since) return refuse("another-freeze");
   const agreed = [...new Set([...now.agreed, by])];
   const active = agreed.filter((each) => each === by || standings.get(each) === "active");
-  const missing = stillMissing(active, policy);
+  const missing = stillMissing(active, policy, roster);
   if (missing === undefined) {
     return {
       ok: true,
@@ -133,14 +151,15 @@ export function begunWith({ version, frozen: now }: Freeze): number {
   return version - (now?.agreed.length ?? 0);
 }
 
-/** Whose agreement is still missing, in words; undefined where sending may go on. */
+/** Whose agreement is still missing, in words; undefined where sending may go on. One person counts once for a rule. */
 export function stillMissing(
   agreed: readonly string[],
   { rules }: Pick<Policy, "rules">,
+  roster: Pick<Roster, "members" | "persons">,
 ): string | undefined {
-  const lacking = rules.flatMap(({ name, approvers, approvalsRequired }) => {
-    const have = new Set(agreed.filter((by) => approvers.includes(by))).size;
-    const wanted = Math.max(1, approvalsRequired) - have;
+  const lacking = rules.flatMap(({ name, approvalsRequired, ...rule }) => {
+    const theirs = agreed.filter((by) => isNamed(by, rule, roster) === "yes");
+    const wanted = Math.max(1, approvalsRequired) - onePerPerson(theirs, roster).length;
     return wanted > 0 ? [`${wanted} of the approvers of ${name}`] : [];
   });
   return lacking.length === 0 ? undefined : lacking.join(" and ");

@@ -16,9 +16,11 @@ export interface PolicyRule {
   approvers: readonly string[];
   /** Slack user group ids: whoever is a member when it counts. */
   groups: readonly string[];
+  /** Of those who may approve, who is neither mentioned nor reminded: Slack user ids; nobody when absent. */
+  quiet?: readonly string[];
   approvalsRequired: number;
   expiresInHours: number;
-  /** Hours after which those who are waited for are asked again, each after the one before. */
+  /** Hours after it was asked for, one later than the other: then those who are waited for are asked again. */
   remindAfterHours: readonly number[];
 }
 

@@ -24,17 +24,8 @@ export function policyFor(
     const nobody = { approvers: [], groups: [], approvalsRequired: 1 };
     return { ...nobody, version, rule: null, ...USUAL_TIMES, facts };
   }
-  const { name, approvers, groups, approvalsRequired, expiresInHours, remindAfterHours } = rule;
-  return {
-    version,
-    rule: name,
-    approvers,
-    groups,
-    approvalsRequired,
-    expiresInHours,
-    remindAfterHours,
-    facts,
-  };
+  const { name, when: _, ...frozen } = rule;
+  return { version, rule: name, ...frozen, facts };
 }
 
 const USUAL_TIMES = { expiresInHours: USUAL_EXPIRY_HOURS, remindAfterHours: [] };
@@ -76,6 +67,16 @@ export const DESTINATION_CHANGES: readonly ChangeKind[] = [
   "import-destination",
   "retire-destination",
 ];
+
+/** Every group whose members are named for anything. */
+export function everyGroup({ rules }: Pick<Policy, "rules">): string[] {
+  return [...new Set(rules.flatMap(({ groups }) => groups))];
+}
+
+/** Every group that decides which rule is for whoever asks. */
+export function groupsAskedAbout({ rules }: Pick<Policy, "rules">): string[] {
+  return [...new Set(rules.flatMap(({ when }) => when.requesterGroups ?? []))];
+}
 
 /** Everyone who is named for anything, without the members of groups. */
 export function everyApprover({ rules }: Pick<Policy, "rules">): string[] {

@@ -1,16 +1,18 @@
-import type { ApprovalPolicy, Standing } from "./approval-policy.ts";
-import { isNamedByBoth } from "./approval-policy.ts";
+import type { Standing } from "./approval-policy.ts";
 import type { ChangeRequest } from "./change-request.ts";
-import type { Refusal } from "./decision.ts";
+import type { Circumstances, Refusal } from "./decision.ts";
+import { isNamedInBoth } from "./roster.ts";
 
 /** Undefined for someone who may decide about this request as an approver. */
 export function whyNotAnApprover(
   by: string,
   standing: Standing,
-  request: ChangeRequest,
-  policy: ApprovalPolicy,
+  request: Pick<ChangeRequest, "policy">,
+  { policy, roster }: Pick<Circumstances, "policy" | "roster">,
 ): Refusal | undefined {
-  if (!isNamedByBoth(by, request.policy, policy)) return "not-an-approver";
+  const isNamed = isNamedInBoth(by, request.policy, policy, roster);
+  if (isNamed === "no") return "not-an-approver";
+  if (isNamed === "not-known") return "group-not-known";
   if (standing === "not-known") return "standing-not-known";
   if (standing !== "active") return "not-an-active-member";
   return undefined;

@@ -7,6 +7,7 @@ import { evolve } from "../domain/evolve.ts";
 import { nextStep } from "../domain/next-step.ts";
 import type { Pauses } from "../domain/pauses.ts";
 import { moreRemediesAt } from "../domain/remedies-for.ts";
+import type { Roster } from "../domain/roster.ts";
 import { circumstances } from "./circumstances.ts";
 import { keepRegister } from "./keep-register.ts";
 import { keepSetup, lockSetup } from "./keep-setup.ts";
@@ -31,13 +32,14 @@ export type Applied =
 /**
  * The engine of every change: decides under a row lock and saves the state, its events, their audit entries and the
  * jobs that follow in one transaction. `delivery` is the key of the Slack delivery that asked for it: a second one of
- * the same key is refused as `seen-before`.
+ * the same key is refused as `seen-before`. `roster` is what Slack has said before of those on whom the decision rests.
  */
 export async function applyCommand(
   { store, clock, pauses }: ApplyDeps,
   ref: RequestRef,
   command: Command,
   delivery?: string,
+  roster?: Roster,
 ): Promise<Applied> {
   return store.transaction(async (tx) => {
     if (delivery !== undefined && !(await tx.isFirstDelivery(delivery))) {
@@ -47,7 +49,7 @@ export async function applyCommand(
     if (!before) return { ok: false, refusal: "not-found" };
 
     if (command.type === "keep-setup") await lockSetup(tx, ref.workspaceId);
-    const around = await circumstances(tx, before, clock(), command);
+    const around = await circumstances(tx, before, clock(), command, roster);
     const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
     const { events = [] } = decision;
     const after = events.reduce(evolve, before);

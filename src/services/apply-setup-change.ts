@@ -1,10 +1,14 @@
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { People, RequestRef, Store } from "./ports.ts";
-import { StandingsNotKnown, standingsOf } from "./standings.ts";
+import { rosterFor } from "./roster.ts";
+import { StandingsNotKnown } from "./standings.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest">;
+  store: Pick<
+    Store,
+    "transaction" | "findRequest" | "policyInForce" | "findDestinationByServiceId"
+  >;
   people: People;
 }
 
@@ -12,7 +16,8 @@ interface Deps extends ApplyDeps {
 export async function applySetupChange(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (request?.state.status !== "approved") return;
-  const standings = await standingsOf(deps.people, request);
-  const applied = await applyCommand(deps, ref, { type: "keep-setup", standings });
+  const roster = await rosterFor(deps, request);
+  const command = { type: "keep-setup", standings: roster.standings } as const;
+  const applied = await applyCommand(deps, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }

@@ -1,10 +1,18 @@
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { People, RequestRef, Store } from "./ports.ts";
-import { StandingsNotKnown, standingsOf } from "./standings.ts";
+import { rosterFor } from "./roster.ts";
+import { StandingsNotKnown } from "./standings.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest" | "findSeenDestination">;
+  store: Pick<
+    Store,
+    | "transaction"
+    | "findRequest"
+    | "findSeenDestination"
+    | "policyInForce"
+    | "findDestinationByServiceId"
+  >;
   people: People;
 }
 
@@ -17,8 +25,9 @@ export async function changeRegister(deps: Deps, ref: RequestRef): Promise<void>
     change.kind === "import-destination"
       ? await deps.store.findSeenDestination(request.connectionId, change.serviceId)
       : undefined;
-  const standings = await standingsOf(deps.people, request);
+  const roster = await rosterFor(deps, request);
+  const { standings } = roster;
   const command = { type: "keep-register", standings, seen: seen ?? null } as const;
-  const applied = await applyCommand(deps, ref, command);
+  const applied = await applyCommand(deps, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }

@@ -7,15 +7,21 @@ import { NO_SETUP } from "../domain/decision.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import { policyNow } from "../domain/policy.ts";
 import type { Rail } from "../domain/rail.ts";
+import type { Roster } from "../domain/roster.ts";
+import { NOBODY_KNOWN } from "../domain/roster.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { RegisterReader } from "./ports.ts";
 
-/** What is true around a request now. `reader` is a transaction, or the store where nothing will be saved. */
+/**
+ * What is true around a request now. `reader` is a transaction, or the store where nothing will be saved; `roster` was
+ * looked up before.
+ */
 export async function circumstances(
   reader: RegisterReader,
   request: ChangeRequest,
   now: string,
   command?: Command,
+  roster: Roster = NOBODY_KNOWN,
 ): Promise<Circumstances> {
   const { workspaceId } = request;
   const newId = command === undefined ? null : newIdIn(command, request);
@@ -27,6 +33,7 @@ export async function circumstances(
     policy: policyNow(request, await reader.policyInForce(workspaceId)),
     connection: await reader.currentConnection(workspaceId),
     setup: await setupNow(reader, request),
+    roster,
     isRailTaken: await isRailTaken(reader, request, railIdsIn(command)),
     register: await registerEntry(reader, request, now),
     isIdTaken: newId !== null && (await isIdTaken(reader, request, newId)),

@@ -7,7 +7,7 @@ import { subjectOf } from "../domain/subject.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { People, RequestRef, Store } from "./ports.ts";
-import { standingsOf } from "./standings.ts";
+import { rosterFor } from "./roster.ts";
 import { valueFacts } from "./value-facts.ts";
 
 interface Deps extends ApplyDeps {
@@ -18,6 +18,7 @@ interface Deps extends ApplyDeps {
     | "findDestinationByServiceId"
     | "countRailsInto"
     | "listKnownValues"
+    | "policyInForce"
   >;
   people: People;
 }
@@ -42,16 +43,22 @@ export async function approveRequest(
   deps: Deps,
   { by, delivery, digest, asked, typed, ...ref }: ApprovalClick,
 ): Promise<Applied> {
-  const standing = await deps.people.standingOf(ref.workspaceId, by);
   const request = await deps.store.findRequest(ref);
-  const check = request ? await checkOf(deps, request) : null;
+  if (!request) return { ok: false, refusal: "not-found" };
+  const [roster, check] = await Promise.all([
+    rosterFor(deps, request, [by]),
+    checkOf(deps, request),
+  ]);
   const answer = { asked, typed };
-  return applyCommand(
-    deps,
-    ref,
-    { type: "approve", by, standing, digest, check, answer },
-    delivery,
-  );
+  const command = {
+    type: "approve",
+    by,
+    standing: roster.standings.get(by) ?? "not-known",
+    digest,
+    check,
+    answer,
+  } as const;
+  return applyCommand(deps, ref, command, delivery, roster);
 }
 
 /** The group of the address or IBAN that this approver has to type; null when none is asked for. */
@@ -81,8 +88,11 @@ export async function denyRequest(
   deps: Deps,
   { by, delivery, reason, ...ref }: Click & { reason: string },
 ): Promise<Applied> {
-  const standing = await deps.people.standingOf(ref.workspaceId, by);
-  return applyCommand(deps, ref, { type: "deny", by, standing, reason }, delivery);
+  const request = await deps.store.findRequest(ref);
+  if (!request) return { ok: false, refusal: "not-found" };
+  const roster = await rosterFor(deps, request, [by]);
+  const standing = roster.standings.get(by) ?? "not-known";
+  return applyCommand(deps, ref, { type: "deny", by, standing, reason }, delivery, roster);
 }
 
 export async function withdrawRequest(
@@ -97,8 +107,12 @@ export async function proposeRemedy(
   deps: Deps,
   { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  const standing = await deps.people.standingOf(ref.workspaceId, by);
-  return applyCommand(deps, ref, { type: "propose-remedy", by, standing, remedy }, delivery);
+  const request = await deps.store.findRequest(ref);
+  if (!request) return { ok: false, refusal: "not-found" };
+  const roster = await rosterFor(deps, request, [by]);
+  const standing = roster.standings.get(by) ?? "not-known";
+  const command = { type: "propose-remedy", by, standing, remedy } as const;
+  return applyCommand(deps, ref, command, delivery, roster);
 }
 
 /** A second approver agrees to exactly the remedy that they were shown. */
@@ -106,12 +120,16 @@ export async function confirmRemedy(
   deps: Deps,
   { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  const standing = await deps.people.standingOf(ref.workspaceId, by);
   const request = await deps.store.findRequest(ref);
-  const proposed = request?.state.status === "needs-a-person" ? request.state.remedy : undefined;
-  const approvals = proposed ? [proposed] : [];
-  const { workspaceId } = ref;
-  const proposers = await standingsOf(deps.people, { workspaceId, approvals });
+  if (!request) return { ok: false, refusal: "not-found" };
+  const roster = await rosterFor(deps, request, [by, ...proposersOf(request)]);
+  const standing = roster.standings.get(by) ?? "not-known";
+  const proposers = roster.standings;
   const command = { type: "confirm-remedy", by, standing, remedy, proposers } as const;
-  return applyCommand(deps, ref, command, delivery);
+  return applyCommand(deps, ref, command, delivery, roster);
+}
+
+/** Who has proposed what a second approver may agree to. */
+export function proposersOf({ state }: Pick<ChangeRequest, "state">): string[] {
+  return state.status === "needs-a-person" && state.remedy ? [state.remedy.by] : [];
 }

@@ -10,6 +10,7 @@ import { readToken } from "./token-text.ts";
 
 export interface EnterDeps extends LinkDeps, ConnectDeps, SetupRightDeps {
   offered: readonly OfferedRailApi[];
+  people: ConnectDeps["people"] & SetupRightDeps["people"];
 }
 
 export type Entered =

@@ -1,8 +1,8 @@
-import type { Standing } from "../domain/approval-policy.ts";
 import type { Freeze, FreezeEvent } from "../domain/freeze.ts";
 import type { Policy } from "../domain/policy.ts";
+import type { Roster } from "../domain/roster.ts";
 import type { People, Store } from "./ports.ts";
-import { standingsOf } from "./standings.ts";
+import { rosterOfPolicy } from "./roster.ts";
 
 interface Deps {
   store: Pick<Store, "currentFreeze" | "policyInForce" | "findLastAudit">;
@@ -15,8 +15,8 @@ type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 export interface FreezeFacts {
   freeze: Freeze;
   policy: Policy;
-  /** Of those who have agreed that it goes on, as Slack says now. */
-  standings: ReadonlyMap<string, Standing>;
+  /** Of those who have agreed that it goes on, and of every group, as Slack says now. */
+  roster: Roster;
   /** Who let it go on the last time, as the audit has it; undefined where nobody ever had to. */
   resumed: Resumed | undefined;
 }
@@ -26,12 +26,12 @@ export async function freezeFacts(
   workspaceId: string,
 ): Promise<FreezeFacts> {
   const freeze = await store.currentFreeze(workspaceId);
-  const approvals = (freeze.frozen?.agreed ?? []).map((by) => ({ by }));
+  const policy = await store.policyInForce(workspaceId);
   const entry = await store.findLastAudit(workspaceId, "resumed");
   return {
     freeze,
-    policy: await store.policyInForce(workspaceId),
-    standings: await standingsOf(people, { workspaceId, approvals }),
+    policy,
+    roster: await rosterOfPolicy({ people }, workspaceId, policy, freeze.frozen?.agreed ?? []),
     resumed: entry && JSON.parse(entry.facts),
   };
 }

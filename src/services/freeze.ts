@@ -8,10 +8,12 @@ import type {
 } from "../domain/freeze.ts";
 import { decideFreeze, LONGEST_REASON } from "../domain/freeze.ts";
 import { nextStep } from "../domain/next-step.ts";
+import type { Roster } from "../domain/roster.ts";
+import { NOBODY_KNOWN } from "../domain/roster.ts";
 import { tidied } from "../domain/text.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import type { Mark, Marker, People, Store, Transaction } from "./ports.ts";
-import { standingsOf } from "./standings.ts";
+import { rosterOfPolicy } from "./roster.ts";
 
 export interface FreezeDeps extends ApplyDeps {
   store: Pick<Store, "transaction" | "currentFreeze" | "lastEntry" | "hasEntry">;
@@ -19,7 +21,7 @@ export interface FreezeDeps extends ApplyDeps {
   logger: Pick<Logger, "error">;
 }
 
-type Deps = FreezeDeps & { people: People };
+type Deps = FreezeDeps & { store: Pick<Store, "policyInForce">; people: People };
 
 interface FreezeClick {
   workspaceId: string;
@@ -40,10 +42,13 @@ export async function freezeSending(
   deps: Deps,
   { workspaceId, by, delivery, ...given }: FreezeClick & { reason: string },
 ): Promise<FreezeAnswer> {
-  const standing = await deps.people.standingOf(workspaceId, by);
+  const policy = await deps.store.policyInForce(workspaceId);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [by]);
+  const standing = roster.standings.get(by) ?? "not-known";
   const { text, isCut } = tidied(given.reason, LONGEST_REASON);
   const reason = text === "" ? "No reason was given." : text;
-  const answer = await apply(deps, workspaceId, { type: "freeze", by, standing, reason }, delivery);
+  const command = { type: "freeze", by, standing, reason } as const;
+  const answer = await apply(deps, workspaceId, command, roster, delivery);
   return answer.ok && isCut ? { ...answer, isReasonCut: true } : answer;
 }
 
@@ -53,10 +58,12 @@ export async function resumeSending(
   { workspaceId, by, delivery, shown }: FreezeClick & { shown: string },
 ): Promise<FreezeAnswer> {
   const agreed = (await deps.store.currentFreeze(workspaceId)).frozen?.agreed ?? [];
-  const approvals = [...agreed, by].map((each) => ({ by: each }));
-  const standings = await standingsOf(deps.people, { workspaceId, approvals });
+  const policy = await deps.store.policyInForce(workspaceId);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [...agreed, by]);
+  const { standings } = roster;
   const standing = standings.get(by) ?? "not-known";
-  return apply(deps, workspaceId, { type: "resume", by, standing, standings, shown }, delivery);
+  const command = { type: "resume", by, standing, standings, shown } as const;
+  return apply(deps, workspaceId, command, roster, delivery);
 }
 
 /**
@@ -110,7 +117,7 @@ async function freezeRestored(
       ? `the last ${marked - last} of the audit's entries are missing`
       : `entry ${marked} of the audit is not the one that was made`;
   const reason = `The database was restored to an earlier moment: ${what}.`;
-  await apply(deps, workspaceId, { type: "restored", reason });
+  await apply(deps, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
 }
 
 /** Freezes after a database was put back from a dump, however much it knows of. */
@@ -118,20 +125,22 @@ export async function freezeAfterRestore(deps: FreezeDeps, workspaceId: string):
   deps.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
   const reason =
     "The database was put back from a dump or moved to another server: what was sent since the dump is not known.";
-  await apply(deps, workspaceId, { type: "restored", reason });
+  await apply(deps, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
 }
 
 async function apply(
-  { store, clock }: Pick<Deps, "store" | "clock">,
+  { store, clock }: Pick<FreezeDeps, "store" | "clock">,
   workspaceId: string,
   command: FreezeCommand,
+  roster: Roster,
   delivery?: string,
 ): Promise<FreezeAnswer> {
   return store.transaction(async (tx) => {
     if (delivery !== undefined && !(await tx.isFirstDelivery(delivery))) {
       return { ok: false, refusal: "seen-before" };
     }
-    return decideAndSave(tx, await tx.lockFreeze(workspaceId), workspaceId, command, clock());
+    const before = await tx.lockFreeze(workspaceId);
+    return decideAndSave(tx, before, workspaceId, command, { roster, now: clock() });
   });
 }
 
@@ -140,11 +149,12 @@ async function decideAndSave(
   before: Freeze,
   workspaceId: string,
   command: FreezeCommand,
-  now: string,
+  { roster, now }: { roster: Roster; now: string },
 ): Promise<FreezeAnswer> {
   // Also where it is frozen already: people and jobs have gone on since.
   if (command.type === "restored") await tx.forgetDrawn(workspaceId);
-  const decided = decideFreeze(command, before, await tx.policyInForce(workspaceId), now);
+  const policy = await tx.policyInForce(workspaceId);
+  const decided = decideFreeze(command, before, policy, roster, now);
   if (!decided.ok) return { ok: false, refusal: decided.refusal, frozen: before.frozen };
   await tx.saveFreeze(workspaceId, decided.freeze);
   await recordFreeze(tx, workspaceId, decided.event, "by" in command ? command.by : "signalbox");

@@ -1,9 +1,10 @@
 import type { Connection } from "../domain/change.ts";
 import type { Status } from "../domain/change-request.ts";
 import type { Freeze } from "../domain/freeze.ts";
+import { isNamedAnywhere } from "../domain/freeze.ts";
 import type { Policy } from "../domain/policy.ts";
-import { everyApprover } from "../domain/policy.ts";
-import type { JobName, QueueHealth, Store } from "./ports.ts";
+import type { JobName, People, QueueHealth, Store } from "./ports.ts";
+import { rosterOfPolicy } from "./roster.ts";
 
 interface Deps {
   store: Pick<
@@ -73,6 +74,12 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
 }
 
 /** Anyone who may approve anything may look after it. */
-export function looksAfter(policy: Policy, userId: string): boolean {
-  return everyApprover(policy).includes(userId);
+export async function looksAfter(
+  deps: { people: Pick<People, "whoIs"> },
+  workspaceId: string,
+  policy: Policy,
+  userId: string,
+): Promise<boolean> {
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, []);
+  return isNamedAnywhere(userId, policy, roster) === "yes";
 }

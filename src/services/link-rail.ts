@@ -4,10 +4,14 @@ import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { Click } from "./decide-request.ts";
 import type { People, RailApis, Store } from "./ports.ts";
+import { rosterFor } from "./roster.ts";
 import { railOrNull } from "./verify-rail.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest">;
+  store: Pick<
+    Store,
+    "transaction" | "findRequest" | "policyInForce" | "findDestinationByServiceId"
+  >;
   people: People;
   railApis: RailApis;
 }
@@ -22,8 +26,10 @@ export async function linkRail(
 ): Promise<Applied> {
   const request = await deps.store.findRequest(ref);
   if (!request || !isRailRequest(request)) return { ok: false, refusal: "not-found" };
-  const standing = await deps.people.standingOf(ref.workspaceId, by);
+  const roster = await rosterFor(deps, request, [by]);
+  const standing = roster.standings.get(by) ?? "not-known";
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
   const rail = isShortId(railId) ? await railOrNull(rails, railId) : null;
-  return applyCommand(deps, ref, { type: "link-rail", by, standing, railId, rail }, delivery);
+  const command = { type: "link-rail", by, standing, railId, rail } as const;
+  return applyCommand(deps, ref, command, delivery, roster);
 }

@@ -10,6 +10,7 @@ import type { StepName } from "../domain/next-step.ts";
 import type { Policy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
 import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
+import type { Roster } from "../domain/roster.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 
 /** What the services need from outside. Each asks for the part it uses by `Pick`. */
@@ -501,10 +502,29 @@ export interface Pace {
   stall(workspaceId: string, lane: Lane, ms: number): Promise<void>;
 }
 
-/** What Slack says of people. Never throws: a look-up that fails is `not-known`. */
+/** What Slack says of people and user groups. Never throws: of what it does not say nothing is known. */
 export interface People {
   standingOf(workspaceId: string, userId: string): Promise<Standing>;
+  /** Looked up at the same time, while Slack waits for an acknowledgement: what takes too long is not known. */
+  whoIs(
+    workspaceId: string,
+    userIds: readonly string[],
+    groupIds: readonly string[],
+  ): Promise<Roster>;
+  membersOf(workspaceId: string, groupId: string): Promise<Members>;
 }
+
+/** Who is in a user group, nobody where it is disabled or gone; or why Slack does not say. */
+export type Members =
+  | { ok: true; userIds: readonly string[] }
+  | {
+      ok: false;
+      because: /** The app lacks `usergroups:read`. */
+        | "missing-scope"
+        /** The workspace's plan has no user groups. */
+        | "no-user-groups"
+        | "unavailable";
+    };
 
 /** ISO 8601 in UTC. */
 export type Clock = () => string;

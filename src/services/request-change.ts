@@ -9,15 +9,18 @@ import type { ChangeRequest } from "../domain/change-request.ts";
 import { isSetupChange } from "../domain/change-request.ts";
 import { detailsKey, detailsOf, holdsItsId, isUsable } from "../domain/destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "../domain/digest.ts";
+import type { Policy } from "../domain/policy.ts";
 import { policyFor } from "../domain/policy.ts";
 import { destinationIdOf } from "../domain/route.ts";
 import { recordHistory } from "./apply-command.ts";
 import { draftDigest } from "./draft-digest.ts";
-import { policyFacts } from "./policy-facts.ts";
-import type { Clock, Draft, Store, Transaction } from "./ports.ts";
+import type { RequesterGroups } from "./policy-facts.ts";
+import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
+import type { Clock, Draft, People, Store, Transaction } from "./ports.ts";
 
 interface Deps {
-  store: Pick<Store, "transaction">;
+  store: Pick<Store, "transaction" | "policyInForce">;
+  people: Pick<People, "whoIs">;
   clock: Clock;
   newNonce: () => string;
   expiresInHours: number;
@@ -42,6 +45,8 @@ export type Requested =
         | "draft-changed"
         | "destination-not-usable"
         | "connection-changed"
+        /** Slack did not say who is in the groups that decide by whom it has to be approved. */
+        | "group-not-known"
         | ChangeObstacle;
     };
 
@@ -59,6 +64,8 @@ export type ChangeObstacle =
  */
 export async function requestChange(deps: Deps, submission: Submission): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
+  const inForce = await deps.store.policyInForce(workspaceId);
+  const groups = await groupsOfRequester(deps, workspaceId, by, inForce);
   return deps.store.transaction(async (tx): Promise<Requested> => {
     if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
     const draft = await tx.lockDraft(workspaceId, draftId);
@@ -70,8 +77,10 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
     const refusal = await obstacleTo(tx, draft, deps.clock());
     if (refusal) return { ok: false, because: refusal };
+    const policy = await tx.policyInForce(workspaceId);
+    if (!areAllKnown(policy, groups)) return { ok: false, because: "group-not-known" };
 
-    const request = await newRequest(tx, draft, connection, deps);
+    const request = await newRequest(tx, draft, { connection, policy, groups }, deps);
     const ref = { workspaceId, requestId: request.id };
     await tx.insertRequest(request, []);
     await recordHistory(tx, request, [{ type: "requested", at: request.requestedAt }], by);
@@ -164,15 +173,21 @@ async function obstacleToRegister(
   return taken && holdsItsId(taken, change.details) ? "id-taken" : undefined;
 }
 
+interface Around {
+  connection: Connection;
+  policy: Policy;
+  groups: RequesterGroups;
+}
+
 async function newRequest(
   tx: Transaction,
   { id, workspaceId, createdBy, askedIn, change }: Draft,
-  connection: Connection,
+  { connection, policy: inForce, groups }: Around,
   { clock, newNonce, expiresInHours }: Deps,
 ): Promise<ChangeRequest> {
   const now = clock();
-  const facts = await policyFacts(tx, connection.id, change);
-  const policy = policyFor(change, facts, await tx.policyInForce(workspaceId));
+  const facts = await policyFacts(tx, connection.id, change, groups.isIn);
+  const policy = policyFor(change, facts, inForce);
   const content: Content = {
     workspaceId,
     requestId: id,

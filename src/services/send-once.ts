@@ -6,10 +6,12 @@ import { applyCommand, timeOf } from "./apply-command.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { freezeIfRestored, keepMarker } from "./freeze.ts";
 import type { Marker, People, RequestRef, Store } from "./ports.ts";
-import { StandingsNotKnown, standingsOf } from "./standings.ts";
+import { rosterFor } from "./roster.ts";
+import { StandingsNotKnown } from "./standings.ts";
 
 export interface SendDeps extends FreezeDeps {
-  store: FreezeDeps["store"] & Pick<Store, "findRequest">;
+  store: FreezeDeps["store"] &
+    Pick<Store, "findRequest" | "policyInForce" | "findDestinationByServiceId">;
   people: People;
   marker: Marker;
 }
@@ -29,9 +31,9 @@ export async function sendOnce(
   post: (claimed: ChangeRequest) => Promise<Outcome>,
 ): Promise<void> {
   await freezeIfRestored(deps, ref.workspaceId);
-  const standings = await standingsOf(deps.people, request);
-  const lookedAt = request.version;
-  const applied = await applyCommand(deps, ref, { type: "claim", standings, lookedAt });
+  const roster = await rosterFor(deps, request);
+  const claim = { type: "claim", standings: roster.standings, lookedAt: request.version } as const;
+  const applied = await applyCommand(deps, ref, claim, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
   if (!applied.ok || applied.request.state.status !== "sending") return;
 

@@ -9,6 +9,7 @@ import type {
   RichTextQuote,
   RichTextSection,
   RichTextText,
+  RichTextUsergroupMention,
   RichTextUserMention,
 } from "@slack/types";
 import { folded, grouped, isCopyable, shortened } from "./text.ts";
@@ -28,6 +29,11 @@ export function warningLine(text: string, ...more: readonly Leaf[]): RichTextSec
 
 export function user(id: string): RichTextUserMention {
   return { type: "user", user_id: id };
+}
+
+/** A user group, by mention: once, however many are in it. */
+function group(id: string): RichTextUsergroupMention {
+  return { type: "usergroup", usergroup_id: id };
 }
 
 /** Slack shows its name to those who may see it. */
@@ -132,6 +138,13 @@ export function userGroups(ids: readonly string[], most = MOST_MENTIONED): Leaf[
     ...(index > 0 ? [", "] : []),
     { type: "usergroup", usergroup_id } as const,
   ]);
+}
+
+/** People and user groups by mention, parted by commas. */
+export function everyone(ids: readonly string[], groups: readonly string[], most?: number): Leaf[] {
+  const people = mentions(ids, most);
+  const rest = groups.flatMap((id, index) => (index > 0 ? [", ", group(id)] : [group(id)]));
+  return people.length > 0 && rest.length > 0 ? [...people, ", ", ...rest] : [...people, ...rest];
 }
 
 /** A name given by people or by the service: at most 75 characters of it. */

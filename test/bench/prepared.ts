@@ -10,6 +10,7 @@ import { toButtonValue } from "../../src/slack/button-value.ts";
 import type { ReviewedDraft } from "../../src/slack/views/review-draft-modal.ts";
 import { createStore } from "../../src/store/create-store.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
+import { somePeople } from "../support/people.ts";
 import { COLD_WALLET } from "../support/production.ts";
 
 /** What stands ready in a bot's database, without Slack, for clicks that are to be measured. */
@@ -45,6 +46,7 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
   const destinationId = wallet.id;
   const deps = {
     store,
+    people: somePeople(),
     clock: () => new Date().toISOString(),
     catalogue: {
       fiatAssets: ["GBP"],

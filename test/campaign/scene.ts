@@ -9,6 +9,7 @@ import { seedDestination } from "../../src/services/seed-destination.ts";
 import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../src/store/companies.ts";
 import { createSeal } from "../../src/store/seal.ts";
 import { ADDRESS, BEN, CAL, DAN } from "../support/builders.ts";
+import { somePeople } from "../support/people.ts";
 import type { TestStore } from "../support/store.ts";
 import type { Random } from "./random.ts";
 import type { CampaignService, Look } from "./service.ts";
@@ -18,6 +19,8 @@ import { campaignSlack } from "./slack.ts";
 import type { Turn } from "./steps.ts";
 
 export const APPROVALS_CHANNEL = "C0APPROVALS";
+/** A user group. */
+const APPROVERS_GROUP = "S0APPROVERS";
 export const BEGIN = "2026-03-03T10:00:00.000Z";
 
 /** A call whose answer was lost is applied within this, or not at all. */
@@ -62,7 +65,10 @@ interface Hooks {
   onDrawn(message: Posted): Promise<void>;
 }
 
-/** A workspace of its own in the run's database, with a service and a channel of its own. Ana asks; two of three approve. */
+/**
+ * A workspace of its own in the run's database, with a service and a channel of its own. Ana asks; two of three approve:
+ * Ben by himself, Cal and Dan as members of a user group.
+ */
 export async function openScene(
   database: TestStore,
   nowhere: string,
@@ -82,12 +88,10 @@ export async function openScene(
   const { baseUrl } = service.service;
   const connection = { id: `con_${random.uuid()}`, baseUrl, environment: "sandbox" as const };
   await saveWorkspace(db, workspaceId, "Acme Ltd");
-  const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
-  await savePolicy(
-    db,
-    workspaceId,
-    usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 }),
-  );
+  const rule = { approvers: [BEN], approvalsRequired: 2 };
+  const usual = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
+  const rules = usual.rules.map((each) => ({ ...each, groups: [APPROVERS_GROUP] }));
+  await savePolicy(db, workspaceId, { ...usual, rules });
   await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN);
   const scene: Omit<Scene, "depsFor"> = {
     database,
@@ -139,14 +143,15 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
     railApis,
     marker,
     clock,
-    people: {
-      async standingOf(_: string, userId: string) {
-        await turn?.("people", `standingOf ${userId}`);
-        const standing = standings[userId] ?? "active";
-        scene.looks.push({ at: now.value, userId, standing });
-        return standing;
+    people: somePeople(
+      { standings, members: { [APPROVERS_GROUP]: [CAL, DAN] } },
+      async (userIds, groupIds) => {
+        await turn?.("people", `who is ${[...userIds, ...groupIds].join()}`);
+        for (const userId of userIds) {
+          scene.looks.push({ at: now.value, userId, standing: standings[userId] ?? "active" });
+        }
       },
-    },
+    ),
     messenger: turn ? steppingMessenger(scene, turn) : scene.slack.messenger,
     logger: createLogger("silent"),
     workspaceId: scene.workspaceId,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isNamedByBoth, whyUnsatisfiable } from "../../src/domain/approval-policy.ts";
+import { whyUnsatisfiable } from "../../src/domain/approval-policy.ts";
 import { aPolicy, BEN, CAL, DAN } from "../support/builders.ts";
 
 describe("a policy that nobody could satisfy", () => {
@@ -29,15 +29,4 @@ describe("a policy that nobody could satisfy", () => {
       }),
     );
   });
-});
-
-it("counts only whom both policies name", () => {
-  const [frozen, current] = [
-    aPolicy({ approvers: [BEN, CAL] }),
-    aPolicy({ approvers: [CAL, DAN] }),
-  ];
-
-  const named = [BEN, CAL, DAN].filter((user) => isNamedByBoth(user, frozen, current));
-
-  expect(named).toEqual([CAL]);
 });

@@ -6,6 +6,7 @@ import type { Command } from "../../src/domain/decide.ts";
 import type { Circumstances, RegisterEntry } from "../../src/domain/decision.ts";
 import { NO_SETUP } from "../../src/domain/decision.ts";
 import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
+import type { Roster } from "../../src/domain/roster.ts";
 import type { SeenEnd } from "../../src/domain/seen-rail.ts";
 import {
   ADDRESS,
@@ -22,11 +23,14 @@ import {
   DAN,
   ETHEREUM_ADDRESS,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import { ABSENT, approving, inUse, theRail } from "./situations.ts";
 
 /** Whatever anybody could do to a request, in any order and at any time, likely or not. */
 
 const EVE = "U0EVE00001";
+/** A user group. */
+const GROUP = "S0TREASURY";
 const person = fc.constantFrom(ANA, BEN, CAL, DAN, EVE);
 const standing: fc.Arbitrary<Standing> = fc.oneof(
   { weight: 12, arbitrary: fc.constant<Standing>("active") },
@@ -42,6 +46,7 @@ export const change: fc.Arbitrary<Change> = fc.oneof(
 export const policy: fc.Arbitrary<ApprovalPolicy> = fc
   .record({
     approvers: fc.subarray([ANA, BEN, CAL, DAN], { minLength: 2 }),
+    groups: fc.subarray([GROUP]),
     approvalsRequired: fc.integer({ min: 0, max: 3 }),
   })
   .map(aPolicy);
@@ -241,9 +246,34 @@ export interface Happening {
   around: (request: ChangeRequest) => Circumstances;
 }
 
+/** Usually everybody is a person of their own, of whom all is known. */
+export const roster: fc.Arbitrary<Roster> = fc.oneof(
+  { weight: 12, arbitrary: fc.constant(aRoster({ members: { [GROUP]: [CAL, EVE] } })) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .record({
+        standings: fc.dictionary(person, standing),
+        persons: fc.dictionary(person, fc.constantFrom(ANA, BEN, "W0ONE00001")),
+        unknown: fc.subarray([ANA, BEN, CAL, DAN, EVE]),
+        group: fc.option(fc.subarray([ANA, BEN, CAL, DAN, EVE]), { nil: null }),
+      })
+      .map(({ standings, persons, unknown, group }) => {
+        const known = aRoster({ standings, persons, members: { [GROUP]: group } });
+        const isKnown = ([user]: [string, unknown]) => !unknown.includes(user);
+        return {
+          ...known,
+          standings: new Map([...known.standings].filter(isKnown)),
+          persons: new Map([...known.persons].filter(isKnown)),
+        };
+      }),
+  },
+);
+
 const around = fc
   .record({
     now,
+    roster,
     policy: mostlyArbitrary(),
     connection,
     register,

@@ -4,6 +4,7 @@ import type { Standing } from "../../src/domain/approval-policy.ts";
 import type { Freeze, FreezeCommand, FreezeEvent } from "../../src/domain/freeze.ts";
 import { decideFreeze, stillMissing } from "../../src/domain/freeze.ts";
 import { ANA, after, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import { standings } from "./situations.ts";
 
 /** Ben and Cal approve Rails, both of them; Cal and Dan destinations, one of them. */
@@ -39,7 +40,7 @@ const resume = (
 ): FreezeCommand => ({ type: "resume", by, standing, standings: of, shown: NOW });
 
 const decided = (command: FreezeCommand, of: Freeze, policy = POLICY) =>
-  decideFreeze(command, of, policy, NOW);
+  decideFreeze(command, of, policy, aRoster(), NOW);
 const no = (refusal: string) => ({ ok: false, refusal });
 
 describe("freezing", () => {
@@ -153,7 +154,7 @@ describe("going on", () => {
   it("needs somebody, also where a rule asks for nobody", () => {
     const nobody = { ...RAILS, approvalsRequired: 0 };
 
-    expect(stillMissing([], somePolicy({ rails: nobody }))).toBeDefined();
+    expect(stillMissing([], somePolicy({ rails: nobody }), aRoster())).toBeDefined();
   });
 });
 
@@ -189,7 +190,7 @@ it("stays frozen until enough active approvers of each rule have said so since, 
         const at = after({ minutes: index });
         const shown = isOld ? after({ minutes: -1 }) : (now.frozen?.since ?? NOW);
         const each = typed.type === "resume" ? { ...typed, shown } : typed;
-        const decision = decideFreeze(each, now, POLICY, at);
+        const decision = decideFreeze(each, now, POLICY, aRoster(), at);
         if (!decision.ok) continue;
         expect(each.type === "resume" && isOld).toBe(false);
         const { freeze: next, event } = decision;

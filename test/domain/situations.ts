@@ -23,6 +23,7 @@ import {
   NOW,
   RAIL_ID,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 
 type Status = State["status"];
 
@@ -30,6 +31,7 @@ export function around(fields: Partial<Circumstances> = {}): Circumstances {
   return {
     now: NOW,
     policy: aPolicy(),
+    roster: aRoster(),
     connection: aConnection(),
     isFrozen: false,
     register: inUse(),

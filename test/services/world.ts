@@ -25,6 +25,7 @@ import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../src/stor
 import { createSeal } from "../../src/store/seal.ts";
 import { ADDRESS, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
 import { startLyingServer } from "../support/lying-server.ts";
+import { somePeople } from "../support/people.ts";
 import type { TestStore } from "../support/store.ts";
 
 export const COMPANY = "Acme";
@@ -59,6 +60,9 @@ export interface World {
   now: { value: string };
   token: { value: string };
   standings: Record<string, Standing>;
+  /** Who is in which user group, and which accounts have an Enterprise user. */
+  members: Record<string, readonly string[] | null>;
+  persons: Record<string, string>;
   /** What is kept outside the database. */
   marks: { value: readonly Mark[] };
   /** Instructions that were posted, by channel. */
@@ -99,6 +103,8 @@ export async function aWorld(
   const now = { value: NOW };
   const token = { value: TOKEN };
   const standings: Record<string, Standing> = {};
+  const members: World["members"] = {};
+  const persons: Record<string, string> = {};
   const posted: string[] = [];
   const marks: World["marks"] = { value: [] };
   const deps: Deps = {
@@ -110,7 +116,7 @@ export async function aWorld(
         connectionId,
         createRailApi({ baseUrl: connection.baseUrl, token: token.value, timeoutMs }),
       ),
-    people: { standingOf: async (_, userId) => standings[userId] ?? "active" },
+    people: somePeople({ standings, members, persons }),
     messenger: aMessenger(posted),
     logger: createLogger("silent"),
     clock: () => now.value,
@@ -141,6 +147,8 @@ export async function aWorld(
     now,
     token,
     standings,
+    members,
+    persons,
     posted,
     marks,
     posts: (to = "/rails") =>

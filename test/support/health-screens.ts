@@ -6,6 +6,7 @@ import type { Message } from "../../src/slack/message.ts";
 import { freezeNotice, freezeNoticeAlone, freezeRefused } from "../../src/slack/messages/freeze.ts";
 import { health } from "../../src/slack/messages/health.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";
+import { aRoster } from "./people.ts";
 
 /** What is said of a freeze and of the background work, with one foreign text wherever there may be one. */
 export function healthScreens(foreign: string, people: readonly string[]): Record<string, Message> {
@@ -59,8 +60,11 @@ export function aFreeze(frozen: Partial<NonNullable<Freeze["frozen"]>> = {}): Fr
 /** Everyone who has agreed is active. */
 export function someFreezeFacts(facts: Partial<FreezeFacts> = {}): FreezeFacts {
   const { freeze = aFreeze() } = facts;
-  const standings = new Map((freeze.frozen?.agreed ?? []).map((by) => [by, "active"] as const));
-  return { freeze, policy: somePolicy(), standings, resumed: undefined, ...facts };
+  const agreed = freeze.frozen?.agreed ?? [];
+  const roster = aRoster({
+    standings: Object.fromEntries(agreed.map((by) => [by, "active" as const])),
+  });
+  return { freeze, policy: somePolicy(), roster, resumed: undefined, ...facts };
 }
 
 /** All is well. */

@@ -1,9 +1,8 @@
 import type { ModalView } from "@slack/types";
 import { canonicalJson, digestOf } from "../../domain/digest.ts";
-import { policyFor } from "../../domain/policy.ts";
 import { isUsableId } from "../../domain/service-id.ts";
 import type { DraftedDestination } from "../../services/draft-destination.ts";
-import { policyFacts } from "../../services/policy-facts.ts";
+import { policyOfAsking } from "../../services/policy-facts.ts";
 import type { Catalogue, Store } from "../../services/ports.ts";
 import { valueFacts } from "../../services/value-facts.ts";
 import type { DestinationDraft } from "../forms/destination-form.ts";
@@ -47,16 +46,18 @@ export interface CheckedDestination {
 export async function checkedDestinationView(
   {
     store,
+    people,
     catalogue,
     expiresInHours,
-  }: Pick<ListenerDeps, "store" | "catalogue" | "expiresInHours">,
+  }: Pick<ListenerDeps, "store" | "people" | "catalogue" | "expiresInHours">,
   workspaceId: string,
   { draft, value, drafted, requesterId }: CheckedDestination,
 ): Promise<ModalView> {
   const { environment } = await store.currentConnection(workspaceId);
-  const inForce = await store.policyInForce(workspaceId);
+  const { coolDownHours } = await store.policyInForce(workspaceId);
   const { change, connectionId } = drafted.draft;
-  const policy = policyFor(change, await policyFacts(store, connectionId, change), inForce);
+  const asking = { workspaceId, connectionId, requesterId, change };
+  const { policy } = await policyOfAsking({ store, people }, asking);
   return destinationModal({
     draft: { ...draft, shown: shownDigest(drafted) },
     environment,
@@ -64,7 +65,7 @@ export async function checkedDestinationView(
     checked: { value, facts: drafted.facts },
     review: {
       change,
-      coolDownHours: inForce.coolDownHours,
+      coolDownHours,
       policy,
       requesterId,
       expiresInHours,

@@ -1,6 +1,6 @@
+import { isNamedAnywhere } from "../../domain/freeze.ts";
 import type { FreezeAnswer } from "../../services/freeze.ts";
 import { freezeFacts } from "../../services/freeze-facts.ts";
-import { looksAfter } from "../../services/health.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
 import { freezeNotice, freezeRefused, withShortenedReason } from "../messages/freeze.ts";
@@ -27,6 +27,8 @@ export async function resumeQuestion(
   userId: string,
 ): Promise<Message> {
   const facts = await freezeFacts(deps, workspaceId);
-  if (!looksAfter(facts.policy, userId)) return freezeRefused("not-an-approver", facts.policy);
+  const isApprover = isNamedAnywhere(userId, facts.policy, facts.roster);
+  if (isApprover === "no") return freezeRefused("not-an-approver", facts.policy);
+  if (isApprover === "not-known") return freezeRefused("group-not-known", facts.policy);
   return facts.freeze.frozen ? freezeNotice(facts) : freezeRefused("not-frozen", facts.policy);
 }

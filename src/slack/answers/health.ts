@@ -5,7 +5,7 @@ import { health } from "../messages/health.ts";
 import { note } from "../messages/note.ts";
 import { counted } from "../times.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "queue">;
+type Deps = Pick<ListenerDeps, "store" | "queue" | "people">;
 
 const NOT_FOR_YOU =
   "Only approvers see this and try things again. An administrator can change who they are.";
@@ -17,17 +17,19 @@ export async function healthAnswer(
   userId: string,
 ): Promise<Message> {
   const facts = await healthOf(deps, workspaceId);
-  return looksAfter(facts.policy, userId) ? health(facts) : note(NOT_FOR_YOU);
+  const isTheirs = await looksAfter(deps, workspaceId, facts.policy, userId);
+  return isTheirs ? health(facts) : note(NOT_FOR_YOU);
 }
 
 /** Has everything that was given up tried again. */
 export async function retryAnswer(
-  { store, queue }: Deps,
+  deps: Deps,
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  if (!looksAfter(await store.policyInForce(workspaceId), userId)) return note(NOT_FOR_YOU);
-  const count = await queue.retryDeadLetters(workspaceId);
+  const policy = await deps.store.policyInForce(workspaceId);
+  if (!(await looksAfter(deps, workspaceId, policy, userId))) return note(NOT_FOR_YOU);
+  const count = await deps.queue.retryDeadLetters(workspaceId);
   return note(
     count === 0
       ? "There is nothing left to try again."

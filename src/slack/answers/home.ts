@@ -1,3 +1,4 @@
+import { awaited } from "../../domain/awaited.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Policy } from "../../domain/policy.ts";
 import { policyNow } from "../../domain/policy.ts";
@@ -6,10 +7,9 @@ import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
 import { home } from "../messages/home.ts";
 import { notSetUp } from "../messages/set-up.ts";
-import { awaited } from "../messages/request-people.ts";
 import { refusalNow } from "./refusal-now.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "clock" | "command">;
+type Deps = Pick<ListenerDeps, "store" | "people" | "clock" | "command">;
 
 const LATEST = 5;
 
@@ -40,21 +40,25 @@ async function waitingFor(
   by: string,
   policy: Policy,
 ): Promise<ChangeRequest[]> {
+  const open = await deps.store.listOpenRequests(workspaceId);
+  const mayWait = open.filter((request) => mayWaitFor(by, request, policy));
+  const roster = await deps.people.whoIs(
+    workspaceId,
+    [by, ...mayWait.flatMap((each) => [each.requestedBy, ...each.approvals.map((one) => one.by)])],
+    mayWait.flatMap((each) => [...each.policy.groups, ...policyNow(each, policy).groups]),
+  );
   const waiting: ChangeRequest[] = [];
-  for (const request of await deps.store.listOpenRequests(workspaceId)) {
-    const { state, digest } = request;
-    const isAwaited =
-      state.status === "pending" && awaited(request, policyNow(request, policy)).includes(by);
-    if (!isAwaited) continue;
-    const refusal = await refusalNow(deps, request, {
-      type: "approve",
-      by,
-      standing: "active",
-      digest,
-      check: null,
-      answer: { asked: null, typed: null },
-    });
-    if (refusal === undefined) waiting.push(request);
+  for (const request of mayWait) {
+    const nothing = { check: null, answer: { asked: null, typed: null } };
+    const { digest } = request;
+    const approve = { type: "approve", by, standing: "active", digest, ...nothing } as const;
+    if ((await refusalNow(deps, request, approve, roster)) === undefined) waiting.push(request);
   }
   return waiting;
+}
+
+function mayWaitFor(by: string, request: ChangeRequest, policy: Policy): boolean {
+  if (request.state.status !== "pending") return false;
+  const { people, groups, quiet } = awaited(request, policyNow(request, policy));
+  return groups.length > 0 || people.includes(by) || quiet.includes(by);
 }

@@ -1,16 +1,20 @@
 import type { ModalView } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { serviceIdOf } from "../../domain/destination.ts";
-import { policyFor } from "../../domain/policy.ts";
 import { destinationIdOf } from "../../domain/route.ts";
 import { retirementOf } from "../../services/draft-destination.ts";
-import { policyFacts } from "../../services/policy-facts.ts";
+import { policyOfAsking } from "../../services/policy-facts.ts";
 import { retireModal } from "../forms/retire-modal.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 
 /** The form in which a destination is retired; undefined where there is none to retire. */
 export async function retireView(
-  { store, newId, expiresInHours }: Pick<ListenerDeps, "store" | "newId" | "expiresInHours">,
+  {
+    store,
+    people,
+    newId,
+    expiresInHours,
+  }: Pick<ListenerDeps, "store" | "people" | "newId" | "expiresInHours">,
   workspaceId: string,
   asked: { destinationId: string; askedIn: string; requesterId: string },
 ): Promise<ModalView | undefined> {
@@ -22,7 +26,8 @@ export async function retireView(
   }
   const serviceId = serviceIdOf(destination);
   const change = retirementOf(destination, "");
-  const facts = await policyFacts(store, connectionId, change);
+  const asking = { workspaceId, connectionId, requesterId, change };
+  const { policy } = await policyOfAsking({ store, people }, asking);
   const open = await store.listOpenRequests(workspaceId);
   return retireModal({
     draftId: newId(),
@@ -30,7 +35,7 @@ export async function retireView(
     destination,
     rails: await store.listRailsInto(connectionId, destination),
     waiting: open.filter((request) => waitsToDeliverInto(serviceId, connectionId, request)).length,
-    policy: policyFor(change, facts, await store.policyInForce(workspaceId)),
+    policy,
     requesterId,
     expiresInHours,
     workspaceName: await store.workspaceName(workspaceId),

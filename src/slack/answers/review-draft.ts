@@ -1,20 +1,24 @@
 import type { ModalView } from "@slack/types";
 import { detailsOf } from "../../domain/destination.ts";
-import { policyFor } from "../../domain/policy.ts";
 import type { Drafted } from "../../services/draft-rail.ts";
-import { policyFacts } from "../../services/policy-facts.ts";
+import { policyOfAsking } from "../../services/policy-facts.ts";
 import { valueFacts } from "../../services/value-facts.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import { reviewDraftModal } from "../views/review-draft-modal.ts";
 
 /** The second view of New Rail: the draft in full, with everything that the approvers will be warned of. */
 export async function reviewDraftView(
-  { store, clock, expiresInHours }: Pick<ListenerDeps, "store" | "clock" | "expiresInHours">,
+  {
+    store,
+    people,
+    clock,
+    expiresInHours,
+  }: Pick<ListenerDeps, "store" | "people" | "clock" | "expiresInHours">,
   { draft, digest, connection, destination }: Extract<Drafted, { ok: true }>,
 ): Promise<ModalView> {
   const { workspaceId, id: draftId, createdBy: requesterId, change } = draft;
-  const facts = await policyFacts(store, connection.id, change);
-  const policy = policyFor(change, facts, await store.policyInForce(workspaceId));
+  const asking = { workspaceId, connectionId: connection.id, requesterId, change };
+  const { facts, policy } = await policyOfAsking({ store, people }, asking);
   const { lookAlikes } = await valueFacts(store, connection.id, detailsOf(destination));
   return reviewDraftModal({
     draftId,

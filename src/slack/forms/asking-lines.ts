@@ -1,14 +1,19 @@
 import type { RichTextSection } from "@slack/types";
 import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
 import type { Connection } from "../../domain/change.ts";
-import { lines, mentions } from "../rich-text.ts";
+import type { Leaf } from "../rich-text.ts";
+import { everyone, lines } from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { environmentName } from "../words.ts";
 
-export interface Asking {
-  policy: Pick<ApprovalPolicy, "approvers" | "approvalsRequired">;
+export interface Approvers {
+  /** The rule that will decide; null where Slack does not say enough of whoever asks to know it. */
+  policy: Pick<ApprovalPolicy, "approvers" | "groups" | "approvalsRequired"> | null;
   requesterId: string;
+}
+
+export interface Asking extends Approvers {
   expiresInHours: number;
   workspaceName: string;
   environment: Connection["environment"];
@@ -16,10 +21,24 @@ export interface Asking {
 
 /** What asking comes to: who must approve it, until when, and where it would take effect. */
 export function askingLines({ policy, requesterId, ...place }: Asking): RichTextSection {
-  const others = policy.approvers.filter((approver) => approver !== requesterId);
   return lines(
-    [`Needs ${policy.approvalsRequired} of `, ...mentions(others), ", not you."],
+    approversLine({ policy, requesterId }),
     [`Expires in ${counted(place.expiresInHours, "hour")}.`],
     [`Connection: ${shortened(place.workspaceName, 60)}, ${environmentName(place.environment)}`],
   );
 }
+
+/** `Needs 2 of @ben, @treasury-approvers, not you.` */
+export function approversLine({ policy, requesterId }: Approvers): Leaf[] {
+  if (!policy) return [NOT_KNOWN];
+  const others = policy.approvers.filter((approver) => approver !== requesterId);
+  const named = everyone(others, policy.groups);
+  if (named.length === 0) return [NOBODY];
+  return [`Needs ${policy.approvalsRequired} of `, ...named, ", not you."];
+}
+
+const NOT_KNOWN =
+  "Who has to approve it is not known now: Slack does not say in which user groups you are. Try again in a minute.";
+
+const NOBODY =
+  "Nobody may approve it: no rule names anyone for it. An administrator can change the rules.";

@@ -10,6 +10,7 @@ import type {
 } from "@slack/bolt";
 import { policyNow } from "../../domain/policy.ts";
 import { remediesFor } from "../../domain/remedies-for.ts";
+import { isSamePerson } from "../../domain/roster.ts";
 import { whyNotAnApprover } from "../../domain/why-not-an-approver.ts";
 import {
   beingLookedAt,
@@ -38,13 +39,14 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing } = found;
+    const { request, by, standing, roster } = found;
     const isOffered = remediesFor(request, deps.clock()).includes("link-rail");
     const policy = policyNow(request, await deps.store.policyInForce(request.workspaceId));
     const refusal =
-      by === request.requestedBy
+      isSamePerson(by, request.requestedBy, roster) === "yes"
         ? "requester-cannot-link"
-        : (whyNotAnApprover(by, standing, request, policy) ?? (isOffered ? undefined : "not-now"));
+        : (whyNotAnApprover(by, standing, request, { policy, roster }) ??
+          (isOffered ? undefined : "not-now"));
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     await openView(client, body.trigger_id, linkRailModal({ request }));
   };

@@ -26,11 +26,11 @@ export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): B
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing } = found;
+    const { request, by, standing, roster } = found;
     // Who may propose one remedy may propose any; what is wrong with this one is told in the view.
     const anyRemedy = { type: "close" } as const;
     const proposal = { type: "propose-remedy", by, standing, remedy: anyRemedy } as const;
-    const anyRefusal = await refusalNow(deps, request, proposal);
+    const anyRefusal = await refusalNow(deps, request, proposal, roster);
     const isOfAnother = anyRefusal === "proposed-already" && type !== anyRemedy.type;
     const refusal = isOfAnother ? undefined : anyRefusal;
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
@@ -59,17 +59,22 @@ export function openAgreement(deps: ListenerDeps): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing } = found;
+    const { request, by, standing, roster } = found;
     const proposed = request.state.status === "needs-a-person" ? request.state.remedy : undefined;
     const refusal = proposed
-      ? await refusalNow(deps, request, {
-          type: "confirm-remedy",
-          by,
-          standing,
-          remedy: proposed.remedy,
-          // Looked up when the agreement is submitted: nothing is carried out here.
-          proposers: new Map([[proposed.by, "active"]]),
-        })
+      ? await refusalNow(
+          deps,
+          request,
+          {
+            type: "confirm-remedy",
+            by,
+            standing,
+            remedy: proposed.remedy,
+            // Judged when the agreement is submitted: nothing is carried out here.
+            proposers: new Map([[proposed.by, "active"]]),
+          },
+          roster,
+        )
       : "not-now";
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     if (!proposed) return;

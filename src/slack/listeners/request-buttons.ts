@@ -21,16 +21,11 @@ export function reviewRequest(deps: ListenerDeps): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing, shownDigest } = found;
-    const refusal = await refusalNow(deps, request, {
-      type: "approve",
-      by,
-      standing,
-      digest: shownDigest,
-      // The group of the value is asked for in the view.
-      check: null,
-      answer: { asked: null, typed: null },
-    });
+    const { request, by, standing, roster, shownDigest: digest } = found;
+    // The group of the value is asked for in the view.
+    const nothing = { check: null, answer: { asked: null, typed: null } };
+    const approve = { type: "approve", by, standing, digest, ...nothing } as const;
+    const refusal = await refusalNow(deps, request, approve, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     await openView(client, body.trigger_id, await reviewView(deps, request, by));
   };
@@ -41,8 +36,9 @@ export function denyRequestButton(deps: ListenerDeps): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
-    const { request, by, standing } = found;
-    const refusal = await refusalNow(deps, request, { type: "deny", by, standing, reason: "" });
+    const { request, by, standing, roster } = found;
+    const deny = { type: "deny", by, standing, reason: "" } as const;
+    const refusal = await refusalNow(deps, request, deny, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     await openView(client, body.trigger_id, denyModal({ request }));
   };

@@ -1,4 +1,6 @@
 import type { BlockButtonAction } from "@slack/bolt";
+import { proposersOf } from "../../services/decide-request.ts";
+import { rosterFor } from "../../services/roster.ts";
 import { readButtonValue } from "../button-value.ts";
 import { note } from "../messages/note.ts";
 import { workspaceOf } from "./delivery.ts";
@@ -17,6 +19,7 @@ export async function whoseRequest(
   const request = shown && (await store.findRequest({ workspaceId, requestId: shown.requestId }));
   if (!request) return undefined;
   const by = body.user.id;
-  const standing = await people.standingOf(workspaceId, by);
-  return { request, by, standing, shownDigest: shown.digest };
+  const roster = await rosterFor({ store, people }, request, [by, ...proposersOf(request)]);
+  const standing = roster.standings.get(by) ?? "not-known";
+  return { request, by, standing, roster, shownDigest: shown.digest };
 }

@@ -23,6 +23,8 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "The form was changed after this review was drawn, so nothing was asked for. Review it again.";
     case "connection-changed":
       return "The connection to the Rail service has changed since the form was opened, so nothing was asked for. Start again with a new one.";
+    case "group-not-known":
+      return "Slack did not say in which user groups you are, and by them it is decided who has to approve this, so nothing was asked for. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
     case "seen-before":
       return "This was received twice and done once.";
   }

@@ -1,14 +1,24 @@
 import type { Button, RichTextSection } from "@slack/types";
 import type { FreezeRefusal, Frozen } from "../../domain/freeze.ts";
-import { LONGEST_REASON, stillMissing } from "../../domain/freeze.ts";
+import { isNamedAnywhere, LONGEST_REASON, stillMissing } from "../../domain/freeze.ts";
 import type { Policy } from "../../domain/policy.ts";
-import { everyApprover } from "../../domain/policy.ts";
+import { everyApprover, everyGroup } from "../../domain/policy.ts";
 import type { FreezeFacts } from "../../services/freeze-facts.ts";
 import { actions, button, header, plain, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { Leaf } from "../rich-text.ts";
-import { bold, date, lines, mentions, quote, richText, user, warningLine } from "../rich-text.ts";
+import {
+  bold,
+  date,
+  everyone,
+  lines,
+  mentions,
+  quote,
+  richText,
+  user,
+  warningLine,
+} from "../rich-text.ts";
 import { shortened } from "../text.ts";
 import { note } from "./note.ts";
 import type { OutOfReach } from "./out-of-reach.ts";
@@ -57,7 +67,7 @@ export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Mess
   return { text, blocks: [...blocks, richText(lines(why))] };
 }
 
-type About = Pick<FreezeFacts, "policy" | "standings">;
+type About = Pick<FreezeFacts, "policy" | "roster">;
 
 function frozenNotice(frozen: Frozen, about: About): Message {
   const { by, since, reason, cause } = frozen;
@@ -108,14 +118,17 @@ export function resumeButton({ since }: Frozen): Button {
 }
 
 /** Who has agreed, whose agreement counts, how many are missing, and whom to ask. */
-function toGoOn({ agreed }: Frozen, { policy, standings }: About): Leaf[][] {
-  const approvers = everyApprover(policy);
-  const others = approvers.filter((each) => !agreed.includes(each));
-  const standing = (each: string) => standings.get(each) ?? "not-known";
+function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
+  const others = everyApprover(policy).filter((each) => !agreed.includes(each));
+  const called = everyone(others, everyGroup(policy));
+  const standing = (each: string) => roster.standings.get(each) ?? "not-known";
+  const isNamed = (each: string) => isNamedAnywhere(each, policy, roster);
   const isOut = (each: string) =>
-    !approvers.includes(each) || !["active", "not-known"].includes(standing(each));
+    isNamed(each) === "no" || !["active", "not-known"].includes(standing(each));
+  const isUnknown = (each: string) =>
+    isNamed(each) === "not-known" || standing(each) === "not-known";
   const out = agreed.filter(isOut);
-  const unknown = agreed.filter((each) => !isOut(each) && standing(each) === "not-known");
+  const unknown = agreed.filter((each) => !isOut(each) && isUnknown(each));
   const counted = agreed.filter((each) => !out.includes(each) && !unknown.includes(each));
   return [
     [
@@ -128,14 +141,14 @@ function toGoOn({ agreed }: Frozen, { policy, standings }: About): Leaf[][] {
     ...(unknown.length > 0
       ? [[bold("Not known to count: "), ...mentions(unknown), ", of whom Slack says nothing now"]]
       : []),
-    [bold("Still needed: "), ...stillNeeded(counted, policy)],
-    ...(others.length > 0 ? [[bold("Please look at this: "), ...mentions(others)]] : []),
+    [bold("Still needed: "), ...stillNeeded(counted, { policy, roster })],
+    ...(called.length > 0 ? [[bold("Please look at this: "), ...called]] : []),
   ];
 }
 
 /** Nobody is missing where a rule has changed since, or someone's standing is known again: one click finds that out. */
-function stillNeeded(counted: readonly string[], policy: Policy): Leaf[] {
-  const missing = stillMissing(counted, policy);
+function stillNeeded(counted: readonly string[], { policy, roster }: About): Leaf[] {
+  const missing = stillMissing(counted, policy, roster);
   return missing === undefined
     ? ["nobody else, but a click of one who counts: ", ...mentions(counted)]
     : [`${missing}. An approver of both counts for both.`];
@@ -160,6 +173,8 @@ export function freezeRefusal(refusal: FreezeRefusal): string {
       return "Only approvers freeze sending, or let it go on. Tell one of them at once if something is wrong; an administrator can change who they are.";
     case "standing-not-known":
       return "Slack did not say whether your account is active, so nothing was changed. Try again in a minute.";
+    case "group-not-known":
+      return "Slack did not say who is in the user groups that may approve, so nothing was changed. Try again in a minute; an approver who is named without a group can do it now.";
     case "not-an-active-member":
       return "Only active members of this workspace do this: no guests, bots or people of other organisations. An administrator can change your account.";
     case "frozen-already":
@@ -177,9 +192,10 @@ export function freezeRefusal(refusal: FreezeRefusal): string {
 export function freezeRefused(refusal: FreezeRefusal, policy: Policy): Message {
   const message = note(freezeRefusal(refusal));
   if (refusal !== "not-an-approver") return message;
-  const approvers = everyApprover(policy);
+  const approvers = everyone(everyApprover(policy), everyGroup(policy));
+  const named = approvers.length > 0 ? approvers : ["nobody yet"];
   return {
     ...message,
-    blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...mentions(approvers)]))],
+    blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...named]))],
   };
 }

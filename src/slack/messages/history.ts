@@ -8,6 +8,7 @@ import { copyableInline, date, lines, mentions, richText, user } from "../rich-t
 import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { remedyLeaves } from "./destination-status.ts";
+import { lapsedLeaves } from "./lapsed.ts";
 import { LOOK_TROUBLE } from "./look-trouble.ts";
 import { notSentWords } from "./not-sent.ts";
 import { quarantineText } from "./quarantine.ts";
@@ -47,9 +48,7 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "approved":
       return ["Enough approvals"];
     case "approvals-lapsed":
-      return event.of.length === 0
-        ? ["More approvals are required now"]
-        : ["No longer counted: the approval of ", ...mentions(event.of)];
+      return lapsed(event);
     case "denied":
       return ["Denied by ", user(event.by)];
     case "withdrawn":
@@ -106,6 +105,14 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "instructions-posted":
       return ["Deposit instructions posted"];
   }
+}
+
+/** Earlier releases kept no reasons. */
+function lapsed({ of, because }: Extract<RequestEvent, { type: "approvals-lapsed" }>): Leaf[] {
+  if (of.length === 0) return ["More approvals are required now"];
+  const told = because && of.flatMap((by) => (because[by] ? [{ by, because: because[by] }] : []));
+  const whose = told?.length === of.length ? lapsedLeaves(told) : mentions(of);
+  return ["No longer counted: the approval of ", ...whose];
 }
 
 /** Rails that the two who released it have looked at. */

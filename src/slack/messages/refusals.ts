@@ -33,6 +33,10 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "Only active members of this workspace decide: no guests, bots or people of other organisations. An administrator can change your account.";
     case "standing-not-known":
       return "Slack did not say whether your account is active, so nothing was changed. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+    case "group-not-known":
+      return "Slack did not say who is in the user groups that may approve this, so nothing was changed. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+    case "person-not-known":
+      return "Slack did not say whether you and the others are different people, so nothing was changed. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
     case "already-approved-by-you":
       return "You have already approved it. Another approver has to give the next approval.";
     case "content-differs":

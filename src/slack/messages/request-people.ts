@@ -1,16 +1,17 @@
 import type { RichTextSection } from "@slack/types";
 import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
-import { isNamedByBoth } from "../../domain/approval-policy.ts";
-import { MOST_WRONG_ANSWERS } from "../../domain/challenge.ts";
+import { awaited } from "../../domain/awaited.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Leaf } from "../rich-text.ts";
-import { date, lines, mentions, user } from "../rich-text.ts";
+import { date, everyone, lines, mentions, user } from "../rich-text.ts";
+import { counted } from "../times.ts";
+import { lapsedLeaves } from "./lapsed.ts";
 
 /** So many are named with the time of their approval; more of them by name alone, and a crowd by its number. */
 const MOST_TIMED = 10;
 const MOST_NAMED = 30;
 
-/** Who has approved, and while it waits, who still can. */
+/** Who has approved, and while it waits, who still can, and whose approval does not count any more. */
 export function requestPeople(
   request: ChangeRequest,
   currentPolicy: ApprovalPolicy,
@@ -19,15 +20,27 @@ export function requestPeople(
   if (state.status !== "pending") {
     return approvals.length === 0 ? [] : [lines(["Approved: ", ...approvers(request)])];
   }
-  const waitingFor = awaited(request, currentPolicy);
+  const { lapsed = [] } = state;
   return [
-    lines([
-      "Approved: ",
-      ...(approvals.length === 0 ? ["nobody yet"] : approvers(request)),
-      " · Waiting for ",
-      ...(waitingFor.length === 0 ? ["nobody"] : mentions(waitingFor)),
-    ]),
+    lines(
+      [
+        "Approved: ",
+        ...(approvals.length === 0 ? ["nobody yet"] : approvers(request)),
+        ...waiting(request, currentPolicy),
+      ],
+      ...(lapsed.length === 0 ? [] : [["No longer counted: ", ...lapsedLeaves(lapsed)]]),
+    ),
   ];
+}
+
+function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[] {
+  const { people, groups, quiet } = awaited(request, currentPolicy);
+  const asked = everyone(people, groups);
+  if (asked.length === 0 && quiet.length === 0) return [" · Waiting for nobody"];
+  const others = counted(quiet.length, asked.length > 0 ? "other" : "approver");
+  const unmentioned = quiet.length > 0 ? [`${others}, not mentioned here`] : [];
+  const and = asked.length > 0 && quiet.length > 0 ? [" and "] : [];
+  return [" · Waiting for ", ...asked, ...and, ...unmentioned];
 }
 
 function approvers({ approvals }: ChangeRequest): Leaf[] {
@@ -43,23 +56,4 @@ function approvers({ approvals }: ChangeRequest): Leaf[] {
     " ",
     date(at),
   ]);
-}
-
-/** Those who may still approve: named by both policies, not the requester, not heard yet, their attempt not ended. */
-export function awaited(request: ChangeRequest, currentPolicy: ApprovalPolicy): string[] {
-  const heard = new Set([
-    request.requestedBy,
-    ...request.approvals.map(({ by }) => by),
-    ...outOfAttempts(request),
-  ]);
-  return request.policy.approvers.filter(
-    (approver) => isNamedByBoth(approver, request.policy, currentPolicy) && !heard.has(approver),
-  );
-}
-
-/** Those who have typed so many wrong groups that they cannot approve it any more. */
-export function outOfAttempts({ wrongAnswers }: Pick<ChangeRequest, "wrongAnswers">): string[] {
-  return Object.entries(wrongAnswers)
-    .filter(([, times]) => times >= MOST_WRONG_ANSWERS)
-    .map(([by]) => by);
 }

@@ -1,5 +1,6 @@
 import type { RichTextSection } from "@slack/types";
 import { readAddress } from "../../domain/address.ts";
+import { awaited, outOfAttempts } from "../../domain/awaited.ts";
 import type {
   CreateRail,
   DestinationChange,
@@ -14,7 +15,6 @@ import { date, mentions, warningLine } from "../rich-text.ts";
 import { addressWarnings } from "./address-warnings.ts";
 import { valueName } from "./change-words.ts";
 import { frozenLine } from "./freeze.ts";
-import { awaited, outOfAttempts } from "./request-people.ts";
 import { sameLines } from "./same-lines.ts";
 
 /** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
@@ -173,8 +173,12 @@ const MOST_NAMED = 10;
 function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[] {
   const ended = outOfAttempts(request);
   const missing = quorumOf(request, { policy: currentPolicy }) - request.approvals.length;
+  const { people, groups, quiet } = awaited(request, currentPolicy);
+  // Who is in a group, Slack alone knows.
   const isShort =
-    request.state.status === "pending" && awaited(request, currentPolicy).length < missing;
+    request.state.status === "pending" &&
+    groups.length === 0 &&
+    people.length + quiet.length < missing;
   const subject = subjectOf(request);
   const value = subject ? valueName(subject.details) : "value";
   return [

@@ -7,6 +7,7 @@ import type { KnownValue } from "../../domain/known-value.ts";
 import type { LookAlike } from "../../domain/look-alike.ts";
 import { subjectOfChange } from "../../domain/subject.ts";
 import { header, plain } from "../blocks.ts";
+import { approversLine } from "../forms/asking-lines.ts";
 import type { SubmittedView } from "../forms/state.ts";
 import { callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";
@@ -30,7 +31,8 @@ export interface ReviewDraftModal {
   isFirstUse?: boolean;
   /** Known values that a person may take for its address or IBAN. */
   lookAlikes?: readonly LookAlike<KnownValue>[];
-  policy: ApprovalPolicy;
+  /** Null where it is not known which rule will decide. */
+  policy: ApprovalPolicy | null;
   requesterId: string;
   connection: Pick<Connection, "environment">;
   workspaceName: string;
@@ -74,7 +76,7 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
       ),
       richText(
         lines(
-          approvalLine(props),
+          approversLine(props),
           [`Expires in ${counted(props.expiresInHours, "hour")}.`],
           [
             `Connection: ${shortened(workspaceName, 60)}, ${environmentName(connection.environment)}`,
@@ -130,8 +132,3 @@ function warnings({
 
 /** More approvers than this are counted instead of named. */
 const MOST_NAMED = 5;
-
-function approvalLine({ policy, requesterId }: ReviewDraftModal): Leaf[] {
-  const others = policy.approvers.filter((approver) => approver !== requesterId);
-  return [`Needs ${policy.approvalsRequired} of `, ...mentions(others), ", not you."];
-}

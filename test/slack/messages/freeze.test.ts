@@ -17,6 +17,7 @@ import {
   somePolicy,
 } from "../../support/builders.ts";
 import { aFreeze, someFreezeFacts } from "../../support/health-screens.ts";
+import { aRoster } from "../../support/people.ts";
 import { plainText } from "../../support/plain-text.ts";
 
 const policy = somePolicy();
@@ -62,10 +63,7 @@ describe("the notice of a freeze", () => {
     const freeze = aFreeze({ agreed: [BEN, CAL] });
     const knowing = (standing: Standing) =>
       noticeOf(freeze, {
-        standings: new Map<string, Standing>([
-          [BEN, standing],
-          [CAL, "active"],
-        ]),
+        roster: aRoster({ standings: { [BEN]: standing } }),
       });
 
     for (const standing of ["deactivated", "guest", "stranger", "bot"] as const) {

@@ -25,6 +25,7 @@ import {
   TREASURY,
   VIRTUAL_IBAN,
 } from "../../support/builders.ts";
+import { somePeople } from "../../support/people.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 
@@ -256,7 +257,8 @@ export function destinationsContract(on: () => Subject): void {
     const { store, company } = on();
     const acme = await company();
     const { workspaceId } = acme;
-    const deps = { store, clock: () => NOW, newNonce: randomUUID, expiresInHours: 24 };
+    const people = somePeople();
+    const deps = { store, people, clock: () => NOW, newNonce: randomUUID, expiresInHours: 24 };
     const change = aWhitelisting();
     const drafts = Array.from({ length: 8 }, () => ({
       ...belongingTo(acme),

@@ -1,0 +1,63 @@
+import type { ApprovalPolicy, Standing } from "./approval-policy.ts";
+
+/** What Slack says now of people and user groups. Whoever is not in it is not known. */
+export interface Roster {
+  standings: ReadonlyMap<string, Standing>;
+  /** One id for all accounts of a person: that of the Enterprise user, else the account's own. */
+  persons: ReadonlyMap<string, string>;
+  /** Who is in a user group, by the group's id; null where Slack did not say. */
+  members: ReadonlyMap<string, readonly string[] | null>;
+}
+
+/** Of a moment in which nobody was looked up. */
+export const NOBODY_KNOWN: Roster = {
+  standings: new Map(),
+  persons: new Map(),
+  members: new Map(),
+};
+
+export type Known = "yes" | "no" | "not-known";
+
+/** Whether a policy names somebody: by themselves, or through a group of which they are a member now. */
+export function isNamed(
+  user: string,
+  { approvers, groups }: Pick<ApprovalPolicy, "approvers" | "groups">,
+  { members }: Pick<Roster, "members">,
+): Known {
+  if (approvers.includes(user)) return "yes";
+  const found = groups.map((group) => members.get(group) ?? null);
+  if (found.some((each) => each?.includes(user))) return "yes";
+  return found.includes(null) ? "not-known" : "no";
+}
+
+/** Whether one counts under both policies: the one frozen in a request and the one in force. */
+export function isNamedInBoth(
+  user: string,
+  frozen: Pick<ApprovalPolicy, "approvers" | "groups">,
+  current: Pick<ApprovalPolicy, "approvers" | "groups">,
+  roster: Pick<Roster, "members">,
+): Known {
+  const both = [isNamed(user, frozen, roster), isNamed(user, current, roster)];
+  if (both.includes("no")) return "no";
+  return both.includes("not-known") ? "not-known" : "yes";
+}
+
+/** Whether two accounts belong to one person. */
+export function isSamePerson(
+  one: string,
+  other: string,
+  { persons }: Pick<Roster, "persons">,
+): Known {
+  if (one === other) return "yes";
+  const [person, another] = [persons.get(one), persons.get(other)];
+  if (person === undefined || another === undefined) return "not-known";
+  return person === another ? "yes" : "no";
+}
+
+/** Of several accounts the first of each person; those of whom that is not known count as people of their own. */
+export function onePerPerson(users: readonly string[], roster: Pick<Roster, "persons">): string[] {
+  return users.filter(
+    (user, index) =>
+      !users.slice(0, index).some((earlier) => isSamePerson(earlier, user, roster) === "yes"),
+  );
+}

@@ -1,0 +1,60 @@
+import type { Standing } from "../../src/domain/approval-policy.ts";
+import type { Roster } from "../../src/domain/roster.ts";
+import type { People } from "../../src/services/ports.ts";
+import { ANA, BEN, CAL, DAN } from "./builders.ts";
+
+/** What Slack says; a test may change it while the people are asked for. */
+export interface SaidOfPeople {
+  /** Of those who are not simply active. */
+  standings: Record<string, Standing>;
+  /** Of user groups; null where Slack does not say. A group of which nothing stands here is gone. */
+  members: Record<string, readonly string[] | null>;
+  /** The Enterprise user of accounts that have one. */
+  persons: Record<string, string>;
+}
+
+/** `onLook` comes before each answer. */
+export function somePeople(
+  { standings = {}, members = {}, persons = {} }: Partial<SaidOfPeople> = {},
+  onLook: (userIds: readonly string[], groupIds: readonly string[]) => Promise<void> | void = () =>
+    undefined,
+): People {
+  const standingNow = (userId: string) => standings[userId] ?? "active";
+  const membersNow = (groupId: string) => (groupId in members ? (members[groupId] ?? null) : []);
+  return {
+    async standingOf(_, userId) {
+      await onLook([userId], []);
+      return standingNow(userId);
+    },
+    async whoIs(_, userIds, groupIds) {
+      await onLook(userIds, groupIds);
+      const known = userIds.filter((userId) => standingNow(userId) !== "not-known");
+      return {
+        standings: new Map(userIds.map((userId) => [userId, standingNow(userId)])),
+        persons: new Map(known.map((userId) => [userId, persons[userId] ?? userId])),
+        members: new Map(groupIds.map((groupId) => [groupId, membersNow(groupId)])),
+      };
+    },
+    async membersOf(_, groupId) {
+      await onLook([], [groupId]);
+      const userIds = membersNow(groupId);
+      return userIds ? { ok: true, userIds } : { ok: false, because: "unavailable" };
+    },
+  };
+}
+
+const EVERYONE = [ANA, BEN, CAL, DAN, "U0EVE00001"];
+
+/** Everybody of the builders is active, and a person of their own; of groups only those given are known. */
+export function aRoster({
+  standings = {},
+  members = {},
+  persons = {},
+}: Partial<SaidOfPeople> = {}): Roster {
+  const all = [...new Set([...EVERYONE, ...Object.keys(standings), ...Object.keys(persons)])];
+  return {
+    standings: new Map(all.map((userId) => [userId, standings[userId] ?? "active"])),
+    persons: new Map(all.map((userId) => [userId, persons[userId] ?? userId])),
+    members: new Map(Object.entries(members)),
+  };
+}
