@@ -77,7 +77,6 @@ export interface RunningApp {
 export interface AppOptions {
   /** ISO 8601 in UTC. */
   clock?: Clock;
-  expiresInHours?: number;
   /** The usual times of a chore when absent. */
   choresEverySeconds?: Partial<Record<ChoreName, number>>;
   /** Where our own HTTP server listens; everywhere when absent. */
@@ -91,12 +90,7 @@ const KEEP_MARKER_EVERY_MS = 5_000;
 export async function startApp(
   config: SlackConfig,
   logger: Logger,
-  {
-    clock = () => new Date().toISOString(),
-    expiresInHours = 24,
-    choresEverySeconds,
-    host,
-  }: AppOptions = {},
+  { clock = () => new Date().toISOString(), choresEverySeconds, host }: AppOptions = {},
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { apiUrl } = config.slack;
@@ -166,7 +160,6 @@ export async function startApp(
     approvalsChannelOf: () => channel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
-    expiresInHours,
     setup: {
       offered: offeredBy(config),
       railApiAt: (access: { baseUrl: string; token: string }) =>

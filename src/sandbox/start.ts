@@ -31,6 +31,8 @@ export interface SandboxOptions extends AppOptions {
   pauses?: readonly [number, ...number[]];
   /** How Slack and the bot reach each other: Socket Mode unless told. */
   transport?: "socket" | "http";
+  /** After how many hours a request expires: 24 unless told. */
+  expiresInHours?: number;
   /** Whether calls are limited as Slack limits them, which they are unless told. */
   rates?: RateLimits;
 }
@@ -47,6 +49,7 @@ export async function startSandbox(
     pauses,
     transport = "socket",
     rates = "slack",
+    expiresInHours = 24,
     ...options
   }: SandboxOptions = {},
 ): Promise<Sandbox> {
@@ -103,7 +106,7 @@ export async function startSandbox(
               approvers: [BEN, CAL, DEE],
               groups: [],
               approvalsRequired: 2,
-              expiresInHours: 24,
+              expiresInHours,
               remindAfterHours: [],
             },
           ],

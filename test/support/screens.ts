@@ -141,7 +141,6 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         connection: aConnection(),
         workspaceName: foreign,
         now: NOW,
-        expiresInHours: 24,
       }),
       ...drawn.views,
       notice: noticeModal({ title: foreign, sentences: [`There is no Rail called ${foreign}.`] }),

@@ -51,6 +51,5 @@ export interface ListenerDeps {
   approvalsChannelOf: (workspaceId: string) => string;
   newId: () => string;
   newNonce: () => string;
-  expiresInHours: number;
   setup: SetupParts;
 }
