@@ -55,7 +55,13 @@ import {
   railsSeenBefore,
   rememberRails,
 } from "./seen-rails.ts";
-import { findConnection, findPolicyVersion, findSetup, listConnectionsAt } from "./setups.ts";
+import {
+  findConnection,
+  findPolicyVersion,
+  findSetup,
+  listConnectionsAt,
+  listPolicyVersions,
+} from "./setups.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
@@ -194,6 +200,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     setupOf: (workspaceId) => findSetup(db, workspaceId),
     findConnection: (workspaceId, id) => findConnection(db, workspaceId, id),
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(db, workspaceId, version),
+    listPolicyVersions: (workspaceId, from, limit) =>
+      listPolicyVersions(db, workspaceId, from, limit),
 
     findMessage: (ref, kind) => findMessage(db, ref, kind),
     saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),

@@ -18,7 +18,7 @@ import { person } from "../person.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, copyable, lines, mentions, named, quote, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
-import { ageOf, counted } from "../times.ts";
+import { ageOf } from "../times.ts";
 import { code, deliveryOf, environmentName, routeText, TYPE_NAMES, titled } from "../words.ts";
 
 export interface ReviewDraftModal {
