@@ -1,66 +1,49 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { announceFreeze } from "./jobs/announce-freeze.ts";
+import { applySettings } from "./apply-settings.ts";
+import { botsOf } from "./bots.ts";
+import { choresOf } from "./jobs/chores.ts";
+import { jobHandlers } from "./jobs/job-handlers.ts";
 import { createOutageLog } from "./jobs/outage-log.ts";
-import { postInstructions } from "./jobs/post-instructions.ts";
-import type { Handler } from "./jobs/queue.ts";
 import { startQueue } from "./jobs/queue.ts";
 import type { ChoreName } from "./jobs/queues.ts";
-import { raiseAlarm } from "./jobs/raise-alarm.ts";
 import { repeat } from "./jobs/repeat.ts";
-import { updateApprovalCard } from "./jobs/update-approval-card.ts";
-import { watchCards } from "./jobs/watch-cards.ts";
-import { watchChannels } from "./jobs/watch-channels.ts";
-import { withdrawInstructions } from "./jobs/withdraw-instructions.ts";
 import { expose } from "./metrics/expose.ts";
 import { meteredFetch } from "./metrics/metered-fetch.ts";
 import { meteredRailApi } from "./metrics/metered-rail-api.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createRailApi } from "./rail-api/client.ts";
 import { railApiWithoutToken } from "./rail-api/without-token.ts";
-import { applyCommand } from "./services/apply-command.ts";
-import { applySetupChange } from "./services/apply-setup-change.ts";
-import { changeRegister } from "./services/change-register.ts";
-import { checkToken } from "./services/check-token.ts";
-import { createRail } from "./services/create-rail.ts";
-import { freezeAfterRestore, keepMarker } from "./services/freeze.ts";
-import type { Clock, JobName, RailApis } from "./services/ports.ts";
-import { readRails } from "./services/read-rails.ts";
-import { reconcileRail } from "./services/reconcile-rail.ts";
+import { freezeAllAfterRestore } from "./services/freeze-all.ts";
+import { markerKeeping } from "./services/keep-markers.ts";
+import type { Clock, RailApis } from "./services/ports.ts";
 import { rememberingRails } from "./services/remember-rails.ts";
 import type { SeededDestination } from "./services/seed-destination.ts";
 import { seedDestination } from "./services/seed-destination.ts";
 import type { LinkAbout } from "./services/setup-link.ts";
 import { newSetupLink } from "./services/setup-link.ts";
-import { sweep } from "./services/sweep.ts";
-import { verifyRail } from "./services/verify-rail.ts";
-import { whitelistDestination } from "./services/whitelist-destination.ts";
 import { createAdministrators } from "./slack/administrators.ts";
 import { tellEntered } from "./slack/answers/token-entered.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
+import { createInstallRoutes } from "./slack/installations/install-routes.ts";
 import { createMessenger } from "./slack/messenger.ts";
+import { workspaceOfToken } from "./slack/one-workspace.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
 import { createUserGroups } from "./slack/user-groups.ts";
 import { createSlackClients } from "./slack/web-client.ts";
 import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
-import {
-  isTokenKept,
-  readAccess,
-  saveCurrentConnection,
-  savePolicy,
-  saveWorkspace,
-} from "./store/companies.ts";
+import { readAccess } from "./store/companies.ts";
 import { createStore } from "./store/create-store.ts";
 import { isPutBack, rememberIdentity } from "./store/identity.ts";
+import { createInstallStates } from "./store/install-states.ts";
 import { openMarkerFiles } from "./store/marker-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
 import { createSetupLinks } from "./store/setup-links.ts";
-import { findOnlySlackInstallation } from "./store/slack-installations.ts";
 import { startWebServer } from "./web/server.ts";
 import { createSigner } from "./web/signer.ts";
 import { createTokenRoutes, tokenPageUrl } from "./web/token-routes.ts";
@@ -68,8 +51,11 @@ import { createTokenRoutes, tokenPageUrl } from "./web/token-routes.ts";
 export interface RunningApp {
   /** Of our own HTTP server. */
   port: number;
-  /** Whitelists with the Rail service and registers, without approval: for the sandbox's start only. */
-  whitelist(destination: SeededDestination): Promise<void>;
+  /**
+   * Whitelists with the Rail service and registers, without approval: for the sandbox's start only. In the one workspace
+   * that the environment names, unless told.
+   */
+  whitelist(destination: SeededDestination, workspaceId?: string): Promise<void>;
   /** Takes nothing more in, finishes what is under way, closes everything. */
   stop(): Promise<void>;
 }
@@ -93,61 +79,67 @@ export async function startApp(
   { clock = () => new Date().toISOString(), choresEverySeconds, host }: AppOptions = {},
 ): Promise<RunningApp> {
   const metrics = createMetrics();
-  const { apiUrl } = config.slack;
-  const slackFetch = meteredFetch(metrics, apiUrl);
-  const botToken = await botTokenOf(config, logger);
-  const { bot, ...clients } = createSlackClients(botToken, { apiUrl, fetch: slackFetch, logger });
-  const { team_id: workspaceId, team: workspaceName = "" } = await bot.auth.test();
-  if (!workspaceId) throw new Error("Slack accepted the bot token without naming a workspace");
+  const { slack, railApis: railServices } = config;
+  const calls = { apiUrl: slack.apiUrl, fetch: meteredFetch(metrics, slack.apiUrl), logger };
+  // Before anything is opened: a wrong token is told at once.
+  const only =
+    slack.kind === "http-installations" ? null : await workspaceOfToken(slack.botToken, calls);
 
   // Closed in the opposite order, at the end or when a later step of the start fails.
   await using opened = new AsyncDisposableStack();
-  const database = await openDatabase(config.database, lossLogged(logger));
+  const database = await openDatabase(config.database, (error) =>
+    logger.warn({ err: error }, "a database connection was lost"),
+  );
   opened.defer(() => database.close());
   const { db } = database;
   await database.migrate();
   const seal = createSeal(config.encryptionKeys);
-  const { channel, policy } = config.approvals;
-  await saveWorkspace(db, workspaceId, workspaceName);
-  await savePolicy(db, workspaceId, policy);
 
   const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
   opened.defer(() => outageLog.stop());
   const queue = await startQueue(database.bossOptions, logger, outageLog.tell);
   opened.defer(() => queue.stop());
   const store = createStore(db, queue.enqueue);
-  const connection = connectionOf(workspaceId, config.rail);
-  const { token } = config.rail;
-  if (!(await isTokenKept(db, seal, workspaceId, connection.id, token))) {
-    const rails = meteredRailApi(metrics, createRailApi({ baseUrl: connection.baseUrl, token }));
-    await checkToken({ store, rails }, connection.id);
-  }
-  await saveCurrentConnection(db, seal, workspaceId, connection, token);
-  const railApis: RailApis = async (workspace, connectionId) => {
-    const access = await readAccess(db, seal, workspace, connectionId);
-    const { baseUrl, token } = access;
-    const rails =
-      token === null
-        ? railApiWithoutToken()
-        : meteredRailApi(metrics, createRailApi({ baseUrl, token }));
-    return rememberingRails({ store, clock }, workspace, connectionId, rails);
+  if (only) await applySettings({ db, seal, store, clock }, only, config.settings);
+  const railApis: RailApis = async (workspaceId, connectionId) => {
+    const { baseUrl, token } = await readAccess(db, seal, workspaceId, connectionId);
+    if (token === null) return railApiWithoutToken();
+    const rails = meteredRailApi(metrics, createRailApi({ baseUrl, token }));
+    return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
   };
-  const marker = await openMarkerFiles(config.dataDir);
+  const bots = botsOf(slack, only, { db, seal, calls, clock, logger });
+  const clients = createSlackClients(bots.tokens, calls);
   const links = {
     links: createSetupLinks(db),
     signer: createSigner(config.encryptionKeys),
     clock,
   };
-  const publicUrl = config.slack.kind === "http-installations" ? config.slack.publicUrl : undefined;
+  const publicUrl = slack.kind === "http-installations" ? slack.publicUrl : undefined;
   const deps = {
     store,
-    marker,
+    ...(bots.installations && { installations: bots.installations }),
+    marker: await openMarkerFiles(config.dataDir),
     railApis,
-    people: createPeople({ clientOf: clients.quickClientOf, logger }),
+    setup: {
+      offered: railServices,
+      railApiAt: (access: { baseUrl: string; token: string }) =>
+        meteredRailApi(metrics, createRailApi(access)),
+      seal: seal.seal,
+      administrators: createAdministrators({ ...clients, logger }),
+      installerOf: async (workspaceId: string) =>
+        (await bots.installations?.servingWorkspace(workspaceId))?.installedBy ?? null,
+      groups: createUserGroups({ ...clients, logger }),
+      ...(publicUrl !== undefined && {
+        linkFor: async (about: LinkAbout) => {
+          const secret = randomBytes(32).toString("base64url");
+          return tokenPageUrl(publicUrl, await newSetupLink(links, about, secret));
+        },
+      }),
+    },
+    people: createPeople({ ...clients, logger }),
     messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
     clock,
     logger,
-    workspaceId,
     command: config.command,
     catalogue: config.rail.catalogue,
     ...(config.rail.pauses && { pauses: config.rail.pauses }),
@@ -157,56 +149,36 @@ export async function startApp(
       queue
         .hasten("announce-freeze")
         .catch((error) => outageLog.tell(error, "a freeze is told in the channel a little later")),
-    approvalsChannelOf: () => channel,
+    approvalsChannelOf: async (workspaceId: string) =>
+      (await store.setupOf(workspaceId)).approvalsChannel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
-    setup: {
-      offered: offeredBy(config),
-      railApiAt: (access: { baseUrl: string; token: string }) =>
-        meteredRailApi(metrics, createRailApi(access)),
-      seal: seal.seal,
-      administrators: createAdministrators({ clientOf: clients.quickClientOf, logger }),
-      installerOf: async () => null,
-      groups: createUserGroups({ clientOf: clients.quickClientOf, logger }),
-      ...(publicUrl !== undefined && {
-        linkFor: async (about: LinkAbout) =>
-          tokenPageUrl(publicUrl, await newSetupLink(links, about, randomSecret())),
-      }),
-    },
   };
-  const handlers: Record<JobName, Handler> = {
-    "create-rail": (ref) => createRail(deps, ref),
-    "reconcile-rail": (ref) => reconcileRail(deps, ref),
-    "verify-rail": (ref) => verifyRail(deps, ref),
-    "post-instructions": (ref) => postInstructions(deps, ref),
-    "update-approval-card": (ref) => updateApprovalCard(deps, ref),
-    "raise-alarm": (ref) => raiseAlarm(deps, ref),
-    "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
-    "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
-    "void-request": async (ref) => void (await applyCommand(deps, ref, { type: "void" })),
-    "whitelist-destination": (ref) => whitelistDestination(deps, ref),
-    "keep-register": (ref) => changeRegister(deps, ref),
-    "keep-setup": (ref) => applySetupChange(deps, ref),
-  };
-  if (await isPutBack(db)) await freezeAfterRestore(deps, workspaceId);
+  if (await isPutBack(db)) await freezeAllAfterRestore(deps);
   await rememberIdentity(db);
-  await keepMarker(deps, workspaceId);
-  const keep = repeat(
-    KEEP_MARKER_EVERY_MS,
-    async () => void (await keepMarker(deps, workspaceId)),
-    (error) => outageLog.tell(error, "what has happened could not be counted outside"),
+  const keepMarkers = markerKeeping(deps);
+  await keepMarkers();
+  const keep = repeat(KEEP_MARKER_EVERY_MS, keepMarkers, (error) =>
+    outageLog.tell(error, "what has happened could not be counted outside"),
   );
   opened.defer(keep);
   const watch: DeliveryWatch = {
     acknowledged: (listener, seconds) => metrics.acknowledgements.observe({ listener }, seconds),
     failed: (listener) => metrics.listenerFailures.inc({ listener }),
   };
-  const slackApp = createSlackApp(
-    { ...intakeOf(config.slack), botToken },
-    { apiUrl, fetch: slackFetch, watch },
-    deps,
-  );
+  const serving = { as: clients.as, ...bots.serving };
+  const slackApp = createSlackApp(intakeOf(slack), { ...calls, serving, watch }, deps);
   opened.defer(() => slackApp.stop());
+  if (slack.kind === "http-installations" && bots.installations) {
+    const { publicUrl, ...client } = slack;
+    const isSetUp = async (id: string) => (await store.setupOf(id)).setUpAt !== null;
+    const { installations } = bots;
+    const states = createInstallStates(db);
+    slackApp.routes?.route(
+      "/",
+      createInstallRoutes({ ...deps, installations, states, client, publicUrl, calls, isSetUp }),
+    );
+  }
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
@@ -218,13 +190,12 @@ export async function startApp(
         ...deps.setup,
         ...links,
         publicUrl,
-        tell: (entered) => tellEntered(deps, clients.quickClientOf, entered),
+        tell: (entered) => tellEntered(deps, clients, entered),
       }),
     }),
     port: config.port,
-    // Throws where the database does not answer.
-    isReady: async () =>
-      (await queue.isAtWork()) && Boolean(await store.currentConnection(workspaceId)),
+    // Throws where the database does not answer, whatever becomes of one workspace or another.
+    isReady: async () => (await queue.isAtWork()) && Boolean(await sql`select 1`.execute(db)),
     failed: (error) => outageLog.tell(error, "a request to our own HTTP server failed"),
     ...(metricsToken !== undefined && {
       metrics: {
@@ -240,58 +211,22 @@ export async function startApp(
   opened.defer(() => web.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
-  const chores = {
-    async sweep() {
-      await sweep(deps);
-      await watchChannels(deps, workspaceId);
-      await watchCards(deps, workspaceId);
-    },
-    "read-rails": () => readRails(deps),
-    "announce-freeze": () => announceFreeze(deps, workspaceId),
-  };
-  await queue.work(handlers, chores, choresEverySeconds);
+  await queue.work(jobHandlers(deps), choresOf(deps), choresEverySeconds);
   // From now on it is not ready, and the grace begins in which it still takes in what comes.
   opened.defer(() => queue.rest());
 
   const running = opened.move();
   return {
     port: web.port,
-    whitelist: (destination) => seedDestination(deps, workspaceId, destination),
+    async whitelist(destination, workspaceId = only?.id) {
+      if (workspaceId === undefined) throw new TypeError("In which of the workspaces?");
+      await seedDestination(deps, workspaceId, destination);
+    },
     stop: () => running.disposeAsync(),
   };
 }
-
-const lossLogged = (logger: Logger) => (error: Error) =>
-  logger.warn({ err: error }, "a database connection was lost");
-
-/** Of the workspace that is served: configured, or of the one installation that there is. */
-async function botTokenOf(config: SlackConfig, logger: Logger): Promise<string> {
-  if (config.slack.kind !== "http-installations") return config.slack.botToken;
-  const database = await openDatabase(config.database, lossLogged(logger));
-  try {
-    await database.migrate();
-    const seal = createSeal(config.encryptionKeys);
-    return (await findOnlySlackInstallation(database.db, seal)).botToken;
-  } finally {
-    await database.close();
-  }
-}
-
-/** The addresses that a workspace may be connected to. */
-const offeredBy = ({ rail }: SlackConfig) => [
-  { name: rail.environment, baseUrl: rail.baseUrl, environment: rail.environment },
-];
-
-const randomSecret = () => randomBytes(32).toString("base64url");
 
 const intakeOf = (slack: SlackAccess) =>
   slack.kind === "socket"
     ? { kind: slack.kind, appToken: slack.appToken }
     : { kind: "http" as const, signingSecret: slack.signingSecret };
-
-/** The same address and environment are the same connection, in every replica and after every start. */
-function connectionOf(workspaceId: string, { baseUrl, environment }: SlackConfig["rail"]) {
-  const identity = JSON.stringify([workspaceId, baseUrl, environment]);
-  const id = `con_${createHash("sha256").update(identity).digest("hex").slice(0, 20)}`;
-  return { id, baseUrl, environment };
-}

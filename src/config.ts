@@ -20,6 +20,7 @@ export type ConfigResult = { ok: true; config: Config } | { ok: false; faults: s
 
 const NOT_IN_SANDBOX = [
   "RAIL_API_URL",
+  "RAIL_API_URLS",
   "RAIL_API_TOKEN",
   "RAIL_API_ENVIRONMENT",
   "DATABASE_URL",

@@ -57,10 +57,10 @@ async function start(config: Config): Promise<Running> {
 /** What the operator has handed over. */
 function secretsOf(config: Config): string[] {
   if (config.mode === "sandbox") return [];
-  const { slack, rail, encryptionKeys, metricsToken = "", database } = config;
+  const { slack, settings, encryptionKeys, metricsToken = "", database } = config;
   const keys = encryptionKeys.map((key) => key.toString("base64").replace(/=$/, ""));
   const password = database.kind === "postgres" ? (URL.parse(database.url)?.password ?? "") : "";
-  return [...secretsOfSlack(slack), rail.token, metricsToken, password, ...keys];
+  return [...secretsOfSlack(slack), settings.rail?.token ?? "", metricsToken, password, ...keys];
 }
 
 function secretsOfSlack(slack: SlackAccess): string[] {

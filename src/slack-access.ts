@@ -118,11 +118,15 @@ const installations = z
     }),
   );
 
+/** Whether workspaces are served that install the app by themselves. */
+export const usesInstallations = (env: Record<string, string | undefined>) =>
+  OAUTH_SETTINGS.some((name) => env[name]);
+
 /** What has to be set for the way to Slack that these settings choose: Socket Mode where none points elsewhere. */
 export function slackAccess(
   env: Record<string, string | undefined>,
 ): z.ZodType<SlackAccess, unknown> {
-  if (OAUTH_SETTINGS.some((name) => env[name])) return installations;
+  if (usesInstallations(env)) return installations;
   return env.SLACK_SIGNING_SECRET ? http : socket;
 }
 

@@ -17,6 +17,11 @@ const SLACK = {
   APPROVALS_CHANNEL: "C0APPROVALS",
   APPROVERS: "U0BEN,U0CAL,U0DEE",
 };
+const RAILS = {
+  name: "production",
+  baseUrl: "https://rails.example/api/v1",
+  environment: "production",
+};
 const DATABASE_URL = "postgres://signalbox@db.example/signalbox";
 
 type Env = Record<string, string | undefined>;
@@ -117,16 +122,15 @@ describe("with Slack's tokens", () => {
       dataDir: "./data",
       encryptionKeys: [Buffer.from(KEY, "base64")],
       rail: {
-        baseUrl: "https://rails.example/api/v1",
-        token: "token",
-        environment: "production",
         catalogue: {
           fiatAssets: ["GBP"],
           stablecoins: ["GBPA"],
           networks: [{ id: "SOLANA_DEVNET", family: "solana" }],
         },
       },
-      approvals: {
+      railApis: [RAILS],
+      settings: {
+        rail: { ...RAILS, token: "token" },
         channel: "C0APPROVALS",
         policy: usualPolicy({
           rails: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
@@ -216,7 +220,7 @@ describe("with Slack's tokens", () => {
   });
 
   it("lists are read without their spaces, networks with their family or as of an unknown one", () => {
-    const { rail, approvals } = slackConfigOf({
+    const { rail, settings } = slackConfigOf({
       RAIL_FIAT_ASSETS: "GBP, EUR",
       RAIL_STABLECOINS: "GBPA,USDC",
       RAIL_NETWORKS: "SOLANA_DEVNET:solana, ETHEREUM_SEPOLIA:ethereum, TRON_NILE",
@@ -233,7 +237,7 @@ describe("with Slack's tokens", () => {
         { id: "TRON_NILE", family: null },
       ],
     });
-    expect(approvals.policy.rules.at(-1)).toMatchObject({
+    expect(settings.policy?.rules.at(-1)).toMatchObject({
       approvers: ["U0BEN", "W0CAL", "U0DEE", "U0EVA"],
       approvalsRequired: 3,
     });
@@ -242,7 +246,7 @@ describe("with Slack's tokens", () => {
   it("destinations have the approvers and the number of Rails, unless they have their own", () => {
     const rule = { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 };
     const approvalsWith = (env: Env) => {
-      const [destinations, rails] = slackConfigOf(env).approvals.policy.rules;
+      const [destinations, rails] = slackConfigOf(env).settings.policy?.rules ?? [];
       return { rails, destinations };
     };
 
@@ -271,7 +275,7 @@ describe("with Slack's tokens", () => {
     [{ RAIL_API_ENVIRONMENT: "production", DESTINATION_COOL_DOWN_HOURS: "0" }, 0],
     [{ RAIL_API_ENVIRONMENT: "production", DESTINATION_COOL_DOWN_HOURS: "" }, 24],
   ])("with %j a new destination waits for %i hours", (env, hours) => {
-    expect(slackConfigOf(env).approvals.policy.coolDownHours).toBe(hours);
+    expect(slackConfigOf(env).settings.policy?.coolDownHours).toBe(hours);
   });
 
   it.each([
@@ -280,7 +284,7 @@ describe("with Slack's tokens", () => {
     ["RAIL_API_URL", "http://localhost/x/api/v1", "http://localhost/x/api/v1"],
     ["RAIL_API_URL", "http://[::1]:4010/api/v1", "http://[::1]:4010/api/v1"],
   ])("%s may be %s", (name, value, read) => {
-    expect(slackConfigOf({ [name]: value }).rail.baseUrl).toBe(read);
+    expect(slackConfigOf({ [name]: value }).settings.rail?.baseUrl).toBe(read);
   });
 
   it("SLACK_API_URL may be another Slack", () => {

@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { boltLogger, createLogger } from "../src/logger.ts";
 import { createSlackClients } from "../src/slack/web-client.ts";
 import { StoreError } from "../src/store/store-error.ts";
+import { anyBotToken } from "./support/any-bot-token.ts";
 
 const CANARY = "xoxb-canary-GB29NWBK60161331926819";
 
@@ -127,9 +128,11 @@ describe("the log", () => {
 
   it("keeps quiet the token of a call to Slack that failed", async () => {
     const { logger, lines } = capturing();
-    const { bot } = createSlackClients(CANARY, { apiUrl: "http://127.0.0.1:9/api/", logger });
+    const calls = { apiUrl: "http://127.0.0.1:9/api/", logger };
+    const { as, usual } = createSlackClients(anyBotToken(CANARY), calls);
 
-    await bot.auth.test().catch((error: unknown) => logger.error({ err: error }, "failed"));
+    const called = usual.auth.test(await as("T0ACME001"));
+    await called.catch((error: unknown) => logger.error({ err: error }, "failed"));
 
     expect(JSON.stringify(lines())).toContain("failed");
     expect(JSON.stringify(lines())).not.toContain(CANARY);

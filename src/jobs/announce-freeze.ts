@@ -23,7 +23,7 @@ interface Deps {
   messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
   people: People;
   logger: Pick<Logger, "warn">;
-  approvalsChannelOf: (workspaceId: string) => string;
+  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
 }
 
 /**
@@ -35,20 +35,28 @@ export async function announceFreeze(deps: Deps, workspaceId: string): Promise<v
   const told = await deps.store.findFreezeNotice(workspaceId);
   const { version } = await deps.store.currentFreeze(workspaceId);
   if (version <= (told?.version ?? 0)) return;
+  const channelId = await deps.approvalsChannelOf(workspaceId);
+  // Nobody has set the workspace up yet: it is told of once somebody has.
+  if (channelId === null) return;
   const facts = await freezeFacts(deps, workspaceId);
   try {
-    await tellChannel(deps, workspaceId, told, facts);
+    await tellChannel(deps, { workspaceId, channelId, told }, facts);
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
     deps.logger.warn({ err: error, workspaceId }, "the approvals channel does not take a freeze");
-    await tellApprovers(deps, workspaceId, facts, error);
+    await tellApprovers(deps, { workspaceId, channelId }, facts, error);
   }
 }
 
+interface Where {
+  workspaceId: string;
+  /** The approvers' channel. */
+  channelId: string;
+}
+
 async function tellChannel(
-  { store, messenger, approvalsChannelOf }: Deps,
-  workspaceId: string,
-  told: PostedMessage | undefined,
+  { store, messenger }: Deps,
+  { workspaceId, told, ...where }: Where & { told: PostedMessage | undefined },
   facts: FreezeFacts,
 ): Promise<void> {
   const { freeze } = facts;
@@ -56,7 +64,7 @@ async function tellChannel(
   const at =
     (told && isOfThisFreeze(told, freeze)
       ? await redrawn(messenger, { workspaceId }, told, message)
-      : undefined) ?? (await messenger.post(workspaceId, approvalsChannelOf(workspaceId), message));
+      : undefined) ?? (await messenger.post(workspaceId, where.channelId, message));
   const { channelId, ts } = at;
   await store.saveFreezeNotice(workspaceId, { channelId, ts, version: freeze.version });
 }
@@ -68,12 +76,11 @@ function isOfThisFreeze({ version }: PostedMessage, now: Freeze): boolean {
 
 async function tellApprovers(
   deps: Deps,
-  workspaceId: string,
+  { workspaceId, channelId }: Where,
   facts: FreezeFacts,
   { code: because }: MessengerError,
 ): Promise<void> {
-  const { store, messenger, logger, approvalsChannelOf } = deps;
-  const channelId = approvalsChannelOf(workspaceId);
+  const { store, messenger, logger } = deps;
   const message = freezeNoticeAlone(facts, { channelId, because });
   const version = begunWith(facts.freeze);
   const told = { ...(await store.findFreezeTold(workspaceId)) };

@@ -17,7 +17,7 @@ const TRIES_OF_THIS_CALL = 40;
 
 /**
  * Does the work, or puts it off where Slack takes nothing for the moment: that is no failure of the job, and none of its
- * tries. Throws what the work throws where it is to be counted.
+ * tries. Throws what the work throws where it is to be counted, and for the last time where no further try could help.
  */
 export async function doneOrPutOff(
   boss: PgBoss,
@@ -31,6 +31,7 @@ export async function doneOrPutOff(
     return "done";
   } catch (error) {
     const waitMs = isLast(job) ? undefined : untilNextTry(error, job.retryCount, Date.now());
+    if (isHopeless(error)) await giveUp(boss, job);
     if (waitMs === undefined) throw error;
     log.warn({ err: error, waitMs }, "Slack takes nothing for the moment; the job is put off");
     await boss.fail(name, job, { message: whyFailed(error) });
@@ -45,6 +46,16 @@ export async function doneOrPutOff(
 
 export const isLast = ({ retryCount, retryLimit }: JobWithMetadata<RequestRef>) =>
   retryCount >= retryLimit;
+
+/** Until the app is installed there again, Slack takes nothing. The sweep asks for it anew, at growing pauses. */
+export const isHopeless = (error: unknown) =>
+  error instanceof MessengerError && error.code === "not-installed";
+
+/** pg-boss itself changes no job that is under way. */
+async function giveUp(boss: PgBoss, { id, name }: JobWithMetadata<RequestRef>): Promise<void> {
+  const sql = "update jobs.job set retry_limit = retry_count where name = $1 and id = $2";
+  await boss.getDb().executeSql(sql, [name, id]);
+}
 
 /** In milliseconds; undefined where it is no fault of Slack's, or has been for too long. */
 function untilNextTry(error: unknown, triesBefore: number, now: number): number | undefined {

@@ -9,7 +9,7 @@ import { forgetLetters, queueHealth, tellingOfLetters } from "./dead-letters.ts"
 import type { Holds } from "./holds.ts";
 import { openHolds } from "./holds.ts";
 import type { Tell } from "./outage-log.ts";
-import { doneOrPutOff, isLast } from "./put-off.ts";
+import { doneOrPutOff, isHopeless, isLast } from "./put-off.ts";
 import type { ChoreName } from "./queues.ts";
 import { CHORE_NAMES, CHORES, DEAD_LETTERS, isOneAtATime, JOB_NAMES, QUEUES } from "./queues.ts";
 import { repeat } from "./repeat.ts";
@@ -49,6 +49,7 @@ const PASS_OVER = { groupConcurrency: 1 };
 
 const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
   sweep: 30,
+  "watch-cards": 30,
   "read-rails": 600,
   "announce-freeze": 30,
 };
@@ -233,7 +234,9 @@ async function watched<Result>(
   } catch (error) {
     log.error(
       { err: error },
-      isLast ? "job failed for the last time" : "job failed; it is tried again",
+      isLast || isHopeless(error)
+        ? "job failed for the last time"
+        : "job failed; it is tried again",
     );
     // pg-boss keeps what it is thrown, and people read it.
     throw new Error(whyFailed(error));

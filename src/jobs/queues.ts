@@ -2,7 +2,7 @@ import type { Queue } from "pg-boss";
 import type { JobName } from "../services/ports.ts";
 
 /** Work that belongs to no request. */
-export type ChoreName = "sweep" | "read-rails" | "announce-freeze";
+export type ChoreName = "sweep" | "watch-cards" | "read-rails" | "announce-freeze";
 
 /** Where a job goes that was tried as often as it may be. */
 export const DEAD_LETTERS = "dead-letters";
@@ -45,12 +45,13 @@ const KEPT_SECONDS = 3_600;
 
 export const CHORES: Record<ChoreName, Partial<Queue>> = {
   sweep: { ...ONE_AT_A_TIME, expireInSeconds: 120, deleteAfterSeconds: KEPT_SECONDS },
+  "watch-cards": { ...ONE_AT_A_TIME, expireInSeconds: 600, deleteAfterSeconds: KEPT_SECONDS },
   "read-rails": {
     ...ONE_AT_A_TIME,
     expireInSeconds: WALK_SECONDS,
     deleteAfterSeconds: KEPT_SECONDS,
   },
-  "announce-freeze": { ...ONE_AT_A_TIME, expireInSeconds: 60, deleteAfterSeconds: KEPT_SECONDS },
+  "announce-freeze": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
 };
 
 export const CHORE_NAMES = Object.keys(CHORES) as ChoreName[];

@@ -11,7 +11,7 @@ interface Deps {
   store: Store;
   messenger: Messenger;
   logger: Pick<Logger, "warn">;
-  approvalsChannelOf: (workspaceId: string) => string;
+  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
 }
 
 /**
@@ -52,7 +52,8 @@ async function inTheirChannel(
 ): Promise<Place | undefined> {
   try {
     const { workspaceId } = ref;
-    const channelId = approvalsChannelOf(workspaceId);
+    const channelId = await approvalsChannelOf(workspaceId);
+    if (channelId === null) return undefined;
     await checkReach({ messenger }, workspaceId, channelId);
     return await messenger.post(workspaceId, channelId, message);
   } catch (error) {

@@ -13,7 +13,7 @@ interface Deps {
   messenger: Messenger;
   clock: Clock;
   logger: Pick<Logger, "warn">;
-  approvalsChannelOf: (workspaceId: string) => string;
+  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
 }
 
 /**
@@ -29,7 +29,9 @@ export async function updateApprovalCard(deps: Deps, ref: RequestRef): Promise<v
 async function drawnOrTold(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (!request) return;
-  const channelId = deps.approvalsChannelOf(ref.workspaceId);
+  const channelId = await deps.approvalsChannelOf(ref.workspaceId);
+  // The workspace is not set up any more, or not yet: there is no place for a card.
+  if (channelId === null) return;
   try {
     const card = await drawCard(deps, request, channelId);
     await tellOfDeletion(deps, request, card);

@@ -35,8 +35,11 @@ export interface SandboxOptions extends AppOptions {
   expiresInHours?: number;
   /** Whether calls are limited as Slack limits them, which they are unless told. */
   rates?: RateLimits;
+  /** Whether the bot is set up by its settings, which it is unless told: else an administrator does that in Slack. */
+  isSetUp?: boolean;
 }
 
+const NOTHING_SET = { rail: null, channel: null, policy: null };
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const ACME_IBAN = "GB29NWBK60161331926819";
 
@@ -50,6 +53,7 @@ export async function startSandbox(
     transport = "socket",
     rates = "slack",
     expiresInHours = 24,
+    isSetUp = true,
     ...options
   }: SandboxOptions = {},
 ): Promise<Sandbox> {
@@ -73,6 +77,7 @@ export async function startSandbox(
       clock,
     }),
   );
+  const railApi = { name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" as const };
   const app = await startApp(
     {
       mode: "slack",
@@ -83,9 +88,6 @@ export async function startSandbox(
       dataDir: join(dataDir, "signalbox"),
       encryptionKeys: [Buffer.from(key, "base64")],
       rail: {
-        baseUrl: rails.baseUrl,
-        token,
-        environment: "sandbox",
         ...(pauses && { pauses }),
         catalogue: {
           fiatAssets: ["GBP"],
@@ -96,23 +98,27 @@ export async function startSandbox(
           ],
         },
       },
-      approvals: {
-        channel: APPROVALS,
-        policy: {
-          rules: [
-            {
-              name: "Rails and destinations",
-              when: {},
-              approvers: [BEN, CAL, DEE],
-              groups: [],
-              approvalsRequired: 2,
-              expiresInHours,
-              remindAfterHours: [],
+      railApis: [railApi],
+      settings: isSetUp
+        ? {
+            rail: { ...railApi, token },
+            channel: APPROVALS,
+            policy: {
+              rules: [
+                {
+                  name: "Rails and destinations",
+                  when: {},
+                  approvers: [BEN, CAL, DEE],
+                  groups: [],
+                  approvalsRequired: 2,
+                  expiresInHours,
+                  remindAfterHours: [],
+                },
+              ],
+              coolDownHours: 0,
             },
-          ],
-          coolDownHours: 0,
-        },
-      },
+          }
+        : NOTHING_SET,
       stopGraceMs: 0,
       logLevel: config.logLevel,
     },
@@ -124,14 +130,16 @@ export async function startSandbox(
     await slack.verifyUrl(requestUrl);
     slack.sendTo(requestUrl);
   }
-  await app.whitelist({
-    name: "Treasury cold wallet",
-    details: { kind: "wallet", network: "SOLANA_DEVNET", address: ACME_WALLET },
-  });
-  await app.whitelist({
-    name: "Operating account",
-    details: { kind: "bank-account", iban: ACME_IBAN },
-  });
+  if (isSetUp) {
+    await app.whitelist({
+      name: "Treasury cold wallet",
+      details: { kind: "wallet", network: "SOLANA_DEVNET", address: ACME_WALLET },
+    });
+    await app.whitelist({
+      name: "Operating account",
+      details: { kind: "bank-account", iban: ACME_IBAN },
+    });
+  }
 
   return {
     greeting: greeting(slack, rails),

@@ -168,7 +168,8 @@ async function recordFreeze(
   event: FreezeEvent,
   actor: string,
 ): Promise<void> {
-  const { id: connectionId } = await tx.currentConnection(workspaceId);
+  const { connection } = await tx.setupOf(workspaceId);
+  const connectionId = connection?.id ?? "";
   const { at, type: action } = event;
   const facts = JSON.stringify(event);
   await tx.appendAudit({ workspaceId, connectionId, requestId: null, at, actor, action, facts });

@@ -13,6 +13,8 @@ export type MessengerErrorCode =
   | "no-such-message"
   /** Slack does not show something in the message: a picture, perhaps, that was uploaded a moment ago. */
   | "blocks-refused"
+  /** Slack takes the workspace's token no more, or there is none: the app has to be installed there again. */
+  | "not-installed"
   /** Slack takes no more for the moment, and did nothing: try again later. */
   | "limited"
   /** Slack was slow or down, and may have done it: try again later. */

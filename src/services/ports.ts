@@ -257,6 +257,21 @@ export interface Overdue extends RequestRef {
 /** An entry of a workspace's audit. */
 export type Mark = Pick<AuditEntry, "sequence" | "hash">;
 
+/** The last entry of a workspace's audit; null where nothing has happened. */
+export interface LastEntry {
+  workspaceId: string;
+  hash: string | null;
+}
+
+/** Which of the workspaces that are served: each for one chore, so that it asks for no more than it needs. */
+export type WorkspacesThat =
+  | "are-served"
+  /** With a Rail service, and a token for it. */
+  | "are-connected"
+  | "have-open-requests"
+  /** Of which, or of whose end, the approvers' channel was not told. */
+  | "have-an-untold-freeze";
+
 /**
  * The last audit entries of a workspace, kept outside the database: a database that does not know one of them was
  * restored to an earlier moment. Both throw where they cannot be read or written.
@@ -330,6 +345,10 @@ export interface Store extends RegisterReader {
   railsReadAt(connectionId: string): Promise<string | null>;
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
 
+  /** Their ids, in order, from the one after `after`. */
+  listWorkspaces(that: WorkspacesThat, after: string | null, limit: number): Promise<string[]>;
+  /** Of all workspaces, in the order of their ids, from the one after `after`. */
+  listLastEntries(after: string | null, limit: number): Promise<LastEntry[]>;
   workspaceName(workspaceId: string): Promise<string>;
   /** Those of all workspaces, without the kinds and states of which there is none. */
   countRequests(): Promise<RequestCount[]>;

@@ -6,15 +6,14 @@ import { walkRails } from "./walk-rails.ts";
 interface Deps extends TellDeps {
   store: TellDeps["store"] & Pick<Store, "currentConnection">;
   railApis: RailApis;
-  workspaceId: string;
 }
 
 /**
  * Walks the whole list of Rails, so that what is known of their ends is not older than the last walk; the client
  * remembers each page by itself. Every request whose tag is shown learns of it.
  */
-export async function readRails(deps: Deps): Promise<void> {
-  const { store, workspaceId } = deps;
+export async function readRails(deps: Deps, workspaceId: string): Promise<void> {
+  const { store } = deps;
   const { id: connectionId } = await store.currentConnection(workspaceId);
   const { tagged } = await walkRails(await deps.railApis(workspaceId, connectionId));
   await tellOfRails(deps, { workspaceId, connectionId }, tagged);

@@ -1,19 +1,18 @@
-import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { Administrators } from "../services/setup-ports.ts";
+import type { SlackClients } from "./web-client.ts";
 
-interface Deps {
-  clientOf: (workspaceId: string) => WebClient;
+interface Deps extends Pick<SlackClients, "as" | "quick"> {
   logger: Logger;
 }
 
 /** Asks Slack whether someone administers a workspace (`users.info`), each time: a right may have been taken away. */
-export function createAdministrators({ clientOf, logger }: Deps): Administrators {
+export function createAdministrators({ as, quick, logger }: Deps): Administrators {
   return {
     async isAdministrator(workspaceId, userId) {
       try {
-        const { user } = await clientOf(workspaceId).users.info({ user: userId });
+        const { user } = await quick.users.info({ ...(await as(workspaceId)), user: userId });
         if (!user) return null;
         return Boolean(user.is_admin || user.is_owner || user.is_primary_owner);
       } catch (error) {

@@ -4,9 +4,10 @@ import type { Logger } from "pino";
 import { isSlackCode } from "../error-facts.ts";
 import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
 import type { Lane, LastLook, Messenger, Pace, Place } from "../services/ports.ts";
+import { NotInstalled } from "./bot-tokens.ts";
 import { checkedMessage } from "./checked.ts";
 import { calling, paced, postingTo } from "./paced.ts";
-import type { SlackClients } from "./web-client.ts";
+import type { InNameOf, SlackClients } from "./web-client.ts";
 
 interface Deps extends SlackClients {
   pace: Pace;
@@ -14,30 +15,27 @@ interface Deps extends SlackClients {
 }
 
 /** Messages of ours in Slack; every one is held against Slack's limits before it is sent. */
-export function createMessenger({
-  clientOf,
-  postClientOf,
-  quickClientOf,
-  uploadClientOf,
-  pace,
-  logger,
-}: Deps): Messenger {
+export function createMessenger({ as, usual, post, quick, upload, pace, logger }: Deps): Messenger {
+  const inNameOf = async <T>(workspaceId: string, call: (as: InNameOf) => Promise<T>) =>
+    translated(call(await as(workspaceId).catch(notInstalled)));
+
   const inTurn = <T>(
     workspaceId: string,
     lane: Lane,
-    send: () => Promise<T>,
+    call: (as: InNameOf) => Promise<T>,
     { lastLook }: LastLook = {},
   ) =>
     paced(pace, workspaceId, lane, async () => {
       await lastLook?.();
-      return translated(send());
+      return inNameOf(workspaceId, call);
     });
 
   return {
     async post(workspaceId, channel, message, { threadTs, ...how } = {}) {
       const said = checkedMessage(message);
-      const send = () =>
-        postClientOf(workspaceId).chat.postMessage({
+      const send = (as: InNameOf) =>
+        post.chat.postMessage({
+          ...as,
           channel,
           ...said,
           ...QUIET,
@@ -50,17 +48,13 @@ export function createMessenger({
 
     async update(workspaceId, { channelId: channel, ts }, message, how) {
       const said = checkedMessage(message);
-      const send = () => postClientOf(workspaceId).chat.update({ channel, ts, ...said });
+      const send = (as: InNameOf) => post.chat.update({ ...as, channel, ts, ...said });
       await inTurn(workspaceId, calling("chat.update"), send, how);
     },
 
     async uploadImage(workspaceId, { filename, png, altText }) {
-      const { files } = await translated(
-        uploadClientOf(workspaceId).filesUploadV2({
-          file: Buffer.from(png),
-          filename,
-          alt_text: altText,
-        }),
+      const { files } = await inNameOf(workspaceId, (as) =>
+        upload.filesUploadV2({ ...as, file: Buffer.from(png), filename, alt_text: altText }),
       );
       const id = files[0]?.files?.[0]?.id;
       if (!id) throw unexpected("Slack took a picture without naming it");
@@ -69,20 +63,22 @@ export function createMessenger({
 
     async linkTo(workspaceId, { channelId: channel, ts: message_ts }) {
       try {
-        const asked = clientOf(workspaceId).chat.getPermalink({ channel, message_ts });
-        return (await translated(asked)).permalink;
+        const { permalink } = await inNameOf(workspaceId, (as) =>
+          usual.chat.getPermalink({ ...as, channel, message_ts }),
+        );
+        return permalink;
       } catch (error) {
         logger.debug({ err: error, workspaceId }, "Slack gave no link to a message");
         return undefined;
       }
     },
 
-    async placeOf(workspaceId, channelId) {
+    async placeOf(workspaceId, channel) {
       try {
-        const { channel } = await translated(
-          quickClientOf(workspaceId).conversations.info({ channel: channelId }),
+        const { channel: found } = await inNameOf(workspaceId, (as) =>
+          quick.conversations.info({ ...as, channel }),
         );
-        return channel ? placeOf(channel) : "not-known";
+        return found ? placeOf(found) : "not-known";
       } catch (error) {
         if (!(error instanceof MessengerError)) throw error;
         return error.code === "no-such-channel" ? "not-found" : "not-known";
@@ -91,7 +87,9 @@ export function createMessenger({
 
     async presenceOf(workspaceId, { channelId: channel, ts: message_ts }) {
       try {
-        await translated(quickClientOf(workspaceId).chat.getPermalink({ channel, message_ts }));
+        await inNameOf(workspaceId, (as) =>
+          quick.chat.getPermalink({ ...as, channel, message_ts }),
+        );
         return "there";
       } catch (error) {
         if (!(error instanceof MessengerError)) throw error;
@@ -99,26 +97,28 @@ export function createMessenger({
       }
     },
 
-    async whisper(workspaceId, { channelId, userId }, message) {
-      const { chat } = postClientOf(workspaceId);
+    async whisper(workspaceId, { channelId: channel, userId: user }, message) {
       const said = checkedMessage(message);
       const directly = (error: unknown) => {
         // It may stand there already.
         if (error instanceof MessengerError && error.code === "unavailable") throw error;
         logger.debug({ err: error }, "not said in the conversation; said by direct message");
-        return translated(chat.postMessage({ channel: userId, ...said, ...QUIET }));
+        return inNameOf<unknown>(workspaceId, (as) =>
+          post.chat.postMessage({ ...as, channel: user, ...said, ...QUIET }),
+        );
       };
       try {
-        const there = chat.postEphemeral({ channel: channelId, user: userId, ...said });
-        await translated<unknown>(there).catch(directly);
+        await inNameOf<unknown>(workspaceId, (as) =>
+          post.chat.postEphemeral({ ...as, channel, user, ...said }),
+        ).catch(directly);
       } catch (error) {
         logger.warn({ err: error }, "a private word may not have reached its person");
       }
     },
 
-    async directMessageWith(workspaceId, userId) {
-      const { channel } = await inTurn(workspaceId, calling("conversations.open"), () =>
-        clientOf(workspaceId).conversations.open({ users: userId }),
+    async directMessageWith(workspaceId, users) {
+      const { channel } = await inTurn(workspaceId, calling("conversations.open"), (as) =>
+        usual.conversations.open({ ...as, users }),
       );
       if (!channel?.id) throw unexpected("Slack opened a direct message without saying where");
       return channel.id;
@@ -145,19 +145,29 @@ const CODES: Record<string, MessengerErrorCode> = {
   is_inactive: "channel-archived",
   user_not_found: "no-such-person",
   user_disabled: "no-such-person",
-
   user_not_visible: "no-such-person",
   cannot_dm_bot: "no-such-person",
   message_not_found: "no-such-message",
   cant_update_message: "no-such-message",
   thread_not_found: "no-such-message",
   invalid_blocks: "blocks-refused",
+  token_revoked: "not-installed",
+  token_expired: "not-installed",
+  account_inactive: "not-installed",
+  invalid_auth: "not-installed",
+  not_authed: "not-installed",
+  team_access_not_granted: "not-installed",
   ratelimited: "limited",
   internal_error: "unavailable",
   fatal_error: "unavailable",
   service_unavailable: "unavailable",
   request_timeout: "unavailable",
 };
+
+function notInstalled(cause: unknown): never {
+  if (!(cause instanceof NotInstalled)) throw cause;
+  throw new MessengerError("not-installed", cause.message, { cause });
+}
 
 async function translated<T>(answer: Promise<T>): Promise<T> {
   try {

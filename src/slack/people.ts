@@ -4,9 +4,9 @@ import type { Logger } from "pino";
 import type { Standing } from "../domain/approval-policy.ts";
 import type { Members, People } from "../services/ports.ts";
 import { inTime } from "./in-time.ts";
+import type { SlackClients } from "./web-client.ts";
 
-interface Deps {
-  clientOf: (workspaceId: string) => WebClient;
+interface Deps extends Pick<SlackClients, "as" | "quick"> {
   logger: Logger;
 }
 
@@ -24,10 +24,10 @@ const AT_ONCE = 10;
  * Asks Slack who someone is (`users.info`) and who is in a group (`usergroups.users.list`), each time: a leaver must not
  * count because of what was known before.
  */
-export function createPeople({ clientOf, logger }: Deps): People {
+export function createPeople({ as, quick, logger }: Deps): People {
   async function personOf(workspaceId: string, userId: string): Promise<Person> {
     try {
-      const { user } = await clientOf(workspaceId).users.info({ user: userId });
+      const { user } = await quick.users.info({ ...(await as(workspaceId)), user: userId });
       if (!user) return { standing: "not-known" };
       const { enterprise_user: enterprise } = user;
       return { standing: standing(workspaceId, user), person: enterprise?.id || userId };
@@ -40,9 +40,27 @@ export function createPeople({ clientOf, logger }: Deps): People {
     }
   }
 
+  /** In pages, should Slack ever answer in pages: a group cut short would take its members for leavers. */
+  async function readMembers(
+    workspaceId: string,
+    groupId: string,
+    cursor?: string,
+  ): Promise<string[]> {
+    const { users = [], response_metadata: metadata } = await quick.usergroups.users.list({
+      ...(await as(workspaceId)),
+      usergroup: groupId,
+      include_disabled: false,
+      team_id: workspaceId,
+      ...(cursor !== undefined && { cursor }),
+    });
+    const next = metadata?.next_cursor;
+    if (!next || next === cursor) return users;
+    return [...users, ...(await readMembers(workspaceId, groupId, next))];
+  }
+
   async function membersOf(workspaceId: string, groupId: string): Promise<Members> {
     try {
-      return { ok: true, userIds: await readMembers(clientOf(workspaceId), workspaceId, groupId) };
+      return { ok: true, userIds: await readMembers(workspaceId, groupId) };
     } catch (error) {
       // Also of one that is disabled.
       if (isError(error, ["no_such_subteam", "subteam_not_found"])) {
@@ -93,24 +111,6 @@ async function aFewAtOnce(looks: readonly (() => Promise<void>)[]): Promise<void
     for (const look of left) await look();
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-}
-
-/** In pages, should Slack ever answer in pages: a group cut short would take its members for leavers. */
-async function readMembers(
-  client: WebClient,
-  workspaceId: string,
-  groupId: string,
-  cursor?: string,
-): Promise<string[]> {
-  const { users = [], response_metadata: metadata } = await client.usergroups.users.list({
-    usergroup: groupId,
-    include_disabled: false,
-    team_id: workspaceId,
-    ...(cursor !== undefined && { cursor }),
-  });
-  const next = metadata?.next_cursor;
-  if (!next || next === cursor) return users;
-  return [...users, ...(await readMembers(client, workspaceId, groupId, next))];
 }
 
 type User = NonNullable<Awaited<ReturnType<WebClient["users"]["info"]>>["user"]>;

@@ -6,6 +6,7 @@ import {
   whitelistAnother,
 } from "./listeners/add-destination.ts";
 import { forAdministrators, submittedByAdministrators } from "./listeners/administrators.ts";
+import { appRemoved } from "./listeners/app-removed.ts";
 import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
@@ -21,6 +22,7 @@ import { policyHistoryPage, policyPage, submitPolicyQuestion } from "./listeners
 import { submitPolicyText } from "./listeners/policy-text.ts";
 import { railCommand } from "./listeners/rail-command.ts";
 import { openAgreement, openRemedy, submitAgreement, submitRemedy } from "./listeners/remedies.ts";
+import { removeApproverButton, submitApproverRemoval } from "./listeners/remove-approver.ts";
 import {
   denyRequestButton,
   reviewRequest,
@@ -119,6 +121,12 @@ export function register(app: App, deps: ListenerDeps): void {
     app.action(turn, once(deps, forMembers(deps, destinationsPage(deps))));
   }
   app.action(action.filterDestinations, once(deps, forMembers(deps, filterDestinations(deps))));
+
+  const { installations } = deps;
+  if (installations) {
+    app.event("app_uninstalled", appRemoved({ ...deps, installations }));
+    app.event("tokens_revoked", appRemoved({ ...deps, installations }));
+  }
 }
 
 /** What only administrators and whoever installed the app may press and submit. */
@@ -132,6 +140,7 @@ function registerSetup(app: App, deps: ListenerDeps): void {
     [action.setUpChannel, channelButton(deps)],
     [action.setUpApprovers, policyButton(deps, "approvers")],
     [action.setUpQuorum, policyButton(deps, "quorum")],
+    [action.removeApprover, removeApproverButton(deps)],
   ] as const;
   for (const [id, listener] of buttons) {
     app.action(id, once(deps, forAdministrators(deps, listener)));
@@ -142,5 +151,6 @@ function registerSetup(app: App, deps: ListenerDeps): void {
   app.view(callback.enterToken, submittedByAdministrators(deps, submitToken(deps)));
   app.view(callback.chooseChannel, submittedByAdministrators(deps, submitChannel(deps)));
   app.view(callback.policyForm, submittedByAdministrators(deps, submitPolicy(deps)));
+  app.view(callback.removeApprover, submittedByAdministrators(deps, submitApproverRemoval(deps)));
   app.view(callback.reviewPolicyForm, submittedByAdministrators(deps, submitDraft(deps)));
 }

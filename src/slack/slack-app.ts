@@ -2,11 +2,14 @@ import type { Receiver } from "@slack/bolt";
 import { App } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
 import { boltLogger } from "../logger.ts";
+import { createDeliveryClient } from "./delivery-client.ts";
 import type { DeliveryWatch } from "./delivery-watch.ts";
 import { watchAcknowledgements } from "./delivery-watch.ts";
 import type { SlackRoutes } from "./http/http-receiver.ts";
 import { createHttpReceiver } from "./http/http-receiver.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
+import type { Serving } from "./listeners/from-served.ts";
+import { fromServed } from "./listeners/from-served.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
 import { register } from "./register.ts";
 import type { SocketCalls, SocketIntake } from "./socket-intake.ts";
@@ -22,55 +25,49 @@ export interface SlackApp {
   stop(): Promise<void>;
 }
 
-/** How Slack's deliveries come in, and with which token they are answered. */
-export type SlackIntake = { botToken: string } & (
+/** How Slack's deliveries come in. */
+export type SlackIntake =
   | { kind: "socket"; appToken: string }
-  | { kind: "http"; signingSecret: string }
-);
+  | { kind: "http"; signingSecret: string };
 
-/** How Bolt calls Slack, and who is told of what it takes in. */
+/** How Bolt calls Slack, whose deliveries it answers, and who is told of what it takes in. */
 export interface SlackSurroundings {
   /** Where the Web API is called. */
   apiUrl: string;
   /** For every call of Slack that Bolt makes. */
   fetch: FetchFunction;
+  serving: Serving;
   watch: DeliveryWatch;
 }
 
 /** With the seconds until the last acknowledgement and those of the jobs, within what a process has for its end. */
 const STOP_AT_MOST_MS = 1_500;
 
-/** Bolt for one workspace, over either way to Slack. */
+/** Bolt for all workspaces in which the app is installed, over either way to Slack. */
 export function createSlackApp(
   intake: SlackIntake,
-  { apiUrl, fetch, watch }: SlackSurroundings,
+  { apiUrl, fetch, serving, watch }: SlackSurroundings,
   deps: ListenerDeps,
 ): SlackApp {
   const { logger } = deps;
   const calls = clientOptions({ apiUrl, fetch, logger });
   const { routes, socket, receiver } = intakeOf(intake, { logger, clientOptions: calls });
-  const { botToken } = intake;
   const app = new App({
     receiver,
-    // The token was tried before: Bolt would try it once more, and where Slack fails just then answer no click ever after.
-    // It must not throw: Bolt tells Slack that all is well, and nobody hears of the click.
-    authorize: async () => ({ botToken }),
+    // Whose delivery it is, is judged below: what throws here is acknowledged, and nobody hears of the click. Told a token,
+    // Bolt would keep a client for each.
+    authorize: async () => ({}),
     clientOptions: calls,
     // Nothing is to be remembered in one process that another does not know.
     convoStore: false,
     logger: boltLogger(logger),
   });
+  const { client, within } = createDeliveryClient(calls);
+  app.client = client;
   watchAcknowledgements(app, watch);
   const underWay = new Set<Promise<void>>();
 
-  app.use(async ({ context, next }) => {
-    if (context.teamId !== deps.workspaceId) {
-      logger.warn(
-        { workspaceId: context.teamId },
-        "a delivery from another workspace is not answered",
-      );
-      return;
-    }
+  app.use(async ({ next }) => {
     const run = next();
     underWay.add(run);
     try {
@@ -80,6 +77,7 @@ export function createSlackApp(
     }
   });
   app.use(tellFailure({ logger, watch }));
+  app.use(fromServed({ ...serving, within, logger }));
   app.error(async (error) => logger.error({ err: error }, "Bolt met an error"));
   register(app, deps);
 

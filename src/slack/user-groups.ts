@@ -1,22 +1,19 @@
-import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { GroupsOffered, UserGroups } from "../services/setup-ports.ts";
 import { limits } from "./limits.ts";
+import type { SlackClients } from "./web-client.ts";
 
-interface Deps {
-  clientOf: (workspaceId: string) => WebClient;
+interface Deps extends Pick<SlackClients, "as" | "quick"> {
   logger: Logger;
 }
 
 /** The groups that a form can offer (`usergroups.list`). */
-export function createUserGroups({ clientOf, logger }: Deps): UserGroups {
+export function createUserGroups({ as, quick, logger }: Deps): UserGroups {
   return {
     async list(workspaceId) {
       try {
-        const { usergroups = [] } = await clientOf(workspaceId).usergroups.list({
-          team_id: workspaceId,
-        });
+        const { usergroups = [] } = await quick.usergroups.list(await as(workspaceId));
         const groups = usergroups.flatMap(({ id, handle = "", name = "" }) =>
           id === undefined ? [] : [{ id, handle, name }],
         );
@@ -31,9 +28,9 @@ export function createUserGroups({ clientOf, logger }: Deps): UserGroups {
 
     async membersOf(workspaceId, usergroup) {
       try {
-        const { users = [] } = await clientOf(workspaceId).usergroups.users.list({
+        const { users = [] } = await quick.usergroups.users.list({
+          ...(await as(workspaceId)),
           usergroup,
-          team_id: workspaceId,
         });
         return users;
       } catch (error) {

@@ -2,6 +2,7 @@ import type { FetchFunction } from "@slack/web-api";
 import { WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
 import { boltLogger } from "../logger.ts";
+import type { BotTokens } from "./bot-tokens.ts";
 
 export interface SlackCalls {
   /** Such as `https://slack.com/api/`. */
@@ -11,37 +12,43 @@ export interface SlackCalls {
   logger: Logger;
 }
 
-/** Whose token calls Slack's Web API, with what patience. */
-export interface SlackClients {
-  clientOf: (workspaceId: string) => WebClient;
-  /** Repeats nothing: a post whose answer was lost may stand there already, an update may land over a later one. */
-  postClientOf: (workspaceId: string) => WebClient;
-  /** For look-ups while Slack waits for an acknowledgement, and for courtesies: a slow answer is no answer. */
-  quickClientOf: (workspaceId: string) => WebClient;
-  /** For pictures, which must not hold up the message that they belong to. */
-  uploadClientOf: (workspaceId: string) => WebClient;
+/** In whose name Slack is called: what every call carries. */
+export interface InNameOf {
+  token: string;
+  /** Of the workspaces that an organisation's token opens, the one that is meant. */
+  team_id: string;
 }
 
-/** For one workspace's bot token; `bot` tells whose it is. */
-export function createSlackClients(
-  token: string,
-  calls: SlackCalls,
-): SlackClients & { bot: WebClient } {
+/** Calls Slack's Web API for any workspace, with more or less patience. A call carries what `as` gives. */
+export interface SlackClients {
+  /** Throws what `BotTokens` throws. */
+  as(workspaceId: string): Promise<InNameOf>;
+  usual: WebClient;
+  /** Repeats nothing: a post whose answer was lost may stand there already, an update may land over a later one. */
+  post: WebClient;
+  /** For look-ups while Slack waits for an acknowledgement, and for courtesies: a slow answer is no answer. */
+  quick: WebClient;
+  /** For pictures, which must not hold up the message that they belong to. */
+  upload: WebClient;
+}
+
+/** The same clients for all workspaces, so that nothing is kept of any. */
+export function createSlackClients(tokens: BotTokens, calls: SlackCalls): SlackClients {
   const options = clientOptions(calls);
   const once = (timeout: number) =>
-    new WebClient(token, { ...options, retryConfig: { retries: 0 }, timeout });
-  const bot = new WebClient(token, options);
-  const post = once(10_000);
-  const quick = once(1_500);
-  // An upload is three calls, each of which Slack takes longer for than for a look-up.
-  const upload = once(3_000);
+    new WebClient(undefined, { ...options, retryConfig: { retries: 0 }, timeout });
   return {
-    bot,
-    clientOf: () => bot,
-    postClientOf: () => post,
-    quickClientOf: () => quick,
-    uploadClientOf: () => upload,
+    as: (workspaceId) => inNameOf(tokens, workspaceId),
+    usual: new WebClient(undefined, options),
+    post: once(10_000),
+    quick: once(1_500),
+    // An upload is three calls, each of which Slack takes longer for than for a look-up.
+    upload: once(3_000),
   };
+}
+
+export async function inNameOf(tokens: BotTokens, workspaceId: string): Promise<InNameOf> {
+  return { token: await tokens.of(workspaceId), team_id: workspaceId };
 }
 
 /** Shared by Bolt and by our own calls, so that none repeats for half an hour or waits behind another's 429. */
@@ -52,6 +59,8 @@ export function clientOptions({ apiUrl, fetch, logger }: SlackCalls) {
     retryConfig: { retries: 2, factor: 2, minTimeout: 200, maxTimeout: 1_000 },
     rejectRateLimitedCalls: true,
     timeout: 10_000,
+    // Of all workspaces together: where Slack is slow for some, the others are not to wait in line.
+    maxRequestConcurrency: 1_000,
     ...(fetch && { fetch }),
   };
 }

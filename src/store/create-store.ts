@@ -35,6 +35,7 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
+import { listLastEntries, listWorkspaces } from "./list-workspaces.ts";
 import {
   findMessage,
   replaceMessage,
@@ -194,6 +195,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
     countRequests: () => countRequests(db),
     isAnyFrozen: () => isAnyFrozen(db),
+    listWorkspaces: (that, after, limit) => listWorkspaces(db, that, after, limit),
+    listLastEntries: (after, limit) => listLastEntries(db, after, limit),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     policyInForce: (workspaceId) => findPolicy(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),

@@ -9,7 +9,9 @@ import { up as slackInstallations } from "./migrations/0004-slack-installations.
 import { up as paces } from "./migrations/0005-paces.ts";
 import { up as requestsByState } from "./migrations/0006-requests-by-state.ts";
 import { up as policyRules } from "./migrations/0007-policy-rules.ts";
+import { up as installations } from "./migrations/0008-installations.ts";
 import { up as setUp } from "./migrations/0009-set-up.ts";
+import { up as appliedSettings } from "./migrations/0010-applied-settings.ts";
 import { up as setupLinks } from "./migrations/0011-setup-links.ts";
 import type { Database } from "./schema.ts";
 
@@ -22,7 +24,9 @@ const MIGRATIONS: Record<string, Migration> = {
   "0005-paces": { up: paces },
   "0006-requests-by-state": { up: requestsByState },
   "0007-policy-rules": { up: policyRules },
+  "0008-installations": { up: installations },
   "0009-set-up": { up: setUp },
+  "0010-applied-settings": { up: appliedSettings },
   "0011-setup-links": { up: setupLinks },
 };
 

@@ -3,8 +3,6 @@ export type StoreErrorCode =
   | "conflict"
   /** ENCRYPTION_KEYS lacks the key, or the text was changed. */
   | "cannot-unseal"
-  /** The app is installed in no workspace of Slack's, or in several. */
-  | "not-one-installation"
   /** Another process has the embedded directory open. */
   | "in-use"
   /** The embedded directory cannot be read by this version. */

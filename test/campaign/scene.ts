@@ -155,7 +155,7 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
     messenger: turn ? steppingMessenger(scene, turn) : scene.slack.messenger,
     logger: createLogger("silent"),
     workspaceId: scene.workspaceId,
-    approvalsChannelOf: () => APPROVALS_CHANNEL,
+    approvalsChannelOf: async () => APPROVALS_CHANNEL,
     catalogue: {
       fiatAssets: ["GBP"],
       stablecoins: ["GBPA"],

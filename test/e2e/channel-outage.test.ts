@@ -41,7 +41,7 @@ let dee: Person;
 beforeAll(async () => {
   sandbox = await startTestSandbox({
     seed: { ...acmeSeed, channels, users },
-    choresEverySeconds: { sweep: 2 },
+    choresEverySeconds: { sweep: 2, "watch-cards": 2 },
   });
   ana = sandbox.as(ANA);
   ben = sandbox.as(BEN);

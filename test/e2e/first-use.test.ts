@@ -31,6 +31,7 @@ beforeAll(async () => {
   cleanUp.defer(() => slack.stop());
   const rails = await startRailService({ companies: [{ name: "Acme", token: "acme-token" }] });
   cleanUp.defer(() => rails.stop());
+  const railApi = { name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" as const };
   const one = { approvers: [BEN, CAL], approvalsRequired: 1 };
   const app = await startApp(
     {
@@ -47,16 +48,15 @@ beforeAll(async () => {
       database: { kind: "embedded", dataDir: directory.path },
       encryptionKeys: [Buffer.alloc(32, 1)],
       rail: {
-        baseUrl: rails.baseUrl,
-        token: "acme-token",
-        environment: "sandbox",
         catalogue: {
           fiatAssets: ["GBP"],
           stablecoins: ["GBPA"],
           networks: [{ id: "SOLANA_DEVNET", family: "solana" }],
         },
       },
-      approvals: {
+      railApis: [railApi],
+      settings: {
+        rail: { ...railApi, token: "acme-token" },
         channel: APPROVALS,
         policy: usualPolicy({ rails: one, destinations: one, coolDownHours: 0 }),
       },

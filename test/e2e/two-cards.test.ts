@@ -21,7 +21,7 @@ let ana: Person;
 let ben: Person;
 let cal: Person;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ choresEverySeconds: { sweep: 2 } });
+  sandbox = await startTestSandbox({ choresEverySeconds: { sweep: 2, "watch-cards": 2 } });
   ana = sandbox.as(ANA);
   ben = sandbox.as(BEN);
   cal = sandbox.as(CAL);

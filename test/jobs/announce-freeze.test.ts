@@ -26,7 +26,7 @@ async function aWatchedWorld() {
     restored: () => freezeAfterRestore(deps, workspaceId),
     announce: () =>
       announceFreeze(
-        { ...deps, messenger: slack.messenger, approvalsChannelOf: () => APPROVALS },
+        { ...deps, messenger: slack.messenger, approvalsChannelOf: async () => APPROVALS },
         workspaceId,
       ),
     notices: () => slack.messagesIn(APPROVALS),

@@ -31,7 +31,7 @@ async function waiting() {
       {
         ...deps,
         messenger: { ...slack.messenger, ...messenger },
-        approvalsChannelOf: () => APPROVALS,
+        approvalsChannelOf: async () => APPROVALS,
       },
       ref,
     );

@@ -23,7 +23,7 @@ const REFUSED_TOKEN = "The Rail service refused the token; nothing was done";
 async function aThread({ deps }: World, ref: RequestRef): Promise<() => Promise<string>> {
   const slack = await aSlack();
   return async () => {
-    const channel = { messenger: slack.messenger, approvalsChannelOf: () => APPROVALS };
+    const channel = { messenger: slack.messenger, approvalsChannelOf: async () => APPROVALS };
     await updateApprovalCard({ ...deps, ...channel }, ref);
     const replies = (await slack.messagesIn(APPROVALS)).filter(({ threadTs }) => threadTs);
     return replies.map(({ text }) => text).join("\n");

@@ -26,6 +26,7 @@ const NAMES: JobName[] = [
 ];
 const CHORES = {
   sweep: async () => {},
+  "watch-cards": async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
 };
@@ -283,6 +284,7 @@ describe("the queue on the embedded engine", () => {
       handlers(async () => {}),
       {
         sweep: failing("sweep"),
+        "watch-cards": failing("watch-cards"),
         "read-rails": failing("read-rails"),
         "announce-freeze": failing("announce-freeze"),
       },
@@ -313,7 +315,7 @@ describe("the queue on the embedded engine", () => {
     await queue.work(
       handlers(async () => {}),
       { ...CHORES, sweep },
-      { sweep: 1, "read-rails": 600, "announce-freeze": 600 },
+      { sweep: 1, "watch-cards": 600, "read-rails": 600, "announce-freeze": 600 },
     );
 
     await expect.poll(() => sweeps, SOON).toBeGreaterThanOrEqual(3);

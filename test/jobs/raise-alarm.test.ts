@@ -42,7 +42,7 @@ async function quarantined() {
       {
         ...world.deps,
         messenger: { ...slack.messenger, ...messenger },
-        approvalsChannelOf: () => APPROVALS,
+        approvalsChannelOf: async () => APPROVALS,
       },
       ref,
     );
@@ -64,7 +64,7 @@ async function linkable() {
   await untilAPersonIsAsked(world, ref);
   const slack = await aSlack();
   const { messenger } = slack;
-  const deps = { ...world.deps, messenger, approvalsChannelOf: () => APPROVALS };
+  const deps = { ...world.deps, messenger, approvalsChannelOf: async () => APPROVALS };
   return {
     slack,
     raise: () => raiseAlarm(deps, ref),

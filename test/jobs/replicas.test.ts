@@ -16,6 +16,7 @@ import { handlers } from "./handlers.ts";
 
 const CHORES = {
   sweep: async () => {},
+  "watch-cards": async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
 };

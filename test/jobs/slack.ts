@@ -8,6 +8,7 @@ import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts
 import type { Messenger } from "../../src/services/ports.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createSlackClients } from "../../src/slack/web-client.ts";
+import { anyBotToken } from "../support/any-bot-token.ts";
 import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import { noPace } from "../support/no-pace.ts";
 import { person } from "../support/person.ts";
@@ -28,15 +29,9 @@ export async function aSlack() {
   const slack = await startSlackWorkspace({ seed: { ...acmeSeed, users, channels } });
   onTestFinished(() => slack.stop());
   const logger = createLogger("silent");
-  const { postClientOf: clientOf } = createSlackClients(slack.botToken, { ...slack, logger });
-  const messenger = createMessenger({
-    clientOf,
-    postClientOf: clientOf,
-    quickClientOf: clientOf,
-    uploadClientOf: clientOf,
-    pace: noPace,
-    logger,
-  });
+  const { as, post } = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
+  const clients = { as, usual: post, post, quick: post, upload: post };
+  const messenger = createMessenger({ ...clients, pace: noPace, logger });
   const read = ({
     ts,
     thread_ts: threadTs,

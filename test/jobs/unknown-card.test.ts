@@ -23,7 +23,7 @@ async function unknownCard() {
   const { deps, now, jobs } = world;
   const draw = () =>
     updateApprovalCard(
-      { ...deps, messenger: slack.messenger, approvalsChannelOf: () => APPROVALS },
+      { ...deps, messenger: slack.messenger, approvalsChannelOf: async () => APPROVALS },
       ref,
     );
   const cardJobs = () =>

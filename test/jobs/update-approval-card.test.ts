@@ -40,7 +40,7 @@ async function waiting() {
         ...world.deps,
         store: { ...world.deps.store, ...store },
         messenger: { ...slack.messenger, ...messenger },
-        approvalsChannelOf: () => channel,
+        approvalsChannelOf: async () => channel,
       },
       ref,
     );

@@ -32,7 +32,7 @@ async function done() {
     ...world.deps,
     messenger: slack.messenger,
     workspaceId: world.workspaceId,
-    approvalsChannelOf: () => APPROVALS,
+    approvalsChannelOf: async () => APPROVALS,
   };
   const ref = await approved(world, { type: "OFF_RAMP" });
   await createRail(deps, ref);
@@ -63,7 +63,7 @@ async function done() {
           yield { rails: all, total: all.length };
         },
       }));
-      await readRails({ ...deps, railApis: listed.deps.railApis });
+      await readRails({ ...deps, railApis: listed.deps.railApis }, deps.workspaceId);
       expectState(await stateOf(world, ref), "quarantined");
     },
     /** A read-back shows another entry point than the one that was issued. */

@@ -237,7 +237,7 @@ describe("two Rails with the tag of one request", () => {
     world.jobs.length = 0;
     world.posted.length = 0;
 
-    await readRails({ ...world.deps, workspaceId: world.workspaceId });
+    await readRails(world.deps, world.workspaceId);
 
     const { railIds } = expectState(await stateOf(world, ref), "quarantined");
     expect([...railIds].sort()).toEqual([railId, second].sort());

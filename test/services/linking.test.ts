@@ -127,7 +127,7 @@ describe("linking a Rail", () => {
     expect((await runJobs(world, ref)).status).toBe("done");
     const tagged = await makeTaggedRail(world, ref);
 
-    await readRails({ ...world.deps, workspaceId: world.workspaceId });
+    await readRails(world.deps, world.workspaceId);
 
     const { railIds } = expectState(await stateOf(world, ref), "quarantined");
     expect([...railIds].sort()).toEqual([linked, tagged].sort());
@@ -184,7 +184,7 @@ describe("linking is refused", () => {
 
     expect(await link(world, ref, railId)).toMatchObject(no("rail-taken"));
     await makeTaggedRail(world, other);
-    await readRails({ ...world.deps, workspaceId: world.workspaceId });
+    await readRails(world.deps, world.workspaceId);
     const { railIds } = expectState(await stateOf(world, other), "quarantined");
 
     for (const each of railIds) {
@@ -199,7 +199,7 @@ describe("linking is refused", () => {
     const other = await approved(world);
     expect((await runJobs(world, other)).status).toBe("done");
     await makeTaggedRail(world, other);
-    await readRails({ ...world.deps, workspaceId: world.workspaceId });
+    await readRails(world.deps, world.workspaceId);
     const { railIds } = expectState(await stateOf(world, other), "quarantined");
     const ref = await oneUnanswered(world);
     world.now.value = new Date(Date.parse(world.now.value) + 120_000).toISOString();

@@ -26,7 +26,7 @@ afterAll(() => database.close());
 
 const link = ({ deps }: World, ref: RequestRef, railId: string) =>
   linkRail(deps, { ...ref, by: BEN, railId, delivery: delivery() });
-const readAll = ({ deps, workspaceId }: World) => readRails({ ...deps, workspaceId });
+const readAll = ({ deps, workspaceId }: World) => readRails(deps, workspaceId);
 
 /** The list as it comes, with some of its Rails changed. */
 const listing = (world: World, change: (rails: readonly Rail[]) => Rail[], lacks = 0): World =>

@@ -31,7 +31,7 @@ async function inSlack(before: World) {
     ...before.deps,
     messenger: slack.messenger,
     workspaceId: before.workspaceId,
-    approvalsChannelOf: () => APPROVALS,
+    approvalsChannelOf: async () => APPROVALS,
   };
   const world = { ...before, deps };
   const handlers = {
@@ -155,7 +155,7 @@ describe("after a restore to when it was done", () => {
     expect(posted).toEqual([expect.stringContaining("send GBP by bank transfer")]);
     const restore = await backup(database, "earlier");
     await makeTaggedRail(world, ref);
-    await readRails(world.deps);
+    await readRails(world.deps, world.workspaceId);
     await sweepUntilQuiet();
     await keepMarker(world.deps, world.workspaceId);
     expect(await instructions()).toEqual([expect.stringContaining("Do not send money to it")]);
@@ -170,7 +170,7 @@ describe("after a restore to when it was done", () => {
     expect((await said()).above[0]).toContain("DONE");
 
     // The list of all Rails is read every ten minutes.
-    await readRails(world.deps);
+    await readRails(world.deps, world.workspaceId);
     await sweepUntilQuiet();
     expect(await instructions()).toEqual([expect.stringContaining("Do not send money to it")]);
     expect((await said()).above[0]).toContain("QUARANTINED");

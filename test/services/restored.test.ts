@@ -59,7 +59,7 @@ const MOMENTS: readonly [string, (world: World, ref: RequestRef) => Promise<unkn
     "it was found",
     async (world, ref) => {
       world.now.value = expectState(await stateOf(world, ref), "unknown").nextLookAt;
-      await readRails({ ...world.deps, workspaceId: world.workspaceId });
+      await readRails(world.deps, world.workspaceId);
     },
   ],
   ["it was read back", (world, ref) => verifyRail(world.deps, ref)],

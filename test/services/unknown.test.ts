@@ -44,7 +44,7 @@ async function pausesOf(world: World, ref: RequestRef, atMost = 40): Promise<num
   return pauses;
 }
 
-const readAll = (world: World) => readRails({ ...world.deps, workspaceId: world.workspaceId });
+const readAll = (world: World) => readRails(world.deps, world.workspaceId);
 
 describe("a Rail of unknown outcome", () => {
   it("is looked for after 5 seconds, 30, two minutes, ten, an hour; then a person is asked", async () => {

@@ -2,12 +2,20 @@ import { expect, it, onTestFinished } from "vitest";
 import { createLogger } from "../../src/logger.ts";
 import type { ApiFault } from "../../src/sandbox/slack-workspace/faults.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, APPROVALS, acmeSeed, BEN, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import {
+  ACME,
+  ANA,
+  APPROVALS,
+  acmeSeed,
+  BEN,
+  TREASURY,
+} from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import type { Pace } from "../../src/services/ports.ts";
 import { note } from "../../src/slack/messages/note.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createSlackClients } from "../../src/slack/web-client.ts";
+import { anyBotToken } from "../support/any-bot-token.ts";
 import { noPace } from "../support/no-pace.ts";
 import { person } from "../support/person.ts";
 
@@ -17,16 +25,16 @@ it.each(["chat.postMessage", "chat.update"])(
     const slack = await startSlackWorkspace({ seed: acmeSeed });
     onTestFinished(() => slack.stop());
     const logger = createLogger("silent");
-    const clients = createSlackClients(slack.botToken, { ...slack, logger });
+    const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
     const messenger = createMessenger({ ...clients, pace: noPace, logger });
-    const at = await messenger.post("T1", APPROVALS, note("one"));
+    const at = await messenger.post(ACME, APPROVALS, note("one"));
     slack.faults.failNext(method, { answer: "lost" });
 
     const message = note("two");
     const sent =
       method === "chat.update"
-        ? messenger.update("T1", at, message)
-        : messenger.post("T1", APPROVALS, message);
+        ? messenger.update(ACME, at, message)
+        : messenger.post(ACME, APPROVALS, message);
 
     await expect(sent).rejects.toMatchObject({ code: "unavailable" });
   },
@@ -38,9 +46,9 @@ it.each(["a message", "a change of one"])(
     const slack = await startSlackWorkspace({ seed: acmeSeed });
     onTestFinished(() => slack.stop());
     const logger = createLogger("silent");
-    const clients = createSlackClients(slack.botToken, { ...slack, logger });
+    const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
     const at = await createMessenger({ ...clients, pace: noPace, logger }).post(
-      "T1",
+      ACME,
       APPROVALS,
       note("one"),
     );
@@ -59,8 +67,8 @@ it.each(["a message", "a change of one"])(
 
     const sent =
       what === "a message"
-        ? messenger.post("T1", APPROVALS, note("two"), { lastLook })
-        : messenger.update("T1", at, note("two"), { lastLook });
+        ? messenger.post(ACME, APPROVALS, note("two"), { lastLook })
+        : messenger.update(ACME, at, note("two"), { lastLook });
 
     await expect(sent).rejects.toThrow(new RangeError("Its turn: true"));
     const said = await person(slack.url, BEN).messages(APPROVALS);
@@ -80,11 +88,11 @@ it.each<[string, ApiFault, { there: number; directly: number }]>([
   const slack = await startSlackWorkspace({ seed: acmeSeed });
   onTestFinished(() => slack.stop());
   const logger = createLogger("silent");
-  const clients = createSlackClients(slack.botToken, { ...slack, logger });
+  const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
   const messenger = createMessenger({ ...clients, pace: noPace, logger });
   slack.faults.failNext("chat.postEphemeral", fault);
 
-  await messenger.whisper("T1", { channelId: TREASURY, userId: ANA }, note("for Ana"));
+  await messenger.whisper(ACME, { channelId: TREASURY, userId: ANA }, note("for Ana"));
 
   const ana = person(slack.url, ANA);
   expect(await ana.messages(TREASURY)).toHaveLength(there);

@@ -20,7 +20,7 @@ else if (read.config.mode === "sandbox") {
 } else await run(read.config, asked);
 
 async function run(
-  { slack, approvals, rail }: Exclude<Config, SandboxConfig>,
+  { slack, settings }: Exclude<Config, SandboxConfig>,
   { pauseMs, all }: NonNullable<typeof asked>,
 ): Promise<void> {
   if (slack.kind === "http-installations") {
@@ -29,11 +29,18 @@ async function run(
     ]);
     return;
   }
+  const { channel, policy, rail } = settings;
+  if (!channel || !policy || !rail) {
+    fail([
+      "It looks at one channel, its approvers and one Rail service: set APPROVALS_CHANNEL, APPROVERS, RAIL_API_URL and RAIL_API_TOKEN, also where they are chosen in Slack.",
+    ]);
+    return;
+  }
   const { apiUrl, botToken } = slack;
   const findings = await examine({
     slack: { apiUrl, botToken, pauseMs },
-    channel: approvals.channel,
-    approvers: [...new Set(approvals.policy.rules.flatMap((rule) => rule.approvers))],
+    channel,
+    approvers: [...new Set(policy.rules.flatMap((rule) => rule.approvers))],
     rail,
     all,
   });

@@ -1,16 +1,17 @@
-import type { WebClient } from "@slack/web-api";
 import type { Entered } from "../../services/enter-token.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import { tokenKeptNote } from "../messages/set-up.ts";
+import { updateView } from "../update-view.ts";
+import type { SlackClients } from "../web-client.ts";
 import { connectedSentence } from "./connect.ts";
-import { redrawSetup, tellWhole } from "./set-up.ts";
+import { setupView, tellWhole } from "./set-up.ts";
 
 type Deps = Pick<ListenerDeps, "store" | "messenger" | "setup" | "command" | "logger">;
 
 /** Shows in Slack what came of a token that was entered on our page: in the set-up, and to whoever asked for the link. */
 export async function tellEntered(
   deps: Deps,
-  clientOf: (workspaceId: string) => WebClient,
+  { as, usual }: Pick<SlackClients, "as" | "usual">,
   { link, connected }: Extract<Entered, { ok: true }>,
 ): Promise<void> {
   const { messenger, logger } = deps;
@@ -20,8 +21,10 @@ export async function tellEntered(
     const direct = await messenger.directMessageWith(workspaceId, userId);
     const kept = tokenKeptNote(connectionName, said, connected.lastFour);
     await messenger.post(workspaceId, direct, kept);
-    const on = { viewId, askedIn: userId, said };
-    await redrawSetup(deps, clientOf(workspaceId), workspaceId, on);
+    if (viewId !== null) {
+      const view = await setupView(deps, workspaceId, { askedIn: userId, said });
+      await updateView(usual, viewId, view, await as(workspaceId));
+    }
     if (connected.how !== "asked-for" && connected.isWholeNow) {
       await tellWhole(deps, workspaceId, userId);
     }

@@ -22,8 +22,9 @@ export async function askForApproval(
   shown: { draftId: string; digest: string },
 ): Promise<Asked> {
   const workspaceId = workspaceOf(body);
-  const channel = deps.approvalsChannelOf(workspaceId);
-  const obstacle = approvalsObstacle(await deps.messenger.placeOf(workspaceId, channel));
+  const channel = await deps.approvalsChannelOf(workspaceId);
+  const place = channel === null ? "not-found" : await deps.messenger.placeOf(workspaceId, channel);
+  const obstacle = approvalsObstacle(place);
   if (obstacle !== undefined) return { ok: false, because: "no-place", obstacle };
   const delivery = deliveryOf(body, "effect");
   return requestChange(deps, { workspaceId, ...shown, by: body.user.id, delivery });

@@ -11,13 +11,19 @@ import type { ListenerDeps } from "./deps.ts";
 /** What every command, press and submission says of where it comes from. */
 interface Delivered {
   trigger_id?: string;
-  team_id?: string;
-  team?: { id: string } | null;
+  team_id?: string | undefined;
+  team?: { id: string } | null | undefined;
+  is_enterprise_install?: boolean | string | undefined;
+  user?: { team_id?: string | undefined } | undefined;
 }
 
-/** The workspace in which someone typed, pressed or submitted. */
-export function workspaceOf({ team_id, team }: Delivered): string {
-  return team_id ?? team?.id ?? "";
+/**
+ * The workspace in which someone typed, pressed or submitted; empty where Slack does not say. Where the app is installed
+ * org-wide a press or a form tells of no workspace but its person's.
+ */
+export function workspaceOf({ team_id, team, is_enterprise_install, user }: Delivered): string {
+  const ofPerson = is_enterprise_install === true ? user?.team_id : undefined;
+  return team_id ?? team?.id ?? ofPerson ?? "";
 }
 
 /**

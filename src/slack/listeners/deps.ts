@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Installations } from "../../services/installation-ports.ts";
 import type {
   Catalogue,
   Clock,
@@ -39,8 +40,6 @@ export interface ListenerDeps {
   messenger: Messenger;
   clock: Clock;
   logger: Logger;
-  /** The one workspace for now; what comes from another is not answered. */
-  workspaceId: string;
   /** The slash command, such as `/rail`. */
   command: string;
   catalogue: Catalogue;
@@ -48,8 +47,11 @@ export interface ListenerDeps {
   queue: QueueHealth;
   /** Has the approvers' channel told how sending stands. */
   announceFreeze: () => Promise<void>;
-  approvalsChannelOf: (workspaceId: string) => string;
+  /** Null where none was chosen yet: then nothing can be asked for. */
+  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;
   newNonce: () => string;
   setup: SetupParts;
+  /** Absent where a bot token is configured. */
+  installations?: Installations;
 }

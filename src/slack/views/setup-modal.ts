@@ -46,7 +46,7 @@ export function setupModal(props: SetupModal): ModalView {
       ...(said === undefined ? [] : [section(shortened(said, 1_000))]),
       richText(
         lines(
-          [bold(`${shortened(workspaceName, 60)}: ${statusText(missing)}`)],
+          [bold(`${shortened(workspaceName, 60)} ${statusText(missing)}`)],
           [setup.setUpAt === null ? FIRST : LATER],
         ),
       ),
@@ -81,23 +81,31 @@ const MISSING: Record<MissingPart, string> = {
   approvers: "the approvers and their quorum",
 };
 
-/** In one sentence without its end. */
-export function statusText(missing: readonly MissingPart[]): string {
-  if (missing.length === 0) return "everything is set up";
+/** What follows the workspace's name. */
+function statusText(missing: readonly MissingPart[]): string {
+  if (missing.length === 0) return "is set up";
   const named = missing.map((part) => MISSING[part]);
   const last = named.at(-1) ?? "";
   const rest = named.slice(0, -1).join(", ");
-  return `missing: ${rest === "" ? last : `${rest} and ${last}`}`;
+  return `is not ready. Missing: ${rest === "" ? last : `${rest}, ${last}`}`;
 }
 
-function connectionBlocks({ setup: { connection }, offered }: SetupModal): KnownBlock[] {
+/** One button stands out: that of the first part that is missing. */
+function primaryIf(props: SetupModal, ...parts: MissingPart[]): { style?: "primary" } {
+  const [first] = missingParts(props.setup);
+  return first !== undefined && parts.includes(first) ? { style: "primary" } : {};
+}
+
+function connectionBlocks(props: SetupModal): KnownBlock[] {
+  const { setup, offered } = props;
+  const { connection } = setup;
   const title = bold("1 · Connection: ");
-  const connect = (label: string, style?: "primary") =>
-    button(label, action.setUpConnection, "connection", style && { style });
+  const connect = (label: string) =>
+    button(label, action.setUpConnection, "connection", primaryIf(props, "connection"));
   if (connection === null) {
     return [
       richText(lines([title, offered.length === 0 ? NONE_OFFERED : "none yet"])),
-      ...(offered.length === 0 ? [] : [actions(connect("Connect", "primary"))]),
+      ...(offered.length === 0 ? [] : [actions(connect("Connect"))]),
     ];
   }
   const isOffered = offeredOf(connection, offered) !== undefined;
@@ -113,7 +121,7 @@ function connectionBlocks({ setup: { connection }, offered }: SetupModal): Known
               connection.lastFour === null ? "Enter a token" : "Replace the token",
               action.replaceToken,
               "replace",
-              connection.lastFour === null ? { style: "primary" } : {},
+              primaryIf(props, "token"),
             ),
           ]
         : []),
@@ -166,7 +174,9 @@ export function offeredOf(
   return offered.find((each) => each.baseUrl === baseUrl && each.environment === environment);
 }
 
-function channelBlocks({ setup: { approvalsChannel }, place }: SetupModal): KnownBlock[] {
+function channelBlocks(props: SetupModal): KnownBlock[] {
+  const { setup, place } = props;
+  const { approvalsChannel } = setup;
   const chosen: Leaf[] = approvalsChannel === null ? ["none yet"] : [channel(approvalsChannel)];
   const trouble = place === null ? undefined : PLACE_TROUBLE[place];
   return [
@@ -182,7 +192,7 @@ function channelBlocks({ setup: { approvalsChannel }, place }: SetupModal): Know
         approvalsChannel === null ? "Choose the channel" : "Choose another channel",
         action.setUpChannel,
         "channel",
-        approvalsChannel === null ? { style: "primary" } : {},
+        primaryIf(props, "channel"),
       ),
     ),
   ];
@@ -200,16 +210,16 @@ const PLACE_TROUBLE: Record<Place, string | undefined> = {
   "direct-message": "It is a direct message: choose a channel.",
 };
 
-function approverBlocks({ policy }: SetupModal): KnownBlock[] {
+function approverBlocks(props: SetupModal): KnownBlock[] {
+  const { policy } = props;
   const form = toPolicyForm(policy);
   const isMissing = policy.version === 0;
-  const style = isMissing ? ({ style: "primary" } as const) : {};
   const edit = [
     button(
       isMissing ? "Name the approvers" : "Change the approvers",
       action.setUpApprovers,
-      "a",
-      style,
+      "approvers",
+      primaryIf(props, "approvers"),
     ),
     ...(isMissing ? [] : [button("Remove an approver", action.removeApprover, "remove")]),
   ];
@@ -233,7 +243,7 @@ function approverBlocks({ policy }: SetupModal): KnownBlock[] {
     actions(...edit),
     richText(lines([bold("4 · Quorum: "), ...(form ? [quorumText(form)] : ["none yet"])])),
     actions(
-      button(isMissing ? "Set the quorum" : "Change the quorum", action.setUpQuorum, "q", style),
+      button(isMissing ? "Set the quorum" : "Change the quorum", action.setUpQuorum, "quorum"),
     ),
   ];
 }

@@ -107,6 +107,8 @@ const OF_THE_STORE: Queries<Store> = {
   listStaleInstructions: null,
   listEvents: (store, asking) => store.listEvents(ref(asking)),
   saveDraft: (store, asking) => store.saveDraft(draft(asking)),
+  listConnectionsAt: (store, { workspaceId }) =>
+    store.listConnectionsAt(workspaceId, "https://rails.test/api/v1", "sandbox"),
   findDestination: (store, { workspaceId, destinationId }) =>
     store.findDestination(workspaceId, destinationId),
   findDestinationByServiceId: (store, { connectionId, walletId }) =>
@@ -135,6 +137,9 @@ const OF_THE_STORE: Queries<Store> = {
   saveFreezeTold: (store, { workspaceId }) => store.saveFreezeTold(workspaceId, { U_EVIL: 1 }),
   lastEntry: (store, { workspaceId }) => store.lastEntry(workspaceId),
   hasEntry: (store, { workspaceId, mark }) => store.hasEntry(workspaceId, mark),
+  // For chores, which go through all workspaces one after the other.
+  listWorkspaces: null,
+  listLastEntries: null,
   // Figures of the whole process, for whoever runs it.
   countRequests: null,
   isAnyFrozen: null,
@@ -202,6 +207,20 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   saveApprovalsChannel: (tx, { workspaceId }) => tx.saveApprovalsChannel(workspaceId, "C_EVIL"),
   makeConnectionCurrent: (tx, { workspaceId, formerConnectionId }) =>
     tx.makeConnectionCurrent(workspaceId, formerConnectionId).catch(() => "thrown"),
+  keepToken: (tx, { workspaceId, formerConnectionId: id }) =>
+    tx
+      .keepToken(
+        workspaceId,
+        {
+          id,
+          baseUrl: "https://rails.test/api/v1",
+          environment: "sandbox",
+          name: "evil",
+          lastFour: "evil",
+        },
+        "sealed",
+      )
+      .catch(() => "thrown"),
   dropToken: (tx, { workspaceId, formerConnectionId }) =>
     tx.dropToken(workspaceId, formerConnectionId),
   noteSetUp: (tx, { workspaceId }) => tx.noteSetUp(workspaceId, NOW),

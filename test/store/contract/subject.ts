@@ -70,6 +70,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
     queues.push(queue);
     await queue.work(handlers(works, done), {
       sweep: async () => {},
+      "watch-cards": async () => {},
       "read-rails": async () => {},
       "announce-freeze": async () => {},
     });
