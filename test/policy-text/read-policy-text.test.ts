@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readPolicyText } from "../../src/policy-text/read-policy-text.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
@@ -69,6 +70,14 @@ it("reads a policy as people write it", () => {
       ],
     },
   });
+});
+
+it("reads the example of the README", () => {
+  const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+  const [, example = ""] = /```yaml\n(cool-down:[^`]*)```/.exec(readme) ?? [];
+
+  expect(faultsOf(example)).toEqual([]);
+  expect(example).not.toBe("");
 });
 
 it.each([
