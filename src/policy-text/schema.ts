@@ -57,7 +57,11 @@ export interface ShapeFault {
 
 /** What zod found, in words. */
 export function inWords({ issues }: z.ZodError, written: unknown): ShapeFault[] {
-  return issues.flatMap((issue) => {
+  const misspelt = new Set(
+    issues.flatMap((issue) => (issue.code === "unrecognized_keys" ? meantBy(issue) : [])),
+  );
+  const found = issues.filter(({ path }) => !misspelt.has(JSON.stringify(path)));
+  return found.flatMap((issue) => {
     const at = issue.path.map((part) => (typeof part === "symbol" ? String(part) : part));
     switch (issue.code) {
       case "unrecognized_keys":
@@ -73,6 +77,15 @@ export function inWords({ issues }: z.ZodError, written: unknown): ShapeFault[] 
       default:
         return [{ at, why: issue.message }];
     }
+  });
+}
+
+/** The paths of the keys that were probably meant: they are not missing, too. */
+function meantBy({ path, keys }: { path: PropertyKey[]; keys: string[] }): string[] {
+  const at = path.map((part) => (typeof part === "symbol" ? String(part) : part));
+  return keys.flatMap((key) => {
+    const nearest = nearestOf(key, knownKeys(at));
+    return nearest === undefined ? [] : [JSON.stringify([...path, nearest])];
   });
 }
 

@@ -45,10 +45,14 @@ it("counts nobody whom the frozen or the present rule does not name, whatever ch
           persons: new Map([ANA, ...PEOPLE].map((each) => [each, each])),
           members: new Map([[GROUP, members]]),
         };
-        const approved = inStatus("approved", {}, {
-          policy: frozen,
-          approvals: approvalsOf(...approvedBy),
-        });
+        const approved = inStatus(
+          "approved",
+          {},
+          {
+            policy: frozen,
+            approvals: approvalsOf(...approvedBy),
+          },
+        );
         const names = ({ approvers, groups }: typeof frozen, by: string) =>
           approvers.includes(by) || (groups.includes(GROUP) && members.includes(by));
         const may = approvedBy.filter((by) => names(frozen, by) && names(now, by));

@@ -107,7 +107,6 @@ rules:
   expect(faultsOf(text)).toEqual([
     "1:1 A time is a whole number with h for hours or d for days, such as 24h.",
     "3:5 This has to be a text; one that looks like something else stands in quotes.",
-    "3:5 approvals is missing.",
     "4:5 “aprovals” is not known here. Did you mean approvals?",
     "5:13 This has to be a text; one that looks like something else stands in quotes.",
     "5:23 “chnge” is not known here. Did you mean change?",

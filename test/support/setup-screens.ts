@@ -15,13 +15,13 @@ import { connectionModal, tokenModal } from "../../src/slack/views/connection-mo
 import { policyFormReviewModal } from "../../src/slack/views/policy-form-review-modal.ts";
 import { removeApproverModal } from "../../src/slack/views/remove-approver-modal.ts";
 import { setupModal } from "../../src/slack/views/setup-modal.ts";
-import { ANA, aConnection, aPolicy, NOW, somePolicy } from "./builders.ts";
+import { ANA, aConnection, NOW, somePolicy } from "./builders.ts";
 
 const ASKED_IN = "C0TREAS01";
 
 /** All that an administrator sees of the set-up, with one foreign text wherever there may be one. */
 export function setupScreens(foreign: string, people: readonly string[]) {
-  const rule = aPolicy({ approvers: people, approvalsRequired: Math.max(1, people.length - 1) });
+  const rule = { approvers: people, approvalsRequired: Math.max(1, people.length - 1) };
   const policy = somePolicy({ rails: rule });
   const connection = { ...aConnection(), name: foreign, lastFour: "w1x2" };
   const setup = { approvalsChannel: "C0APPROV1", setUpAt: NOW, policyVersion: 1, connection };

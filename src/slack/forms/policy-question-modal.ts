@@ -4,6 +4,7 @@ import type { PolicyQuestion } from "../../domain/policy-question.ts";
 import type { Catalogue } from "../../services/ports.ts";
 import { input, option, plain, section } from "../blocks.ts";
 import { action, block, callback } from "../ids.ts";
+import { shortened } from "../text.ts";
 import { TYPE_NAMES } from "../words.ts";
 import { codeSelect, select, textInput } from "./inputs.ts";
 import type { SubmittedView } from "./state.ts";
@@ -33,7 +34,7 @@ export function policyQuestionModal({ catalogue, requesterId }: PolicyQuestionMo
       input(block.type, "Rail type", select(TYPES, undefined), { optional: true }),
       input(block.assets, "Assets", textInput(undefined), {
         optional: true,
-        hint: `Parted by blanks, such as ${assets}`,
+        hint: `Parted by blanks, such as ${shortened(assets, 200)}`,
       }),
       ...(networks.length === 0
         ? []

@@ -11,8 +11,9 @@ import { code, TYPE_NAMES } from "../words.ts";
 import { remindersText } from "./rule-words.ts";
 
 const MOST_NAMED = 15;
+const MOST_GROUPS = 5;
 /** More rules that were passed over are counted. */
-const MOST_RULES = 12;
+const MOST_RULES = 8;
 
 /** Which rule would decide, why those before it do not, and who could approve now. */
 export function policyTold(told: PolicyTold): Message {
@@ -66,10 +67,10 @@ function decisionRows({ decides, approvers, question }: PolicyTold): Leaf[][] {
       : [["Named, but not counting now: ", ...mentions(inactive, MOST_NAMED)]]),
     ...(emptyGroups.length === 0
       ? []
-      : [["Groups without anybody who counts: ", ...userGroups(emptyGroups)]]),
+      : [["Groups without anybody who counts: ", ...userGroups(emptyGroups, MOST_GROUPS)]]),
     ...(unknownGroups.length === 0
       ? []
-      : [["Slack does not say who is in: ", ...userGroups(unknownGroups)]]),
+      : [["Slack does not say who is in: ", ...userGroups(unknownGroups, MOST_GROUPS)]]),
     [
       `Expires after ${counted(expiresInHours, "hour")}; reminders ${remindersText(remindAfterHours)}`,
     ],
@@ -96,7 +97,7 @@ function passedRows(passedOver: readonly PassedOver[]): Leaf[][] {
   ];
 }
 
-const MOST_VALUES = 3;
+const MOST_VALUES = 2;
 
 /** `assets GBP or EUR, not GBPA`. */
 function mismatchText({ field, wanted, found }: Mismatch): string {

@@ -48,7 +48,7 @@ export function policyMessage(props: PolicyShown): Message {
           `A new destination can be used ${afterHours(policy.coolDownHours)}. Of the rules below the first that is for a change decides about it; where none is, nobody may approve it. Nobody ever approves what they asked for.`,
         ]),
       ),
-      ...shown.map((rule, index) => richText(lines(...ruleRows(rule, first + index + 1)))),
+      ...shown.map((rule, index) => richText(lines(...ruleRows(rule, first + index + 1, command)))),
       ...pageButtons(props, { previous: action.policyPreviousPage, next: action.policyNextPage }),
       section(
         `${command} policy test says which rule would decide, ${command} policy propose asks for another policy, ${command} policy history shows the versions before.`,
@@ -78,7 +78,24 @@ export function originLeaves({ since, by, number }: Origin): Leaf[] {
   return ["In force since ", date(since), ...how, "."];
 }
 
-function ruleRows(rule: PolicyRule, place: number): Leaf[][] {
+/** Of one rule, in characters of JSON: four of them leave room for the rest of the message. */
+const LARGEST = 2_600;
+
+/** Counted where it is too large to be told: the text has all of it. */
+function ruleRows(rule: PolicyRule, place: number, command: string): Leaf[][] {
+  const rows = wholeRule(rule, place);
+  if (JSON.stringify(lines(...rows)).length <= LARGEST) return rows;
+  const { name, when, approvers, groups, approvalsRequired } = rule;
+  return [
+    [bold(`${place}. ${shortened(name, 60)}`)],
+    [
+      `For what meets ${counted(Object.keys(when).length, "condition")}; ${counted(Math.max(1, approvalsRequired), "approval")}; names ${approvers.length} people and ${counted(groups.length, "user group")}.`,
+    ],
+    [`Too long to be shown here: ${command} policy propose opens all of it as text.`],
+  ];
+}
+
+function wholeRule(rule: PolicyRule, place: number): Leaf[][] {
   const { name, when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
   const [first = "", ...more] = conditionLeaves(when);
   const words = typeof first === "string" ? first : "";
