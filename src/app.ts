@@ -68,7 +68,6 @@ export interface RunningApp {
 export interface AppOptions {
   /** ISO 8601 in UTC. */
   clock?: Clock;
-  expiresInHours?: number;
   /** The usual times of a chore when absent. */
   choresEverySeconds?: Partial<Record<ChoreName, number>>;
   /** Where our own HTTP server listens; everywhere when absent. */
@@ -82,12 +81,7 @@ const KEEP_MARKER_EVERY_MS = 5_000;
 export async function startApp(
   config: SlackConfig,
   logger: Logger,
-  {
-    clock = () => new Date().toISOString(),
-    expiresInHours = 24,
-    choresEverySeconds,
-    host,
-  }: AppOptions = {},
+  { clock = () => new Date().toISOString(), choresEverySeconds, host }: AppOptions = {},
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { slack, railApis: railServices } = config;
@@ -170,7 +164,6 @@ export async function startApp(
       (await store.setupOf(workspaceId)).approvalsChannel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
-    expiresInHours,
   };
   if (await isPutBack(db)) await freezeAllAfterRestore(deps);
   await rememberIdentity(db);

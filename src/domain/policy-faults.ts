@@ -1,4 +1,4 @@
-import type { Change } from "./change.ts";
+import type { ChangeKind } from "./change-kind.ts";
 import { plainTwin } from "./characters.ts";
 import type { PolicyDocument, PolicyRule, RuleCondition } from "./policy-document.ts";
 import { coversAllOf } from "./rule-condition.ts";
@@ -186,7 +186,7 @@ function neverApplies({
   );
 }
 
-const DESTINATION_KINDS: ReadonlySet<Change["kind"]> = new Set([
+const DESTINATION_KINDS: ReadonlySet<ChangeKind> = new Set([
   "whitelist-destination",
   "import-destination",
   "retire-destination",
@@ -209,7 +209,7 @@ function shadowFaults(
 
 /** Whether it is for a change of the policy, whoever asks. */
 function isForAnyPolicy(when: RuleCondition): boolean {
-  return coversAllOf(when, { isFirstUse: false });
+  return coversAllOf(when, { changes: ["change-policy"], isFirstUse: false });
 }
 
 function reminderFaults(

@@ -1,16 +1,16 @@
 import type { PolicyFacts } from "./approval-policy.ts";
 import type { Change } from "./change.ts";
+import type { ChangeKind } from "./change-kind.ts";
 import { paymentDetailOf } from "./destination.ts";
 import type { PaymentDetail } from "./destination-key.ts";
 import { destinationKey } from "./destination-key.ts";
 import type { RuleCondition } from "./policy-document.ts";
 import type { RailType } from "./rail.ts";
-import type { Subject } from "./subject.ts";
 import { subjectOfChange } from "./subject.ts";
 
 /** What a rule sees of a change; an empty list or null where there is no such thing, or it was not said. */
 export interface Situation {
-  kind: Change["kind"];
+  kind: ChangeKind;
   types: readonly RailType[];
   assets: readonly string[];
   networks: readonly string[];
@@ -29,7 +29,7 @@ export interface Mismatch {
 }
 
 export function situationOf(change: Change, facts: PolicyFacts): Situation {
-  const subject: Subject | null = subjectOfChange(change);
+  const subject = subjectOfChange(change);
   const networks = subject?.details.kind === "wallet" ? [subject.details.network] : [];
   const common = {
     kind: change.kind,

@@ -26,6 +26,8 @@ export interface SandboxOptions extends AppOptions {
   pauses?: readonly [number, ...number[]];
   /** How Slack and the bot reach each other: Socket Mode unless told. */
   transport?: "socket" | "http";
+  /** After how many hours a request expires: 24 unless told. */
+  expiresInHours?: number;
   /** Whether calls are limited as Slack limits them, which they are unless told. */
   rates?: RateLimits;
   /** Whether the bot is set up by its settings, which it is unless told: else an administrator does that in Slack. */

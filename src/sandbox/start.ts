@@ -37,6 +37,7 @@ async function startOneWorkspace(
     pauses,
     transport = "socket",
     rates = "slack",
+    expiresInHours = 24,
     isSetUp = true,
     ...options
   }: SandboxOptions,
@@ -83,7 +84,7 @@ async function startOneWorkspace(
         },
       },
       railApis: [railApi],
-      settings: isSetUp ? settingsOf({ ...railApi, token }) : NOTHING_SET,
+      settings: isSetUp ? settingsOf({ ...railApi, token }, expiresInHours) : NOTHING_SET,
       stopGraceMs: 0,
       logLevel: config.logLevel,
     },
@@ -151,7 +152,7 @@ function greeting(slack: SlackWorkspace, rails: RailService): string {
 /** An administrator sets it up in Slack. */
 const NOTHING_SET = { rail: null, channel: null, policy: null };
 
-const settingsOf = <Rail>(rail: Rail) => ({
+const settingsOf = <Rail>(rail: Rail, expiresInHours: number) => ({
   rail,
   channel: APPROVALS,
   policy: {
@@ -162,7 +163,7 @@ const settingsOf = <Rail>(rail: Rail) => ({
         approvers: [BEN, CAL, DEE],
         groups: [],
         approvalsRequired: 2,
-        expiresInHours: 24,
+        expiresInHours,
         remindAfterHours: [],
       },
     ],

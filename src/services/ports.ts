@@ -121,6 +121,16 @@ export interface WorkspaceSetup {
   connection: ConnectionSummary | null;
 }
 
+/** A policy that is or was in force. */
+export interface PolicyVersion extends Policy {
+  /** ISO 8601. */
+  since: string;
+  /** A Slack user id; null for the environment. */
+  by: string | null;
+  /** By which it came into force; null where it was set without asking. */
+  requestId: string | null;
+}
+
 /** A connection without its token. */
 export interface ConnectionSummary extends Connection {
   /** As the operator calls it; empty where it was set by the environment. */
@@ -337,6 +347,9 @@ export interface Store extends RegisterReader {
     limit: number,
   ): Promise<Overdue[]>;
   listEvents(ref: RequestRef): Promise<RequestEvent[]>;
+
+  /** Newest first, from this version down. */
+  listPolicyVersions(workspaceId: string, from: number, limit: number): Promise<PolicyVersion[]>;
 
   saveDraft(draft: Draft): Promise<void>;
   /** Every connection of the workspace to this address, the current one first, then the newest. */

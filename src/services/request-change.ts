@@ -24,7 +24,6 @@ interface Deps {
   people: Pick<People, "whoIs">;
   clock: Clock;
   newNonce: () => string;
-  expiresInHours: number;
 }
 
 export interface Submission {
@@ -188,7 +187,7 @@ async function newRequest(
   tx: Transaction,
   { id, workspaceId, createdBy, askedIn, change }: Draft,
   { connection, policy: inForce, groups }: Around,
-  { clock, newNonce, expiresInHours }: Deps,
+  { clock, newNonce }: Deps,
 ): Promise<ChangeRequest> {
   const now = clock();
   const facts = await policyFacts(tx, connection.id, change, groups.isIn);
@@ -216,7 +215,7 @@ async function newRequest(
     policy,
     requestedBy: createdBy,
     requestedAt: now,
-    expiresAt: new Date(Date.parse(now) + expiresInHours * 3_600_000).toISOString(),
+    expiresAt: new Date(Date.parse(now) + policy.expiresInHours * 3_600_000).toISOString(),
     approvals: [],
     wrongAnswers: {},
     attempt: 0,

@@ -10,6 +10,9 @@ export const callback = {
   agreeToRemedy: "agree_to_remedy",
   addDestination: "add_destination",
   retireDestination: "retire_destination",
+  policyText: "policy_text",
+  reviewPolicyText: "review_policy_text",
+  policyQuestion: "policy_question",
   notice: "notice",
   /** What the Home, and the modals that it opens, answer to a button. */
   answer: "answer",
@@ -53,6 +56,10 @@ export const action = {
   showHelp: "show_help",
   openCheck: "open_check",
   openFreeze: "open_freeze",
+  policyPreviousPage: "policy_previous_page",
+  policyNextPage: "policy_next_page",
+  policyHistoryPreviousPage: "policy_history_previous_page",
+  policyHistoryNextPage: "policy_history_next_page",
   openRail: "open_rail",
   railsPreviousPage: "rails_previous_page",
   railsNextPage: "rails_next_page",
@@ -95,6 +102,14 @@ export const block = {
   /** Followed by the group's number, so that what was typed for one group does not stand under the question for another. */
   middleGroup: "middle_group_",
   enteredId: "entered_id",
+  /** Followed by the number of the field: a text that is longer than one is spread over several. */
+  policyText: "policy_text_",
+  changeKind: "change_kind",
+  assets: "assets",
+  /** Of a question about the policy: whichever there are. */
+  anyDestination: "any_destination",
+  firstUse: "first_use",
+  requester: "requester",
   destinationKind: "destination_kind",
   walletNetwork: "wallet_network",
   address: "wallet_address",

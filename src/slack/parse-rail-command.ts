@@ -30,7 +30,15 @@ export type RailCommand =
   | { name: "resume" }
   | { name: "health" }
   | { name: "setup" }
+  | PolicyCommand
   | HelpCommand;
+
+export type PolicyCommand = { name: "policy" } & (
+  | { verb: "show" | "history"; page: number }
+  /** Without words for the form. */
+  | { verb: "test"; words: readonly string[] }
+  | { verb: "propose" }
+);
 
 /** In the order in which help names them. */
 export const COMMAND_NAMES = [
@@ -45,6 +53,7 @@ export const COMMAND_NAMES = [
   "resume",
   "health",
   "setup",
+  "policy",
   "help",
 ] as const;
 
@@ -96,6 +105,8 @@ function withArguments(
       return first === undefined ? { name } : problem(name, `${name} takes nothing after it.`);
     case "destinations":
       return destinations(rest);
+    case "policy":
+      return policy(rest);
     case "help":
       return help(first);
   }
@@ -110,6 +121,8 @@ const CHECK_PROBLEM =
   "check needs an IBAN or a blockchain address after it, or a text with some in it.";
 const DESTINATIONS_PROBLEM =
   "destinations takes words to search for, or add or import for the form, each with wallet or bank after it.";
+const POLICY_PROBLEM =
+  "policy takes show, test, propose or history after it; show and history the number of a page behind that.";
 const SEARCH_PROBLEM = `destinations takes no more than ${LONGEST_SEARCH} characters to search for.`;
 
 function check(text: string): RailCommand {
@@ -128,6 +141,28 @@ function destinations(rest: readonly string[]): RailCommand {
   const search = rest.join(" ");
   if ([...search].length > LONGEST_SEARCH) return problem("destinations", SEARCH_PROBLEM);
   return { name: "destinations", search: search === "" ? null : search };
+}
+
+function policy([verb = "show", ...rest]: readonly string[]): RailCommand {
+  const [page = "1", ...more] = rest;
+  switch (verb.toLowerCase()) {
+    case "show":
+    case "history": {
+      const isPage = /^[1-9][0-9]{0,5}$/.test(page) && more.length === 0;
+      const named = verb.toLowerCase() === "show" ? "show" : "history";
+      return isPage
+        ? { name: "policy", verb: named, page: Number(page) }
+        : problem("policy", POLICY_PROBLEM);
+    }
+    case "test":
+      return { name: "policy", verb: "test", words: rest };
+    case "propose":
+      return rest.length === 0
+        ? { name: "policy", verb: "propose" }
+        : problem("policy", POLICY_PROBLEM);
+    default:
+      return problem("policy", POLICY_PROBLEM);
+  }
 }
 
 const KINDS = new Map<string, Destination["kind"]>([

@@ -27,6 +27,8 @@ import { openRail, pendingPage, railsPage } from "./listeners/lists.ts";
 import { forMembers, submittedByMembers } from "./listeners/members.ts";
 import { chooseType, newRailButton, submitNewRail } from "./listeners/new-rail.ts";
 import { onLiveCard } from "./listeners/on-live-card.ts";
+import { policyHistoryPage, policyPage, submitPolicyQuestion } from "./listeners/policy.ts";
+import { submitPolicyText } from "./listeners/policy-text.ts";
 import { railCommand } from "./listeners/rail-command.ts";
 import { openAgreement, openRemedy, submitAgreement, submitRemedy } from "./listeners/remedies.ts";
 import { removeApproverButton, submitApproverRemoval } from "./listeners/remove-approver.ts";
@@ -106,6 +108,16 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
 
   registerSetup(app, deps);
+
+  for (const turn of [action.policyPreviousPage, action.policyNextPage]) {
+    app.action(turn, once(deps, forMembers(deps, policyPage(deps))));
+  }
+  for (const turn of [action.policyHistoryPreviousPage, action.policyHistoryNextPage]) {
+    app.action(turn, once(deps, forMembers(deps, policyHistoryPage(deps))));
+  }
+  app.view(callback.policyQuestion, submittedByMembers(deps, submitPolicyQuestion(deps)));
+  app.view(callback.policyText, submittedByMembers(deps, submitPolicyText(deps)));
+  app.view(callback.reviewPolicyText, submittedByMembers(deps, submitDraft(deps)));
 
   app.action(action.openRail, once(deps, forMembers(deps, openRail(deps))));
   app.action(action.checkInstructions, once(deps, forMembers(deps, openRail(deps))));

@@ -61,7 +61,13 @@ import {
   railsSeenBefore,
   rememberRails,
 } from "./seen-rails.ts";
-import { findConnection, findPolicyVersion, findSetup, listConnectionsAt } from "./setups.ts";
+import {
+  findConnection,
+  findPolicyVersion,
+  findSetup,
+  listConnectionsAt,
+  listPolicyVersions,
+} from "./setups.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
@@ -208,6 +214,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     setupOf: (workspaceId) => findSetup(db, workspaceId),
     findConnection: (workspaceId, id) => findConnection(db, workspaceId, id),
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(db, workspaceId, version),
+    listPolicyVersions: (workspaceId, from, limit) =>
+      listPolicyVersions(db, workspaceId, from, limit),
 
     findMessage: (ref, kind) => findMessage(db, ref, kind),
     listTold: (ref, about) => listTold(db, ref, about),

@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Environment } from "../domain/change.ts";
 import type { Policy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
-import type { ConnectionSummary, WorkspaceSetup } from "../services/ports.ts";
+import type { ConnectionSummary, PolicyVersion, WorkspaceSetup } from "../services/ports.ts";
 import { documentOf, findPolicy, insertPolicy } from "./companies.ts";
 import type { Database } from "./schema.ts";
 
@@ -116,6 +116,30 @@ export async function findPolicyVersion(
     .where("version", "=", version)
     .executeTakeFirst();
   return row && { version: row.version, ...documentOf(row) };
+}
+
+/** Newest first, from this version down. */
+export async function listPolicyVersions(
+  db: Kysely<Database>,
+  workspaceId: string,
+  from: number,
+  limit: number,
+): Promise<PolicyVersion[]> {
+  const rows = await db
+    .selectFrom("policies")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("version", "<=", from)
+    .orderBy("version", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    version: row.version,
+    ...documentOf(row),
+    since: row.created_at.toISOString(),
+    by: row.changed_by,
+    requestId: row.request_id,
+  }));
 }
 
 /** The workspace is locked. */

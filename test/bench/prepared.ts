@@ -89,7 +89,7 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
     },
     async request() {
       const { draftId, draftDigest: digest } = await draft();
-      const asking = { ...deps, newNonce: randomUUID, expiresInHours: 24 };
+      const asking = { ...deps, newNonce: randomUUID };
       const delivery = randomUUID();
       const submission = { workspaceId, draftId, digest, by: ANA, delivery };
       const asked = await requestChange(asking, submission);

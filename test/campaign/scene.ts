@@ -163,7 +163,6 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
     },
     newNonce: random.uuid,
     newId: random.uuid,
-    expiresInHours: 24,
   };
 }
 

@@ -142,6 +142,13 @@ describe("a policy is not taken", () => {
     ]);
   });
 
+  it.each<[string, RuleCondition]>([
+    ["change of the policy", { changes: ["change-channel", "change-policy"] }],
+    ["change that is no first use", { isFirstUse: false }],
+  ])("but not where a rule is for every %s", (_, when) => {
+    expect(policyFaults({ rules: [aRule({ when })], coolDownHours: 0 })).toEqual([]);
+  });
+
   it.each([-1, 721, 0.5, Number.POSITIVE_INFINITY])("with a cool-down of %d hours", (hours) => {
     expect(policyFaults({ rules: [aRule()], coolDownHours: hours })).toMatchObject([
       { at: ["coolDownHours"] },

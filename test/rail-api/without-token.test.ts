@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { railApiWithoutToken as rails } from "../../src/rail-api/without-token.ts";
+import { railApiWithoutToken } from "../../src/rail-api/without-token.ts";
 import { ADDRESS, anOnRampSpec, IBAN } from "../support/builders.ts";
 
 it("is answered as if the token was refused, where none is kept", async () => {
+  const rails = railApiWithoutToken;
   const refused = { code: "unauthenticated", outcome: "not-created" };
 
   await expect(rails.createRail(anOnRampSpec(), [])).rejects.toMatchObject(refused);

@@ -53,7 +53,6 @@ function deps() {
     people: { whoIs: async () => aRoster() },
     newId: randomUUID,
     newNonce: randomUUID,
-    expiresInHours: 24,
     messenger: { placeOf: async () => place },
     railApiAt: createRailApi,
     seal: seal.seal,

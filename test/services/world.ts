@@ -47,7 +47,6 @@ export interface Deps {
   catalogue: Catalogue;
   newNonce: () => string;
   marker: Marker;
-  expiresInHours: number;
 }
 
 export interface World {
@@ -123,7 +122,6 @@ export async function aWorld(
     catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: NETWORKS },
     newNonce: randomUUID,
     marker: aMarker(marks),
-    expiresInHours: 24,
   };
   const direct = {
     ...deps,

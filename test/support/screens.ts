@@ -35,6 +35,7 @@ import {
 } from "./builders.ts";
 import { formScreens } from "./form-screens.ts";
 import { healthScreens } from "./health-screens.ts";
+import { policyScreens } from "./policy-screens.ts";
 import { registerScreens } from "./register-screens.ts";
 import { requestScreens, requestsInEveryState, someLookAlikes } from "./request-screens.ts";
 import { setupScreens } from "./setup-screens.ts";
@@ -59,6 +60,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
   if (!pending) throw new Error("There is a state");
   const drawn = requestScreens(foreign, people);
   const ofSetup = setupScreens(foreign, people);
+  const ofPolicy = policyScreens(foreign, people);
   const page = { page: 2, pageCount: 3, total: 23 };
   const rows = <Row>(row: Row): Row[] => Array.from({ length: ROWS_PER_PAGE }, () => row);
   const rails: Rail[] = [
@@ -114,6 +116,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     messages: {
       ...drawn.messages,
       ...ofSetup.messages,
+      ...ofPolicy.messages,
       ...named("instructions", instructions, (facts) => depositInstructions(facts)),
       ...named("instructions with a picture", instructions, (facts) =>
         depositInstructions(facts, { qrFileId: "F0QRCODE01", mayStandTwice: true }),
@@ -156,7 +159,6 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         connection: aConnection(),
         workspaceName: foreign,
         now: NOW,
-        expiresInHours: 24,
       }),
       ...drawn.views,
       "home tab": homeTab({
@@ -176,6 +178,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       check: checkModal(),
       freeze: freezeModal(),
       ...ofSetup.views,
+      ...ofPolicy.views,
       notice: noticeModal({ title: foreign, sentences: [`There is no Rail called ${foreign}.`] }),
     },
   };

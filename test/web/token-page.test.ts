@@ -51,7 +51,6 @@ beforeEach(async () => {
     store: store.store,
     newId: randomUUID,
     newNonce: randomUUID,
-    expiresInHours: 24,
     messenger: { placeOf: async () => "ours" as const },
     people: { standingOf: async () => "active" as const, whoIs: async () => aRoster() },
     administrators: { isAdministrator: async () => isAdministrator },

@@ -44,12 +44,7 @@ export interface CheckedDestination {
 
 /** The same form with the check of everything, which says what asking comes to. */
 export async function checkedDestinationView(
-  {
-    store,
-    people,
-    catalogue,
-    expiresInHours,
-  }: Pick<ListenerDeps, "store" | "people" | "catalogue" | "expiresInHours">,
+  { store, people, catalogue }: Pick<ListenerDeps, "store" | "people" | "catalogue">,
   workspaceId: string,
   { draft, value, drafted, requesterId }: CheckedDestination,
 ): Promise<ModalView> {
@@ -68,7 +63,6 @@ export async function checkedDestinationView(
       coolDownHours,
       policy,
       requesterId,
-      expiresInHours,
       environment,
       workspaceName: await store.workspaceName(workspaceId),
     },

@@ -9,12 +9,7 @@ import type { ListenerDeps } from "../listeners/deps.ts";
 
 /** The form in which a destination is retired; undefined where there is none to retire. */
 export async function retireView(
-  {
-    store,
-    people,
-    newId,
-    expiresInHours,
-  }: Pick<ListenerDeps, "store" | "people" | "newId" | "expiresInHours">,
+  { store, people, newId }: Pick<ListenerDeps, "store" | "people" | "newId">,
   workspaceId: string,
   asked: { destinationId: string; askedIn: string; requesterId: string },
 ): Promise<ModalView | undefined> {
@@ -37,7 +32,6 @@ export async function retireView(
     waiting: open.filter((request) => waitsToDeliverInto(serviceId, connectionId, request)).length,
     policy,
     requesterId,
-    expiresInHours,
     workspaceName: await store.workspaceName(workspaceId),
     environment,
   });

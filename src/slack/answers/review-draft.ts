@@ -8,12 +8,7 @@ import { reviewDraftModal } from "../views/review-draft-modal.ts";
 
 /** The second view of New Rail: the draft in full, with everything that the approvers will be warned of. */
 export async function reviewDraftView(
-  {
-    store,
-    people,
-    clock,
-    expiresInHours,
-  }: Pick<ListenerDeps, "store" | "people" | "clock" | "expiresInHours">,
+  { store, people, clock }: Pick<ListenerDeps, "store" | "people" | "clock">,
   { draft, digest, connection, destination }: Extract<Drafted, { ok: true }>,
 ): Promise<ModalView> {
   const { workspaceId, id: draftId, createdBy: requesterId, change } = draft;
@@ -32,6 +27,5 @@ export async function reviewDraftView(
     connection,
     workspaceName: await store.workspaceName(workspaceId),
     now: clock(),
-    expiresInHours,
   });
 }

@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { everyApprover } from "../../domain/policy.ts";
 import type { PolicyForm } from "../../domain/policy-form.ts";
 import { toPolicyForm } from "../../domain/policy-form.ts";
-import type { PolicyAnswer } from "../../services/save-policy-form.ts";
+import type { PolicyAnswer } from "../../services/save-policy.ts";
 import { blockOfPolicyFault } from "../forms/policy-form.ts";
 import { policyModal } from "../forms/policy-modal.ts";
 import { block } from "../ids.ts";
@@ -66,6 +66,7 @@ export function policyErrors(answer: Extract<PolicyAnswer, { ok: false }>): Reco
     case "changed-meanwhile":
       return { [block.approvers]: CHANGED };
     case "no-connection":
+    case "not-set-up":
       return { [block.approvers]: NO_CONNECTION };
   }
 }

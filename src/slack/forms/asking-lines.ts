@@ -9,23 +9,23 @@ import { environmentName } from "../words.ts";
 
 export interface Approvers {
   /** The rule that will decide; null where Slack does not say enough of whoever asks to know it. */
-  policy: Pick<ApprovalPolicy, "approvers" | "groups" | "approvalsRequired"> | null;
+  policy: Pick<
+    ApprovalPolicy,
+    "approvers" | "groups" | "approvalsRequired" | "expiresInHours"
+  > | null;
   requesterId: string;
 }
 
 export interface Asking extends Approvers {
-  expiresInHours: number;
   workspaceName: string;
   environment: Connection["environment"];
 }
 
 /** What asking comes to: who must approve it, until when, and where it would take effect. */
 export function askingLines({ policy, requesterId, ...place }: Asking): RichTextSection {
-  return lines(
-    approversLine({ policy, requesterId }),
-    [`Expires in ${counted(place.expiresInHours, "hour")}.`],
-    [`Connection: ${shortened(place.workspaceName, 60)}, ${environmentName(place.environment)}`],
-  );
+  return lines(approversLine({ policy, requesterId }), ...expiryLines({ policy }), [
+    `Connection: ${shortened(place.workspaceName, 60)}, ${environmentName(place.environment)}`,
+  ]);
 }
 
 /** `Needs 2 of @ben, @treasury-approvers, not you.` */
@@ -35,6 +35,11 @@ export function approversLine({ policy, requesterId }: Approvers): Leaf[] {
   const named = everyone(others, policy.groups);
   if (named.length === 0) return [NOBODY];
   return [`Needs ${policy.approvalsRequired} of `, ...named, ", not you."];
+}
+
+/** None where it is not known which rule will decide. */
+export function expiryLines({ policy }: Pick<Approvers, "policy">): Leaf[][] {
+  return policy ? [[`Expires in ${counted(policy.expiresInHours, "hour")}.`]] : [];
 }
 
 const NOT_KNOWN =

@@ -10,7 +10,7 @@ import type { ListenerDeps } from "./deps.ts";
 
 type Deps = Pick<
   ListenerDeps,
-  "store" | "people" | "messenger" | "clock" | "approvalsChannelOf" | "newNonce" | "expiresInHours"
+  "store" | "people" | "messenger" | "clock" | "approvalsChannelOf" | "newNonce"
 >;
 
 export type Asked = Requested | { ok: false; because: "no-place"; obstacle: string };

@@ -58,6 +58,5 @@ export interface ListenerDeps {
   approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;
   newNonce: () => string;
-  expiresInHours: number;
   setup: SetupParts;
 }

@@ -21,6 +21,7 @@ import { deliveryOf, once } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 import { freezeCommand } from "./freeze.ts";
 import { whyNotYet } from "./not-set-up.ts";
+import { policyCommand } from "./policy.ts";
 import { privately } from "./privately.ts";
 import { openSetup } from "./set-up.ts";
 
@@ -107,6 +108,8 @@ async function answer(
       return resumeQuestion(deps, workspaceId, userId);
     case "health":
       return healthAnswer(deps, workspaceId, userId);
+    case "policy":
+      return policyCommand(deps, parsed, { command, client });
     case "setup": {
       const { channel_id: askedIn, trigger_id: triggerId } = command;
       return openSetup(deps, client, { triggerId, workspaceId, userId, askedIn });

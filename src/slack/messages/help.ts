@@ -66,11 +66,24 @@ const USAGE: Record<CommandName, { takes: string; does: string }> = {
     takes: "",
     does: "shows and changes the connection, the approvals channel and the approvers; administrators only",
   },
+  policy: {
+    takes: "[show|test|propose|history]",
+    does: "shows who approves what; test says which rule would decide, such as test on GBP first-use; propose asks for other rules; history shows the versions before",
+  },
   help: { takes: "[command]", does: "says what a command does" },
 };
 
 const FIRST_FIVE = ["new", "list", "show", "pending", "withdraw"] as const;
-const OTHERS = ["destinations", "check", "freeze", "resume", "health", "setup", "help"] as const;
+const OTHERS = [
+  "destinations",
+  "check",
+  "freeze",
+  "resume",
+  "health",
+  "setup",
+  "policy",
+  "help",
+] as const;
 
 function reason({ command, unknown, nearest, problem }: Omit<Help, "topic">): string | undefined {
   if (problem !== undefined) return problem;

@@ -1,6 +1,6 @@
 import type { Standing } from "../../domain/approval-policy.ts";
 import type { Unsatisfiable } from "../../domain/living-quorum.ts";
-import type { PolicyAnswer } from "../../services/save-policy-form.ts";
+import type { PolicyAnswer } from "../../services/save-policy.ts";
 import { block } from "../ids.ts";
 import { counted } from "../times.ts";
 

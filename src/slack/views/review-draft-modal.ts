@@ -7,7 +7,7 @@ import type { KnownValue } from "../../domain/known-value.ts";
 import type { LookAlike } from "../../domain/look-alike.ts";
 import { subjectOfChange } from "../../domain/subject.ts";
 import { header, plain } from "../blocks.ts";
-import { approversLine } from "../forms/asking-lines.ts";
+import { approversLine, expiryLines } from "../forms/asking-lines.ts";
 import type { SubmittedView } from "../forms/state.ts";
 import { callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";
@@ -18,7 +18,7 @@ import { person } from "../person.ts";
 import type { Leaf } from "../rich-text.ts";
 import { bold, copyable, lines, mentions, named, quote, richText } from "../rich-text.ts";
 import { shortened } from "../text.ts";
-import { ageOf, counted } from "../times.ts";
+import { ageOf } from "../times.ts";
 import { code, deliveryOf, environmentName, routeText, TYPE_NAMES, titled } from "../words.ts";
 
 export interface ReviewDraftModal {
@@ -37,7 +37,6 @@ export interface ReviewDraftModal {
   connection: Pick<Connection, "environment">;
   workspaceName: string;
   now: string;
-  expiresInHours: number;
 }
 
 /** The second view of New Rail: everything that will be asked for. Submitting it asks. */
@@ -75,13 +74,9 @@ export function reviewDraftModal(props: ReviewDraftModal): ModalView {
           : [lines(["Your reference: ", `“${shortened(change.reference, 100, "blank")}”`])]),
       ),
       richText(
-        lines(
-          approversLine(props),
-          [`Expires in ${counted(props.expiresInHours, "hour")}.`],
-          [
-            `Connection: ${shortened(workspaceName, 60)}, ${environmentName(connection.environment)}`,
-          ],
-        ),
+        lines(approversLine(props), ...expiryLines(props), [
+          `Connection: ${shortened(workspaceName, 60)}, ${environmentName(connection.environment)}`,
+        ]),
       ),
     ],
   };

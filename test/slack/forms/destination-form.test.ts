@@ -304,7 +304,6 @@ describe("a form for a destination that was checked", () => {
     coolDownHours: 24,
     policy: aPolicy(),
     requesterId: ANA,
-    expiresInHours: 24,
     workspaceName: "Acme",
     environment: "production",
   } as const;

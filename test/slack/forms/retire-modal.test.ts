@@ -21,7 +21,6 @@ const modal = (fields: Partial<RetireModal> = {}) =>
     waiting: 0,
     policy: aPolicy(),
     requesterId: ANA,
-    expiresInHours: 24,
     workspaceName: "Acme",
     environment: "sandbox",
     ...fields,

@@ -34,7 +34,6 @@ describe("the review of a draft", () => {
     connection: aConnection(),
     workspaceName: "Acme",
     now: NOW,
-    expiresInHours: 24,
   };
 
   it("says what will be asked for, what it means, and who has to agree", () => {

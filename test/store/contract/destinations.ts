@@ -258,7 +258,7 @@ export function destinationsContract(on: () => Subject): void {
     const acme = await company();
     const { workspaceId } = acme;
     const people = somePeople();
-    const deps = { store, people, clock: () => NOW, newNonce: randomUUID, expiresInHours: 24 };
+    const deps = { store, people, clock: () => NOW, newNonce: randomUUID };
     const change = aWhitelisting();
     const drafts = Array.from({ length: 8 }, () => ({
       ...belongingTo(acme),

@@ -164,6 +164,7 @@ const OF_THE_STORE: Queries<Store> = {
   findConnection: (store, { workspaceId, formerConnectionId }) =>
     store.findConnection(workspaceId, formerConnectionId),
   findPolicyVersion: (store, { workspaceId }) => store.findPolicyVersion(workspaceId, 2),
+  listPolicyVersions: (store, { workspaceId }) => store.listPolicyVersions(workspaceId, 9, 9),
   findMessage: (store, asking) => store.findMessage(ref(asking), "approval-card"),
   saveMessage: (store, asking) => store.saveMessage(ref(asking), "approval-card", posted),
   replaceMessage: (store, asking) =>

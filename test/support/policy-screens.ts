@@ -1,0 +1,109 @@
+import type { ModalView } from "@slack/types";
+import type { Living } from "../../src/domain/living-quorum.ts";
+import type { Policy } from "../../src/domain/policy.ts";
+import type { PolicyTold } from "../../src/services/ask-policy.ts";
+import { policyQuestionModal } from "../../src/slack/forms/policy-question-modal.ts";
+import { policyTextModal } from "../../src/slack/forms/policy-text-modal.ts";
+import type { Message } from "../../src/slack/message.ts";
+import { policyMessage } from "../../src/slack/messages/policy.ts";
+import { policyHistory, VERSIONS_PER_PAGE } from "../../src/slack/messages/policy-history.ts";
+import { whyPolicyRefused } from "../../src/slack/messages/policy-refused.ts";
+import { policyTold } from "../../src/slack/messages/policy-told.ts";
+import { policyTextReviewModal } from "../../src/slack/views/policy-text-review-modal.ts";
+import { ANA, aRule, NOW } from "./builders.ts";
+
+/** All that people see of the policy, as large as one may be, with one foreign text wherever there may be one. */
+export function policyScreens(foreign: string, people: readonly string[]) {
+  const groups = Array.from({ length: 20 }, (_, at) => `S0GROUP${at}`);
+  const values = Array.from({ length: 100 }, (_, at) => (at % 2 ? foreign : `${foreign}${at}`));
+  const rule = aRule({
+    name: foreign,
+    when: {
+      assets: values.slice(0, 8),
+      networks: values.slice(0, 8),
+      destinations: values.slice(0, 8),
+      requesterGroups: groups,
+    },
+    approvers: people,
+    groups,
+  });
+  const rules = Array.from({ length: 50 }, (_, at) => ({ ...rule, name: `${at}${foreign}` }));
+  const policy: Policy = { version: 12, rules, coolDownHours: 24 };
+  const origin = { since: NOW, by: ANA, number: "R-142" };
+  const page = { page: 2, pageCount: 13, total: 50 };
+  const version = { ...policy, since: NOW, by: ANA, requestId: "r" };
+  const before = { ...version, rules: rules.map((each) => ({ ...each, approvers: [ANA] })) };
+  const living: Living = {
+    standings: new Map(people.map((id) => [id, "active"])),
+    persons: new Map(),
+    members: new Map(groups.map((id) => [id, [...people]])),
+  };
+  const told: PolicyTold = {
+    policy,
+    question: {
+      kind: "create-rail",
+      type: "ON_RAMP",
+      assets: [foreign],
+      network: foreign,
+      destination: foreign,
+      isFirstUse: true,
+      requesterId: ANA,
+    },
+    decides: rule,
+    passedOver: rules.map(({ name }) => ({
+      rule: name,
+      because: [
+        { field: "assets", wanted: values, found: [foreign] },
+        { field: "destinations", wanted: values, found: [] },
+      ],
+      mightDecide: true,
+    })),
+    unknownGroups: groups,
+    approvers: {
+      active: people,
+      able: people,
+      inactive: people,
+      emptyGroups: groups,
+      unknownGroups: groups,
+    },
+  };
+  const hanging = { ...told.approvers, rule: foreign, needed: 3, approvalsRequired: 2 };
+  const inVain = { inactive: people, emptyGroups: groups, unknownGroups: groups };
+  const messages: Record<string, Message> = {
+    policy: policyMessage({ policy, origin, command: "/rail", ...page }),
+    "policy history": policyHistory({
+      versions: Array.from({ length: VERSIONS_PER_PAGE }, () => ({ version, before, origin })),
+      ...page,
+    }),
+    "policy told": policyTold(told),
+    "policy refused, in vain": whyPolicyRefused(
+      { ok: false, because: "in-vain", inVain, living },
+      "/rail",
+    ),
+    "policy refused, unsatisfiable": whyPolicyRefused(
+      {
+        ok: false,
+        because: "unsatisfiable",
+        rules: rules.map(() => ({ active: people, ...inVain, ...hanging })),
+      },
+      "/rail",
+    ),
+  };
+  const views: Record<string, ModalView> = {
+    "policy as text": policyTextModal({ askedIn: "C1", from: 12, text: "# x\n".repeat(5_000) }),
+    "policy question": policyQuestionModal({
+      catalogue: { fiatAssets: [foreign], stablecoins: [], networks: [] },
+      requesterId: ANA,
+    }),
+    "policy review as text": policyTextReviewModal({
+      draftId: "draft",
+      draftDigest: "digest",
+      before,
+      after: policy,
+      living,
+      requesterId: ANA,
+      reason: foreign,
+    }),
+  };
+  return { messages, views };
+}
