@@ -8,7 +8,9 @@ import type { Handler } from "./jobs/queue.ts";
 import { startQueue } from "./jobs/queue.ts";
 import type { ChoreName } from "./jobs/queues.ts";
 import { raiseAlarm } from "./jobs/raise-alarm.ts";
+import { remindApprovers } from "./jobs/remind-approvers.ts";
 import { repeat } from "./jobs/repeat.ts";
+import { tellEnding } from "./jobs/tell-ending.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
 import { watchCards } from "./jobs/watch-cards.ts";
 import { watchChannels } from "./jobs/watch-channels.ts";
@@ -19,6 +21,7 @@ import { meteredFetch } from "./metrics/metered-fetch.ts";
 import { meteredRailApi } from "./metrics/metered-rail-api.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createRailApi } from "./rail-api/client.ts";
+import { railApiWithoutToken } from "./rail-api/without-token.ts";
 import { applyCommand } from "./services/apply-command.ts";
 import { applySetupChange } from "./services/apply-setup-change.ts";
 import { changeRegister } from "./services/change-register.ts";
@@ -132,7 +135,10 @@ export async function startApp(
   await saveCurrentConnection(db, seal, workspaceId, connection, token);
   const railApis: RailApis = async (workspace, connectionId) => {
     const access = await readAccess(db, seal, workspace, connectionId);
-    const rails = meteredRailApi(metrics, createRailApi(access));
+    const rails = meteredRailApi(
+      metrics,
+      access.token === "" ? railApiWithoutToken : createRailApi(access),
+    );
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const marker = await openMarkerFiles(config.dataDir);
@@ -176,6 +182,8 @@ export async function startApp(
     "update-approval-card": (ref) => updateApprovalCard(deps, ref),
     "raise-alarm": (ref) => raiseAlarm(deps, ref),
     "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
+    "remind-approvers": (ref) => remindApprovers(deps, ref),
+    "tell-ending": (ref) => tellEnding(deps, ref),
     "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
     "void-request": async (ref) => void (await applyCommand(deps, ref, { type: "void" })),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),

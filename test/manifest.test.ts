@@ -26,6 +26,7 @@ const SCOPES = [
   "im:read",
   "im:write",
   "mpim:read",
+  "usergroups:read",
   "users:read",
 ] as const;
 /** What the methods that we call need, says the page of each at https://docs.slack.dev/reference/methods. */
@@ -38,6 +39,7 @@ const NEEDED: Record<string, readonly (typeof SCOPES)[number][]> = {
   "conversations.info": ["channels:read", "groups:read", "im:read", "mpim:read"],
   "conversations.open": ["im:write"],
   filesUploadV2: ["files:write"],
+  "usergroups.users.list": ["usergroups:read"],
   "users.info": ["users:read"],
 };
 const EVENTS = ["app_home_opened", "app_uninstalled", "tokens_revoked"] as const;
@@ -224,7 +226,7 @@ function methodsCalled(): string[] {
   const ours = readdirSync(src, { recursive: true, encoding: "utf8" }).filter(
     (path) => path.endsWith(".ts") && !path.startsWith("sandbox"),
   );
-  const called = /\b((?:chat|conversations|users)\.\w+|filesUploadV2)\(/g;
+  const called = /\b((?:chat|conversations|usergroups\.users|users)\.\w+|filesUploadV2)\(/g;
   const calls = ours.flatMap((path) => [...readFileSync(join(src, path), "utf8").matchAll(called)]);
   return [...new Set(calls.map(([, method = ""]) => method))].sort();
 }

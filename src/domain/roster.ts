@@ -55,9 +55,12 @@ export function isSamePerson(
 }
 
 /** Of several accounts the first of each person; those of whom that is not known count as people of their own. */
-export function onePerPerson(users: readonly string[], roster: Pick<Roster, "persons">): string[] {
-  return users.filter(
-    (user, index) =>
-      !users.slice(0, index).some((earlier) => isSamePerson(earlier, user, roster) === "yes"),
+export function onePerPerson(
+  accounts: readonly string[],
+  roster: Pick<Roster, "persons">,
+): string[] {
+  return accounts.filter(
+    (account, index) =>
+      !accounts.slice(0, index).some((earlier) => isSamePerson(earlier, account, roster) === "yes"),
   );
 }

@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
 import type { Freeze } from "../domain/freeze.ts";
 import { begunWith } from "../domain/freeze.ts";
-import { everyApprover } from "../domain/policy.ts";
 import type { FreezeFacts } from "../services/freeze-facts.ts";
 import { freezeFacts } from "../services/freeze-facts.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import type { Messenger, People, PostedMessage, Store } from "../services/ports.ts";
+import { everyoneNamed } from "../services/roster.ts";
 import { freezeNotice, freezeNoticeAlone } from "../slack/messages/freeze.ts";
 import { oneByOne, redrawn, sent } from "./tell-each.ts";
 
@@ -78,7 +78,7 @@ async function tellApprovers(
   const version = begunWith(facts.freeze);
   const told = { ...(await store.findFreezeTold(workspaceId)) };
   const isTold = (userId: string) => (told[userId] ?? 0) >= version;
-  const approvers = everyApprover(facts.policy);
+  const approvers = await everyoneNamed(deps, workspaceId, facts.policy);
   const left = approvers.filter((each) => !isTold(each)).map((userId) => ({ userId }));
   await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
     await sent(messenger, { workspaceId }, userId, message);

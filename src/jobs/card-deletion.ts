@@ -1,6 +1,6 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { hasEnded } from "../domain/change-request.ts";
-import type { Clock, Messenger, PostedMessage, Store } from "../services/ports.ts";
+import type { Clock, Messenger, People, PostedMessage, Store } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
 import { cardDeleted } from "../slack/messages/card-deleted.ts";
 import { concerned } from "./channel-outage.ts";
@@ -10,6 +10,7 @@ import { tellEach } from "./tell-each.ts";
 interface Deps extends TellDeps {
   store: Store;
   messenger: Messenger;
+  people: Pick<People, "whoIs">;
   clock: Clock;
 }
 
@@ -46,7 +47,7 @@ export async function tellOfDeletion(
     const facts = await requestFacts(deps, request);
     const cardLink = await messenger.linkTo(ref.workspaceId, card);
     const message = cardDeleted({ ...facts, channelId: card.channelId, cardLink });
-    const tellings = concerned(facts).map((userId) => ({ userId, message }));
+    const tellings = (await concerned(deps, facts)).map((userId) => ({ userId, message }));
     await tellEach(deps, { ...ref, about: "deletion", version }, tellings);
   }
   await store.replaceMessage(ref, "deletion", { ...noted, version: -version }, noted);

@@ -1,14 +1,16 @@
 import type { MessengerErrorCode } from "../services/messenger-error.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type { Messenger, People, PostedMessage, RequestRef, Store } from "../services/ports.ts";
 import type { RequestFacts } from "../services/request-facts.ts";
+import { whomToTell } from "../services/roster.ts";
 import { channelOutage, channelOutageOver } from "../slack/messages/channel-outage.ts";
 import type { TellDeps } from "./tell-each.ts";
 import { isOpen, OVER, redrawn, tellEach } from "./tell-each.ts";
 
 interface Deps extends TellDeps {
-  store: Pick<Store, "findMessage" | "saveMessage">;
+  store: Pick<Store, "findMessage" | "saveMessage" | "listTold">;
   messenger: Messenger;
+  people: Pick<People, "whoIs">;
 }
 
 /** While the channel does not take a request's card, everyone concerned has a message of their own instead. */
@@ -18,12 +20,11 @@ export async function tellOfOutage(
   facts: RequestFacts,
   { channelId, because }: { channelId: string; because: MessengerErrorCode },
 ): Promise<void> {
-  const { request, currentPolicy } = facts;
+  const { request } = facts;
   const { version } = request;
   await deps.store.saveMessage(ref, "outage", { channelId, ts: "", version });
-  const tellings = concerned(facts).map((userId) => {
-    const isApprover = currentPolicy.approvers.includes(userId);
-    const mayDecide = isApprover && userId !== request.requestedBy;
+  const tellings = (await concerned(deps, facts)).map((userId) => {
+    const mayDecide = userId !== request.requestedBy;
     return { userId, message: channelOutage({ ...facts, channelId, because, mayDecide }) };
   });
   await tellEach(deps, { ...ref, about: "outage", version }, tellings);
@@ -46,10 +47,9 @@ export async function endOutage(
 ): Promise<void> {
   const { store, messenger, logger } = deps;
   const message = channelOutageOver(facts, await messenger.linkTo(ref.workspaceId, card));
-  for (const userId of concerned(facts)) {
+  for (const { userId, ...told } of await store.listTold(ref, "outage")) {
+    if (!isOpen(told)) continue;
     const kind = `outage:${userId}` as const;
-    const told = await store.findMessage(ref, kind);
-    if (!told || !isOpen(told)) continue;
     try {
       await redrawn(messenger, ref, told, message);
     } catch (error) {
@@ -62,6 +62,10 @@ export async function endOutage(
 }
 
 /** Who approves such requests now, and who asked for this one. */
-export function concerned({ request, currentPolicy }: RequestFacts): string[] {
-  return [...new Set([...currentPolicy.approvers, request.requestedBy])];
+export async function concerned(
+  deps: { people: Pick<People, "whoIs"> },
+  { request, currentPolicy }: Pick<RequestFacts, "request" | "currentPolicy">,
+): Promise<string[]> {
+  const approvers = await whomToTell(deps, request.workspaceId, currentPolicy);
+  return [...new Set([...approvers, request.requestedBy])];
 }

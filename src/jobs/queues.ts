@@ -25,6 +25,8 @@ export const QUEUES: Record<JobName, Settings> = {
   "update-approval-card": { ...RETRIES, expireInSeconds: 60, retryLimit: 2, ...ONE_AT_A_TIME },
   "raise-alarm": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
   "withdraw-instructions": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
+  "remind-approvers": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
+  "tell-ending": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
   "expire-request": { ...RETRIES, expireInSeconds: 60 },
   "void-request": { ...RETRIES, expireInSeconds: 60 },
   "whitelist-destination": { ...RETRIES, expireInSeconds: 60 },

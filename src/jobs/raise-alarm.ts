@@ -1,7 +1,16 @@
 import type { Logger } from "pino";
+import type { ApprovalPolicy } from "../domain/approval-policy.ts";
 import { policyNow } from "../domain/policy.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type {
+  Message,
+  Messenger,
+  People,
+  PostedMessage,
+  RequestRef,
+  Store,
+} from "../services/ports.ts";
+import { whomToTell } from "../services/roster.ts";
 import { alarm, alarmOver } from "../slack/messages/alarm.ts";
 import { checkReach } from "./out-of-reach.ts";
 import { isAlarming, settleAlarms, settled } from "./settle-alarms.ts";
@@ -10,6 +19,7 @@ import { isOpen, tellEach } from "./tell-each.ts";
 interface Deps {
   store: Store;
   messenger: Messenger;
+  people: Pick<People, "whoIs">;
   logger: Pick<Logger, "warn">;
   approvalsChannelOf: (workspaceId: string) => string;
 }
@@ -32,7 +42,7 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   const message = alarm({ request, currentPolicy, cardLink });
   const at =
     (await inTheirChannel(deps, ref, message)) ??
-    (await toEachOfThem(deps, { ...ref, version }, currentPolicy.approvers, message));
+    (await toEachOfThem(deps, { ...ref, version }, currentPolicy, message));
   await store.saveMessage(ref, "alarm", { ...at, version });
   if (raised && isOpen(raised)) {
     const followed = alarmOver({ request, currentPolicy, cardLink, isFollowed: true });
@@ -65,9 +75,10 @@ async function inTheirChannel(
 async function toEachOfThem(
   deps: Deps,
   what: RequestRef & { version: number },
-  approvers: readonly string[],
+  policy: ApprovalPolicy,
   message: Message,
 ): Promise<Place> {
+  const approvers = await whomToTell(deps, what.workspaceId, policy);
   const tellings = approvers.map((userId) => ({ userId, message }));
   const [first] = await tellEach(deps, { ...what, about: "alarm" }, tellings);
   if (!first) throw new Error("An alarm has reached nobody: neither a channel nor a person");

@@ -29,8 +29,8 @@ export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
   const card = await store.findMessage(ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const message = alarmOver({ request, currentPolicy, cardLink });
-  const called = new Set([...currentPolicy.approvers, ...request.policy.approvers]);
-  const kinds = [...[...called].map((userId) => `alarm:${userId}` as const), "alarm" as const];
+  const called = await store.listTold(ref, "alarm");
+  const kinds = [...called.map(({ userId }) => `alarm:${userId}` as const), "alarm" as const];
   // What says that there is something to settle comes last.
   for (const kind of kinds) {
     const told = await store.findMessage(ref, kind);

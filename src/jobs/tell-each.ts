@@ -16,13 +16,13 @@ export interface Telling {
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface What extends RequestRef {
-  about: "outage" | "alarm" | "deletion" | "withdrawal";
+  about: "outage" | "alarm" | "deletion" | "withdrawal" | "reminder" | "ending";
   /** Of the request, that the messages show; of deletions, which one it is. */
   version: number;
 }
 
 /** Of these a later version tells more of the same: the message is redrawn. Anything else calls anew. */
-const GOES_ON: ReadonlySet<What["about"]> = new Set(["outage", "withdrawal"]);
+const GOES_ON: ReadonlySet<What["about"]> = new Set(["outage", "withdrawal", "ending"]);
 
 /** Tells each person by direct message, once per version. */
 export async function tellEach(

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Clock, Messenger, RequestRef, Store } from "../services/ports.ts";
+import type { Clock, Messenger, People, RequestRef, Store } from "../services/ports.ts";
 import { requestFacts } from "../services/request-facts.ts";
 import { tellOfDeletion } from "./card-deletion.ts";
 import { endOutage, isOutage, tellOfOutage } from "./channel-outage.ts";
@@ -11,6 +11,7 @@ import { settleAlarms } from "./settle-alarms.ts";
 interface Deps {
   store: Store;
   messenger: Messenger;
+  people: Pick<People, "whoIs">;
   clock: Clock;
   logger: Pick<Logger, "warn">;
   approvalsChannelOf: (workspaceId: string) => string;

@@ -3,6 +3,7 @@ import { isRailRequest } from "../domain/change-request.ts";
 import type { Command } from "../domain/decide.ts";
 import { decide } from "../domain/decide.ts";
 import type { Refusal } from "../domain/decision.ts";
+import { isEnding } from "../domain/ending.ts";
 import { evolve } from "../domain/evolve.ts";
 import { nextStep } from "../domain/next-step.ts";
 import type { Pauses } from "../domain/pauses.ts";
@@ -106,6 +107,10 @@ async function enqueueJobs(
   }
   if (events.some(({ type }) => CALLS_PEOPLE.has(type))) {
     await tx.enqueue({ name: "raise-alarm", request });
+  }
+  const isMoved = after.state.status !== before.state.status;
+  if (isMoved && (isEnding(after) || isEnding(before))) {
+    await tx.enqueue({ name: "tell-ending", request });
   }
   if (isRailRequest(after) && events.some(({ type }) => type === "quarantined")) {
     await tx.enqueue({ name: "withdraw-instructions", request });

@@ -32,9 +32,9 @@ export async function groupsOfRequester(
   policy: Pick<Policy, "rules">,
 ): Promise<RequesterGroups> {
   const { members } = await people.whoIs(workspaceId, [], groupsAskedAbout(policy));
-  const known = [...members].flatMap(([group, users]) => (users ? [{ group, users }] : []));
+  const known = [...members].flatMap(([group, isIn]) => (isIn ? [{ group, isIn }] : []));
   return {
-    isIn: known.filter(({ users }) => users.includes(userId)).map(({ group }) => group),
+    isIn: known.filter(({ isIn }) => isIn.includes(userId)).map(({ group }) => group),
     known: new Set(known.map(({ group }) => group)),
   };
 }

@@ -26,6 +26,8 @@ export type JobName =
   | "update-approval-card"
   | "raise-alarm"
   | "withdraw-instructions"
+  | "remind-approvers"
+  | "tell-ending"
   | "void-request";
 
 export interface Job {
@@ -87,7 +89,7 @@ export interface PostedMessage {
  * Four stand nowhere: the versions of `card-tries` and `instructions-tries` count posts whose outcome is not known,
  * `card-update` says until when an update of the card may land of which that is not known, and `outage` that the channel
  * does not take the card.
- * `deletion` is the card that was deleted last, and its version counts them. The last four are direct messages, each to
+ * `deletion` is the card that was deleted last, and its version counts them. The last six are direct messages, each to
  * the person whose id follows. The version of what is about an outage that is over, or of a deletion that everyone was
  * told of, is below 0.
  */
@@ -104,7 +106,9 @@ export type MessageKind =
   | `outage:${string}`
   | `deletion:${string}`
   | `alarm:${string}`
-  | `withdrawal:${string}`;
+  | `withdrawal:${string}`
+  | `reminder:${string}`
+  | `ending:${string}`;
 
 /** What people have chosen for a workspace. */
 export interface WorkspaceSetup {
@@ -362,6 +366,11 @@ export interface Store extends RegisterReader {
   hasEntry(workspaceId: string, entry: Mark): Promise<boolean>;
 
   findMessage(ref: RequestRef, kind: MessageKind): Promise<PostedMessage | undefined>;
+  /** The direct messages of this kind, each with the person whom it was sent to. */
+  listTold(
+    ref: RequestRef,
+    about: "outage" | "alarm",
+  ): Promise<readonly (PostedMessage & { userId: string })[]>;
   saveMessage(ref: RequestRef, kind: MessageKind, message: PostedMessage): Promise<void>;
   /** Saves it only where `before` is still what is known, undefined for nothing; whether it did. */
   replaceMessage(
@@ -382,6 +391,16 @@ export interface Store extends RegisterReader {
    * nobody knows what they say; in the same order.
    */
   listStaleInstructions(limit: number, after?: RequestRef | null): Promise<RequestRef[]>;
+
+  /** How many reminders of a request were begun. */
+  countReminders(ref: RequestRef): Promise<number>;
+  /** `next`: when the one after is due; null for none. False where it does not wait any more, or another run was faster. */
+  noteReminders(
+    ref: RequestRef,
+    reminders: { before: number; after: number; next: string | null },
+  ): Promise<boolean>;
+  /** Requests that wait and whose reminder was due before, the oldest first. */
+  listDueReminders(before: string, limit: number): Promise<RequestRef[]>;
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;

@@ -11,6 +11,7 @@ import { detailsKey, detailsOf, holdsItsId, isUsable } from "../domain/destinati
 import { canonicalJson, canonicalText, digestOf } from "../domain/digest.ts";
 import type { Policy } from "../domain/policy.ts";
 import { policyFor } from "../domain/policy.ts";
+import { remindersOf } from "../domain/reminders.ts";
 import { destinationIdOf } from "../domain/route.ts";
 import { recordHistory } from "./apply-command.ts";
 import { draftDigest } from "./draft-digest.ts";
@@ -85,6 +86,10 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     await tx.insertRequest(request, []);
     await recordHistory(tx, request, [{ type: "requested", at: request.requestedAt }], by);
     await tx.enqueue({ name: "update-approval-card", request: ref });
+    const [firstReminder] = remindersOf(request);
+    if (firstReminder !== undefined) {
+      await tx.enqueue({ name: "remind-approvers", request: ref, startAfter: firstReminder });
+    }
     await tx.enqueue({ name: "expire-request", request: ref, startAfter: request.expiresAt });
     return { ok: true, request };
   });

@@ -1,3 +1,4 @@
+import type { ApprovalPolicy } from "../domain/approval-policy.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { serviceIdOf } from "../domain/destination.ts";
 import type { Policy } from "../domain/policy.ts";
@@ -49,6 +50,20 @@ export function rosterOfPolicy(
   return people.whoIs(workspaceId, acting, everyGroup(policy));
 }
 
+/**
+ * Whom to tell alone of a request: each who may approve it now, by themselves or through a group, once, but for those who
+ * are to be left in peace, as long as there is anyone else. Groups of which Slack says nothing are left out.
+ */
+export async function whomToTell(
+  { people }: Pick<Deps, "people">,
+  workspaceId: string,
+  policy: Pick<ApprovalPolicy, "approvers" | "groups" | "quiet">,
+): Promise<string[]> {
+  const all = namedIn(policy, await people.whoIs(workspaceId, [], policy.groups));
+  const asked = all.filter((each) => !policy.quiet?.includes(each));
+  return asked.length > 0 ? asked : all;
+}
+
 /** Everyone who is named for anything, and who is in a group that is. Groups of which Slack says nothing are left out. */
 export async function everyoneNamed(
   deps: Pick<Deps, "people">,
@@ -60,7 +75,7 @@ export async function everyoneNamed(
 }
 
 /** Each person that a rule names once, by themselves or through a group. */
-export function namedIn(
+function namedIn(
   { approvers, groups }: { approvers: readonly string[]; groups: readonly string[] },
   { members }: Pick<Roster, "members">,
 ): string[] {

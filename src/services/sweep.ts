@@ -34,6 +34,10 @@ export async function sweep({ store, clock, pauses }: Deps): Promise<void> {
   for await (const ref of everyPage(staleCards)) await wake(store, "update-approval-card", ref);
   const unraised = (after: RequestRef | null) => store.listUnraisedAlarms(PAGE, after);
   for await (const ref of everyPage(unraised)) await wake(store, "raise-alarm", ref);
+  // Looked at once a round: a reminder that cannot be said yet would be found again and again.
+  for (const ref of await store.listDueReminders(due.before, PAGE)) {
+    await wake(store, "remind-approvers", ref);
+  }
   const staleInstructions = (after: RequestRef | null) => store.listStaleInstructions(PAGE, after);
   for await (const ref of everyPage(staleInstructions)) await wakeInstructions(store, ref);
   await store.forgetBefore(new Date(now - REMEMBERED_MS).toISOString());

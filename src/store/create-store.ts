@@ -39,6 +39,7 @@ import { findHome, saveHome } from "./homes.ts";
 import { isTagEchoed, listLatestRails } from "./known-rails.ts";
 import {
   findMessage,
+  listTold,
   replaceMessage,
   saveMessage,
   staleCards,
@@ -46,6 +47,7 @@ import {
   withoutMessage,
 } from "./messages.ts";
 import { saveQuorumWatch, takeQuorumWatch } from "./quorum-watch.ts";
+import { countReminders, listDueReminders, noteReminders } from "./reminders.ts";
 import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 import {
@@ -203,6 +205,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(db, workspaceId, version),
 
     findMessage: (ref, kind) => findMessage(db, ref, kind),
+    listTold: (ref, about) => listTold(db, ref, about),
     saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),
     replaceMessage: (ref, kind, message, before) => replaceMessage(db, ref, kind, message, before),
 
@@ -222,6 +225,10 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
       const rows = await staleInstructions(db, limit, after).execute();
       return rows.map(toRef);
     },
+
+    countReminders: (ref) => countReminders(db, ref),
+    noteReminders: (ref, reminders) => noteReminders(db, ref, reminders),
+    listDueReminders: (before, limit) => listDueReminders(db, before, limit),
 
     async isFirstDelivery(key) {
       return db

@@ -29,6 +29,27 @@ export async function findMessage(
   );
 }
 
+export async function listTold(
+  db: Kysely<Database>,
+  { workspaceId, requestId }: RequestRef,
+  about: string,
+): Promise<(PostedMessage & { userId: string })[]> {
+  const rows = await db
+    .selectFrom("messages")
+    .select(["kind", "channel_id", "ts", "version"])
+    .where("request_id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .where("kind", "like", `${about}:%`)
+    .orderBy("kind")
+    .execute();
+  return rows.map(({ kind, channel_id, ts, version }) => ({
+    userId: kind.slice(about.length + 1),
+    channelId: channel_id,
+    ts,
+    version,
+  }));
+}
+
 export async function saveMessage(
   db: Kysely<Database>,
   ref: RequestRef,

@@ -11,6 +11,7 @@ import { up as requestsByState } from "./migrations/0006-requests-by-state.ts";
 import { up as policyRules } from "./migrations/0007-policy-rules.ts";
 import { up as installations } from "./migrations/0008-installations.ts";
 import { up as setUp } from "./migrations/0009-set-up.ts";
+import { up as reminders } from "./migrations/0012-reminders.ts";
 import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
 import type { Database } from "./schema.ts";
 
@@ -25,6 +26,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0007-policy-rules": { up: policyRules },
   "0008-installations": { up: installations },
   "0009-set-up": { up: setUp },
+  "0012-reminders": { up: reminders },
   "0013-homes-and-quorums": { up: homesAndQuorums },
 };
 

@@ -199,6 +199,9 @@ export interface Database {
     rail_id: string | null;
     next_step_at: Date | null;
     moment: Generated<string>;
+    /** How many reminders were begun, and when the next is due. */
+    reminded: Generated<number>;
+    remind_at: Date | null;
   };
   request_events: {
     request_id: string;

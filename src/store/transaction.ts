@@ -1,4 +1,5 @@
 import type { Transaction as KyselyTransaction } from "kysely";
+import { remindersOf } from "../domain/reminders.ts";
 import type { Job, Transaction } from "../services/ports.ts";
 import { appendAudit } from "./audit.ts";
 import { findCurrentConnection, findPolicy, lockWorkspace } from "./companies.ts";
@@ -77,7 +78,12 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     },
 
     async insertRequest(request, events) {
-      await trx.insertInto("requests").values(toRequestRow(request)).execute();
+      const [first] = remindersOf(request);
+      const remind_at = first === undefined ? null : new Date(first);
+      await trx
+        .insertInto("requests")
+        .values({ ...toRequestRow(request), remind_at })
+        .execute();
       await insertEvents(trx, request, events);
       await keepRailsOf(trx, request);
     },

@@ -2,6 +2,8 @@ import { ChangedMeanwhile } from "../../src/jobs/changed-meanwhile.ts";
 import { DrawnMeanwhile } from "../../src/jobs/drawn-meanwhile.ts";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { raiseAlarm } from "../../src/jobs/raise-alarm.ts";
+import { remindApprovers } from "../../src/jobs/remind-approvers.ts";
+import { tellEnding } from "../../src/jobs/tell-ending.ts";
 import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
@@ -33,6 +35,10 @@ export async function handle(deps: CampaignDeps, { name, request }: Job): Promis
       return raiseAlarm(deps, request);
     case "withdraw-instructions":
       return withdrawInstructions(deps, request);
+    case "remind-approvers":
+      return remindApprovers(deps, request);
+    case "tell-ending":
+      return tellEnding(deps, request);
     case "expire-request":
       return void (await applyCommand(deps, request, { type: "expire" }));
     case "void-request":

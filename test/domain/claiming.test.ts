@@ -73,7 +73,10 @@ describe("the claim, the only way to a POST", () => {
         standings: standings({ [BEN]: "active", [CAL]: standing }),
       });
 
-      expect(request.state).toEqual({ status: "pending" });
+      expect(request.state).toEqual({
+        status: "pending",
+        lapsed: [{ by: CAL, because: standing }],
+      });
       expect(request.approvals.map(({ by }) => by)).toEqual([BEN]);
     },
   );

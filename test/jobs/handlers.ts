@@ -11,6 +11,8 @@ export function handlers(handler: Handler): Record<JobName, Handler> {
     "update-approval-card": handler,
     "raise-alarm": handler,
     "withdraw-instructions": handler,
+    "remind-approvers": handler,
+    "tell-ending": handler,
     "expire-request": handler,
     "void-request": handler,
     "whitelist-destination": handler,

@@ -128,6 +128,8 @@ export function handlersOf(deps: Deps): Handlers {
     "expire-request": (ref) => applyCommand(deps, ref, { type: "expire" }),
     "update-approval-card": async () => {},
     "raise-alarm": async () => {},
+    "remind-approvers": async () => {},
+    "tell-ending": async () => {},
     "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
     "void-request": (ref) => applyCommand(deps, ref, { type: "void" }),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),

@@ -53,6 +53,10 @@ function leafText(leaf: RichTextElement): string {
       return leaf.text;
     case "user":
       return `@${leaf.user_id}`;
+    case "channel":
+      return `<#${leaf.channel_id}>`;
+    case "usergroup":
+      return `<!subteam^${leaf.usergroup_id}>`;
     case "date":
       return leaf.fallback ?? "";
     case "link":

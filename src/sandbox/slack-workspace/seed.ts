@@ -53,6 +53,7 @@ export interface SeedUserGroup {
   handle: string;
   name: string;
   members: readonly string[];
+  isDisabled?: boolean;
 }
 
 export interface SeedUser {
@@ -64,6 +65,8 @@ export interface SeedUser {
   isAdmin?: boolean;
   /** Of the whole enterprise. */
   isOrgAdmin?: boolean;
+  /** The person in the enterprise, where their account here has another id. */
+  enterpriseUserId?: string;
   isGuest?: boolean;
   isBot?: boolean;
   isDeactivated?: boolean;
@@ -135,6 +138,7 @@ export const acmeSeed: Seed = {
       "im:read",
       "im:write",
       "mpim:read",
+      "usergroups:read",
       "users:read",
     ],
     events: ["app_home_opened"],

@@ -3,7 +3,8 @@ import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import { header } from "../blocks.ts";
 import type { Message } from "../message.ts";
-import { bold, lines, link, mentions, named, richText } from "../rich-text.ts";
+import type { Leaf } from "../rich-text.ts";
+import { bold, everyone, lines, link, named, richText } from "../rich-text.ts";
 import { environmentName } from "../words.ts";
 import { statusDetails, statusTitle } from "./request-status.ts";
 
@@ -23,7 +24,7 @@ export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
     blocks: [
       header(title),
       richText(whatAbout(request, cardLink), ...statusDetails(request)),
-      richText(lines([bold("Please look at this: "), ...mentions(called(request, currentPolicy))])),
+      richText(lines([bold("Please look at this: "), ...called(request, currentPolicy)])),
     ],
   };
 }
@@ -65,10 +66,11 @@ function whatAbout({ content }: ChangeRequest, cardLink: string | undefined) {
 /** Where a remedy is proposed, those who may agree to it. */
 function called(
   { state, requestedBy }: ChangeRequest,
-  { approvers }: ApprovalPolicy,
-): readonly string[] {
+  { approvers, groups, quiet = [] }: ApprovalPolicy,
+): Leaf[] {
   const remedy = state.status === "needs-a-person" ? state.remedy : undefined;
-  return remedy
-    ? approvers.filter((each) => each !== remedy.by && each !== requestedBy)
-    : approvers;
+  const done = remedy ? [remedy.by, requestedBy] : [];
+  const left = approvers.filter((each) => !done.includes(each));
+  const asked = left.filter((each) => !quiet.includes(each));
+  return everyone(asked.length > 0 || groups.length > 0 ? asked : left, groups);
 }

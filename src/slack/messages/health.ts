@@ -100,6 +100,8 @@ const JOBS: Record<JobName, string> = {
   "update-approval-card": "drawing its card",
   "raise-alarm": "calling the approvers",
   "withdraw-instructions": "withdrawing its deposit instructions",
+  "remind-approvers": "reminding those who are waited for",
+  "tell-ending": "telling whoever asked what became of it",
   "expire-request": "ending it when it had expired",
   "void-request": "ending what could not be done any more",
   "whitelist-destination": "whitelisting its destination",

@@ -42,7 +42,8 @@ describe("user groups", () => {
   });
 
   it("need the scope usergroups:read", async () => {
-    await using workspace = await startAcme();
+    const app = { ...acmeSeed.app, scopes: ["users:read"] };
+    await using workspace = await startAcme({ seed: { ...acmeSeed, app } });
 
     await expect(workspace.client.usergroups.list()).rejects.toMatchObject({
       data: { error: "missing_scope", needed: "usergroups:read" },

@@ -105,6 +105,11 @@ const OF_THE_STORE: Queries<Store> = {
   listStaleCards: null,
   listUnraisedAlarms: null,
   listStaleInstructions: null,
+  listDueReminders: null,
+  listTold: (store, asking) => store.listTold(ref(asking), "alarm"),
+  countReminders: (store, asking) => store.countReminders(ref(asking)),
+  noteReminders: (store, asking) =>
+    store.noteReminders(ref(asking), { before: 0, after: 9, next: null }),
   listEvents: (store, asking) => store.listEvents(ref(asking)),
   saveDraft: (store, asking) => store.saveDraft(draft(asking)),
   findDestination: (store, { workspaceId, destinationId }) =>

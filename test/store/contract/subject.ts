@@ -161,6 +161,8 @@ function handlers(
     "update-approval-card": handler("update-approval-card"),
     "raise-alarm": handler("raise-alarm"),
     "withdraw-instructions": handler("withdraw-instructions"),
+    "remind-approvers": handler("remind-approvers"),
+    "tell-ending": handler("tell-ending"),
     "expire-request": handler("expire-request"),
     "void-request": handler("void-request"),
     "whitelist-destination": handler("whitelist-destination"),

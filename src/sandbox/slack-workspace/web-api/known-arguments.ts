@@ -52,8 +52,8 @@ const known: Readonly<Record<string, Known>> = {
   "oauth.v2.access": {
     done: "client_id client_secret code grant_type redirect_uri refresh_token",
   },
-  "usergroups.list": { done: "include_count include_users", harmless: "include_disabled" },
-  "usergroups.users.list": { done: "usergroup", harmless: "include_disabled" },
+  "usergroups.list": { done: "include_count include_disabled include_users" },
+  "usergroups.users.list": { done: "include_disabled usergroup" },
   "users.info": { done: "user", missing: "include_locale" },
   "views.open": { done: "trigger_id view", missing: "interactivity_pointer" },
   "views.publish": { done: "user_id view hash" },

@@ -1,3 +1,5 @@
+import type { Context } from "../context.ts";
+import type { SeedUser } from "../seed.ts";
 import { SlackError } from "../slack-error.ts";
 import { isOrgWide, toSlackChannel, toSlackUser } from "../wire.ts";
 import { type Args, isTrue, optionalText, text } from "./args.ts";
@@ -5,9 +7,31 @@ import { isKnown, knownConversation } from "./conversation.ts";
 import type { Family, Method } from "./method.ts";
 import { typeOf, typesIn } from "./scopes.ts";
 
-const userInfo: Method = (args, { directory, seed }) => ({
-  user: toSlackUser(directory.user(text(args, "user")), seed),
-});
+const userInfo: Method = (args, context) => {
+  const user = context.directory.user(text(args, "user"));
+  return { user: { ...toSlackUser(user, context.seed), ...enterpriseUser(user, context) } };
+};
+
+/** Who somebody is in the whole organisation, and in which of its workspaces they are. */
+function enterpriseUser(user: SeedUser, { place, contexts }: Context) {
+  const { enterprise } = place;
+  if (!enterprise || user.isStranger || user.isBot) return {};
+  const ofThem = contexts().filter((each) => each.place.enterprise?.id === enterprise.id);
+  const theirs = ofThem.filter(({ directory }) =>
+    directory.users().some(({ id }) => id === user.id),
+  );
+  return {
+    enterprise_user: {
+      id: user.enterpriseUserId ?? user.id,
+      enterprise_id: enterprise.id,
+      enterprise_name: enterprise.name,
+      is_admin: user.isOrgAdmin ?? false,
+      is_owner: false,
+      is_primary_owner: false,
+      teams: [...new Set(theirs.map((each) => each.place.id))],
+    },
+  };
+}
 
 const conversationInfo: Method = (args, context) => ({
   channel: toSlackChannel(knownConversation(args, context), context.seed),

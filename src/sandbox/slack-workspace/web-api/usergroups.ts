@@ -4,18 +4,20 @@ import { isTrue, text } from "./args.ts";
 import type { Family, Method } from "./method.ts";
 
 const list: Method = (args, { seed }) => ({
-  usergroups: groupsOf(seed).map((group) => ({
-    ...toSlackGroup(group, seed),
-    ...(isTrue(args.include_count) && { user_count: group.members.length }),
-    ...(isTrue(args.include_users) && { users: group.members }),
-  })),
+  usergroups: groupsOf(seed)
+    .filter(({ isDisabled }) => !isDisabled || isTrue(args.include_disabled))
+    .map((group) => ({
+      ...toSlackGroup(group, seed),
+      ...(isTrue(args.include_count) && { user_count: group.members.length }),
+      ...(isTrue(args.include_users) && { users: group.members }),
+    })),
 });
 
 const usersList: Method = (args, { seed }) => {
   const wanted = text(args, "usergroup");
   const group = groupsOf(seed).find(({ id }) => id === wanted);
   if (!group) throw new SlackError("no_such_subteam");
-  return { users: group.members };
+  return { users: group.isDisabled && !isTrue(args.include_disabled) ? [] : group.members };
 };
 
 export const usergroups: Family = {
@@ -25,7 +27,7 @@ export const usergroups: Family = {
 
 const groupsOf = ({ userGroups = [] }: Seed): readonly SeedUserGroup[] => userGroups;
 
-function toSlackGroup({ id, handle, name }: SeedUserGroup, { team }: Seed) {
+function toSlackGroup({ id, handle, name, isDisabled = false }: SeedUserGroup, { team }: Seed) {
   return {
     id,
     team_id: team.id,
@@ -36,7 +38,7 @@ function toSlackGroup({ id, handle, name }: SeedUserGroup, { team }: Seed) {
     description: "",
     date_create: 0,
     date_update: 0,
-    date_delete: 0,
+    date_delete: isDisabled ? 1 : 0,
     auto_type: null,
     prefs: { channels: [], groups: [] },
   };

@@ -1,0 +1,47 @@
+import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { numberOf } from "../../domain/change-request.ts";
+import { quorumOf } from "../../domain/decision.ts";
+import type { Message } from "../message.ts";
+import { bold, date, everyone, lines, link, richText } from "../rich-text.ts";
+import { shortened } from "../text.ts";
+import { counted } from "../times.ts";
+import { requestText } from "./approval-card.ts";
+
+export interface Reminder {
+  request: ChangeRequest;
+  currentPolicy: ApprovalPolicy;
+  /** Who is mentioned. */
+  people: readonly string[];
+  groups: readonly string[];
+  isLast: boolean;
+  /** To the approval card, where this does not stand under it. */
+  cardLink?: string | undefined;
+}
+
+/** Asks those who are still waited for once more. */
+export function reminder({ request, currentPolicy, people, groups, ...more }: Reminder): Message {
+  const missing = quorumOf(request, { policy: currentPolicy }) - request.approvals.length;
+  const whom = everyone(people, groups);
+  return {
+    text: requestText({ request, currentPolicy }),
+    blocks: [
+      richText(
+        lines(
+          [
+            ...(whom.length > 0 ? [...whom, ": "] : []),
+            bold(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+            ` still waits for ${counted(Math.max(1, missing), "approval")}.`,
+            ...(more.cardLink === undefined ? [] : [" ", link(more.cardLink, "Approval card")]),
+          ],
+          [
+            ...(more.isLast ? ["This is the last reminder. "] : []),
+            "It expires ",
+            date(request.expiresAt),
+            ".",
+          ],
+        ),
+      ),
+    ],
+  };
+}

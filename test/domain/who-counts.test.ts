@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { Command } from "../../src/domain/decide.ts";
+import { decide } from "../../src/domain/decide.ts";
+import { evolve } from "../../src/domain/evolve.ts";
+import { ANA, aPolicy, aRequest, BEN, CAL, DAN } from "../support/builders.ts";
+import type { SaidOfPeople } from "../support/people.ts";
+import { aRoster } from "../support/people.ts";
+import { approvalsOf, approving, around, inShort, inStatus } from "./situations.ts";
+
+const GROUP = "S0TREASURY";
+const EVE = "U0EVE00001";
+/** Ben by himself, and whoever is in the group. */
+const policy = aPolicy({ approvers: [BEN], groups: [GROUP] });
+
+function decided(
+  command: Command,
+  request = aRequest({ policy }),
+  said: Partial<SaidOfPeople> = {},
+) {
+  const roster = aRoster({ members: { [GROUP]: [ANA, CAL, DAN] }, ...said });
+  return decide(command, request, around({ policy, roster }));
+}
+
+const waiting = (...approvers: string[]) =>
+  aRequest({ policy, approvals: approvalsOf(...approvers) });
+const approved = (...approvers: string[]) =>
+  inStatus("approved", {}, { policy, approvals: approvalsOf(...approvers) });
+const claiming = (said: Partial<SaidOfPeople> = {}): Command => ({
+  type: "claim",
+  standings: aRoster(said).standings,
+});
+
+describe("an approval", () => {
+  it("counts of a member of a named group, and of nobody else", () => {
+    expect(inShort(decided(approving(aRequest(), CAL)))).toBe("approval-given");
+    expect(inShort(decided(approving(aRequest(), EVE)))).toBe("no: not-an-approver");
+  });
+
+  it("needs the group that is in force to name them too", () => {
+    const frozen = aRequest({ policy: aPolicy({ approvers: [], groups: ["S0FORMER"] }) });
+    const members = { [GROUP]: [CAL], S0FORMER: [CAL, DAN] };
+
+    expect(inShort(decided(approving(frozen, CAL), frozen, { members }))).toBe("approval-given");
+    expect(inShort(decided(approving(frozen, DAN), frozen, { members }))).toBe(
+      "no: not-an-approver",
+    );
+  });
+
+  it("is refused while Slack does not say who is in the group, but not of those named without it", () => {
+    const members = { [GROUP]: null };
+
+    expect(inShort(decided(approving(aRequest(), CAL), undefined, { members }))).toBe(
+      "no: group-not-known",
+    );
+    expect(inShort(decided(approving(aRequest(), BEN), undefined, { members }))).toBe(
+      "approval-given",
+    );
+  });
+
+  it("is never the requester's own, not even with another account", () => {
+    expect(inShort(decided(approving(aRequest(), ANA)))).toBe("no: self-approval");
+    const persons = { [ANA]: "W0ANA", [CAL]: "W0ANA" };
+    expect(inShort(decided(approving(aRequest(), CAL), undefined, { persons }))).toBe(
+      "no: self-approval",
+    );
+  });
+
+  it("is refused while Slack does not say who the requester is", () => {
+    const roster = aRoster();
+    const persons = new Map([...roster.persons].filter(([user]) => user !== ANA));
+
+    const decision = decide(
+      approving(aRequest(), BEN),
+      aRequest(),
+      around({ roster: { ...roster, persons } }),
+    );
+
+    expect(inShort(decision)).toBe("no: person-not-known");
+  });
+
+  it("is given once by a person with two accounts", () => {
+    const persons = { [BEN]: "W0BEN", [CAL]: "W0BEN" };
+
+    const again = decided(approving(aRequest(), CAL), waiting(BEN), { persons });
+
+    expect(inShort(again)).toBe("no: already-approved-by-you");
+  });
+
+  it("ends those that do not count any more, and says why; the leaver's is given by another", () => {
+    const left = { standings: { [CAL]: "deactivated" as const } };
+    const request = waiting(CAL);
+
+    const decision = decided(approving(request, BEN), request, left);
+
+    expect(inShort(decision)).toBe("approvals-lapsed, approval-given");
+    const after = (decision.events ?? []).reduce(evolve, request);
+    expect(after.approvals.map(({ by }) => by)).toEqual([BEN]);
+    expect(after.state).toEqual({
+      status: "pending",
+      lapsed: [{ by: CAL, because: "deactivated" }],
+    });
+  });
+});
+
+describe("before anything is sent", () => {
+  it("members of the group are counted as they are then", () => {
+    expect(inShort(decided(claiming(), approved(BEN, CAL)))).toBe("sending-started");
+    const left = decided(claiming(), approved(BEN, CAL), { members: { [GROUP]: [DAN] } });
+
+    expect(left.events).toEqual([
+      expect.objectContaining({
+        type: "approvals-lapsed",
+        of: [CAL],
+        because: { [CAL]: "not-named" },
+      }),
+    ]);
+  });
+
+  it("nobody counts whose group is not known, and nobody's approval ends for it", () => {
+    const decision = decided(claiming(), approved(BEN, CAL), { members: { [GROUP]: null } });
+
+    expect(inShort(decision)).toBe("no: below-quorum");
+  });
+
+  it.each([
+    ["two accounts of one person", { [BEN]: "W0ONE", [CAL]: "W0ONE" }, "same-person"],
+    ["another account of the requester", { [ANA]: "W0ONE", [CAL]: "W0ONE" }, "requester"],
+  ])("%s count once, or never", (_, persons, because) => {
+    const decision = decided(claiming(), approved(BEN, CAL), { persons });
+
+    expect(decision.events).toMatchObject([
+      { type: "approvals-lapsed", of: [CAL], because: { [CAL]: because } },
+    ]);
+    const three = decided(claiming(), approved(BEN, CAL, DAN), { persons });
+    expect(three.events).toMatchObject([{ countedApprovers: [BEN, DAN] }]);
+  });
+
+  it("it waits while Slack does not say who the requester is", () => {
+    const roster = aRoster();
+    const persons = new Map([...roster.persons].filter(([user]) => user !== ANA));
+    const claim: Command = { type: "claim", standings: roster.standings };
+    const request = inStatus("approved");
+
+    expect(inShort(decide(claim, request, around({ roster: { ...roster, persons } })))).toBe(
+      "no: below-quorum",
+    );
+  });
+});
