@@ -22,6 +22,10 @@ import type { Clock, RailApis } from "./services/ports.ts";
 import { rememberingRails } from "./services/remember-rails.ts";
 import type { SeededDestination } from "./services/seed-destination.ts";
 import { seedDestination } from "./services/seed-destination.ts";
+import type { LinkAbout } from "./services/setup-link.ts";
+import { newSetupLink } from "./services/setup-link.ts";
+import { createAdministrators } from "./slack/administrators.ts";
+import { tellEntered } from "./slack/answers/token-entered.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
 import { appRemoved } from "./slack/installations/app-removed.ts";
 import { createInstallRoutes } from "./slack/installations/install-routes.ts";
@@ -31,6 +35,7 @@ import { workspaceOfToken } from "./slack/one-workspace.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
 import { createSkewWatch, createSlackProbe } from "./slack/slack-probe.ts";
+import { createUserGroups } from "./slack/user-groups.ts";
 import { createSlackClients } from "./slack/web-client.ts";
 import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
@@ -42,8 +47,11 @@ import { openMarkerFiles } from "./store/marker-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
+import { createSetupLinks } from "./store/setup-links.ts";
 import { readVersion } from "./version.ts";
 import { startWebServer } from "./web/server.ts";
+import { createSigner } from "./web/signer.ts";
+import { createTokenRoutes, tokenPageUrl } from "./web/token-routes.ts";
 
 export interface RunningApp {
   /** Of our own HTTP server. */
@@ -114,6 +122,12 @@ export async function startApp(
   };
   const bots = botsOf(slack, only, { db, seal, calls, clock, logger });
   const clients = createSlackClients(bots.tokens, calls);
+  const links = {
+    links: createSetupLinks(db),
+    signer: createSigner(config.encryptionKeys),
+    clock,
+  };
+  const publicUrl = bots.installed?.access.publicUrl;
   const deps = {
     store,
     marker: await openMarkerFiles(config.dataDir),
@@ -123,6 +137,22 @@ export async function startApp(
     skewMs: skew.skewMs,
     version: readVersion(process.env),
     maySetUp: createMaySetUp({ ...clients, logger, installerOf: bots.installerOf }),
+    setup: {
+      offered: railServices,
+      railApiAt: (access: { baseUrl: string; token: string }) =>
+        meteredRailApi(metrics, createRailApi(access)),
+      seal: seal.seal,
+      administrators: createAdministrators({ ...clients, logger }),
+      installerOf: async (workspaceId: string) =>
+        (await bots.installed?.installations.servingWorkspace(workspaceId))?.installedBy ?? null,
+      groups: createUserGroups({ ...clients, logger }),
+      ...(publicUrl !== undefined && {
+        linkFor: async (about: LinkAbout) => {
+          const secret = randomBytes(32).toString("base64url");
+          return tokenPageUrl(publicUrl, await newSetupLink(links, about, secret));
+        },
+      }),
+    },
     people: createPeople({ ...clients, logger }),
     messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
     clock,
@@ -182,6 +212,12 @@ export async function startApp(
   const web = await startWebServer({
     ...(slackApp.routes && { slack: slackApp.routes, graceMs: config.stopGraceMs }),
     ...(host !== undefined && { host }),
+    ...(publicUrl !== undefined && {
+      setup: createTokenRoutes({
+        ...{ ...deps, ...deps.setup, ...links, publicUrl },
+        tell: (entered) => tellEntered(deps, clients, entered),
+      }),
+    }),
     port: config.port,
     // Throws where the database does not answer, whatever becomes of one workspace or another.
     isReady: async () => (await queue.isAtWork()) && Boolean(await sql`select 1`.execute(db)),

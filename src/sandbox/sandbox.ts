@@ -28,4 +28,6 @@ export interface SandboxOptions extends AppOptions {
   transport?: "socket" | "http";
   /** Whether calls are limited as Slack limits them, which they are unless told. */
   rates?: RateLimits;
+  /** Whether the bot is set up by its settings, which it is unless told: else an administrator does that in Slack. */
+  isSetUp?: boolean;
 }

@@ -32,7 +32,14 @@ export async function startSandbox(
 async function startOneWorkspace(
   config: SandboxConfig,
   logger: Logger,
-  { seed = acmeSeed, pauses, transport = "socket", rates = "slack", ...options }: SandboxOptions,
+  {
+    seed = acmeSeed,
+    pauses,
+    transport = "socket",
+    rates = "slack",
+    isSetUp = true,
+    ...options
+  }: SandboxOptions,
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
@@ -76,24 +83,7 @@ async function startOneWorkspace(
         },
       },
       railApis: [railApi],
-      settings: {
-        rail: { ...railApi, token },
-        channel: APPROVALS,
-        policy: {
-          rules: [
-            {
-              name: "Rails and destinations",
-              when: {},
-              approvers: [BEN, CAL, DEE],
-              groups: [],
-              approvalsRequired: 2,
-              expiresInHours: 24,
-              remindAfterHours: [],
-            },
-          ],
-          coolDownHours: 0,
-        },
-      },
+      settings: isSetUp ? settingsOf({ ...railApi, token }) : NOTHING_SET,
       stopGraceMs: 0,
       logLevel: config.logLevel,
     },
@@ -105,14 +95,16 @@ async function startOneWorkspace(
     await slack.verifyUrl(requestUrl);
     slack.sendTo(requestUrl);
   }
-  await app.whitelist({
-    name: "Treasury cold wallet",
-    details: { kind: "wallet", network: "SOLANA_DEVNET", address: ACME_WALLET },
-  });
-  await app.whitelist({
-    name: "Operating account",
-    details: { kind: "bank-account", iban: ACME_IBAN },
-  });
+  if (isSetUp) {
+    await app.whitelist({
+      name: "Treasury cold wallet",
+      details: { kind: "wallet", network: "SOLANA_DEVNET", address: ACME_WALLET },
+    });
+    await app.whitelist({
+      name: "Operating account",
+      details: { kind: "bank-account", iban: ACME_IBAN },
+    });
+  }
 
   return {
     greeting: greeting(slack, rails),
@@ -155,3 +147,25 @@ function greeting(slack: SlackWorkspace, rails: RailService): string {
     "  Nothing here is real, and no money moves. Ctrl-C stops it.",
   ].join("\n");
 }
+
+/** An administrator sets it up in Slack. */
+const NOTHING_SET = { rail: null, channel: null, policy: null };
+
+const settingsOf = <Rail>(rail: Rail) => ({
+  rail,
+  channel: APPROVALS,
+  policy: {
+    rules: [
+      {
+        name: "Rails and destinations",
+        when: {},
+        approvers: [BEN, CAL, DEE],
+        groups: [],
+        approvalsRequired: 2,
+        expiresInHours: 24,
+        remindAfterHours: [],
+      },
+    ],
+    coolDownHours: 0,
+  },
+});

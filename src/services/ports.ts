@@ -1,7 +1,7 @@
 import type { AddressNetwork } from "../domain/address.ts";
 import type { Standing } from "../domain/approval-policy.ts";
 import type { AuditEntry } from "../domain/audit.ts";
-import type { Change, Connection, DestinationDetails } from "../domain/change.ts";
+import type { Change, Connection, DestinationDetails, Environment } from "../domain/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import type { Freeze } from "../domain/freeze.ts";
@@ -199,6 +199,12 @@ export interface Transaction extends RegisterReader {
     requestId: string | null,
   ): Promise<number>;
   saveApprovalsChannel(workspaceId: string, channelId: string): Promise<void>;
+  /** Keeps a sealed token with its connection, which becomes neither current nor stops being so. */
+  keepToken(
+    workspaceId: string,
+    connection: ConnectionSummary & { lastFour: string },
+    sealed: string,
+  ): Promise<void>;
   /** Throws where the workspace has no such connection. */
   makeConnectionCurrent(workspaceId: string, connectionId: string): Promise<void>;
   /** The connection stays, without its token. */
@@ -333,6 +339,12 @@ export interface Store extends RegisterReader {
   listEvents(ref: RequestRef): Promise<RequestEvent[]>;
 
   saveDraft(draft: Draft): Promise<void>;
+  /** Every connection of the workspace to this address, the current one first, then the newest. */
+  listConnectionsAt(
+    workspaceId: string,
+    baseUrl: string,
+    environment: Environment,
+  ): Promise<ConnectionSummary[]>;
   findDestination(workspaceId: string, destinationId: string): Promise<Destination | undefined>;
   listDestinations(connectionId: string, filter: DestinationFilter): Promise<Destination[]>;
   /** Open requests to whitelist or import a destination, newest first. */

@@ -15,6 +15,13 @@ export const callback = {
   answer: "answer",
   checkText: "check_text",
   freeze: "freeze",
+  setup: "setup",
+  chooseConnection: "choose_connection",
+  enterToken: "enter_token",
+  chooseChannel: "choose_channel",
+  policyForm: "policy_form",
+  reviewPolicyForm: "review_policy_form",
+  removeApprover: "remove_approver",
 } as const;
 
 export const shortcut = {
@@ -63,8 +70,17 @@ export const action = {
   /** A key was pressed in a field that is checked as it is typed. */
   checkTyped: "check_typed",
   checkInstructions: "check_instructions",
-  openSetup: "open_setup",
   showSimilarInstructions: "show_similar_instructions",
+  openSetup: "open_setup",
+  setUpConnection: "set_up_connection",
+  replaceToken: "replace_token",
+  checkToken: "check_token",
+  removeToken: "remove_token",
+  openTokenPage: "open_token_page",
+  setUpChannel: "set_up_channel",
+  setUpApprovers: "set_up_approvers",
+  setUpQuorum: "set_up_quorum",
+  removeApprover: "remove_approver",
 } as const;
 
 /** Blocks whose values come back. Slack keeps what was typed as long as block_id and action_id stay the same. */
@@ -84,6 +100,17 @@ export const block = {
   address: "wallet_address",
   iban: "bank_account_iban",
   serviceId: "service_id",
+  connection: "connection",
+  token: "token",
+  channel: "channel",
+  approvers: "approvers",
+  groups: "groups",
+  quorum: "quorum",
+  destinationQuorum: "destination_quorum",
+  coolDown: "cool_down",
+  expiry: "expiry",
+  reminders: "reminders",
+  approver: "approver",
   /** These change with the Rail type, so that a choice made for one type does not survive in the other. */
   deposit: { ON_RAMP: "on_ramp_deposit", OFF_RAMP: "off_ramp_deposit" },
   network: "off_ramp_network",

@@ -29,6 +29,7 @@ export type RailCommand =
   | { name: "freeze"; typed: string }
   | { name: "resume" }
   | { name: "health" }
+  | { name: "setup" }
   | HelpCommand;
 
 /** In the order in which help names them. */
@@ -43,6 +44,7 @@ export const COMMAND_NAMES = [
   "freeze",
   "resume",
   "health",
+  "setup",
   "help",
 ] as const;
 
@@ -55,13 +57,15 @@ export function parseRailCommand(text: string): RailCommand {
   if (word === "") return { name: "home" };
   const lower = word.toLowerCase();
   // An emergency stop does not fail for a character that was pasted with it.
-  const name = visibleOf(lower) === "freeze" ? "freeze" : lower;
+  const name = visibleOf(lower) === "freeze" ? "freeze" : (ALIASES.get(lower) ?? lower);
   if (!isCommandName(name)) return { name: "help", ...guess(word) };
   const typed = line.slice(word.length).trim();
   if (name === "freeze") return { name, typed };
   // Letter by letter as it was typed: what hides in it is what is looked for.
   return name === "check" ? check(typed) : withArguments(name, rest);
 }
+
+const ALIASES = new Map([["set-up", "setup"]]);
 
 /** `R-142`, `r142` or `142`; undefined when it is no request number. */
 export function readRequestNumber(text: string): number | undefined {
@@ -88,6 +92,7 @@ function withArguments(
     case "pending":
     case "resume":
     case "health":
+    case "setup":
       return first === undefined ? { name } : problem(name, `${name} takes nothing after it.`);
     case "destinations":
       return destinations(rest);

@@ -5,6 +5,7 @@ import {
   redrawDestination,
   whitelistAnother,
 } from "./listeners/add-destination.ts";
+import { forAdministrators, submittedByAdministrators } from "./listeners/administrators.ts";
 import { answerable } from "./listeners/answering.ts";
 import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
@@ -28,6 +29,7 @@ import { chooseType, newRailButton, submitNewRail } from "./listeners/new-rail.t
 import { onLiveCard } from "./listeners/on-live-card.ts";
 import { railCommand } from "./listeners/rail-command.ts";
 import { openAgreement, openRemedy, submitAgreement, submitRemedy } from "./listeners/remedies.ts";
+import { removeApproverButton, submitApproverRemoval } from "./listeners/remove-approver.ts";
 import {
   denyRequestButton,
   reviewRequest,
@@ -36,6 +38,15 @@ import {
 } from "./listeners/request-buttons.ts";
 import { submitApproval, submitDenial } from "./listeners/request-views.ts";
 import { retireButton, submitRetirement } from "./listeners/retire-destination.ts";
+import { checkTokenButton, openSetupButton, removeTokenButton } from "./listeners/set-up.ts";
+import { channelButton, submitChannel } from "./listeners/set-up-channel.ts";
+import {
+  connectButton,
+  replaceTokenButton,
+  submitConnection,
+  submitToken,
+} from "./listeners/set-up-connection.ts";
+import { policyButton, submitPolicy } from "./listeners/set-up-policy.ts";
 import { showSimilarRail } from "./listeners/similar-rail.ts";
 import { submitDestination } from "./listeners/submit-destination.ts";
 import { submitDraft } from "./listeners/submit-draft.ts";
@@ -94,6 +105,8 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action(action.resumeSending, answerable(resumeButton(deps)));
   app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
 
+  registerSetup(app, deps);
+
   app.action(action.openRail, once(deps, forMembers(deps, openRail(deps))));
   app.action(action.checkInstructions, once(deps, forMembers(deps, openRail(deps))));
   for (const turn of [action.showRails, action.railsPreviousPage, action.railsNextPage]) {
@@ -118,4 +131,30 @@ export function register(app: App, deps: ListenerDeps): void {
   app.view(callback.checkText, submittedByMembers(deps, submitCheck(deps)));
   app.action(action.openFreeze, once(deps, forMembers(deps, freezeButton())));
   app.view(callback.freeze, submitFreeze(deps));
+}
+
+/** What only administrators and whoever installed the app may press and submit. */
+function registerSetup(app: App, deps: ListenerDeps): void {
+  const buttons = [
+    [action.openSetup, openSetupButton(deps)],
+    [action.setUpConnection, connectButton(deps)],
+    [action.replaceToken, replaceTokenButton(deps)],
+    [action.checkToken, checkTokenButton(deps)],
+    [action.removeToken, removeTokenButton(deps)],
+    [action.setUpChannel, channelButton(deps)],
+    [action.setUpApprovers, policyButton(deps, "approvers")],
+    [action.setUpQuorum, policyButton(deps, "quorum")],
+    [action.removeApprover, removeApproverButton(deps)],
+  ] as const;
+  for (const [id, listener] of buttons) {
+    app.action(id, once(deps, forAdministrators(deps, listener)));
+  }
+  // It leads to our own page, which Slack tells us of all the same.
+  app.action(action.openTokenPage, async ({ ack }) => ack());
+  app.view(callback.chooseConnection, submittedByAdministrators(deps, submitConnection(deps)));
+  app.view(callback.enterToken, submittedByAdministrators(deps, submitToken(deps)));
+  app.view(callback.chooseChannel, submittedByAdministrators(deps, submitChannel(deps)));
+  app.view(callback.policyForm, submittedByAdministrators(deps, submitPolicy(deps)));
+  app.view(callback.removeApprover, submittedByAdministrators(deps, submitApproverRemoval(deps)));
+  app.view(callback.reviewPolicyForm, submittedByAdministrators(deps, submitDraft(deps)));
 }

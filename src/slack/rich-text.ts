@@ -138,6 +138,15 @@ export function everyone(ids: readonly string[], groups: readonly string[], most
   return people.length > 0 && rest.length > 0 ? [...people, ", ", ...rest] : [...people, ...rest];
 }
 
+/** User groups by mention, parted by commas; beyond `most`, how many there are. */
+export function userGroups(ids: readonly string[], most = MOST_MENTIONED): Leaf[] {
+  if (ids.length > most) return [`${ids.length} user groups`];
+  return ids.flatMap((usergroup_id, index) => [
+    ...(index > 0 ? [", "] : []),
+    { type: "usergroup", usergroup_id } as const,
+  ]);
+}
+
 /** A name given by people or by the service: at most 75 characters of it. */
 export function named(name: string): RichTextText {
   return bold(shortened(name, 75));

@@ -2,15 +2,20 @@ import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import { checkedView } from "./checked.ts";
+import type { InNameOf } from "./web-client.ts";
 
-/** Draws a view anew, wherever it stands in its stack. Does nothing where it has been closed in the meantime. */
+/**
+ * Draws a view anew, wherever it stands in its stack. Does nothing where it has been closed in the meantime.
+ * Outside of a delivery, `name` says in whose name.
+ */
 export async function updateView(
   client: WebClient,
   viewId: string,
   view: ModalView,
+  name?: InNameOf,
 ): Promise<void> {
   try {
-    await client.views.update({ view_id: viewId, view: checkedView(view) });
+    await client.views.update({ ...name, view_id: viewId, view: checkedView(view) });
   } catch (error) {
     if (!isGone(error)) throw error;
   }

@@ -61,7 +61,7 @@ import {
   railsSeenBefore,
   rememberRails,
 } from "./seen-rails.ts";
-import { findConnection, findPolicyVersion, findSetup } from "./setups.ts";
+import { findConnection, findPolicyVersion, findSetup, listConnectionsAt } from "./setups.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
@@ -163,6 +163,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
         .execute();
     },
 
+    listConnectionsAt: (workspaceId, baseUrl, environment) =>
+      listConnectionsAt(db, workspaceId, baseUrl, environment),
     findDestination: (workspaceId, id) => findDestination(db, workspaceId, id),
     findDestinationByServiceId: (connectionId, id) =>
       findDestinationByServiceId(db, connectionId, id),

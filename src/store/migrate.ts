@@ -12,6 +12,7 @@ import { up as policyRules } from "./migrations/0007-policy-rules.ts";
 import { up as installations } from "./migrations/0008-installations.ts";
 import { up as setUp } from "./migrations/0009-set-up.ts";
 import { up as appliedSettings } from "./migrations/0010-applied-settings.ts";
+import { up as setupLinks } from "./migrations/0011-setup-links.ts";
 import { up as reminders } from "./migrations/0012-reminders.ts";
 import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
 import type { Database } from "./schema.ts";
@@ -28,6 +29,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0008-installations": { up: installations },
   "0009-set-up": { up: setUp },
   "0010-applied-settings": { up: appliedSettings },
+  "0011-setup-links": { up: setupLinks },
   "0012-reminders": { up: reminders },
   "0013-homes-and-quorums": { up: homesAndQuorums },
 };

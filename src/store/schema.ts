@@ -237,6 +237,20 @@ export interface Database {
     previous_hash: string;
     hash: string;
   };
+  /** Of each link to the page on which a token is entered only its hash. */
+  setup_links: {
+    hash: string;
+    workspace_id: string;
+    user_id: string;
+    user_name: string;
+    connection_name: string;
+    base_url: string;
+    reason: string;
+    view_id: string | null;
+    expires_at: Date;
+    tries: Generated<number>;
+    used_at: Date | null;
+  };
   /** What goes to Slack one after the other. */
   paces: {
     workspace_id: string;

@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Environment } from "../domain/change.ts";
 import type { Policy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
 import type { ConnectionSummary, WorkspaceSetup } from "../services/ports.ts";
@@ -35,6 +36,53 @@ export async function findConnection(
 ): Promise<ConnectionSummary | undefined> {
   const row = await connections(db, workspaceId).where("id", "=", connectionId).executeTakeFirst();
   return row && toSummary(row);
+}
+
+/** The current one first, then the newest. */
+export async function listConnectionsAt(
+  db: Kysely<Database>,
+  workspaceId: string,
+  baseUrl: string,
+  environment: Environment,
+): Promise<ConnectionSummary[]> {
+  const rows = await connections(db, workspaceId)
+    .where("base_url", "=", baseUrl)
+    .where("environment", "=", environment)
+    .orderBy("is_current", "desc")
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map(toSummary);
+}
+
+/** Of another workspace's connection nothing is changed: that is an error. */
+export async function keepToken(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { id, baseUrl, environment, name, lastFour }: ConnectionSummary & { lastFour: string },
+  sealed: string,
+): Promise<void> {
+  const kept = { name, sealed_token: sealed, last_four: lastFour };
+  await db
+    .insertInto("connections")
+    .values({
+      id,
+      workspace_id: workspaceId,
+      base_url: baseUrl,
+      environment,
+      is_current: false,
+      created_at: new Date(),
+      rails_read_at: null,
+      ...kept,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet(kept)
+        .where("connections.workspace_id", "=", workspaceId)
+        .where("connections.base_url", "=", baseUrl),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
 }
 
 function connections(db: Kysely<Database>, workspaceId: string) {

@@ -27,6 +27,7 @@ import {
   findConnection,
   findPolicyVersion,
   findSetup,
+  keepToken,
   makeConnectionCurrent,
   noteSetUp,
   saveApprovalsChannel,
@@ -138,6 +139,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(trx, workspaceId, version),
     savePolicyVersion: (workspaceId, document, by, requestId) =>
       savePolicyVersion(trx, workspaceId, document, by, requestId),
+    keepToken: (workspaceId, connection, sealed) => keepToken(trx, workspaceId, connection, sealed),
     saveApprovalsChannel: (workspaceId, channelId) =>
       saveApprovalsChannel(trx, workspaceId, channelId),
     makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),

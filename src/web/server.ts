@@ -29,6 +29,8 @@ export interface WebServerOptions {
   failed: (error: unknown) => void;
   /** What is served under `/slack`. */
   slack?: Routes;
+  /** What is served under `/setup`. */
+  setup?: Routes;
   /** How long `stop` goes on taking in, for balancers that have not noticed yet at `/readyz`; not at all when absent. */
   graceMs?: number;
   /** Without it, `/metrics` is not there. */
@@ -54,6 +56,7 @@ export async function startWebServer({
   isReady,
   failed,
   slack,
+  setup,
   graceMs = 0,
   metrics,
 }: WebServerOptions): Promise<WebServer> {
@@ -72,6 +75,7 @@ export async function startWebServer({
   );
 
   if (slack) app.route("/slack", slack);
+  if (setup) app.route("/setup", setup);
   if (metrics) {
     const { token, contentType, text } = metrics;
     app.get("/metrics", bearerAuth({ token }), async (c) =>

@@ -17,6 +17,7 @@ import type { Destination } from "../../src/domain/destination.ts";
 import { canonicalText, digestOf } from "../../src/domain/digest.ts";
 import type { Policy, UsualPolicy } from "../../src/domain/policy.ts";
 import { usualPolicy } from "../../src/domain/policy.ts";
+import type { PolicyRule } from "../../src/domain/policy-document.ts";
 import type {
   BankAccount,
   BankAccountDestination,
@@ -70,6 +71,20 @@ export function aPolicy(fields: Partial<ApprovalPolicy> = {}): ApprovalPolicy {
     expiresInHours: 24,
     remindAfterHours: [],
     facts: { isFirstUse: false, requesterGroups: [] },
+    ...fields,
+  };
+}
+
+/** Two of Ben, Cal and Dan for everything. */
+export function aRule(fields: Partial<PolicyRule> = {}): PolicyRule {
+  return {
+    name: "Rails",
+    when: {},
+    approvers: [BEN, CAL, DAN],
+    groups: [],
+    approvalsRequired: 2,
+    expiresInHours: 24,
+    remindAfterHours: [],
     ...fields,
   };
 }

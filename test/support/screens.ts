@@ -37,6 +37,7 @@ import { formScreens } from "./form-screens.ts";
 import { healthScreens } from "./health-screens.ts";
 import { registerScreens } from "./register-screens.ts";
 import { requestScreens, requestsInEveryState, someLookAlikes } from "./request-screens.ts";
+import { setupScreens } from "./setup-screens.ts";
 import { crowd } from "./states.ts";
 
 /** Every screen of the app, drawn with one foreign text wherever people or the Rail service may put one. */
@@ -57,6 +58,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
   const [pending] = requests;
   if (!pending) throw new Error("There is a state");
   const drawn = requestScreens(foreign, people);
+  const ofSetup = setupScreens(foreign, people);
   const page = { page: 2, pageCount: 3, total: 23 };
   const rows = <Row>(row: Row): Row[] => Array.from({ length: ROWS_PER_PAGE }, () => row);
   const rails: Rail[] = [
@@ -111,6 +113,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
   return {
     messages: {
       ...drawn.messages,
+      ...ofSetup.messages,
       ...named("instructions", instructions, (facts) => depositInstructions(facts)),
       ...named("instructions with a picture", instructions, (facts) =>
         depositInstructions(facts, { qrFileId: "F0QRCODE01", mayStandTwice: true }),
@@ -172,6 +175,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       }),
       check: checkModal(),
       freeze: freezeModal(),
+      ...ofSetup.views,
       notice: noticeModal({ title: foreign, sentences: [`There is no Rail called ${foreign}.`] }),
     },
   };

@@ -9,7 +9,28 @@ import type {
   RailApis,
   Store,
 } from "../../services/ports.ts";
+import type { LinkAbout } from "../../services/setup-link.ts";
+import type {
+  Administrators,
+  OfferedRailApi,
+  RailApiAt,
+  UserGroups,
+} from "../../services/setup-ports.ts";
 import type { SlackProbe } from "../slack-probe.ts";
+
+/** What setting a workspace up is made of. */
+export interface SetupParts {
+  /** As the operator lists them. */
+  offered: readonly OfferedRailApi[];
+  railApiAt: RailApiAt;
+  /** Seals a token for one workspace. */
+  seal: (token: string, workspaceId: string) => string;
+  administrators: Administrators;
+  installerOf: (workspaceId: string) => Promise<string | null>;
+  groups: UserGroups;
+  /** The address of a new link to our page; absent where the bot has no public address. */
+  linkFor?: (about: LinkAbout) => Promise<string>;
+}
 
 /** Everything that listeners and answers are made of; each takes its part by `Pick`. */
 export interface ListenerDeps {
@@ -38,4 +59,5 @@ export interface ListenerDeps {
   newId: () => string;
   newNonce: () => string;
   expiresInHours: number;
+  setup: SetupParts;
 }

@@ -11,20 +11,26 @@ import { guestMessage, guestSentence } from "../messages/refusals.ts";
 import { noticeModal } from "../views/notice-modal.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
+import { whyNotYet } from "./not-set-up.ts";
 import { tellPrivately } from "./privately.ts";
 
-type Deps = Pick<ListenerDeps, "people" | "command">;
+type Deps = Pick<ListenerDeps, "people" | "command" | "store">;
 
 /** For what only members may press: guests, bots and people of other organisations are told why not. */
 export function forMembers<Args extends SlackActionMiddlewareArgs<BlockAction>>(
-  { people, command }: Deps,
+  deps: Deps,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {
   return async (args) => {
     const { body } = args;
-    const standing = await people.standingOf(workspaceOf(body), body.user.id);
-    if (standing === "active") await listener(args);
-    else await tellPrivately(args, guestMessage(standing, command));
+    const workspaceId = workspaceOf(body);
+    const standing = await deps.people.standingOf(workspaceId, body.user.id);
+    const why =
+      standing === "active"
+        ? await whyNotYet(deps, workspaceId)
+        : guestMessage(standing, deps.command);
+    if (why) await tellPrivately(args, why);
+    else await listener(args);
   };
 }
 
@@ -32,14 +38,17 @@ type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction>;
 
 /** For what only members may submit: the reason why not takes the form's place. */
 export function submittedByMembers(
-  { people }: Pick<Deps, "people">,
+  deps: Deps,
   listener: (args: SubmitArgs & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<SubmitArgs> {
   return async (args) => {
     const { body } = args;
-    const standing = await people.standingOf(workspaceOf(body), body.user.id);
-    if (standing === "active") return listener(args);
-    const notice = noticeModal({ title: "Not asked for", sentences: [guestSentence(standing)] });
+    const workspaceId = workspaceOf(body);
+    const standing = await deps.people.standingOf(workspaceId, body.user.id);
+    const why =
+      standing === "active" ? (await whyNotYet(deps, workspaceId))?.text : guestSentence(standing);
+    if (why === undefined) return listener(args);
+    const notice = noticeModal({ title: "Not asked for", sentences: [why] });
     await args.ack({ response_action: "update", view: checkedView(notice) });
   };
 }

@@ -20,7 +20,9 @@ import { openAddDestination } from "./add-destination.ts";
 import { deliveryOf, once } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 import { freezeCommand } from "./freeze.ts";
+import { whyNotYet } from "./not-set-up.ts";
 import { privately } from "./privately.ts";
+import { openSetup } from "./set-up.ts";
 
 type Args = SlackCommandMiddlewareArgs & { client: Parameters<typeof openView>[0] };
 
@@ -48,7 +50,8 @@ function answered(deps: ListenerDeps, parsed: Answered): Middleware<SlackCommand
     const standing = await deps.people.standingOf(workspaceId, userId);
     const message =
       standing === "active"
-        ? await answer(deps, parsed, { command, client })
+        ? ((await whyNotYet(deps, workspaceId, parsed.name)) ??
+          (await answer(deps, parsed, { command, client })))
         : guestMessage(standing, deps.command);
     if (message) await respond(privately(message) satisfies RespondArguments);
   };
@@ -104,6 +107,10 @@ async function answer(
       return resumeQuestion(deps, workspaceId, userId);
     case "health":
       return healthAnswer(deps, workspaceId, userId);
+    case "setup": {
+      const { channel_id: askedIn, trigger_id: triggerId } = command;
+      return openSetup(deps, client, { triggerId, workspaceId, userId, askedIn });
+    }
   }
 }
 

@@ -62,11 +62,15 @@ const USAGE: Record<CommandName, { takes: string; does: string }> = {
     takes: "",
     does: "says how everything is doing, and how what is broken is mended; for approvers and administrators",
   },
+  setup: {
+    takes: "",
+    does: "shows and changes the connection, the approvals channel and the approvers; administrators only",
+  },
   help: { takes: "[command]", does: "says what a command does" },
 };
 
 const FIRST_FIVE = ["new", "list", "show", "pending", "withdraw"] as const;
-const OTHERS = ["destinations", "check", "freeze", "resume", "health", "help"] as const;
+const OTHERS = ["destinations", "check", "freeze", "resume", "health", "setup", "help"] as const;
 
 function reason({ command, unknown, nearest, problem }: Omit<Help, "topic">): string | undefined {
   if (problem !== undefined) return problem;

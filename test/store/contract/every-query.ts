@@ -112,6 +112,8 @@ const OF_THE_STORE: Queries<Store> = {
     store.noteReminders(ref(asking), { before: 0, after: 9, next: null }),
   listEvents: (store, asking) => store.listEvents(ref(asking)),
   saveDraft: (store, asking) => store.saveDraft(draft(asking)),
+  listConnectionsAt: (store, { workspaceId }) =>
+    store.listConnectionsAt(workspaceId, "https://rails.test/api/v1", "sandbox"),
   findDestination: (store, { workspaceId, destinationId }) =>
     store.findDestination(workspaceId, destinationId),
   findDestinationByServiceId: (store, { connectionId, walletId }) =>
@@ -218,6 +220,20 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   saveApprovalsChannel: (tx, { workspaceId }) => tx.saveApprovalsChannel(workspaceId, "C_EVIL"),
   makeConnectionCurrent: (tx, { workspaceId, formerConnectionId }) =>
     tx.makeConnectionCurrent(workspaceId, formerConnectionId).catch(() => "thrown"),
+  keepToken: (tx, { workspaceId, formerConnectionId: id }) =>
+    tx
+      .keepToken(
+        workspaceId,
+        {
+          id,
+          baseUrl: "https://rails.test/api/v1",
+          environment: "sandbox",
+          name: "evil",
+          lastFour: "evil",
+        },
+        "sealed",
+      )
+      .catch(() => "thrown"),
   dropToken: (tx, { workspaceId, formerConnectionId }) =>
     tx.dropToken(workspaceId, formerConnectionId),
   noteSetUp: (tx, { workspaceId }) => tx.noteSetUp(workspaceId, NOW),

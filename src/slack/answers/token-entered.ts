@@ -1,0 +1,35 @@
+import type { Entered } from "../../services/enter-token.ts";
+import type { ListenerDeps } from "../listeners/deps.ts";
+import { tokenKeptNote } from "../messages/set-up.ts";
+import { updateView } from "../update-view.ts";
+import type { SlackClients } from "../web-client.ts";
+import { connectedSentence } from "./connect.ts";
+import { setupView, tellWhole } from "./set-up.ts";
+
+type Deps = Pick<ListenerDeps, "store" | "messenger" | "setup" | "command" | "logger">;
+
+/** Shows in Slack what came of a token that was entered on our page: in the set-up, and to whoever asked for the link. */
+export async function tellEntered(
+  deps: Deps,
+  { as, usual }: Pick<SlackClients, "as" | "usual">,
+  { link, connected }: Extract<Entered, { ok: true }>,
+): Promise<void> {
+  const { messenger, logger } = deps;
+  const { workspaceId, userId, viewId, connectionName } = link;
+  const said = connectedSentence(connected);
+  try {
+    const direct = await messenger.directMessageWith(workspaceId, userId);
+    const kept = tokenKeptNote(connectionName, said, connected.lastFour);
+    await messenger.post(workspaceId, direct, kept);
+    if (viewId !== null) {
+      const view = await setupView(deps, workspaceId, { askedIn: userId, said });
+      await updateView(usual, viewId, view, await as(workspaceId));
+    }
+    if (connected.how !== "asked-for" && connected.isWholeNow) {
+      await tellWhole(deps, workspaceId, userId);
+    }
+  } catch (error) {
+    // It is kept all the same, and the page says so.
+    logger.warn({ err: error, workspaceId }, "Slack does not show that a token was entered");
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import {
+  ANA,
+  APPROVALS,
+  acmeSeed,
+  BEN,
+  CAL,
+  DEE,
+  GUS,
+  RANDOM,
+  TREASURY,
+} from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+import { answerText } from "./steps.ts";
+
+const channels = acmeSeed.channels.map((each) => ({ ...each }));
+
+let sandbox: TestSandbox;
+let ana: Person;
+let ben: Person;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ isSetUp: false, seed: { ...acmeSeed, channels } });
+  [ana, ben] = [sandbox.as(ANA), sandbox.as(BEN)];
+});
+afterAll(() => sandbox.stop());
+
+const NOT_YET =
+  "Signalbox is not set up in this workspace yet: an administrator types /rail setup.";
+
+async function modalText(person: Person): Promise<string> {
+  const modal = await person.modal();
+  return modal ? plainTextOf(modal) : "";
+}
+
+/** The set-up, once it says so: it is drawn anew behind the form that was closed. */
+const setupReading = (text: string) =>
+  ben.waitFor(async () => {
+    const read = await modalText(ben);
+    return read.includes(text) && read;
+  }, `the set-up to say "${text}"`);
+
+/** Presses a button of the set-up, and waits for its form. */
+async function press(button: string, title: string): Promise<void> {
+  await ben.click("modal", button);
+  await ben.waitFor(
+    async () => (await ben.modal())?.title.text.startsWith(title),
+    `the form "${title}"`,
+  );
+}
+
+async function errorsOf(person: Person): Promise<string> {
+  return JSON.stringify((await person.modal())?.errors ?? {});
+}
+
+it("is set up in Slack by an administrator, and after that changed by request only", async () => {
+  // Nobody can do anything yet, and only administrators can mend that.
+  expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
+  expect(await answerText(ana, "/rail")).toContain(NOT_YET);
+  expect(await answerText(ana, "/rail setup")).toContain("Only administrators and owners");
+  expect(await ana.modal()).toBeUndefined();
+
+  await ben.command(TREASURY, "/rail set-up");
+  expect(await setupReading("Acme is not ready. Missing:")).toContain(
+    "the connection to the Rail service, the approvals channel, the approvers and their quorum",
+  );
+
+  // The connection: an address of the list, a token in a modal, since there is no public address.
+  await press("Connect", "Connection");
+  await ben.submit();
+  expect(await modalText(ben)).toContain("goes through Slack");
+  await ben.fill("Token", "Bearer abc");
+  await ben.submit();
+  expect(await errorsOf(ben)).toContain("begins with Bearer");
+  await ben.fill("Token", "another-companys-token");
+  await ben.submit();
+  expect(await errorsOf(ben)).toContain("does not accept this token");
+  const token = sandbox.railToken();
+  await ben.fill("Token", token);
+  await ben.submit();
+  expect(await setupReading("The workspace is connected.")).toContain(token.slice(-4));
+  await ben.click("modal", "Check the token now");
+  await setupReading("shows this company's Rails with it");
+
+  // The channel: the bot has to be in it.
+  await press("Choose the channel", "Approvals channel");
+  await ben.choose("Channel", RANDOM);
+  await ben.submit();
+  expect(await errorsOf(ben)).toContain("/invite");
+  await ben.choose("Channel", APPROVALS);
+  await ben.submit();
+  await setupReading("The approvals channel is chosen.");
+  expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
+
+  // The approvers: people who count, and enough of them.
+  await press("Name the approvers", "Approvers and quorum");
+  await ben.choose("Approvers", [BEN, GUS]);
+  await ben.submit();
+  expect(await errorsOf(ben)).toContain("1 guest: only full members approve.");
+  await ben.choose("Approvers", [BEN, CAL]);
+  await ben.submit();
+  expect(await errorsOf(ben)).toContain("3 approvers have to be there; 2 count now");
+  await ben.choose("Approvers", [BEN, CAL, DEE]);
+  await ben.submit();
+  await setupReading("Acme is set up");
+
+  // It is whole: the channel is told, and whoever completed it.
+  const inChannel = await ana.waitFor(
+    async () =>
+      (await ana.messages(APPROVALS)).find((each) => plainTextOf(each).includes("is set up")),
+    "the word in the channel",
+  );
+  expect(plainTextOf(inChannel)).toContain("2 of them, never whoever asks");
+  await ben.waitFor(
+    async () => (await ben.directMessages()).some((each) => plainTextOf(each).includes("Try it:")),
+    "what is next",
+  );
+  await ana.command(TREASURY, "/rail new");
+  await ana.waitFor(
+    async () => (await modalText(ana)).includes("No whitelisted wallet"),
+    "the form",
+  );
+  await ana.close("all");
+
+  // From now on the approvers decide: what would change is shown before it is asked for.
+  await press("Change the quorum", "Approvers and quorum");
+  await ben.fill("How many have to approve", "1");
+  await ben.fill("Reason", "Dee is away");
+  await ben.submit();
+  expect(await modalText(ben)).toContain("How many have to approve: 2 → 1");
+  await ben.submit();
+  await ana.waitFor(
+    async () =>
+      (await ana.messages(APPROVALS)).find((each) =>
+        plainTextOf(each).includes("Policy version 2"),
+      ),
+    "the card of the policy",
+  );
+
+  // A channel that was archived since can be replaced: the approvers are asked by direct message.
+  const approvals = channels.find(({ id }) => id === APPROVALS);
+  if (approvals) approvals.isArchived = true;
+  await ben.command(TREASURY, "/rail setup");
+  expect(await setupReading("It is archived: choose another one.")).toContain(
+    "Waiting for the approvers",
+  );
+  await press("Choose another channel", "Approvals channel");
+  await ben.choose("Channel", TREASURY);
+  await ben.fill("Reason", "The other one is archived");
+  await ben.submit();
+  const cal = sandbox.as(CAL);
+  await cal.waitFor(
+    async () =>
+      (await cal.directMessages()).some((each) =>
+        plainTextOf(each).includes("Another approvals channel"),
+      ),
+    "the request by direct message",
+  );
+
+  // Without its token nothing is sent, at once.
+  await setupReading("asks the approvers for it");
+  await ben.click("modal", "Remove the token");
+  await setupReading("It has no token: nothing is sent.");
+
+  const seen = [
+    ...(await ben.directMessages()),
+    ...(await ben.messages(TREASURY)),
+    ...(await ana.messages(APPROVALS)),
+    await ben.modal(),
+  ];
+  expect(JSON.stringify(seen)).not.toContain(token);
+}, 120_000);

@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createRailApi } from "../../src/rail-api/client.ts";
+import { railApiWithoutToken } from "../../src/rail-api/without-token.ts";
+import type { RailService } from "../../src/sandbox/rail-service/server.ts";
+import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import { connect } from "../../src/services/connect.ts";
+import { lookAtToken, removeToken } from "../../src/services/look-at-token.ts";
+import type { Place } from "../../src/services/ports.ts";
+import { rememberingRails } from "../../src/services/remember-rails.ts";
+import { readAccess, saveWorkspace } from "../../src/store/companies.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import { ADDRESS, ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+
+const ACME = "acme-token-of-today-aaaa";
+const ROTATED = "acme-token-of-tomorrow-bbbb";
+const GLOBEX = "globex-token-cccc";
+const seal = createSeal([Buffer.alloc(32, 7)]);
+
+let database: TestStore;
+let rails: RailService;
+let workspaceId: string;
+let place: Place;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  place = "ours";
+  rails = await startRailService({
+    companies: [
+      { name: "Acme", token: ACME },
+      { name: "Acme", token: ROTATED },
+      { name: "Globex", token: GLOBEX },
+    ],
+  });
+  workspaceId = `T${randomUUID()}`;
+  await saveWorkspace(database.db, workspaceId, "Acme Ltd");
+});
+afterEach(() => rails.stop());
+
+const setup = () => database.store.setupOf(workspaceId);
+const access = async (connectionId: string) =>
+  readAccess(database.db, seal, workspaceId, connectionId);
+
+function deps() {
+  return {
+    store: database.store,
+    clock: () => NOW,
+    people: { whoIs: async () => aRoster() },
+    newId: randomUUID,
+    newNonce: randomUUID,
+    expiresInHours: 24,
+    messenger: { placeOf: async () => place },
+    railApiAt: createRailApi,
+    seal: seal.seal,
+  };
+}
+
+async function give(token: string, more: { baseUrl?: string; delivery?: string } = {}) {
+  const { baseUrl = rails.baseUrl, delivery = randomUUID() } = more;
+  const api = { name: "sandbox", baseUrl, environment: "sandbox" as const };
+  return connect(deps(), { workspaceId, by: ANA, api, token, reason: "Why not", delivery });
+}
+
+/** Channel and approvers are there too: from now on changes are asked for. */
+async function complete() {
+  await database.store.transaction(async (tx) => {
+    await tx.saveApprovalsChannel(workspaceId, "C0APPROV1");
+    const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
+    const { version: _, ...document } = somePolicy({ rails: rule });
+    await tx.savePolicyVersion(workspaceId, document, BEN, null);
+    await tx.noteSetUp(workspaceId, NOW);
+  });
+}
+
+/** The company of this token has a Rail, which is known here. */
+async function withRail(token = ACME) {
+  const { connection } = await setup();
+  const deps = { store: database.store, clock: () => NOW };
+  const api = createRailApi({ baseUrl: rails.baseUrl, token });
+  const remembering = rememberingRails(deps, workspaceId, connection?.id ?? "", api);
+  const cold = { name: "Cold", network: "SOLANA_DEVNET", address: ADDRESS };
+  const wallet = await api.whitelistWallet(cold);
+  const source = { asset: "GBP" };
+  const destination = { asset: "GBPA", wallet: { ...cold, id: wallet.id ?? "" } };
+  await remembering.createRail({ type: "ON_RAMP", source, destination }, ["elsewhere"]);
+  for await (const _ of remembering.listRails()) {
+    // Remembered on the way.
+  }
+}
+
+const actions = async () =>
+  (await database.store.listAudit(workspaceId)).map(({ action }) => action);
+
+describe("a token, in the first set-up", () => {
+  it("that the service takes connects the workspace, and another one after it too", async () => {
+    expect(await give(ACME)).toMatchObject({ ok: true, how: "connected", lastFour: "aaaa" });
+    const first = (await setup()).connection;
+    expect(await give(GLOBEX)).toMatchObject({ ok: true, how: "connected", lastFour: "cccc" });
+
+    // Nothing was known of the first, so nothing can be carried over.
+    expect((await setup()).connection).toEqual({ ...first, lastFour: "cccc" });
+    expect(await actions()).toEqual(["connection-set", "token-rotated"]);
+  });
+
+  it("of another company makes a connection of its own as soon as a Rail is known", async () => {
+    await give(ACME);
+    const first = (await setup()).connection;
+    await withRail();
+
+    expect(await give(GLOBEX)).toMatchObject({ ok: true, how: "connected" });
+
+    const second = (await setup()).connection;
+    expect(second?.id).not.toBe(first?.id);
+    expect((await access(first?.id ?? "")).token).toBe(ACME);
+    // Back to the first company: it is known again.
+    expect(await give(ROTATED)).toMatchObject({ ok: true, how: "rotated" });
+    expect((await setup()).connection).toMatchObject({ id: first?.id, lastFour: "bbbb" });
+  });
+
+  it("that cannot be tried is not kept", async () => {
+    expect(await give("wrong-token-1234")).toEqual({ ok: false, because: "token-refused" });
+    await rails.stop();
+    expect(await give(ACME)).toEqual({ ok: false, because: "unreachable" });
+
+    expect((await setup()).connection).toBeNull();
+    expect(await actions()).toEqual([]);
+  });
+});
+
+describe("a token, after the first set-up", () => {
+  beforeEach(async () => {
+    await give(ACME);
+    await complete();
+  });
+
+  it("of the same company takes the former one's place at once", async () => {
+    await withRail();
+    const before = (await setup()).connection;
+
+    expect(await give(ROTATED)).toMatchObject({ ok: true, how: "rotated", lastFour: "bbbb" });
+
+    expect((await setup()).connection).toEqual({ ...before, lastFour: "bbbb" });
+    expect((await access(before?.id ?? "")).token).toBe(ROTATED);
+    expect(await actions()).toEqual(["connection-set", "token-rotated"]);
+  });
+
+  it.each([true, false])(
+    "of another company is asked for, and carries nothing over (a Rail is known: %s)",
+    async (isKnown) => {
+      if (isKnown) await withRail();
+      const before = (await setup()).connection;
+
+      const asked = await give(isKnown ? GLOBEX : ROTATED);
+
+      expect(asked).toMatchObject({ ok: true, how: "asked-for", requestNumber: 1 });
+      expect((await setup()).connection).toEqual(before);
+      expect((await access(before?.id ?? "")).token).toBe(ACME);
+      const [request] = await database.store.listOpenRequests(workspaceId);
+      const change = request?.content.change;
+      expect(change).toMatchObject({ kind: "change-connection", reason: "Why not" });
+      if (change?.kind !== "change-connection") throw new Error("It is one");
+      expect(change.to.id).not.toBe(before?.id);
+      expect(JSON.stringify(request)).not.toMatch(/globex-token|acme-token/);
+      // Kept for when it is approved, where nobody uses it.
+      expect((await access(change.to.id)).token).toBe(isKnown ? GLOBEX : ROTATED);
+      expect(await database.store.listDestinations(change.to.id, {})).toEqual([]);
+    },
+  );
+
+  it("is not asked for where nobody could see that", async () => {
+    place = "archived";
+    expect(await give(GLOBEX)).toEqual({ ok: false, because: "no-place" });
+    expect(await database.store.listOpenRequests(workspaceId)).toEqual([]);
+  });
+
+  it("given twice by the same click is one", async () => {
+    await withRail();
+    const delivery = randomUUID();
+    await give(ROTATED, { delivery });
+    await give(ROTATED, { delivery });
+    expect(await actions()).toEqual(["connection-set", "token-rotated"]);
+  });
+
+  it("can be checked and removed, and nothing is sent without", async () => {
+    await withRail();
+    const railApis = async (workspace: string, id: string) => {
+      const { baseUrl, token } = await readAccess(database.db, seal, workspace, id);
+      return token === null ? railApiWithoutToken : createRailApi({ baseUrl, token });
+    };
+    const look = () => lookAtToken({ store: database.store, railApis }, workspaceId);
+    expect(await look()).toBe("accepted");
+    const { connection } = await setup();
+    await database.store.transaction((tx) =>
+      tx.keepToken(
+        workspaceId,
+        { ...(connection as NonNullable<typeof connection>), lastFour: "cccc" },
+        seal.seal(GLOBEX, workspaceId),
+      ),
+    );
+    expect(await look()).toBe("another-company");
+
+    const setting = { workspaceId, by: ANA, delivery: randomUUID() };
+    expect(await removeToken(deps(), setting)).toBe(true);
+    expect(await removeToken(deps(), { ...setting, delivery: randomUUID() })).toBe(false);
+    expect(await look()).toBe("no-token");
+    const rails = await railApis(workspaceId, connection?.id ?? "");
+    await expect(rails.getRail("rail_1")).rejects.toMatchObject({ code: "unauthenticated" });
+    await expect(rails.listRails()[Symbol.asyncIterator]().next()).rejects.toMatchObject({
+      outcome: "not-created",
+    });
+    expect(await actions()).toEqual(["connection-set", "token-removed"]);
+  });
+});

@@ -1,0 +1,90 @@
+import type { ModalView } from "@slack/types";
+import type { PolicyForm } from "../../src/domain/policy-form.ts";
+import { toPolicyDocument } from "../../src/domain/policy-form.ts";
+import type { SetupFacts } from "../../src/services/setup-facts.ts";
+import { policyModal } from "../../src/slack/forms/policy-modal.ts";
+import type { Message } from "../../src/slack/message.ts";
+import {
+  noSetupRight,
+  notSetUp,
+  setUpForAdministrator,
+  setUpInChannel,
+  tokenKeptNote,
+} from "../../src/slack/messages/set-up.ts";
+import { channelModal } from "../../src/slack/views/channel-modal.ts";
+import { connectionModal, tokenModal } from "../../src/slack/views/connection-modals.ts";
+import { policyFormReviewModal } from "../../src/slack/views/policy-form-review-modal.ts";
+import { removeApproverModal } from "../../src/slack/views/remove-approver-modal.ts";
+import { setupModal } from "../../src/slack/views/setup-modal.ts";
+import { ANA, aConnection, NOW } from "./builders.ts";
+
+const ASKED_IN = "C0TREAS01";
+
+/** All that an administrator sees of the set-up, with one foreign text wherever there may be one. */
+export function setupScreens(foreign: string, people: readonly string[]) {
+  const form: PolicyForm = {
+    approvers: people,
+    groups: ["S0APPROV1"],
+    approvalsRequired: Math.max(1, people.length - 1),
+    destinationApprovalsRequired: null,
+    coolDownHours: 24,
+    expiresInHours: 24,
+    remindAfterHours: [2, 6],
+  };
+  const policy = { version: 1, ...toPolicyDocument(form) };
+  const connection = { ...aConnection(), name: foreign, lastFour: "w1x2" };
+  const setup = { approvalsChannel: "C0APPROV1", setUpAt: NOW, policyVersion: 1, connection };
+  const api = { name: "sandbox", baseUrl: connection.baseUrl, environment: "sandbox" as const };
+  const facts: SetupFacts = {
+    workspaceName: foreign,
+    setup,
+    policy,
+    place: "archived",
+    waiting: [],
+  };
+  const nothing: SetupFacts = {
+    ...facts,
+    setup: { approvalsChannel: null, setUpAt: null, policyVersion: 0, connection: null },
+    policy: { version: 0, rules: [], coolDownHours: 24 },
+    place: null,
+  };
+  const group = { id: "S0APPROV1", handle: foreign, name: foreign };
+  const about = { askedIn: ASKED_IN, from: 1, isChange: true, keptGroups: [], form };
+  const whole = { command: "/rail", workspaceName: foreign, connection, channelId: "C1", policy };
+  const tokenFor = { askedIn: ASKED_IN, name: "sandbox", reason: "" };
+  const draft = { draftId: "draft", draftDigest: "digest", before: policy };
+  const messages: Record<string, Message> = {
+    "not set up": notSetUp("/rail"),
+    "no right": noSetupRight("no-right", { installer: ANA, command: "/rail" }),
+    "set up, in the channel": setUpInChannel(whole),
+    "set up, for the administrator": setUpForAdministrator(whole),
+    "token kept": tokenKeptNote(foreign, "The Rail service took it.", "w1x2"),
+  };
+  const views: Record<string, ModalView> = {
+    "set-up": setupModal({ ...facts, askedIn: ASKED_IN, offered: [api], said: foreign }),
+    "set-up without anything": setupModal({ ...nothing, askedIn: ASKED_IN, offered: [] }),
+    connection: connectionModal({ askedIn: ASKED_IN, offered: [api], isChange: true }),
+    "token by link": tokenModal({ api, tokenFor, url: "https://bot.example.com/setup/token/x.y" }),
+    "token in Slack": tokenModal({ api, tokenFor }),
+    channel: channelModal({ askedIn: ASKED_IN, chosen: "C1", isChange: true }),
+    "policy form": policyModal({
+      ...about,
+      hiddenRules: 3,
+      groups: { ok: true, groups: [group], left: 2 },
+      focus: "quorum",
+    }),
+    "policy form without groups": policyModal({
+      ...about,
+      hiddenRules: 0,
+      groups: { ok: false, because: "missing-scope" },
+      focus: "approvers",
+    }),
+    "policy review": policyFormReviewModal({
+      ...draft,
+      form: { ...form, approvers: [ANA], groups: ["S0APPROV1"], coolDownHours: 3 },
+      reason: foreign,
+    }),
+    "remove an approver": removeApproverModal({ askedIn: ASKED_IN, approvers: people }),
+  };
+  return { messages, views };
+}
