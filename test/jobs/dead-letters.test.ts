@@ -72,6 +72,20 @@ describe("dead letters", () => {
     expect(await queue.deadLetters("T1")).toHaveLength(1);
   });
 
+  it("come at the first try where the app is not installed: no further one could help", async () => {
+    trouble.set("request-1", new MessengerError("not-installed", "Slack said token_revoked"));
+    await enqueue("request-1", "T1");
+
+    // Nobody hurries it: a second try would be a second later.
+    await expect.poll(() => queue.deadLetters("T1"), SOON).toHaveLength(1);
+    const { rows } = await sql<{ retry_count: number }>`
+      select retry_count from jobs.job where name = ${NAME} and state = 'failed'`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ retry_count: 0 }]);
+    expect(await queue.deadLetters("T1")).toMatchObject([{ because: "Slack said token_revoked" }]);
+  });
+
   it("keep nothing of an error that may quote a secret", async () => {
     const error = Object.assign(new TypeError("Bearer xoxb-secret", { cause: "xoxb-secret" }), {
       code: "ERR_INVALID_ARG",

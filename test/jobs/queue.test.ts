@@ -19,10 +19,13 @@ const NAMES: JobName[] = [
   "update-approval-card",
   "raise-alarm",
   "withdraw-instructions",
+  "remind-approvers",
+  "tell-ending",
   "expire-request",
   "void-request",
   "whitelist-destination",
   "keep-register",
+  "keep-setup",
 ];
 const CHORES = {
   sweep: async () => {},
