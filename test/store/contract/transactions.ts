@@ -4,6 +4,7 @@ import { evolve } from "../../../src/domain/evolve.ts";
 import { applyCommand } from "../../../src/services/apply-command.ts";
 import type { Transaction } from "../../../src/services/ports.ts";
 import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders.ts";
+import { aRoster } from "../../support/people.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 import { gate, jobsOf, NO_EVENTS } from "./subject.ts";
@@ -61,14 +62,20 @@ export function transactionsContract(on: () => Subject): void {
     const into = { id: crypto.randomUUID(), workspaceId, connectionId: connection.id };
     await store.addDestination(aWalletDestination(into));
     const approve = (by: string) =>
-      applyCommand({ store, clock: () => NOW }, refOf(asked), {
-        type: "approve",
-        by,
-        standing: "active",
-        digest: asked.digest,
-        check: null,
-        answer: { asked: null, typed: null },
-      });
+      applyCommand(
+        { store, clock: () => NOW },
+        refOf(asked),
+        {
+          type: "approve",
+          by,
+          standing: "active",
+          digest: asked.digest,
+          check: null,
+          answer: { asked: null, typed: null },
+        },
+        undefined,
+        aRoster(),
+      );
 
     const applied = await Promise.all([approve(BEN), approve(CAL)]);
 
