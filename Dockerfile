@@ -7,6 +7,10 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts && npm cache clean --force
 
+# Which commit it is made of, for /rail health: docker build --build-arg SIGNALBOX_COMMIT=$(git rev-parse HEAD) .
+ARG SIGNALBOX_COMMIT=""
+ENV SIGNALBOX_COMMIT=$SIGNALBOX_COMMIT
+
 COPY tsconfig.json manifest.yml LICENSE ./
 # The sandbox, in which anyone can act as anyone, is not in the image (.dockerignore keeps it out as well).
 COPY src ./src

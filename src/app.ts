@@ -14,17 +14,20 @@ import { tellEnding } from "./jobs/tell-ending.ts";
 import { updateApprovalCard } from "./jobs/update-approval-card.ts";
 import { watchCards } from "./jobs/watch-cards.ts";
 import { watchChannels } from "./jobs/watch-channels.ts";
+import { watchQuorums } from "./jobs/watch-quorums.ts";
 import { withdrawInstructions } from "./jobs/withdraw-instructions.ts";
 import { expose } from "./metrics/expose.ts";
 import { meteredFetch } from "./metrics/metered-fetch.ts";
 import { meteredRailApi } from "./metrics/metered-rail-api.ts";
 import { createMetrics } from "./metrics/metrics.ts";
 import { createRailApi } from "./rail-api/client.ts";
+import { railApiWithoutToken } from "./rail-api/without-token.ts";
 import { applyCommand } from "./services/apply-command.ts";
 import { applySetupChange } from "./services/apply-setup-change.ts";
 import { changeRegister } from "./services/change-register.ts";
 import { checkToken } from "./services/check-token.ts";
 import { createRail } from "./services/create-rail.ts";
+import { forgetLeft } from "./services/forget-left.ts";
 import { freezeAfterRestore, keepMarker } from "./services/freeze.ts";
 import type { Clock, JobName, RailApis } from "./services/ports.ts";
 import { readRails } from "./services/read-rails.ts";
@@ -36,9 +39,13 @@ import { sweep } from "./services/sweep.ts";
 import { verifyRail } from "./services/verify-rail.ts";
 import { whitelistDestination } from "./services/whitelist-destination.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
+import { appRemoved } from "./slack/installations/app-removed.ts";
+import { createInstallRoutes } from "./slack/installations/install-routes.ts";
+import { createMaySetUp } from "./slack/may-set-up.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { createPeople } from "./slack/people.ts";
 import { createSlackApp } from "./slack/slack-app.ts";
+import { createSkewWatch, createSlackProbe } from "./slack/slack-probe.ts";
 import { createSlackClients } from "./slack/web-client.ts";
 import type { SlackAccess } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
@@ -49,13 +56,16 @@ import {
   savePolicy,
   saveWorkspace,
 } from "./store/companies.ts";
+import { createInstallations } from "./store/create-installations.ts";
 import { createStore } from "./store/create-store.ts";
 import { isPutBack, rememberIdentity } from "./store/identity.ts";
+import { createInstallStates } from "./store/install-states.ts";
 import { openMarkerFiles } from "./store/marker-file.ts";
 import { openDatabase } from "./store/open-database.ts";
 import { createPace } from "./store/pace.ts";
 import { createSeal } from "./store/seal.ts";
 import { findOnlySlackInstallation } from "./store/slack-installations.ts";
+import { readVersion } from "./version.ts";
 import { startWebServer } from "./web/server.ts";
 
 export interface RunningApp {
@@ -93,7 +103,8 @@ export async function startApp(
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { apiUrl } = config.slack;
-  const slackFetch = meteredFetch(metrics, apiUrl);
+  const skew = createSkewWatch(clock);
+  const slackFetch = skew.watching(meteredFetch(metrics, apiUrl));
   const botToken = await botTokenOf(config, logger);
   const { bot, ...clients } = createSlackClients(botToken, { apiUrl, fetch: slackFetch, logger });
   const { team_id: workspaceId, team: workspaceName = "" } = await bot.auth.test();
@@ -124,14 +135,26 @@ export async function startApp(
   await saveCurrentConnection(db, seal, workspaceId, connection, token);
   const railApis: RailApis = async (workspace, connectionId) => {
     const access = await readAccess(db, seal, workspace, connectionId);
-    const rails = meteredRailApi(metrics, createRailApi(access));
+    const rails = meteredRailApi(
+      metrics,
+      access.token === "" ? railApiWithoutToken : createRailApi(access),
+    );
     return rememberingRails({ store, clock }, workspace, connectionId, rails);
   };
   const marker = await openMarkerFiles(config.dataDir);
+  const installations = createInstallations(db, seal);
   const deps = {
     store,
     marker,
     railApis,
+    slackProbe: createSlackProbe(clients.quickClientOf),
+    skewMs: skew.skewMs,
+    version: readVersion(process.env),
+    maySetUp: createMaySetUp({
+      clientOf: clients.quickClientOf,
+      logger,
+      installerOf: async () => null,
+    }),
     people: createPeople({ clientOf: clients.quickClientOf, logger }),
     messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
     clock,
@@ -182,10 +205,32 @@ export async function startApp(
   };
   const slackApp = createSlackApp(
     { ...intakeOf(config.slack), botToken },
-    { apiUrl, fetch: slackFetch, watch },
+    {
+      apiUrl,
+      fetch: slackFetch,
+      watch,
+      ...(config.slack.kind === "http-installations" && {
+        takeIn: appRemoved({ ...deps, installations }),
+      }),
+    },
     deps,
   );
   opened.defer(() => slackApp.stop());
+  if (config.slack.kind === "http-installations") {
+    const { publicUrl, clientId, clientSecret, stateSecret } = config.slack;
+    const routes = createInstallRoutes({
+      installations,
+      states: createInstallStates(db),
+      client: { clientId, clientSecret, stateSecret },
+      publicUrl,
+      calls: { apiUrl, fetch: slackFetch, logger },
+      command: config.command,
+      isSetUp: async (id) => id === workspaceId,
+      clock,
+      logger,
+    });
+    slackApp.routes?.route("/", routes);
+  }
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
@@ -215,9 +260,13 @@ export async function startApp(
       await sweep(deps);
       await watchChannels(deps, workspaceId);
       await watchCards(deps, workspaceId);
+      if (config.slack.kind === "http-installations") {
+        await forgetLeft({ ...deps, installations, dataKeptDays: config.slack.dataKeptDays });
+      }
     },
     "read-rails": () => readRails(deps),
     "announce-freeze": () => announceFreeze(deps, workspaceId),
+    "watch-quorums": () => watchQuorums(deps),
   };
   await queue.work(handlers, chores, choresEverySeconds);
   // From now on it is not ready, and the grace begins in which it still takes in what comes.

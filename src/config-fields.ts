@@ -17,6 +17,14 @@ export const logLevel = z
   })
   .default("info");
 
+export const dataKeptDays = z
+  .string()
+  .default("30")
+  .refine((text) => /^[1-9][0-9]{0,3}$/.test(text), {
+    error: "DATA_KEPT_DAYS must be a number from 1 to 9999.",
+  })
+  .transform(Number);
+
 /** With all that comes after it, a process has to end within the ten seconds that Docker gives it. */
 export const stopGrace = z
   .string()

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { address, required } from "./config-fields.ts";
+import { address, dataKeptDays, required } from "./config-fields.ts";
 
 /** How Slack and this process reach each other. The tokens and secrets are as Slack shows them. */
 export type SlackAccess = SocketAccess | BotTokenAccess | InstallationsAccess;
@@ -28,6 +28,8 @@ export interface InstallationsAccess {
   stateSecret: string;
   /** Where people and Slack reach this process: an origin, without a slash at its end. */
   publicUrl: string;
+  /** How long the data of a workspace is kept after the app was removed from it. */
+  dataKeptDays: number;
 }
 
 /** Any of them chooses installations; all of them are then required. */
@@ -104,6 +106,7 @@ const installations = z
       (text) => URL.parse(text)?.pathname === "/",
       { error: "PUBLIC_URL must have no path: https://bot.example.com." },
     ),
+    DATA_KEPT_DAYS: dataKeptDays,
     SLACK_BOT_TOKEN: unwanted("SLACK_BOT_TOKEN", "SLACK_CLIENT_ID"),
     SLACK_APP_TOKEN: unwanted("SLACK_APP_TOKEN", "SLACK_CLIENT_ID"),
   })
@@ -115,6 +118,7 @@ const installations = z
       clientSecret: env.SLACK_CLIENT_SECRET,
       stateSecret: env.SLACK_STATE_SECRET,
       publicUrl: new URL(env.PUBLIC_URL).origin,
+      dataKeptDays: env.DATA_KEPT_DAYS,
     }),
   );
 

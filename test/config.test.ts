@@ -353,6 +353,7 @@ describe("with OAuth's settings", () => {
           clientSecret: "client-secret",
           stateSecret: "0123456789abcdef0123456789abcdef",
           publicUrl: "https://bot.example",
+          dataKeptDays: 30,
           apiUrl: "https://slack.com/api/",
         },
       },
@@ -375,6 +376,8 @@ describe("with OAuth's settings", () => {
     ["PUBLIC_URL", "http://canary.example"],
     ["PUBLIC_URL", "https://bot.example/canary"],
     ["PUBLIC_URL", "canary"],
+    ["DATA_KEPT_DAYS", "0"],
+    ["DATA_KEPT_DAYS", "canary"],
     ["SLACK_APP_TOKEN", "xapp-canary"],
     ["SLACK_BOT_TOKEN", "xoxb-canary"],
   ])("%s=%s is a fault", (name, value) => {

@@ -178,6 +178,31 @@ describe("npm run manifest:http", () => {
     if (existsSync(published)) expect(faultsOf(printed)).toEqual([]);
   });
 
+  it("for installations says where OAuth leads back to, hears of removals, and has tokens renewed", async () => {
+    const plain = await httpManifest("https://bot.example.com");
+    const printed = await httpManifest("https://bot.example.com", "--installations");
+
+    const back = "https://bot.example.com/slack/oauth_redirect";
+    const { bot_events = [] } = ours.parse(manifest).settings.event_subscriptions ?? {};
+    expect(printed).toEqual({
+      ...plain,
+      oauth_config: { ...plain.oauth_config, redirect_urls: [back] },
+      settings: {
+        ...plain.settings,
+        event_subscriptions: {
+          bot_events: [...bot_events, "app_uninstalled", "tokens_revoked"],
+          request_url: "https://bot.example.com/slack/events",
+        },
+        org_deploy_enabled: true,
+        token_rotation_enabled: true,
+      },
+    });
+    if (existsSync(published)) expect(faultsOf(printed)).toEqual([]);
+    await expect(httpManifest("https://bot.example.com", "--instalations")).rejects.toMatchObject({
+      code: 1,
+    });
+  });
+
   it("wants the address of a host, with https", async () => {
     const wrong = [
       "",
@@ -214,8 +239,10 @@ function faultsOf(candidate: unknown) {
   return validate.errors ?? [];
 }
 
-async function httpManifest(address: string): Promise<unknown> {
+async function httpManifest(...args: string[]) {
   const script = fileURLToPath(file("../src/http-manifest.ts"));
-  const { stdout } = await promisify(execFile)(process.execPath, [script, address]);
-  return parse(stdout);
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args]);
+  return z
+    .looseObject({ oauth_config: z.looseObject({}), settings: z.looseObject({}) })
+    .parse(parse(stdout));
 }

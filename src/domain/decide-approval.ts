@@ -33,8 +33,11 @@ export type ApprovalCommand =
   | { type: "deny"; by: string; standing: Standing; reason: string }
   | { type: "withdraw"; by: string }
   | { type: "expire" }
-  /** What it is about may have changed: ends it where it can no longer be done as it was asked for. */
-  | { type: "void" };
+  /**
+   * What it is about may have changed: ends it where it can no longer be done as it was asked for, or in any case where it
+   * is said why.
+   */
+  | { type: "void"; because?: string };
 
 /** Which group of the value was asked for, counted from one, and what was typed; null for nothing. */
 export interface Answer {
@@ -58,7 +61,7 @@ export function decideApproval(
     case "expire":
       return expire(request, around);
     case "void":
-      return voidIt(request, around);
+      return voidIt(command, request, around);
   }
 }
 
@@ -143,9 +146,13 @@ function expire(request: ChangeRequest, around: Circumstances): Decision {
   return accept(around, { type: "expired" });
 }
 
-function voidIt(request: ChangeRequest, around: Circumstances): Decision {
+function voidIt(
+  command: { because?: string },
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
   if (!isWaitingToSend(request)) return refuse("already-decided");
-  const because = whyVoid(request, around);
+  const because = command.because ?? whyVoid(request, around);
   return because === undefined ? refuse("not-now") : accept(around, { type: "voided", because });
 }
 

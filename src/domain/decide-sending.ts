@@ -6,7 +6,7 @@ import type {
   State,
   UnknownBecause,
 } from "./change-request.ts";
-import { isRailRequest, timesNotSent } from "./change-request.ts";
+import { isRailRequest, isSetupRequest, timesNotSent } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
 import { recordWhitelisted } from "./decide-destination.ts";
 import { recordCreated } from "./decide-found.ts";
@@ -31,7 +31,9 @@ export function decideSending(
 ): Decision {
   switch (command.type) {
     case "claim":
-      if (isOutdated(command.lookedAt, request)) return refuse("not-now");
+      // Nothing of a change of the set-up is ever sent.
+      if (isSetupRequest(request) || isOutdated(command.lookedAt, request))
+        return refuse("not-now");
       return claim(command.standings, request, around);
     case "interrupted":
       // Someone arrives at `sending` who did not make the claim: the outcome was missed.

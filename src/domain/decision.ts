@@ -32,8 +32,8 @@ export interface Circumstances {
 
 export interface SetupNow {
   approvalsChannel: string | null;
-  /** The connection that the change would make current; null where there is none with a token. */
-  connection: Connection | null;
+  /** The connection that the change would make current, and the end of its token; null where none is kept. */
+  connection: { to: Connection; lastFour: string } | null;
 }
 
 /** Where nothing was asked of the set-up. */

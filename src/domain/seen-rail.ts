@@ -1,6 +1,7 @@
 import type { PaymentDetail } from "./destination-key.ts";
 import type { BankAccount, CryptoAsset, FiatAsset, Rail, Wallet } from "./rail.ts";
 import { isShortId } from "./service-id.ts";
+import { readTag } from "./tag.ts";
 
 /** One end of a Rail as the service showed it. */
 export interface SeenEnd {
@@ -24,6 +25,8 @@ export interface SeenRail {
   source: SeenEnd;
   destination: SeenEnd;
   lastSeenAt: string;
+  /** Whether it had a tag of ours; absent in what was seen before that was noted. */
+  isTagged?: boolean;
 }
 
 /** Undefined for a Rail without an id that can be kept: it could not be told from the next one. */
@@ -37,6 +40,7 @@ export function seenRail(rail: Rail, at: string): SeenRail | undefined {
     source: seenEnd(rail.source),
     destination: seenEnd(rail.destination),
     lastSeenAt: at,
+    isTagged: readTag(rail.metadata) !== undefined,
   };
 }
 

@@ -1,7 +1,7 @@
-import type { SetupChange } from "./change.ts";
+import type { ChangeConnection, SetupChange } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isSetupChange } from "./change-request.ts";
-import type { Circumstances } from "./decision.ts";
+import type { Circumstances, SetupNow } from "./decision.ts";
 import { isSameConnection } from "./decision.ts";
 import { whyNotIntoIt } from "./destination-rules.ts";
 import { canonicalJson } from "./digest.ts";
@@ -26,11 +26,16 @@ function whyNotSetUp(
     case "change-channel":
       return setup.approvalsChannel === change.from ? undefined : ANOTHER_CHANNEL;
     case "change-connection":
-      return setup.connection !== null &&
-        canonicalJson(setup.connection) === canonicalJson(change.to)
-        ? undefined
-        : TOKEN_GONE;
+      return isSameToken(change, setup) ? undefined : TOKEN_GONE;
   }
+}
+
+/** What was shown: where it leads, and the end of the very token that was entered for it. */
+function isSameToken(
+  { to, lastFour }: ChangeConnection,
+  { connection }: Pick<SetupNow, "connection">,
+): boolean {
+  return canonicalJson({ to, lastFour }) === canonicalJson(connection);
 }
 
 const ANOTHER_CONNECTION =
@@ -39,4 +44,4 @@ const ANOTHER_POLICY =
   "Another policy has come into force since this was made from the one before: what it would change is not what was shown.";
 const ANOTHER_CHANNEL = "The approvals channel was changed while this waited.";
 const TOKEN_GONE =
-  "The token that was entered for it is no longer kept, so there is nothing to change to.";
+  "The token that was entered for it is no longer kept, or another one has been entered since: there is nothing to change to.";

@@ -32,6 +32,17 @@ export function queueHealth(boss: PgBoss): QueueHealth {
       const [{ since }] = rows as [{ since: Date | string | null }];
       return since === null ? null : new Date(since).toISOString();
     },
+
+    async waiting(workspaceId) {
+      const { rows } = await boss.getDb().executeSql(
+        `select count(*)::int as jobs from jobs.job
+         where state < 'active' and name = any($1) and data->>'workspaceId' = $2
+           and start_after <= now()`,
+        [JOB_NAMES, workspaceId],
+      );
+      const [{ jobs }] = rows as [{ jobs: number }];
+      return jobs;
+    },
   };
 }
 

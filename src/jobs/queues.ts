@@ -2,7 +2,7 @@ import type { Queue } from "pg-boss";
 import type { JobName } from "../services/ports.ts";
 
 /** Work that belongs to no request. */
-export type ChoreName = "sweep" | "read-rails" | "announce-freeze";
+export type ChoreName = "sweep" | "read-rails" | "announce-freeze" | "watch-quorums";
 
 /** Where a job goes that was tried as often as it may be. */
 export const DEAD_LETTERS = "dead-letters";
@@ -53,6 +53,7 @@ export const CHORES: Record<ChoreName, Partial<Queue>> = {
     deleteAfterSeconds: KEPT_SECONDS,
   },
   "announce-freeze": { ...ONE_AT_A_TIME, expireInSeconds: 60, deleteAfterSeconds: KEPT_SECONDS },
+  "watch-quorums": { ...ONE_AT_A_TIME, expireInSeconds: 600, deleteAfterSeconds: KEPT_SECONDS },
 };
 
 export const CHORE_NAMES = Object.keys(CHORES) as ChoreName[];

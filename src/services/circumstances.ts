@@ -51,8 +51,8 @@ async function setupNow(
   if (change.kind !== "change-connection") return { ...NO_SETUP, approvalsChannel };
   const found = await reader.findConnection(workspaceId, change.to.id);
   if (!found || found.lastFour === null) return { ...NO_SETUP, approvalsChannel };
-  const { id, baseUrl, environment } = found;
-  return { approvalsChannel, connection: { id, baseUrl, environment } };
+  const { id, baseUrl, environment, lastFour } = found;
+  return { approvalsChannel, connection: { to: { id, baseUrl, environment }, lastFour } };
 }
 
 async function isIdTaken(

@@ -12,7 +12,7 @@ interface Deps {
     | "currentFreeze"
     | "findFreezeNotice"
     | "policyInForce"
-    | "currentConnection"
+    | "setupOf"
     | "railsReadAt"
     | "listOpenRequests"
     | "findRequest"
@@ -36,17 +36,17 @@ export interface Health {
   /** Whether the approvers' channel shows how sending stands. */
   isChannelTold: boolean;
   policy: Policy;
-  connection: Connection;
+  /** Null where none is set up. */
+  connection: Connection | null;
   railsReadAt: string | null;
   open: Partial<Record<Status, number>>;
-  oldestWaiting: string | null;
   /** Numbers of requests whose instructions cannot be sent to whoever asked. */
   undeliverable: readonly number[];
   givenUp: readonly GivenUp[];
 }
 
 export async function healthOf({ store, queue }: Deps, workspaceId: string): Promise<Health> {
-  const connection = await store.currentConnection(workspaceId);
+  const { connection } = await store.setupOf(workspaceId);
   const open: Partial<Record<Status, number>> = {};
   const undeliverable: number[] = [];
   for (const { state, number } of await store.listOpenRequests(workspaceId)) {
@@ -65,10 +65,9 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
     isChannelTold: (notice?.version ?? 0) >= freeze.version,
     policy: await store.policyInForce(workspaceId),
     connection,
-    railsReadAt: await store.railsReadAt(connection.id),
+    railsReadAt: connection && (await store.railsReadAt(connection.id)),
     open,
     undeliverable,
-    oldestWaiting: await queue.oldestWaiting(workspaceId),
     givenUp,
   };
 }

@@ -70,7 +70,7 @@ async function bringIntoForce(
  * Every request counts from now on only whom this policy names too. What was made from the policy before ends; the cards
  * of all else are left to the sweep, page by page, since there may be many.
  */
-async function afterAnotherPolicy(
+export async function afterAnotherPolicy(
   tx: Pick<Transaction, "listMindingFreeze" | "forgetWaitingCards" | "enqueue">,
   workspaceId: string,
   but?: string,

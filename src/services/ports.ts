@@ -9,6 +9,7 @@ import type { KnownValue } from "../domain/known-value.ts";
 import type { StepName } from "../domain/next-step.ts";
 import type { Policy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
+import type { QuorumWatch } from "../domain/quorum-health.ts";
 import type { BankAccount, Rail, RailSpec, Wallet } from "../domain/rail.ts";
 import type { Roster } from "../domain/roster.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
@@ -56,6 +57,8 @@ export interface QueueHealth {
   retryDeadLetters(workspaceId: string): Promise<number>;
   /** Since when, in ISO 8601, the oldest job waits that could be done now; null when none does. */
   oldestWaiting(workspaceId: string): Promise<string | null>;
+  /** How many jobs could be done now. */
+  waiting(workspaceId: string): Promise<number>;
 }
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
@@ -236,6 +239,34 @@ export interface RailInto {
   lastSeenAt: string | null;
 }
 
+/** A Rail as it is known, wherever it was made. */
+export interface KnownRail {
+  railId: string;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  /** Of the request that it was made for. */
+  requestNumber: number | null;
+  type: Rail["type"];
+  sourceAsset: string;
+  destinationAsset: string;
+  /** The service's own name for it. */
+  destinationName: string;
+}
+
+/** The App Home as it stands before one person. */
+export interface OpenedHome {
+  /** The direct message with them. */
+  channelId: string;
+  /** Of what was drawn last: Slack takes it for the newest only with this. */
+  hash: string | null;
+}
+
+export interface DueQuorumWatch extends QuorumWatch {
+  workspaceId: string;
+  /** Nobody has looked before. */
+  isFirst: boolean;
+}
+
 /** A request that should have gone on: its place in the order of when. */
 export interface Overdue extends RequestRef {
   /** ISO 8601. */
@@ -303,12 +334,22 @@ export interface Store extends RegisterReader {
     connectionId: string,
     rails: readonly SeenRail[],
   ): Promise<void>;
+  /** The Rails that became known last, newest first: the service is not asked. */
+  listLatestRails(connectionId: string, limit: number): Promise<KnownRail[]>;
+  /** Whether the service has shown the tag of Rails that were made here; null where it has shown none of them yet. */
+  isTagEchoed(connectionId: string): Promise<boolean | null>;
   /** Rails seen whose destination is not in the register. */
   listUnregistered(connectionId: string): Promise<SeenRail[]>;
   /** The list of all Rails was last read to its end at this time; null when it never was. */
   railsReadAt(connectionId: string): Promise<string | null>;
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
 
+  /** Undefined for whoever has never opened it. */
+  findHome(workspaceId: string, userId: string): Promise<OpenedHome | undefined>;
+  saveHome(workspaceId: string, userId: string, home: OpenedHome): Promise<void>;
+  /** The workspace whose approvers are to be counted first; nobody else takes it before `until`. */
+  takeQuorumWatch(now: string, until: string): Promise<DueQuorumWatch | undefined>;
+  saveQuorumWatch(workspaceId: string, watch: QuorumWatch & { dueAt: string }): Promise<void>;
   workspaceName(workspaceId: string): Promise<string>;
   /** Those of all workspaces, without the kinds and states of which there is none. */
   countRequests(): Promise<RequestCount[]>;

@@ -6,6 +6,7 @@ import { serviceIdOf, whyUnusable } from "../domain/destination.ts";
 import type { Frozen } from "../domain/freeze.ts";
 import type { KnownValue } from "../domain/known-value.ts";
 import type { LookAlike } from "../domain/look-alike.ts";
+import type { Policy } from "../domain/policy.ts";
 import { policyNow } from "../domain/policy.ts";
 import { remediesFor } from "../domain/remedies-for.ts";
 import type { Remedy } from "../domain/remedy.ts";
@@ -18,6 +19,7 @@ interface Deps {
   store: Pick<
     Store,
     | "policyInForce"
+    | "findPolicyVersion"
     | "findDestinationByServiceId"
     | "countRailsInto"
     | "listRailsInto"
@@ -46,6 +48,8 @@ export interface RequestFacts {
   request: ChangeRequest;
   /** The rule in force for this kind of change. */
   currentPolicy: ApprovalPolicy;
+  /** Of a change of the policy, the version that it was made from; null for any other, and where there was none. */
+  policyBefore: Policy | null;
   /** How long a destination that is whitelisted now cannot be used. */
   coolDownHours: number;
   workspaceName: string;
@@ -89,6 +93,7 @@ export async function requestFacts(
   return {
     request,
     currentPolicy: policyNow(request, policy),
+    policyBefore: await policyBefore(store, request),
     coolDownHours: policy.coolDownHours,
     workspaceName: await store.workspaceName(workspaceId),
     destination: found
@@ -112,6 +117,14 @@ export async function requestFacts(
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",
     }),
   };
+}
+
+async function policyBefore(
+  store: Pick<Store, "findPolicyVersion">,
+  { workspaceId, content: { change } }: ChangeRequest,
+): Promise<Policy | null> {
+  if (change.kind !== "change-policy") return null;
+  return (await store.findPolicyVersion(workspaceId, change.from)) ?? null;
 }
 
 /** Of a change of the set-up, which has none. */

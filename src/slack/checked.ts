@@ -1,8 +1,8 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { HomeView, KnownBlock, ModalView } from "@slack/types";
 import { faultsOfMessage, faultsOfView } from "./check-limits.ts";
 
 /** The last look before every send: what Slack would refuse is a fault of ours, and never leaves. */
-export function checkedView(view: ModalView): ModalView {
+export function checkedView<View extends ModalView | HomeView>(view: View): View {
   const faults = faultsOfView(view);
   if (faults.length > 0) throw new Error(`Slack would refuse this view: ${JSON.stringify(faults)}`);
   return view;

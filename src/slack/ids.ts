@@ -11,6 +11,10 @@ export const callback = {
   addDestination: "add_destination",
   retireDestination: "retire_destination",
   notice: "notice",
+  /** What the Home, and the modals that it opens, answer to a button. */
+  answer: "answer",
+  checkText: "check_text",
+  freeze: "freeze",
 } as const;
 
 export const shortcut = {
@@ -36,6 +40,12 @@ export const action = {
   showPending: "show_pending",
   pendingPreviousPage: "pending_previous_page",
   pendingNextPage: "pending_next_page",
+  showRails: "show_rails",
+  showDestinations: "show_destinations",
+  showHealth: "show_health",
+  showHelp: "show_help",
+  openCheck: "open_check",
+  openFreeze: "open_freeze",
   openRail: "open_rail",
   railsPreviousPage: "rails_previous_page",
   railsNextPage: "rails_next_page",
@@ -53,6 +63,7 @@ export const action = {
   /** A key was pressed in a field that is checked as it is typed. */
   checkTyped: "check_typed",
   checkInstructions: "check_instructions",
+  openSetup: "open_setup",
   showSimilarInstructions: "show_similar_instructions",
 } as const;
 
@@ -63,6 +74,8 @@ export const block = {
   reason: "reason",
   reference: "reference",
   denialReason: "denial_reason",
+  checkedText: "checked_text",
+  freezeReason: "freeze_reason",
   /** Followed by the group's number, so that what was typed for one group does not stand under the question for another. */
   middleGroup: "middle_group_",
   enteredId: "entered_id",

@@ -5,12 +5,22 @@ import {
   redrawDestination,
   whitelistAnother,
 } from "./listeners/add-destination.ts";
+import { answerable } from "./listeners/answering.ts";
 import { checkMessage } from "./listeners/check-payment-details.ts";
 import { once } from "./listeners/delivery.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { destinationsPage, filterDestinations } from "./listeners/destinations.ts";
 import { resumeButton } from "./listeners/freeze.ts";
 import { retryButton } from "./listeners/health.ts";
+import { homeOpened, redrawHome } from "./listeners/home.ts";
+import {
+  checkButton,
+  freezeButton,
+  healthButton,
+  helpButton,
+  submitCheck,
+  submitFreeze,
+} from "./listeners/home-buttons.ts";
 import { openLinkRail, submitLinkRail } from "./listeners/link-rail.ts";
 import { openRail, pendingPage, railsPage } from "./listeners/lists.ts";
 import { forMembers, submittedByMembers } from "./listeners/members.ts";
@@ -33,6 +43,7 @@ import { createNewestOnly } from "./newest-only.ts";
 
 /** Everything a person can type, press or submit, and who listens. */
 export function register(app: App, deps: ListenerDeps): void {
+  app.use(redrawHome(deps));
   app.command(deps.command, railCommand(deps));
   app.shortcut(
     { type: "message_action", callback_id: shortcut.checkPaymentDetails },
@@ -64,7 +75,7 @@ export function register(app: App, deps: ListenerDeps): void {
 
   app.action(action.reviewRequest, once(deps, onLiveCard(deps, reviewRequest(deps))));
   app.action(action.denyRequest, once(deps, onLiveCard(deps, denyRequestButton(deps))));
-  app.action(action.withdrawRequest, withdrawRequestButton(deps));
+  app.action(action.withdrawRequest, answerable(withdrawRequestButton(deps)));
   app.action(action.showRequest, once(deps, forMembers(deps, showRequest(deps))));
   app.view(callback.reviewRequest, submitApproval(deps));
   app.view(callback.denyRequest, submitDenial(deps));
@@ -80,19 +91,31 @@ export function register(app: App, deps: ListenerDeps): void {
   app.view(callback.proposeRemedy, submitRemedy(deps));
   app.view(callback.agreeToRemedy, submitAgreement(deps));
 
-  app.action(action.resumeSending, resumeButton(deps));
+  app.action(action.resumeSending, answerable(resumeButton(deps)));
   app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
 
   app.action(action.openRail, once(deps, forMembers(deps, openRail(deps))));
   app.action(action.checkInstructions, once(deps, forMembers(deps, openRail(deps))));
-  for (const turn of [action.railsPreviousPage, action.railsNextPage]) {
+  for (const turn of [action.showRails, action.railsPreviousPage, action.railsNextPage]) {
     app.action(turn, once(deps, forMembers(deps, railsPage(deps))));
   }
   for (const turn of [action.showPending, action.pendingPreviousPage, action.pendingNextPage]) {
     app.action(turn, once(deps, forMembers(deps, pendingPage(deps))));
   }
-  for (const turn of [action.destinationsPreviousPage, action.destinationsNextPage]) {
+  for (const turn of [
+    action.showDestinations,
+    action.destinationsPreviousPage,
+    action.destinationsNextPage,
+  ]) {
     app.action(turn, once(deps, forMembers(deps, destinationsPage(deps))));
   }
   app.action(action.filterDestinations, once(deps, forMembers(deps, filterDestinations(deps))));
+
+  app.event("app_home_opened", homeOpened(deps));
+  app.action(action.showHealth, once(deps, forMembers(deps, healthButton(deps))));
+  app.action(action.showHelp, once(deps, helpButton(deps)));
+  app.action(action.openCheck, once(deps, forMembers(deps, checkButton())));
+  app.view(callback.checkText, submittedByMembers(deps, submitCheck(deps)));
+  app.action(action.openFreeze, once(deps, forMembers(deps, freezeButton())));
+  app.view(callback.freeze, submitFreeze(deps));
 }

@@ -4,7 +4,7 @@ import type { FetchFunction } from "@slack/web-api";
 import { boltLogger } from "../logger.ts";
 import type { DeliveryWatch } from "./delivery-watch.ts";
 import { watchAcknowledgements } from "./delivery-watch.ts";
-import type { SlackRoutes } from "./http/http-receiver.ts";
+import type { HttpReceiverOptions, SlackRoutes } from "./http/http-receiver.ts";
 import { createHttpReceiver } from "./http/http-receiver.ts";
 import type { ListenerDeps } from "./listeners/deps.ts";
 import { tellFailure } from "./listeners/tell-failure.ts";
@@ -35,6 +35,8 @@ export interface SlackSurroundings {
   /** For every call of Slack that Bolt makes. */
   fetch: FetchFunction;
   watch: DeliveryWatch;
+  /** Of what comes over HTTP; see the receiver. */
+  takeIn?: HttpReceiverOptions["takeIn"];
 }
 
 /** With the seconds until the last acknowledgement and those of the jobs, within what a process has for its end. */
@@ -43,12 +45,12 @@ const STOP_AT_MOST_MS = 1_500;
 /** Bolt for one workspace, over either way to Slack. */
 export function createSlackApp(
   intake: SlackIntake,
-  { apiUrl, fetch, watch }: SlackSurroundings,
+  { apiUrl, fetch, watch, takeIn }: SlackSurroundings,
   deps: ListenerDeps,
 ): SlackApp {
   const { logger } = deps;
   const calls = clientOptions({ apiUrl, fetch, logger });
-  const { routes, socket, receiver } = intakeOf(intake, { logger, clientOptions: calls });
+  const { routes, socket, receiver } = intakeOf(intake, { logger, clientOptions: calls }, takeIn);
   const { botToken } = intake;
   const app = new App({
     receiver,
@@ -104,7 +106,11 @@ interface Intake {
   socket?: SocketIntake;
 }
 
-function intakeOf(intake: SlackIntake, calls: SocketCalls): Intake {
+function intakeOf(
+  intake: SlackIntake,
+  calls: SocketCalls,
+  takeIn: HttpReceiverOptions["takeIn"],
+): Intake {
   switch (intake.kind) {
     case "socket": {
       const socket = createSocketIntake(intake.appToken, calls);
@@ -112,7 +118,11 @@ function intakeOf(intake: SlackIntake, calls: SocketCalls): Intake {
     }
     case "http": {
       const { signingSecret } = intake;
-      const receiver = createHttpReceiver({ signingSecret, logger: calls.logger });
+      const receiver = createHttpReceiver({
+        signingSecret,
+        logger: calls.logger,
+        ...(takeIn && { takeIn }),
+      });
       return { receiver, routes: receiver.routes };
     }
   }

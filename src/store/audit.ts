@@ -66,6 +66,7 @@ export async function lastEntry(
   return hash === null ? undefined : { sequence, hash };
 }
 
+/** Also where it was deleted in its time, after the workspace was left. */
 export async function hasEntry(
   db: Kysely<Database>,
   workspaceId: string,
@@ -77,6 +78,15 @@ export async function hasEntry(
     .where("workspace_id", "=", workspaceId)
     .where("sequence", "=", sequence)
     .where("hash", "=", hash)
+    .unionAll(
+      db
+        .selectFrom("departures")
+        .select("last_audit_sequence as sequence")
+        .where("workspace_id", "=", workspaceId)
+        .where("audit_deleted_at", "is not", null)
+        .where("last_audit_sequence", ">=", sequence),
+    )
+    .limit(1)
     .executeTakeFirst();
   return row !== undefined;
 }

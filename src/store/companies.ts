@@ -167,7 +167,7 @@ export async function isTokenKept(
   return seal.open(row.sealed_token, workspaceId) === token;
 }
 
-/** Where a connection leads, and its token, opened. Throws a `StoreError` `cannot-unseal`. */
+/** Where a connection leads, and its token, opened; empty where none is kept any more. Throws a `StoreError` `cannot-unseal`. */
 export async function readAccess(
   db: Kysely<Database>,
   seal: Seal,
@@ -180,7 +180,8 @@ export async function readAccess(
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
     .executeTakeFirstOrThrow();
-  return { baseUrl: base_url, token: seal.open(sealed_token, workspaceId) };
+  const token = sealed_token === "" ? "" : seal.open(sealed_token, workspaceId);
+  return { baseUrl: base_url, token };
 }
 
 /** Makes this the workspace's current connection, with this token; what belongs to another one stays with it. */

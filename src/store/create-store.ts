@@ -35,6 +35,8 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
+import { findHome, saveHome } from "./homes.ts";
+import { isTagEchoed, listLatestRails } from "./known-rails.ts";
 import {
   findMessage,
   listTold,
@@ -44,6 +46,7 @@ import {
   staleInstructions,
   withoutMessage,
 } from "./messages.ts";
+import { saveQuorumWatch, takeQuorumWatch } from "./quorum-watch.ts";
 import { countReminders, listDueReminders, noteReminders } from "./reminders.ts";
 import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
@@ -173,6 +176,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     rememberRails: (workspaceId, connectionId, rails) =>
       rememberRails(db, workspaceId, connectionId, rails),
     listRailsInto: (connectionId, into) => listRailsInto(db, connectionId, into),
+    listLatestRails: (connectionId, limit) => listLatestRails(db, connectionId, limit),
+    isTagEchoed: (connectionId) => isTagEchoed(db, connectionId),
     listUnregistered: (connectionId) => listUnregistered(db, connectionId),
     listKnownValues: (connectionId) => listKnownValues(db, connectionId),
     findSeenDestination: (connectionId, id) => findSeenDestination(db, connectionId, id),
@@ -188,6 +193,10 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
     countRequests: () => countRequests(db),
     isAnyFrozen: () => isAnyFrozen(db),
+    findHome: (workspaceId, userId) => findHome(db, workspaceId, userId),
+    saveHome: (workspaceId, userId, home) => saveHome(db, workspaceId, userId, home),
+    takeQuorumWatch: (now, until) => takeQuorumWatch(db, now, until),
+    saveQuorumWatch: (workspaceId, watch) => saveQuorumWatch(db, workspaceId, watch),
     workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
     policyInForce: (workspaceId) => findPolicy(db, workspaceId),
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),

@@ -133,7 +133,8 @@ export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest)
 }
 
 /**
- * By the order in which their next step was due; what is only held up by a freeze is left out. Only an expiry may be as
+ * By the order in which their next step was due; what is only held up by a freeze is left out, and what
+ * belongs to a workspace that was left. Only an expiry may be as
  * far away as somebody has set it.
  */
 export async function listOverdueRequests(
@@ -146,6 +147,7 @@ export async function listOverdueRequests(
     .selectFrom("requests")
     .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
     .select(["id", "requests.workspace_id", "next_step_at"])
+    .where("requests.workspace_id", "not in", leftWorkspaces(db))
     .where((eb) =>
       eb.or([
         eb("next_step_at", "<", new Date(before)),
@@ -178,6 +180,11 @@ export async function listOverdueRequests(
     ...toRef(row),
     due: (row.next_step_at ?? new Date(0)).toISOString(),
   }));
+}
+
+/** The app is not there any more: nothing can be done for them, and nothing shown. */
+export function leftWorkspaces(db: Kysely<Database>) {
+  return db.selectFrom("workspaces").select("workspaces.id").where("left_at", "is not", null);
 }
 
 export async function countRailsInto(

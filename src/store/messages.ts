@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { MessageKind, PostedMessage, RequestRef } from "../services/ports.ts";
 import { NEVER_DRAWN } from "../services/ports.ts";
-import { MINDING_FREEZE } from "./find-requests.ts";
+import { leftWorkspaces, MINDING_FREEZE } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 
 /** Where messages about requests stand in Slack. */
@@ -236,6 +236,7 @@ function withMessage(
       join.onRef("messages.request_id", "=", "requests.id").on("messages.kind", "=", kind),
     )
     .select(["requests.id", "requests.workspace_id"])
+    .where("requests.workspace_id", "not in", leftWorkspaces(db))
     .$if(after !== null, (query) =>
       query.where((eb) =>
         eb(

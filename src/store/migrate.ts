@@ -9,8 +9,10 @@ import { up as slackInstallations } from "./migrations/0004-slack-installations.
 import { up as paces } from "./migrations/0005-paces.ts";
 import { up as requestsByState } from "./migrations/0006-requests-by-state.ts";
 import { up as policyRules } from "./migrations/0007-policy-rules.ts";
+import { up as installations } from "./migrations/0008-installations.ts";
 import { up as setUp } from "./migrations/0009-set-up.ts";
 import { up as reminders } from "./migrations/0012-reminders.ts";
+import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
 import type { Database } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
@@ -22,8 +24,10 @@ const MIGRATIONS: Record<string, Migration> = {
   "0005-paces": { up: paces },
   "0006-requests-by-state": { up: requestsByState },
   "0007-policy-rules": { up: policyRules },
+  "0008-installations": { up: installations },
   "0009-set-up": { up: setUp },
   "0012-reminders": { up: reminders },
+  "0013-homes-and-quorums": { up: homesAndQuorums },
 };
 
 /**

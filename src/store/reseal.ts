@@ -4,7 +4,10 @@ import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
 import { StoreError } from "./store-error.ts";
 
-/** A column of sealed texts, and the column beside it that names the workspace they are bound to. */
+/**
+ * A column of sealed texts, and the column beside it that names the workspace or organisation they are bound to. Where it
+ * is empty, a token was removed.
+ */
 type SealedColumn = {
   [Table in keyof Database]: {
     table: Table;
@@ -16,7 +19,8 @@ type SealedColumn = {
 /** Every one there is: what is missing here is lost with the key that sealed it. */
 export const SEALED: readonly SealedColumn[] = [
   { table: "connections", workspace: "workspace_id", column: "sealed_token" },
-  { table: "slack_installations", workspace: "workspace_id", column: "sealed_bot_token" },
+  { table: "slack_installations", workspace: "id", column: "sealed_bot_token" },
+  { table: "slack_installations", workspace: "id", column: "sealed_refresh_token" },
 ];
 
 export interface Resealed {

@@ -15,6 +15,41 @@ export interface Database {
     approvals_channel: string | null;
     /** When the first set-up was whole. */
     set_up_at: Date | null;
+    /** The organisation that it belongs to, as far as that is known. */
+    enterprise_id: Generated<string | null>;
+    /** Since when the app is not installed there any more. */
+    left_at: Generated<Date | null>;
+    /** When it is looked next whether approvers are left; null where nobody ever looked. */
+    quorum_due_at: Generated<Date | null>;
+    /** What was found at the last look, as JSON. */
+    quorum_found: Generated<string>;
+    quorum_warned_at: Generated<Date | null>;
+  };
+  /** Who has opened the App Home. */
+  opened_homes: {
+    workspace_id: string;
+    user_id: string;
+    /** The direct message with this person. */
+    channel_id: string;
+    /** Of what was drawn last. */
+    hash: string | null;
+  };
+  /** Each time that the app was removed from a workspace, and what is left of it. The row itself stays. */
+  departures: {
+    workspace_id: string;
+    left_at: Date;
+    /** The last entry of the audit that belongs to it. */
+    last_audit_sequence: number;
+    last_audit_hash: string | null;
+    /** When everything but the audit was deleted. */
+    forgotten_at: Generated<Date | null>;
+    audit_deleted_at: Generated<Date | null>;
+  };
+  /** Installations that somebody has begun in a browser. */
+  install_states: {
+    /** SHA-256 of the state: what stands here opens nothing. */
+    hash: string;
+    expires_at: Date;
   };
   /** One row: where this database lives, as it knew when it was last opened. */
   installation: {
@@ -22,11 +57,30 @@ export interface Database {
     identity: string;
   };
   slack_installations: {
-    workspace_id: string;
-    sealed_bot_token: string;
+    /** Of the workspace, or of the organisation where it is installed org-wide. */
+    id: string;
+    is_org_wide: boolean;
+    team_id: string | null;
+    team_name: string | null;
+    enterprise_id: string | null;
+    enterprise_name: string | null;
+    app_id: string;
     bot_id: string;
     bot_user_id: string;
+    installed_by: string;
+    /** Separated by commas. */
+    scopes: string;
     installed_at: Date;
+    sealed_bot_token: string;
+    /** With `expires_at`, where tokens are renewed. */
+    sealed_refresh_token: string | null;
+    expires_at: Date | null;
+    /** Grows with every token, and not when one is sealed anew. */
+    tokens_version: Generated<number>;
+    /** Until then one process renews the token. */
+    refreshing_until: Generated<Date | null>;
+    /** Slack takes the refresh token no more. */
+    is_refresh_refused: Generated<boolean>;
   };
   freezes: {
     workspace_id: string;

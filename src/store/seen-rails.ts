@@ -10,6 +10,7 @@ import { subjectOfChange } from "../domain/subject.ts";
 import type { RailInto, RequestRef } from "../services/ports.ts";
 import { listDestinations } from "./destinations.ts";
 import { listAwaitedDestinations } from "./find-requests.ts";
+import { nameIn } from "./known-rails.ts";
 import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 
@@ -159,10 +160,6 @@ export async function listRailsInto(
     name: names.get(railKey) ?? null,
     lastSeenAt: seenAt.get(railKey) ?? null,
   }));
-}
-
-function nameIn(canonical: string): string {
-  return (JSON.parse(canonical) as { change: { name: string } }).change.name;
 }
 
 export async function listUnregistered(

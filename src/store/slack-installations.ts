@@ -1,56 +1,54 @@
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely, Selectable } from "kysely";
+import { sql } from "kysely";
+import type {
+  Installation,
+  IssuedTokens,
+  KeptInstallation,
+} from "../services/installation-ports.ts";
 import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
 import { StoreError } from "./store-error.ts";
 
-/** What Slack gave when the app was installed in a workspace. */
-export interface SlackInstallation {
-  workspaceId: string;
-  /** `xoxb-…`, opened; at rest it is sealed. */
-  botToken: string;
-  botId: string;
-  botUserId: string;
-}
+/** What Slack gave when the app was installed, its tokens sealed and bound to the workspace or organisation. */
 
-/** Keeps the newest one of a known workspace; a bot token of an earlier one is forgotten. `at` is ISO 8601 in UTC. */
-export async function saveSlackInstallation(
+type Row = Database["slack_installations"];
+
+export async function findInstallation(
   db: Kysely<Database>,
   seal: Seal,
-  { workspaceId, botToken, botId, botUserId }: SlackInstallation,
-  at: string,
-): Promise<void> {
-  const installation = {
-    sealed_bot_token: seal.seal(botToken, workspaceId),
-    bot_id: botId,
-    bot_user_id: botUserId,
-    installed_at: new Date(at),
-  };
-  await db
-    .insertInto("slack_installations")
-    .values({ workspace_id: workspaceId, ...installation })
-    .onConflict((conflict) => conflict.column("workspace_id").doUpdateSet(installation))
-    .execute();
-}
-
-/** Undefined where the app is not installed. Throws a `StoreError` `cannot-unseal`. */
-export async function findSlackInstallation(
-  db: Kysely<Database>,
-  seal: Seal,
-  workspaceId: string,
-): Promise<SlackInstallation | undefined> {
+  id: string,
+): Promise<KeptInstallation | undefined> {
   const row = await db
     .selectFrom("slack_installations")
     .selectAll()
-    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", id)
     .executeTakeFirst();
-  return (
-    row && {
-      workspaceId,
-      botToken: seal.open(row.sealed_bot_token, workspaceId),
-      botId: row.bot_id,
-      botUserId: row.bot_user_id,
-    }
-  );
+  return row && toInstallation(seal, row);
+}
+
+/** Its own comes before that of its organisation. */
+export async function findServing(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+): Promise<KeptInstallation | undefined> {
+  const row = await db
+    .selectFrom("slack_installations as installed")
+    .innerJoin("workspaces", (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb("installed.id", "=", eb.ref("workspaces.id")),
+          eb("installed.id", "=", eb.ref("workspaces.enterprise_id")),
+        ]),
+      ),
+    )
+    .selectAll("installed")
+    .where("workspaces.id", "=", workspaceId)
+    .where("workspaces.left_at", "is", null)
+    .orderBy("installed.is_org_wide")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toInstallation(seal, row);
 }
 
 /**
@@ -60,11 +58,10 @@ export async function findSlackInstallation(
 export async function findOnlySlackInstallation(
   db: Kysely<Database>,
   seal: Seal,
-): Promise<SlackInstallation> {
-  const rows = await db.selectFrom("slack_installations").select("workspace_id").limit(2).execute();
+): Promise<KeptInstallation> {
+  const rows = await db.selectFrom("slack_installations").select("id").limit(2).execute();
   const [only, another] = rows;
-  const installation =
-    only && !another && (await findSlackInstallation(db, seal, only.workspace_id));
+  const installation = only && !another && (await findInstallation(db, seal, only.id));
   if (installation) return installation;
   const found = another ? "several workspaces" : "no workspace";
   throw new StoreError(
@@ -72,3 +69,83 @@ export async function findOnlySlackInstallation(
     `Signalbox is installed in ${found}; for now it serves exactly one. To name it yourself, set SLACK_BOT_TOKEN in the place of SLACK_CLIENT_ID, SLACK_CLIENT_SECRET and SLACK_STATE_SECRET.`,
   );
 }
+
+/**
+ * In the place of an earlier one. That one's tokens have to open with the keys there are: where they do not, the keys are
+ * wrong or incomplete, and what is saved under them now could be lost with them. Throws `cannot-unseal`.
+ */
+export async function saveInstallation(
+  db: Kysely<Database>,
+  seal: Seal,
+  installation: Installation,
+  at: string,
+): Promise<void> {
+  await findInstallation(db, seal, installation.id);
+  const row = toRow(seal, installation, at);
+  await db
+    .insertInto("slack_installations")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({
+        ...row,
+        tokens_version: sql<number>`slack_installations.tokens_version + 1`,
+        refreshing_until: null,
+        is_refresh_refused: false,
+      }),
+    )
+    .execute();
+}
+
+/** How tokens stand in a row. */
+export function sealedTokens(seal: Seal, id: string, { botToken, renewal }: IssuedTokens) {
+  return {
+    sealed_bot_token: seal.seal(botToken, id),
+    sealed_refresh_token: renewal && seal.seal(renewal.refreshToken, id),
+    expires_at: renewal && new Date(renewal.expiresAt),
+  };
+}
+
+function toRow(seal: Seal, installation: Installation, at: string): Insertable<Row> {
+  const { id, isOrgWide, workspace, enterprise } = installation;
+  return {
+    id,
+    is_org_wide: isOrgWide,
+    team_id: workspace?.id ?? null,
+    team_name: workspace?.name ?? null,
+    enterprise_id: enterprise?.id ?? null,
+    enterprise_name: enterprise?.name ?? null,
+    app_id: installation.appId,
+    bot_id: installation.botId,
+    bot_user_id: installation.botUserId,
+    installed_by: installation.installedBy,
+    scopes: installation.scopes.join(","),
+    installed_at: new Date(at),
+    ...sealedTokens(seal, id, installation),
+  };
+}
+
+function toInstallation(seal: Seal, row: Selectable<Row>): KeptInstallation {
+  const { id, sealed_refresh_token: refreshToken, expires_at: expiresAt } = row;
+  return {
+    id,
+    isOrgWide: row.is_org_wide,
+    workspace: named(row.team_id, row.team_name),
+    enterprise: named(row.enterprise_id, row.enterprise_name),
+    appId: row.app_id,
+    botId: row.bot_id,
+    botUserId: row.bot_user_id,
+    installedBy: row.installed_by,
+    scopes: row.scopes.split(","),
+    installedAt: row.installed_at.toISOString(),
+    botToken: seal.open(row.sealed_bot_token, id),
+    renewal:
+      refreshToken === null || expiresAt === null
+        ? null
+        : { refreshToken: seal.open(refreshToken, id), expiresAt: expiresAt.toISOString() },
+    version: row.tokens_version,
+    isRefreshRefused: row.is_refresh_refused,
+  };
+}
+
+const named = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? "" };

@@ -3,7 +3,7 @@ import type { ApprovalPolicy, Standing } from "../../src/domain/approval-policy.
 import type { Change, Connection } from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import type { Command } from "../../src/domain/decide.ts";
-import type { Circumstances, RegisterEntry } from "../../src/domain/decision.ts";
+import type { Circumstances, RegisterEntry, SetupNow } from "../../src/domain/decision.ts";
 import { NO_SETUP } from "../../src/domain/decision.ts";
 import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
 import type { Roster } from "../../src/domain/roster.ts";
@@ -12,10 +12,13 @@ import {
   ADDRESS,
   ANA,
   aChange,
+  aChannelChange,
   aConnection,
+  aConnectionChange,
   after,
   anImport,
   aPolicy,
+  aPolicyChange,
   aRetirement,
   aWhitelisting,
   BEN,
@@ -41,6 +44,10 @@ const rail = fc.constantFrom("rail_1", "rail_2", null, "", "\u0000").map((id) =>
 export const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<Change>(aWhitelisting()) },
   { weight: 3, arbitrary: fc.constantFrom<Change>(aChange(), anImport(), aRetirement()) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom<Change>(aPolicyChange(), aChannelChange(), aConnectionChange()),
+  },
 );
 
 export const policy: fc.Arbitrary<ApprovalPolicy> = fc
@@ -84,6 +91,20 @@ const register: fc.Arbitrary<(request: ChangeRequest) => RegisterEntry> = fc.one
 export function asExpected({ content }: Pick<ChangeRequest, "content">): RegisterEntry {
   const { kind } = content.change;
   return kind === "whitelist-destination" || kind === "import-destination" ? ABSENT : inUse();
+}
+
+/** As the change expects it, or otherwise. */
+const setup: fc.Arbitrary<(request: ChangeRequest) => SetupNow> = mostly(
+  setupExpected,
+  () => NO_SETUP,
+  () => ({ approvalsChannel: "C0ELSEWHERE", connection: { ...LIVE, lastFour: "0000" } }),
+);
+
+const LIVE = { to: aConnectionChange().to, lastFour: aConnectionChange().lastFour };
+
+function setupExpected({ content: { change } }: Pick<ChangeRequest, "content">): SetupNow {
+  if (change.kind === "change-channel") return { ...NO_SETUP, approvalsChannel: change.from };
+  return change.kind === "change-connection" ? { ...NO_SETUP, connection: LIVE } : NO_SETUP;
 }
 
 const shown = fc.constantFrom(
@@ -152,6 +173,7 @@ const keepRegister = fc.record({
   standings: standingsNow,
   seen: fc.option(seen, { nil: null }),
 });
+const keepSetup = standingsNow.map((standings) => ({ type: "keep-setup" as const, standings }));
 const remedy: fc.Arbitrary<TwoPersonRemedy> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<TwoPersonRemedy>({ type: "release-attempt" }) },
   {
@@ -227,6 +249,7 @@ const usual: fc.Arbitrary<(request: ChangeRequest) => Command> = fc.oneof(
   { weight: 4, arbitrary: guess },
   { weight: 10, arbitrary: claim.map(always) },
   { weight: 2, arbitrary: keepRegister.map(always) },
+  { weight: 2, arbitrary: keepSetup.map(always) },
   { weight: 8, arbitrary: record },
   { weight: 1, arbitrary: remedied },
   { weight: 6, arbitrary: look.map(always) },
@@ -277,15 +300,16 @@ const around = fc
     policy: mostlyArbitrary(),
     connection,
     register,
+    setup,
     isFrozen: mostly(false, true),
     isIdTaken: mostly(false, true),
     isRailTaken: mostly(false, true),
     isIdContradicted: mostly(false, true),
   })
-  .map(({ register, ...fields }) => (request: ChangeRequest) => ({
+  .map(({ register, setup, ...fields }) => (request: ChangeRequest) => ({
     ...fields,
     register: register(request),
-    setup: NO_SETUP,
+    setup: setup(request),
   }));
 
 export const happenings: fc.Arbitrary<Happening[]> = fc.array(fc.record({ command, around }), {
@@ -298,6 +322,7 @@ function mostlyArbitrary(): fc.Arbitrary<ApprovalPolicy> {
   return fc.oneof(
     { weight: 9, arbitrary: fc.constant(aPolicy()) },
     { weight: 1, arbitrary: policy },
+    { weight: 1, arbitrary: fc.constant(aPolicy({ version: 2 })) },
   );
 }
 

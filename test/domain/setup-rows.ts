@@ -23,10 +23,10 @@ const CHANNEL = {
   change: aChannelChange(),
   circumstances: { setup: { ...NO_SETUP, approvalsChannel: "C0APPROVALS" } },
 };
-const to = aConnectionChange().to;
+const { to, lastFour } = aConnectionChange();
 const CONNECTION = {
   change: aConnectionChange(),
-  circumstances: { setup: { ...NO_SETUP, connection: to } },
+  circumstances: { setup: { ...NO_SETUP, connection: { to, lastFour } } },
 };
 const done = { approved: "set-up-changed", blocked: "set-up-changed" };
 const voided = { approved: "voided", blocked: "voided" };
@@ -87,6 +87,13 @@ export const SETUP_ROWS: readonly Row[] = [
     in: { pending: "voided", ...voided },
     otherwise: "no: already-decided",
   },
+  {
+    name: "policy: claim",
+    ...POLICY,
+    command: { type: "claim", standings: active },
+    in: {},
+    otherwise: NOT_NOW,
+  },
   { name: "channel: keep-setup", ...CHANNEL, command: keep, in: done, otherwise: NOT_NOW },
   {
     name: "channel: keep-setup, from another channel",
@@ -109,8 +116,19 @@ export const SETUP_ROWS: readonly Row[] = [
     name: "connection: keep-setup, that leads elsewhere by now",
     ...CONNECTION,
     circumstances: {
-      setup: { ...NO_SETUP, connection: { ...to, baseUrl: "https://elsewhere.example/api/v1" } },
+      setup: {
+        ...NO_SETUP,
+        connection: { to: { ...to, baseUrl: "https://elsewhere.example/api/v1" }, lastFour },
+      },
     },
+    command: keep,
+    in: voided,
+    otherwise: NOT_NOW,
+  },
+  {
+    name: "connection: keep-setup, for which another token was entered since",
+    ...CONNECTION,
+    circumstances: { setup: { ...NO_SETUP, connection: { to, lastFour: "0000" } } },
     command: keep,
     in: voided,
     otherwise: NOT_NOW,

@@ -31,9 +31,12 @@ it("shows approvers what was given up, and has it tried again when they say so",
   const text = plainTextOf(shown);
   expect(text).toMatch(/R-\d+: drawing its card, since .+\. Why: /);
   expect(text).toContain("Open requests: 1 waiting for approval");
+  expect(text).toMatch(/🟢 Fine · Scopes: all \d+ are granted/);
+  expect(text).toMatch(/🟢 Fine · Token of the Rail service: \S+ was accepted just now/);
+  expect(text).toContain("🟢 Fine · Clock: agrees with Slack's");
   expect(text).toContain(new URL(sandbox.rails.baseUrl).host);
   expect(text).not.toContain(sandbox.railToken());
-  expect(await answerText(ana, "/rail health")).toContain("Only approvers see this");
+  expect(await answerText(ana, "/rail health")).toContain("Only approvers, administrators");
 
   sandbox.slack.faults.clear();
   const at = { channel: TREASURY, ts: shown.ts };

@@ -19,11 +19,11 @@ import {
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
-import { saveWorkspace } from "../../src/store/companies.ts";
+import { createInstallations } from "../../src/store/create-installations.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
 import { createSeal } from "../../src/store/seal.ts";
-import { saveSlackInstallation } from "../../src/store/slack-installations.ts";
+import { anInstallation } from "../support/an-installation.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { person } from "../support/person.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
@@ -82,14 +82,8 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
   async function install(url: string): Promise<void> {
     const { db, close } = openPostgres(url, () => {});
     await migrate(db);
-    await saveWorkspace(db, ACME, "Acme");
-    const installation = {
-      workspaceId: ACME,
-      botToken: slack.botToken,
-      botId: "B0SIGNAL1",
-      botUserId: BOT,
-    };
-    await saveSlackInstallation(db, createSeal([key]), installation, "2026-03-02T10:00:00.000Z");
+    const installation = anInstallation(ACME, { botToken: slack.botToken, botUserId: BOT });
+    await createInstallations(db, createSeal([key])).save(installation, "2026-03-02T10:00:00.000Z");
     await close();
   }
 

@@ -8,12 +8,13 @@ import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningApp } from "../../src/app.ts";
-import { ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
+import { ACME, ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
 import { hasPostgres, postgresUrl } from "../support/postgres.ts";
 import type { Production } from "../support/production.ts";
 import { startProduction } from "../support/production.ts";
 import { approve, ask, cardReading } from "./steps.ts";
 
+const LEFT_AT = "2026-01-01T10:00:00.000Z";
 const ROLES = fileURLToPath(new URL("../../docs/roles.sql", import.meta.url));
 const SRC = fileURLToPath(new URL("../../src", import.meta.url));
 
@@ -81,19 +82,41 @@ describe.runIf(hasPostgres)("a database with an owner, and a role that runs the 
     it("starts no process of a release that the owner has not migrated it for", async () => {
       const owner = new pg.Client(urlAs(`${name}_owner`));
       await owner.connect();
-      await owner.query("delete from kysely_migration where name = '0006-requests-by-state'");
+      const { rows } = await owner.query(
+        "delete from kysely_migration where name = (select max(name) from kysely_migration) returning *",
+      );
 
       const { code, err } = await run("main.ts", [], production.env);
 
-      await owner.query(
-        "insert into kysely_migration values ('0006-requests-by-state', now()::text)",
-      );
+      const { name: last, timestamp } = rows[0];
+      await owner.query("insert into kysely_migration values ($1, $2)", [last, timestamp]);
       await owner.end();
       expect(code).toBe(1);
       expect(err).toMatch(/- The database is not ready .*\(must be owner .*npm run migrate/);
     });
 
+    it("deletes by it what has happened in a workspace that was left, and nothing of one that was not", async () => {
+      const audit = "select count(*)::int as count from audit";
+      const before = await app.query(audit);
+      const forget = (workspace: string) =>
+        app.query("select forget_events($1, 9) as events, forget_audit($1, $2, 9) as audit", [
+          workspace,
+          LEFT_AT,
+        ]);
+      await app.query("insert into workspaces (id, name, left_at) values ('T0LEFT', '', $1)", [
+        LEFT_AT,
+      ]);
+      await app.query("insert into departures values ('T0LEFT', $1, 1)", [LEFT_AT]);
+      await app.query("insert into audit values ('T0LEFT', 1, '', '', '', '', null, '', '', '')");
+      await app.query("insert into audit values ('T0LEFT', 2, '', '', '', '', null, '', '', '')");
+
+      expect((await forget("T0LEFT")).rows).toEqual([{ events: 0, audit: 1 }]);
+      expect((await forget(ACME)).rows).toEqual([{ events: 0, audit: 0 }]);
+      expect((await app.query(audit)).rows[0].count).toBe(before.rows[0].count + 1);
+    });
+
     it.each([
+      "delete from departures",
       "update audit set facts = '{}'",
       "delete from audit",
       "truncate audit",

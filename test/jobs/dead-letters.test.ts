@@ -14,6 +14,7 @@ const CHORES = {
   sweep: async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
+  "watch-quorums": async () => {},
 };
 /** On which pg-boss tells its workers of jobs. */
 const CHANNEL = `pgboss_${createHash("sha224").update("jobs").digest("hex").slice(0, 24)}`;

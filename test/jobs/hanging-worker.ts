@@ -11,5 +11,10 @@ await queue.work(
     process.stdout.write(`${requestId}\n`);
     await new Promise(() => {});
   }),
-  { sweep: async () => {}, "read-rails": async () => {}, "announce-freeze": async () => {} },
+  {
+    sweep: async () => {},
+    "read-rails": async () => {},
+    "announce-freeze": async () => {},
+    "watch-quorums": async () => {},
+  },
 );

@@ -35,7 +35,12 @@ describe.runIf(hasPostgres)("a database that is away for a while", () => {
     const queue = await startQueue(bossOptions, logger, outageLog.tell);
     await queue.work(
       handlers(async () => {}),
-      { sweep: async () => {}, "read-rails": async () => {}, "announce-freeze": async () => {} },
+      {
+        sweep: async () => {},
+        "read-rails": async () => {},
+        "announce-freeze": async () => {},
+        "watch-quorums": async () => {},
+      },
     );
     cleanUp.defer(async () => {
       await queue.stop();

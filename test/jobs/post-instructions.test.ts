@@ -74,6 +74,7 @@ const NO_QUEUE: QueueHealth = {
   deadLetters: async () => [],
   retryDeadLetters: async () => 0,
   oldestWaiting: async () => null,
+  waiting: async () => 0,
 };
 
 const unavailable = async (): Promise<never> => {

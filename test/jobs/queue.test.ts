@@ -28,6 +28,7 @@ const CHORES = {
   sweep: async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
+  "watch-quorums": async () => {},
 };
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
 const SOON = { timeout: 25_000, interval: 20 };
@@ -285,6 +286,7 @@ describe("the queue on the embedded engine", () => {
         sweep: failing("sweep"),
         "read-rails": failing("read-rails"),
         "announce-freeze": failing("announce-freeze"),
+        "watch-quorums": failing("watch-quorums"),
       },
     );
 
@@ -313,7 +315,7 @@ describe("the queue on the embedded engine", () => {
     await queue.work(
       handlers(async () => {}),
       { ...CHORES, sweep },
-      { sweep: 1, "read-rails": 600, "announce-freeze": 600 },
+      { sweep: 1, "read-rails": 600, "announce-freeze": 600, "watch-quorums": 600 },
     );
 
     await expect.poll(() => sweeps, SOON).toBeGreaterThanOrEqual(3);

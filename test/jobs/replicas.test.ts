@@ -18,6 +18,7 @@ const CHORES = {
   sweep: async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
+  "watch-quorums": async () => {},
 };
 /** Well under the minute after which a job would have expired. */
 const SOON = { timeout: 25_000, interval: 20 };

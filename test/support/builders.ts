@@ -314,6 +314,7 @@ export function requestFactsOf(
   return {
     request: asked,
     currentPolicy: aPolicy(),
+    policyBefore: null,
     coolDownHours: 24,
     workspaceName: "Acme",
     destination: registeredFacts(),

@@ -1,10 +1,15 @@
 import type { Freeze } from "../../src/domain/freeze.ts";
+import type { RuleHealth } from "../../src/domain/quorum-health.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { FreezeFacts } from "../../src/services/freeze-facts.ts";
 import type { Health } from "../../src/services/health.ts";
 import type { Message } from "../../src/slack/message.ts";
+import type { CheckUp } from "../../src/slack/messages/check-up.ts";
+import { checkUpLines } from "../../src/slack/messages/check-up.ts";
 import { freezeNotice, freezeNoticeAlone, freezeRefused } from "../../src/slack/messages/freeze.ts";
 import { health } from "../../src/slack/messages/health.ts";
+import { quorumWarning } from "../../src/slack/messages/quorum-warning.ts";
+import { BOT_SCOPES } from "../../src/slack/scopes.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";
 import { aRoster } from "./people.ts";
 
@@ -33,21 +38,76 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
     ),
     "freeze refused": freezeRefused("not-an-approver", policy),
     health: health(healthy),
-    "bad health": health({
-      ...healthy,
-      freeze: byAPerson,
-      isChannelTold: false,
-      railsReadAt: NOW,
-      oldestWaiting: NOW,
-      undeliverable: Array.from({ length: 30 }, (_, at) => at),
-      open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
-      givenUp: Array.from({ length: 30 }, (_, at) => ({
-        job: "post-instructions",
-        requestNumber: at === 0 ? null : at,
-        since: NOW,
-        because: foreign,
-      })),
+    "bad health": health(
+      {
+        ...healthy,
+        freeze: byAPerson,
+        isChannelTold: false,
+        railsReadAt: NOW,
+        undeliverable: Array.from({ length: 30 }, (_, at) => at),
+        open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
+        givenUp: Array.from({ length: 30 }, (_, at) => ({
+          job: "post-instructions",
+          requestNumber: at === 0 ? null : at,
+          since: NOW,
+          because: foreign,
+        })),
+      },
+      checkUpLines(aBadCheckUp(foreign, people), "/rail"),
+    ),
+    "quorum warning": quorumWarning({
+      rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
+      command: "/rail",
+      channel: { channelId: APPROVALS, because: "not-in-channel" },
     }),
+  };
+}
+
+/** Everything is broken at once. */
+export function aBadCheckUp(foreign: string, people: readonly string[]): CheckUp {
+  return {
+    slack: { ok: true, scopes: [] },
+    skewMs: -90_000,
+    channel: { channelId: APPROVALS, place: "not-a-member" },
+    rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
+    token: { is: "refused", lastFour: "abcd" },
+    isTagEchoed: false,
+    waiting: 12,
+    oldestWaiting: "2026-03-03T09:00:00.000Z",
+    databaseMs: 900,
+    version: "0.1.0",
+    now: NOW,
+  };
+}
+
+export function aRuleInTrouble(rule: string, people: readonly string[]): RuleHealth {
+  return {
+    rule,
+    approvalsRequired: 2,
+    active: people,
+    lost: people.map((userId) => ({ userId, because: "deactivated" })),
+    emptyGroups: ["S0EMPTY001"],
+    unknownGroups: ["S0UNKNOWN1"],
+    verdict: "cannot-be-met",
+    isCertain: false,
+  };
+}
+
+/** All that was looked at is well. */
+export function aCheckUp(found: Partial<CheckUp> = {}): CheckUp {
+  return {
+    slack: { ok: true, scopes: [...BOT_SCOPES] },
+    skewMs: 0,
+    channel: { channelId: APPROVALS, place: "ours" },
+    rules: [],
+    token: { is: "accepted", lastFour: "abcd" },
+    isTagEchoed: true,
+    waiting: 0,
+    oldestWaiting: null,
+    databaseMs: 2,
+    version: "0.1.0",
+    now: NOW,
+    ...found,
   };
 }
 
@@ -76,7 +136,6 @@ export function aHealth(health: Partial<Health> = {}): Health {
     connection: aConnection(),
     railsReadAt: null,
     open: {},
-    oldestWaiting: null,
     undeliverable: [],
     givenUp: [],
     ...health,

@@ -1,9 +1,11 @@
 import type { Change } from "../../src/domain/change.ts";
+import { CHANGE_KINDS } from "../../src/domain/change-kind.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../src/domain/change-request.ts";
 import { isWaitingToSend } from "../../src/domain/change-request.ts";
 import type { KnownValue } from "../../src/domain/known-value.ts";
 import { knownDestination } from "../../src/domain/known-value.ts";
 import type { LookAlike, Span } from "../../src/domain/look-alike.ts";
+import type { PolicyDocument } from "../../src/domain/policy-document.ts";
 import { remediesFor } from "../../src/domain/remedies-for.ts";
 import { seenRail } from "../../src/domain/seen-rail.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
@@ -34,6 +36,9 @@ import {
   ANA,
   aBankAccount,
   aChange,
+  aChannelChange,
+  aConnection,
+  aConnectionChange,
   aContent,
   after,
   anImport,
@@ -41,6 +46,7 @@ import {
   anOnRampRail,
   anOnRampSpec,
   aPolicy,
+  aPolicyChange,
   aRequest,
   aRetirement,
   aWallet,
@@ -49,11 +55,12 @@ import {
   BEN,
   DAN,
   NOW,
+  somePolicy,
   someWalletDetails,
 } from "./builders.ts";
 import { aFreeze } from "./health-screens.ts";
 import type { Screens } from "./screens.ts";
-import { everyRemedy, everyState } from "./states.ts";
+import { crowd, everyRemedy, everyState } from "./states.ts";
 
 /** What is asked for, in every kind, with one foreign text wherever there may be one. */
 function everyChange(foreign: string): Change[] {
@@ -81,7 +88,38 @@ function everyChange(foreign: string): Change[] {
       details: someWalletDetails({ ...network, address: foreign }),
     }),
     aRetirement({ ...asked, serviceId: foreign, details: someWalletDetails(network) }),
+    aPolicyChange({ ...asked, document: aHugePolicy(foreign) }),
+    aChannelChange(asked),
+    aConnectionChange({
+      ...asked,
+      connectionName: foreign,
+      lastFour: foreign,
+      to: aConnection({ baseUrl: foreign, environment: "production" }),
+    }),
   ];
+}
+
+/** As many rules as there may be, each with as many people and values as there may be. */
+function aHugePolicy(foreign: string): PolicyDocument {
+  return {
+    rules: Array.from({ length: 50 }, (_, index) => ({
+      name: `${index} ${foreign}`,
+      when: {
+        changes: CHANGE_KINDS,
+        assets: [foreign, `${foreign}2`],
+        networks: [foreign],
+        destinations: [foreign],
+        isFirstUse: true,
+        requesterGroups: crowd(8),
+      },
+      approvers: crowd(200),
+      groups: crowd(20),
+      approvalsRequired: 1,
+      expiresInHours: 720,
+      remindAfterHours: [1, 3, 9],
+    })),
+    coolDownHours: 0,
+  };
 }
 
 /** Each status with one kind of change after the other, and every kind while it waits; half of these people approved. */
@@ -107,7 +145,7 @@ export function requestsInEveryState(foreign: string, people: readonly string[])
 function changesFor(state: State, changes: readonly Change[], index: number): Change[] {
   const isTelling = state.status === "pending" || state.status === "in-force";
   if (isTelling) return [...changes];
-  return changes.filter((_, at) => at === index % 2 || at === 2 + (index % 4));
+  return changes.filter((_, at) => at === index % 2 || at === 2 + (index % 7));
 }
 
 function policyOf(people: readonly string[]) {
@@ -159,6 +197,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
   const factsOf = (request: ChangeRequest): RequestFacts => ({
     request,
     currentPolicy: policy,
+    policyBefore: somePolicy({ rails: { approvers: people, approvalsRequired: 2 } }),
     coolDownHours: 24,
     workspaceName: foreign,
     destination: registered(people),

@@ -1,14 +1,19 @@
-import type { ModalView } from "@slack/types";
+import type { HomeView, ModalView } from "@slack/types";
 import type { Rail } from "../../src/domain/rail.ts";
 import type { Message } from "../../src/slack/message.ts";
 import { depositInstructions } from "../../src/slack/messages/deposit-instructions.ts";
 import { help } from "../../src/slack/messages/help.ts";
 import { home } from "../../src/slack/messages/home.ts";
+import type { Home } from "../../src/slack/messages/home-parts.ts";
 import { note } from "../../src/slack/messages/note.ts";
 import { ROWS_PER_PAGE } from "../../src/slack/messages/pages.ts";
 import { pendingList } from "../../src/slack/messages/pending-list.ts";
 import { railDetails } from "../../src/slack/messages/rail-details.ts";
 import { railList } from "../../src/slack/messages/rail-list.ts";
+import { welcome } from "../../src/slack/messages/welcome.ts";
+import { checkModal } from "../../src/slack/views/check-modal.ts";
+import { freezeModal } from "../../src/slack/views/freeze-modal.ts";
+import { homeTab } from "../../src/slack/views/home-tab.ts";
 import { noticeModal } from "../../src/slack/views/notice-modal.ts";
 import { reviewDraftModal } from "../../src/slack/views/review-draft-modal.ts";
 import {
@@ -37,7 +42,7 @@ import { crowd } from "./states.ts";
 /** Every screen of the app, drawn with one foreign text wherever people or the Rail service may put one. */
 export interface Screens {
   messages: Record<string, Message>;
-  views: Record<string, ModalView>;
+  views: Record<string, ModalView | HomeView>;
 }
 
 export function everyScreen(foreign: string, people = crowd(3)): Screens {
@@ -91,6 +96,18 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     destinationName: foreign,
   }));
 
+  const atHome: Home = {
+    ...common,
+    command: "/rail",
+    missing: ["connection", "token", "channel", "approvers"],
+    maySetUp: true,
+    frozen: { since: NOW, by: ANA, reason: foreign, cause: "person", agreed: [] },
+    looksAfter: true,
+    policy,
+    waitingForMe: rows(pending),
+    myRequests: requests,
+  };
+
   return {
     messages: {
       ...drawn.messages,
@@ -117,14 +134,9 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       pending: pendingList({ ...page, policy, requests: rows(pending) }),
       ...registerScreens(foreign, people, hostileDestinationRequest(foreign)),
       ...healthScreens(foreign, people),
-      home: home({
-        ...common,
-        command: "/rail",
-        policy,
-        waitingForMe: rows(pending),
-        myRequests: requests,
-      }),
+      home: home(atHome),
       help: help({ command: "/rail", unknown: foreign, nearest: "new" }),
+      welcome: welcome({ command: "/rail", isOrgWide: true, isSetUp: false }),
       note: note(`There is no Rail called ${foreign}.`),
     },
     views: {
@@ -144,6 +156,22 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
         expiresInHours: 24,
       }),
       ...drawn.views,
+      "home tab": homeTab({
+        ...atHome,
+        askedIn: "D0ANA00001",
+        maySeeHealth: true,
+        rails: rows({
+          railId: foreign,
+          name: foreign,
+          requestNumber: 142,
+          type: "ON_RAMP",
+          sourceAsset: foreign,
+          destinationAsset: foreign,
+          destinationName: foreign,
+        }),
+      }),
+      check: checkModal(),
+      freeze: freezeModal(),
       notice: noticeModal({ title: foreign, sentences: [`There is no Rail called ${foreign}.`] }),
     },
   };

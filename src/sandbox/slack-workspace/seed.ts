@@ -141,8 +141,8 @@ export const acmeSeed: Seed = {
       "usergroups:read",
       "users:read",
     ],
-    events: [],
-    home: { tab: false, messages: true },
+    events: ["app_home_opened"],
+    home: { tab: true, messages: true },
     oauth: {
       clientId: "1111.signalbox",
       clientSecret: "sandbox-client-secret-of-signalbox",

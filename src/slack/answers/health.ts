@@ -1,24 +1,37 @@
 import { healthOf, looksAfter } from "../../services/health.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
+import { checkUpLines } from "../messages/check-up.ts";
 import { health } from "../messages/health.ts";
 import { note } from "../messages/note.ts";
 import { counted } from "../times.ts";
+import type { CheckUpDeps } from "./check-up.ts";
+import { checkUp } from "./check-up.ts";
 
 type Deps = Pick<ListenerDeps, "store" | "queue" | "people">;
+type HealthDeps = Deps & CheckUpDeps & Pick<ListenerDeps, "maySetUp" | "command">;
 
+const HEALTH_NOT_FOR_YOU =
+  "Only approvers, administrators and whoever installed Signalbox see this. An administrator can change who approves.";
 const NOT_FOR_YOU =
   "Only approvers see this and try things again. An administrator can change who they are.";
 
-/** How sending and the background work are doing, for those who look after it. */
+/** How everything is doing, for those who look after it or set it up. */
 export async function healthAnswer(
-  deps: Deps,
+  deps: HealthDeps,
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  const facts = await healthOf(deps, workspaceId);
-  const isTheirs = await looksAfter(deps, workspaceId, facts.policy, userId);
-  return isTheirs ? health(facts) : note(NOT_FOR_YOU);
+  const policy = await deps.store.policyInForce(workspaceId);
+  const isTheirs =
+    (await looksAfter(deps, workspaceId, policy, userId)) ||
+    (await deps.maySetUp(workspaceId, userId));
+  if (!isTheirs) return note(HEALTH_NOT_FOR_YOU);
+  const [facts, found] = await Promise.all([
+    healthOf(deps, workspaceId),
+    checkUp(deps, workspaceId),
+  ]);
+  return health(facts, checkUpLines(found, deps.command));
 }
 
 /** Has everything that was given up tried again. */

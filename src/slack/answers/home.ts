@@ -1,13 +1,20 @@
+import type { HomeView } from "@slack/types";
 import { awaited } from "../../domain/awaited.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Policy } from "../../domain/policy.ts";
 import { policyNow } from "../../domain/policy.ts";
+import { looksAfter } from "../../services/health.ts";
+import { missingParts } from "../../services/missing-parts.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
+import { help } from "../messages/help.ts";
 import { home } from "../messages/home.ts";
+import type { Home } from "../messages/home-parts.ts";
+import { guestMessage } from "../messages/refusals.ts";
+import { homeTab, homeTabForOthers } from "../views/home-tab.ts";
 import { refusalNow } from "./refusal-now.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "people" | "clock" | "command">;
+type Deps = Pick<ListenerDeps, "store" | "clock" | "command" | "people" | "maySetUp">;
 
 const LATEST = 5;
 
@@ -17,17 +24,49 @@ export async function homeAnswer(
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
+  return home(await homeFacts(deps, workspaceId, userId));
+}
+
+/** The same, and the newest Rails, for the App Home. `askedIn` is the direct message with this person. */
+export async function homeTabAnswer(
+  deps: Deps,
+  workspaceId: string,
+  userId: string,
+  askedIn: string,
+): Promise<HomeView> {
+  const { people, store, command } = deps;
+  const standing = await people.standingOf(workspaceId, userId);
+  if (standing !== "active") {
+    const first = guestMessage(standing, command).blocks;
+    return homeTabForOthers({ blocks: [...first, ...help({ command }).blocks] });
+  }
+  const facts = await homeFacts(deps, workspaceId, userId);
+  const { connection } = await store.setupOf(workspaceId);
+  return homeTab({
+    ...facts,
+    askedIn,
+    rails: connection ? await store.listLatestRails(connection.id, LATEST) : [],
+    maySeeHealth: facts.looksAfter || facts.maySetUp,
+  });
+}
+
+async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promise<Home> {
   const { store, command } = deps;
   const policy = await store.policyInForce(workspaceId);
-  const { environment } = await store.currentConnection(workspaceId);
-  return home({
+  const setup = await store.setupOf(workspaceId);
+  const { frozen } = await store.currentFreeze(workspaceId);
+  return {
     command,
     workspaceName: await store.workspaceName(workspaceId),
-    environment,
+    environment: setup.connection?.environment ?? null,
+    missing: missingParts(setup),
+    maySetUp: await deps.maySetUp(workspaceId, userId),
+    frozen,
+    looksAfter: await looksAfter(deps, workspaceId, policy, userId),
     waitingForMe: await waitingFor(deps, workspaceId, userId, policy),
     myRequests: await store.listRequestsBy(workspaceId, userId, LATEST),
     policy,
-  });
+  };
 }
 
 /** Judged by the rule itself, after the quick look that spares it most requests. */

@@ -13,6 +13,8 @@ const BODY_AT_MOST_BYTES = 1024 * 1024;
 export interface HttpReceiverOptions {
   signingSecret: string;
   logger: Logger;
+  /** Sees everything that Slack has signed before Bolt does. Where it throws, nothing is acknowledged: Slack tells again. */
+  takeIn?: (body: Record<string, unknown>) => Promise<void>;
 }
 
 /** `/events`, where Slack sends everything: mounted in our own server, which also stops taking it in. */
@@ -27,7 +29,11 @@ export interface HttpReceiver extends Receiver {
  * signatures from the future, refuses a content type with a charset, answers 404 only after three seconds where nobody
  * listens, and throws at a second acknowledgement, which Socket Mode takes: the same listeners would not do for both.
  */
-export function createHttpReceiver({ signingSecret, logger }: HttpReceiverOptions): HttpReceiver {
+export function createHttpReceiver({
+  signingSecret,
+  logger,
+  takeIn,
+}: HttpReceiverOptions): HttpReceiver {
   let app: App | undefined;
 
   const routes: SlackRoutes = new Hono<{ Bindings: HttpBindings }>()
@@ -50,6 +56,12 @@ export function createHttpReceiver({ signingSecret, logger }: HttpReceiverOption
       const body = parseBody(type, text);
       if (!body) return status(400);
       if (body.type === "url_verification") return Response.json({ challenge: body.challenge });
+      try {
+        await takeIn?.(body);
+      } catch (error) {
+        logger.error({ err: error }, "what Slack sent could not be taken in");
+        return status(500);
+      }
       return dispatch(body, req.header("x-slack-retry-num"), req.header("x-slack-retry-reason"));
     })
     .all("/events", () => new Response(null, { status: 405, headers: { allow: "POST" } }));

@@ -16,13 +16,14 @@ import { parsedJson } from "../json.ts";
 import type { NewestOnly } from "../newest-only.ts";
 import { openView } from "../open-view.ts";
 import { updateView } from "../update-view.ts";
+import { askedInOf } from "./answering.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
 export interface AddDestination {
-  triggerId: string;
+  from: Parameters<typeof openView>[1];
   workspaceId: string;
   askedIn: string;
   /** Null where people choose in the form. */
@@ -36,7 +37,7 @@ export interface AddDestination {
 export async function openAddDestination(
   deps: ListenerDeps,
   client: WebClient,
-  { triggerId, workspaceId, askedIn, kind, isImport, serviceId }: AddDestination,
+  { from, workspaceId, askedIn, kind, isImport, serviceId }: AddDestination,
 ): Promise<void> {
   const start = await importPrefill(deps, workspaceId, serviceId);
   const view = await destinationFormView(deps, workspaceId, {
@@ -47,7 +48,7 @@ export async function openAddDestination(
     ...start,
     ...(kind !== null && { kind }),
   });
-  await openView(client, triggerId, view);
+  await openView(client, from, view);
 }
 
 /** [Add wallet], [Add bank account] and [Import…] under the list of destinations. */
@@ -57,9 +58,9 @@ export function addDestinationButton(
 ): ButtonListener {
   return async ({ action, body, client }) => {
     await openAddDestination(deps, client, {
-      triggerId: body.trigger_id,
+      from: body,
       workspaceId: workspaceOf(body),
-      askedIn: body.channel?.id ?? body.user.id,
+      askedIn: askedInOf(body),
       kind,
       isImport,
       serviceId: isImport ? readImported(action.value) : undefined,

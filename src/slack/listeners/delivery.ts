@@ -6,6 +6,7 @@ import type {
   SlackCommandMiddlewareArgs,
   SlackShortcutMiddlewareArgs,
 } from "@slack/bolt";
+import { answering } from "./answering.ts";
 import type { ListenerDeps } from "./deps.ts";
 
 /** What every command, press and submission says of where it comes from. */
@@ -33,7 +34,10 @@ type Clicked =
   | SlackActionMiddlewareArgs
   | SlackShortcutMiddlewareArgs<MessageShortcut>;
 
-/** For listeners that change nothing: acknowledged at once; a second delivery of the same click does no more than that. */
+/**
+ * For listeners that change nothing: acknowledged at once, and answered wherever someone pressed; a second delivery of the
+ * same click does no more than that.
+ */
 export function once<Args extends Clicked>(
   { store }: Pick<ListenerDeps, "store">,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
@@ -41,6 +45,7 @@ export function once<Args extends Clicked>(
   return async (args) => {
     const { ack, body }: { ack: () => Promise<void>; body: Delivered } = args;
     await ack();
-    if (await store.isFirstDelivery(deliveryOf(body, "seen"))) await listener(args);
+    if (await store.isFirstDelivery(deliveryOf(body, "seen")))
+      await listener({ ...args, ...answering(args) });
   };
 }

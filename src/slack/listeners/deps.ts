@@ -9,12 +9,15 @@ import type {
   RailApis,
   Store,
 } from "../../services/ports.ts";
+import type { SlackProbe } from "../slack-probe.ts";
 
 /** Everything that listeners and answers are made of; each takes its part by `Pick`. */
 export interface ListenerDeps {
   store: Store;
   railApis: RailApis;
   people: People;
+  /** Whether someone administers a workspace or installed the app there; false where Slack does not say. */
+  maySetUp: (workspaceId: string, userId: string) => Promise<boolean>;
   messenger: Messenger;
   clock: Clock;
   logger: Logger;
@@ -25,6 +28,11 @@ export interface ListenerDeps {
   catalogue: Catalogue;
   marker: Marker;
   queue: QueueHealth;
+  slackProbe: SlackProbe;
+  /** Of our clock before Slack's, in milliseconds; null where that is not known. */
+  skewMs: () => number | null;
+  /** Of Signalbox itself. */
+  version: string;
   /** Has the approvers' channel told how sending stands. */
   announceFreeze: () => Promise<void>;
   approvalsChannelOf: (workspaceId: string) => string;

@@ -48,7 +48,7 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
         : (whyNotAnApprover(by, standing, request, { policy, roster }) ??
           (isOffered ? undefined : "not-now"));
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body.trigger_id, linkRailModal({ request }));
+    await openView(client, body, linkRailModal({ request }));
   };
 }
 

@@ -12,6 +12,7 @@ import { reviewDraftView } from "../answers/review-draft.ts";
 import { checkedView } from "../checked.ts";
 import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "../forms/new-rail-form.ts";
 import { openView } from "../open-view.ts";
+import { askedInOf } from "./answering.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
 
@@ -20,9 +21,9 @@ export function newRailButton(
   deps: ListenerDeps,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ body, client }) => {
-    const askedIn = body.channel?.id ?? body.user.id;
+    const askedIn = askedInOf(body);
     const form = { draftId: deps.newId(), askedIn, type: "ON_RAMP", values: {} } as const;
-    await openView(client, body.trigger_id, await newRailView(deps, workspaceOf(body), form));
+    await openView(client, body, await newRailView(deps, workspaceOf(body), form));
   };
 }
 

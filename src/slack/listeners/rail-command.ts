@@ -112,15 +112,21 @@ async function openForm(
   parsed: Extract<RailCommand, { name: "new" | "add-destination" }>,
   { command, client }: Pick<Args, "command" | "client">,
 ): Promise<void> {
-  const { team_id: workspaceId, channel_id: askedIn, trigger_id: triggerId } = command;
+  const { team_id: workspaceId, channel_id: askedIn } = command;
   switch (parsed.name) {
     case "new": {
       const form = { draftId: deps.newId(), askedIn, type: parsed.type ?? "ON_RAMP", values: {} };
-      return openView(client, triggerId, await newRailView(deps, workspaceId, form));
+      return openView(client, command, await newRailView(deps, workspaceId, form));
     }
     case "add-destination": {
       const { kind, isImport } = parsed;
-      return openAddDestination(deps, client, { triggerId, workspaceId, askedIn, kind, isImport });
+      return openAddDestination(deps, client, {
+        from: command,
+        workspaceId,
+        askedIn,
+        kind,
+        isImport,
+      });
     }
   }
 }

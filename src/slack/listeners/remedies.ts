@@ -35,7 +35,7 @@ export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): B
     const refusal = isOfAnother ? undefined : anyRefusal;
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     const { frozen } = await deps.store.currentFreeze(request.workspaceId);
-    await openView(client, body.trigger_id, remedyModal({ request, type, frozen }));
+    await openView(client, body, remedyModal({ request, type, frozen }));
   };
 }
 
@@ -79,7 +79,7 @@ export function openAgreement(deps: ListenerDeps): ButtonListener {
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     if (!proposed) return;
     const { frozen } = await deps.store.currentFreeze(request.workspaceId);
-    await openView(client, body.trigger_id, agreeModal({ request, proposed, frozen }));
+    await openView(client, body, agreeModal({ request, proposed, frozen }));
   };
 }
 

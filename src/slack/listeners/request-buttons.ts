@@ -27,7 +27,7 @@ export function reviewRequest(deps: ListenerDeps): ButtonListener {
     const approve = { type: "approve", by, standing, digest, ...nothing } as const;
     const refusal = await refusalNow(deps, request, approve, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body.trigger_id, await reviewView(deps, request, by));
+    await openView(client, body, await reviewView(deps, request, by));
   };
 }
 
@@ -40,7 +40,7 @@ export function denyRequestButton(deps: ListenerDeps): ButtonListener {
     const deny = { type: "deny", by, standing, reason: "" } as const;
     const refusal = await refusalNow(deps, request, deny, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body.trigger_id, denyModal({ request }));
+    await openView(client, body, denyModal({ request }));
   };
 }
 

@@ -14,6 +14,7 @@ import { readRetireModal } from "../forms/retire-modal.ts";
 import { block } from "../ids.ts";
 import { note } from "../messages/note.ts";
 import { openView } from "../open-view.ts";
+import { askedInOf } from "./answering.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "./asking.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
@@ -26,10 +27,10 @@ export function retireButton(
   return async ({ action, body, client, respond }) => {
     const view = await retireView(deps, workspaceOf(body), {
       destinationId: action.value ?? "",
-      askedIn: body.channel?.id ?? body.user.id,
+      askedIn: askedInOf(body),
       requesterId: body.user.id,
     });
-    if (view) await openView(client, body.trigger_id, view);
+    if (view) await openView(client, body, view);
     else await respond(privately(GONE));
   };
 }

@@ -38,17 +38,7 @@ export function requestButtons(facts: Pick<RequestFacts, "request" | "remedies">
 
 function allowedButtons({ request, remedies }: Parameters<typeof requestButtons>[0]): Button[] {
   const value = buttonValue(request);
-  const withdraw = button("Withdraw", action.withdrawRequest, value, {
-    accessibility_label: `Withdraw ${numberOf(request)}: only its requester can`,
-    confirm: {
-      title: plain(`Withdraw ${numberOf(request)}?`),
-      text: plain(
-        `${wordsFor(request.content.change).nothingWillBeDone} It can be asked for again.`,
-      ),
-      confirm: plain("Withdraw"),
-      deny: plain("Keep it"),
-    },
-  });
+  const withdraw = withdrawButton(request);
   switch (request.state.status) {
     case "pending":
       return [
@@ -79,6 +69,21 @@ function allowedButtons({ request, remedies }: Parameters<typeof requestButtons>
     case "failed":
       return [];
   }
+}
+
+/** For whoever asked: the server refuses it to everybody else. */
+export function withdrawButton(request: ChangeRequest): Button {
+  return button("Withdraw", action.withdrawRequest, buttonValue(request), {
+    accessibility_label: `Withdraw ${numberOf(request)}: only its requester can`,
+    confirm: {
+      title: plain(`Withdraw ${numberOf(request)}?`),
+      text: plain(
+        `${wordsFor(request.content.change).nothingWillBeDone} It can be asked for again.`,
+      ),
+      confirm: plain("Withdraw"),
+      deny: plain("Keep it"),
+    },
+  });
 }
 
 function remedyButtons(

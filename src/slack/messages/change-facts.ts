@@ -1,6 +1,7 @@
 import type { RichTextBlockElement } from "@slack/types";
 import type { CreateRail, DestinationChange } from "../../domain/change.ts";
-import type { ChangeRequest } from "../../domain/change-request.ts";
+import type { ChangeRequest, SetupRequest } from "../../domain/change-request.ts";
+import { isSetupRequest } from "../../domain/change-request.ts";
 import { paymentDetailOf } from "../../domain/destination.ts";
 import type { RequestFacts } from "../../services/request-facts.ts";
 import { person } from "../person.ts";
@@ -20,11 +21,12 @@ import { shortened } from "../text.ts";
 import { counted } from "../times.ts";
 import { deliveryOf, routeText, TYPE_NAMES } from "../words.ts";
 import { destinationText } from "./change-words.ts";
-import { setupLines } from "./setup-facts.ts";
+import type { SetupRoom } from "./setup-facts.ts";
+import { setupFacts } from "./setup-facts.ts";
 import { setupText } from "./setup-words.ts";
 
 /** What is asked for, by whom and why, with the full value that money depends on; the same before and after its end. */
-export function changeFacts(facts: RequestFacts): RichTextBlockElement[] {
+export function changeFacts(facts: RequestFacts, room: SetupRoom): RichTextBlockElement[] {
   const { request } = facts;
   const { change } = request.content;
   switch (change.kind) {
@@ -50,12 +52,24 @@ export function changeFacts(facts: RequestFacts): RichTextBlockElement[] {
     case "change-policy":
     case "change-channel":
     case "change-connection":
-      return [
-        lines(askedLine(request, [setupText(change)]), ...setupLines(change)),
-        ...reason(change),
-      ];
+      return isSetupRequest(request) ? setupChange(request, facts, room) : [];
   }
 }
+
+/** What it would change has the room that the rest leaves. */
+function setupChange(
+  request: SetupRequest,
+  facts: RequestFacts,
+  { most, size }: SetupRoom,
+): RichTextBlockElement[] {
+  const { change } = request.content;
+  const asked = lines(askedLine(request, [capitalised(setupText(change))]));
+  const why = reason(change);
+  const left = size - JSON.stringify([asked, why]).length;
+  return [asked, ...setupFacts(request, facts, { most, size: left }), ...why];
+}
+
+const capitalised = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 function reason(change: { reason: string }): RichTextBlockElement[] {
   return [lines(["Reason:"]), quote(shortened(change.reason, 1_000, "(none)"))];

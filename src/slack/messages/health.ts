@@ -1,4 +1,4 @@
-import type { RichTextBlock, RichTextBlockElement } from "@slack/types";
+import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/types";
 import type { Status } from "../../domain/change-request.ts";
 import type { GivenUp, Health } from "../../services/health.ts";
 import type { JobName } from "../../services/ports.ts";
@@ -12,11 +12,11 @@ import { environmentName } from "../words.ts";
 import { frozenLine, resumeButton } from "./freeze.ts";
 
 /** What is named; more are counted. */
-const MOST_NAMED = 10;
+const MOST_NAMED = 5;
 
-/** How sending and the background work of a workspace are doing. */
-export function health(facts: Health): Message {
-  const { freeze, isChannelTold, connection, railsReadAt, oldestWaiting, givenUp } = facts;
+/** How sending and the background work of a workspace are doing; `lookedAt` says what was found just now. */
+export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Message {
+  const { freeze, isChannelTold, connection, railsReadAt, givenUp } = facts;
   const title = "How Signalbox is doing";
   const buttons = [
     ...(freeze.frozen ? [resumeButton(freeze.frozen)] : []),
@@ -32,7 +32,9 @@ export function health(facts: Health): Message {
           ...(isChannelTold ? [] : [[NOT_TOLD]]),
           [
             bold("Rail service: "),
-            `${new URL(connection.baseUrl).host} · ${environmentName(connection.environment)}`,
+            connection === null
+              ? "not set up"
+              : `${new URL(connection.baseUrl).host} · ${environmentName(connection.environment)}`,
           ],
           [
             bold("All its Rails last read: "),
@@ -41,14 +43,9 @@ export function health(facts: Health): Message {
               : [date(railsReadAt), " (", ago(railsReadAt), ")"]),
           ],
           [bold("Open requests: "), openText(facts)],
-          [
-            bold("Oldest work that could be done now: "),
-            ...(oldestWaiting === null
-              ? ["none waits"]
-              : ["waits since ", date(oldestWaiting), " (", ago(oldestWaiting), ")"]),
-          ],
         ),
       ),
+      ...lookedAt,
       ...undeliverableLines(facts),
       richText(...givenUpParts(givenUp)),
       ...(buttons.length > 0 ? [actions(...buttons)] : []),

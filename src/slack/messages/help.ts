@@ -58,7 +58,10 @@ const USAGE: Record<CommandName, { takes: string; does: string }> = {
     takes: "",
     does: "shows why sending is frozen, and asks whether it goes on; it takes the quorum of the approvers",
   },
-  health: { takes: "", does: "says how sending and the background work are doing; approvers only" },
+  health: {
+    takes: "",
+    does: "says how everything is doing, and how what is broken is mended; for approvers and administrators",
+  },
   help: { takes: "[command]", does: "says what a command does" },
 };
 

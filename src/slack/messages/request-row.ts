@@ -1,4 +1,4 @@
-import type { KnownBlock } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import type { Policy } from "../../domain/policy.ts";
@@ -11,8 +11,12 @@ import { shortened } from "../text.ts";
 import { changeText } from "./change-words.ts";
 import { statusTitle } from "./request-status.ts";
 
-/** A request in a list, with the button that opens it. */
-export function requestRow(request: ChangeRequest, policy: Policy): KnownBlock[] {
+/** A request in a list, with the button that opens it, after these. */
+export function requestRow(
+  request: ChangeRequest,
+  policy: Policy,
+  before: readonly Button[] = [],
+): KnownBlock[] {
   const { change } = request.content;
   return [
     richText(
@@ -26,6 +30,6 @@ export function requestRow(request: ChangeRequest, policy: Policy): KnownBlock[]
         ],
       ),
     ),
-    actions(button("Open", action.showRequest, buttonValue(request))),
+    actions(...before, button("Open", action.showRequest, buttonValue(request))),
   ];
 }

@@ -8,6 +8,7 @@ import type {
   ImportDestination,
 } from "../../domain/change.ts";
 import type { ChangeRequest, Status } from "../../domain/change-request.ts";
+import { isSetupRequest } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
 import { subjectOf, subjectOfChange } from "../../domain/subject.ts";
 import type { RegisteredFacts, RequestFacts } from "../../services/request-facts.ts";
@@ -16,6 +17,7 @@ import { addressWarnings } from "./address-warnings.ts";
 import { valueName } from "./change-words.ts";
 import { frozenLine } from "./freeze.ts";
 import { sameLines } from "./same-lines.ts";
+import { setupWarnings } from "./setup-facts.ts";
 
 /** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
@@ -36,7 +38,9 @@ const MEANWHILE: Partial<Record<Status, string>> = {
 };
 
 function ofTheChange(facts: RequestFacts): RichTextSection[] {
-  const { change } = facts.request.content;
+  const { request } = facts;
+  if (isSetupRequest(request)) return isOpen(request) ? setupWarnings(request, facts) : [];
+  const { change } = request.content;
   switch (change.kind) {
     case "create-rail":
       return ofTheDestination(change, facts);

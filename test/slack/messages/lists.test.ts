@@ -95,6 +95,10 @@ describe("the home", () => {
     command: "/rail",
     workspaceName: "Acme",
     environment: "sandbox",
+    missing: [],
+    maySetUp: false,
+    frozen: null,
+    looksAfter: false,
     policy: somePolicy(),
   } as const;
 

@@ -146,6 +146,15 @@ const OF_THE_STORE: Queries<Store> = {
   workspaceName: (store, { workspaceId }) => store.workspaceName(workspaceId),
   policyInForce: (store, { workspaceId }) => store.policyInForce(workspaceId),
   currentConnection: (store, { workspaceId }) => store.currentConnection(workspaceId),
+  listLatestRails: (store, { connectionId }) => store.listLatestRails(connectionId, 10),
+  isTagEchoed: (store, { connectionId }) => store.isTagEchoed(connectionId),
+  findHome: (store, { workspaceId, requestedBy }) => store.findHome(workspaceId, requestedBy),
+  saveHome: (store, { workspaceId, requestedBy }) =>
+    store.saveHome(workspaceId, requestedBy, { channelId: "D_EVIL", hash: "evil" }),
+  // Whichever workspace is due: what is done then is done with the workspace that it names.
+  takeQuorumWatch: null,
+  saveQuorumWatch: (store, { workspaceId }) =>
+    store.saveQuorumWatch(workspaceId, { found: "evil", warnedAt: NOW, dueAt: NOW }),
   setupOf: (store, { workspaceId }) => store.setupOf(workspaceId),
   findConnection: (store, { workspaceId, formerConnectionId }) =>
     store.findConnection(workspaceId, formerConnectionId),

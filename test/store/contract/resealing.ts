@@ -2,15 +2,19 @@ import { randomBytes } from "node:crypto";
 import type { KyselyPlugin } from "kysely";
 import { beforeEach, expect, it } from "vitest";
 import { readAccess, saveCurrentConnection } from "../../../src/store/companies.ts";
+import { createInstallations } from "../../../src/store/create-installations.ts";
 import { reseal, SEALED } from "../../../src/store/reseal.ts";
 import type { Seal } from "../../../src/store/seal.ts";
 import { createSeal } from "../../../src/store/seal.ts";
+import { anInstallation, anOrgInstallation } from "../../support/an-installation.ts";
 import type { Company, Subject } from "./subject.ts";
 
 const [older, newer] = [randomBytes(32), randomBytes(32)];
 const underOlder = createSeal([older]);
 const underNewer = createSeal([newer]);
 const rotated = createSeal([newer, older]);
+const AT = "2026-03-02T10:00:00.000Z";
+const renewal = { refreshToken: "xoxe-1-canary", expiresAt: "2026-03-02T22:00:00.000Z" };
 /** Fewer than there are. */
 const AT_ONCE = 2;
 
@@ -53,6 +57,32 @@ export function resealingContract(on: () => Subject): void {
       expect(await tokenOf(underNewer, company)).toBe(`token of ${company.workspaceId}`);
     }
     expect(await run()).toEqual({ resealed: 0, closed: [] });
+  });
+
+  it("of installations are, bot and refresh token, and a token that was removed stays so", async () => {
+    const { db } = on().database;
+    const [one, two] = [anInstallation("T_SEALED", { renewal }), anOrgInstallation("E_SEALED")];
+    for (const each of [one, two]) await createInstallations(db, underOlder).save(each, AT);
+    const [{ workspaceId }] = companies as [Company];
+    const removed = { sealed_token: "" };
+    await db
+      .updateTable("connections")
+      .set(removed)
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+
+    expect(await run()).toEqual({ resealed: 4 + 3, closed: [] });
+
+    const { find } = createInstallations(db, underNewer);
+    expect(await find(one.id)).toMatchObject({ ...one, version: 1 });
+    expect(await find(two.id)).toMatchObject(two);
+    expect(
+      await db
+        .selectFrom("connections")
+        .select("sealed_token")
+        .where("workspace_id", "=", workspaceId)
+        .execute(),
+    ).toEqual([removed]);
   });
 
   it("open with both keys after a run that ended in the middle, and the next run does the rest", async () => {

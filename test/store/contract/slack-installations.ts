@@ -1,62 +1,137 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import {
-  findSlackInstallation,
-  saveSlackInstallation,
-} from "../../../src/store/slack-installations.ts";
+import type { Installation, Installations } from "../../../src/services/installation-ports.ts";
+import { createInstallations } from "../../../src/store/create-installations.ts";
+import { createInstallStates } from "../../../src/store/install-states.ts";
+import { createSeal } from "../../../src/store/seal.ts";
+import { anInstallation, anOrgInstallation } from "../../support/an-installation.ts";
 import type { Subject } from "./subject.ts";
 import { SEAL } from "./subject.ts";
 
 const AT = "2026-03-02T10:00:00.000Z";
+const renewal = { refreshToken: "xoxe-1-canary", expiresAt: "2026-03-02T22:00:00.000Z" };
 
 export function slackInstallationsContract(on: () => Subject): void {
-  it("gives back what was kept, and nothing for a workspace without one", async () => {
-    const { db, installation } = await anInstallation();
-    await saveSlackInstallation(db, SEAL, installation, AT);
+  const installations = (seal = SEAL): Installations => createInstallations(on().database.db, seal);
+  const kept = (installation: Installation, version = 1) => ({
+    ...installation,
+    installedAt: AT,
+    version,
+    isRefreshRefused: false,
+  });
+  /** A workspace as the first installation there makes it known. */
+  const inWorkspace = (fields: Partial<Installation> = {}) =>
+    anInstallation(`T${randomUUID()}`, { renewal, ...fields });
 
-    expect(await findSlackInstallation(db, SEAL, installation.workspaceId)).toEqual(installation);
-    expect(await findSlackInstallation(db, SEAL, "T_NOBODY")).toBeUndefined();
+  it("gives back what was kept, and nothing for a workspace without one", async () => {
+    const installation = inWorkspace();
+
+    expect(await installations().save(installation, AT)).toBe("saved");
+
+    expect(await installations().find(installation.id)).toEqual(kept(installation));
+    expect(await installations().servingWorkspace(installation.id)).toEqual(kept(installation));
+    expect(await installations().find("T_NOBODY")).toBeUndefined();
+    expect(await installations().servingWorkspace("T_NOBODY")).toBeUndefined();
   });
 
-  it("keeps the newest token only", async () => {
-    const { db, installation } = await anInstallation();
-    await saveSlackInstallation(db, SEAL, installation, AT);
-    const again = { ...installation, botToken: "xoxb-again", botId: "B0AGAIN" };
+  it("keeps the newest tokens only, and the workspace its data", async () => {
+    const installation = inWorkspace();
+    await installations().save(installation, AT);
+    const again = { ...installation, botToken: "xoxb-again", renewal: null, scopes: ["commands"] };
 
-    await saveSlackInstallation(db, SEAL, again, AT);
+    await installations().save(again, AT);
 
-    expect(await findSlackInstallation(db, SEAL, installation.workspaceId)).toEqual(again);
+    expect(await installations().find(installation.id)).toEqual(kept(again, 2));
+    expect(await on().store.workspaceName(installation.id)).toBe(`Workspace ${installation.id}`);
+    expect((await on().store.listAudit(installation.id)).map(({ action }) => action)).toEqual([
+      "app-installed",
+      "app-installed",
+    ]);
+  });
+
+  it("serves the workspaces of an organisation, from their first delivery on, and no others", async () => {
+    const org = anOrgInstallation(`E${randomUUID()}`);
+    const [first, own, other] = [randomUUID(), randomUUID(), randomUUID()];
+    await installations().save(org, AT);
+
+    expect(await installations().servingWorkspace(first)).toBeUndefined();
+    await installations().remember({ id: first, name: "First" }, org.id);
+    await installations().remember({ id: other, name: "Other" }, null);
+    const alone = anInstallation(own, { enterprise: org.enterprise });
+    await installations().save(alone, AT);
+
+    expect(await installations().servingWorkspace(first)).toEqual(kept(org));
+    expect(await installations().servingWorkspace(own)).toEqual(kept(alone));
+    expect(await installations().servingWorkspace(other)).toBeUndefined();
+    await installations().remember({ id: first, name: "" }, org.id);
+    expect(await on().store.workspaceName(first)).toBe("First");
   });
 
   it("keeps no token in the open, and none that opens for another workspace", async () => {
-    const { db, installation } = await anInstallation();
-    const other = await anInstallation();
-    await saveSlackInstallation(db, SEAL, installation, AT);
-    await saveSlackInstallation(db, SEAL, other.installation, AT);
+    const { db } = on().database;
+    const [installation, other] = [inWorkspace(), inWorkspace()];
+    for (const each of [installation, other]) await installations().save(each, AT);
 
     const row = await db
       .selectFrom("slack_installations")
       .selectAll()
-      .where("workspace_id", "=", installation.workspaceId)
+      .where("id", "=", installation.id)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain("canary");
     await db
       .updateTable("slack_installations")
-      .set({ sealed_bot_token: row.sealed_bot_token })
-      .where("workspace_id", "=", other.installation.workspaceId)
+      .set({ sealed_refresh_token: row.sealed_refresh_token })
+      .where("id", "=", other.id)
       .execute();
 
-    await expect(
-      findSlackInstallation(db, SEAL, other.installation.workspaceId),
-    ).rejects.toMatchObject({ code: "cannot-unseal" });
+    await expect(installations().find(other.id)).rejects.toMatchObject({ code: "cannot-unseal" });
   });
 
-  async function anInstallation() {
-    const { company, database } = on();
-    const { workspaceId } = await company();
-    const botToken = `xoxb-canary-${workspaceId}`;
-    return {
-      db: database.db,
-      installation: { workspaceId, botToken, botId: "B0SIGNAL1", botUserId: "U0SIGNAL1" },
-    };
-  }
+  it("overwrites nothing that its keys do not open, but removes it", async () => {
+    const installation = inWorkspace();
+    await installations().save(installation, AT);
+    const lost = installations(createSeal([randomBytes(32)]));
+
+    const again = { ...installation, botToken: "xoxb-again" };
+    await expect(lost.save(again, AT)).rejects.toMatchObject({ code: "cannot-unseal" });
+
+    expect(await installations().find(installation.id)).toEqual(kept(installation));
+    expect(await lost.remove(installation.id, AT)).toEqual([installation.id]);
+    expect(await lost.save(again, AT)).toBe("not-forgotten");
+  });
+
+  it("are renewed by one at a time, by whoever knows the newest token", async () => {
+    const installation = inWorkspace();
+    const { id } = installation;
+    await installations().save(installation, AT);
+    const { takeRefresh, saveRefreshed, endRefresh } = installations();
+    const renewed = { botToken: "xoxb-2", renewal: { ...renewal, refreshToken: "xoxe-2" } };
+
+    const taken = await Promise.all([1, 2, 3].map(() => takeRefresh(id, 1, 30_000)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    await endRefresh(id, 1, { isRefused: false });
+    expect(await takeRefresh(id, 1, -1)).toBe(true);
+    expect(await takeRefresh(id, 1, 30_000)).toBe(true);
+    expect(await saveRefreshed(id, 1, renewed)).toBe(true);
+
+    expect(await installations().find(id)).toEqual(kept({ ...installation, ...renewed }, 2));
+    expect(await saveRefreshed(id, 1, { botToken: "late", renewal: null })).toBe(false);
+    expect(await takeRefresh(id, 1, 30_000)).toBe(false);
+    await endRefresh(id, 2, { isRefused: true });
+    expect(await takeRefresh(id, 2, 30_000)).toBe(false);
+    expect(await installations().find(id)).toMatchObject({ isRefreshRefused: true });
+  });
+
+  it("knows a state once, for its time", async () => {
+    const states = createInstallStates(on().database.db);
+    const in10 = new Date(Date.now() + 600_000);
+    await states.keep("one", in10);
+    await states.keep("late", in10);
+
+    expect(await states.take("another", new Date())).toBe(false);
+    const taken = await Promise.all([1, 2, 3].map(() => states.take("one", new Date())));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    expect(await states.take("late", in10)).toBe(false);
+    expect(await states.take("late", new Date())).toBe(false);
+  });
 }

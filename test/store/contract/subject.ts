@@ -72,6 +72,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       sweep: async () => {},
       "read-rails": async () => {},
       "announce-freeze": async () => {},
+      "watch-quorums": async () => {},
     });
   }
   const [queue] = queues;

@@ -29,6 +29,8 @@ export function webApiRoutes(
 
   return new Hono<Env>().post("/:method", async (http) => {
     const method = http.req.param("method");
+    // As Slack does, of its own clock, which may be moved here.
+    http.header("date", new Date(now()).toUTCString());
     const { args, unreadable } = await argsOf(http);
     const token = tokenOf(http, args);
     const call = { at: now(), method, token: masked(token), args: withoutToken(args) };

@@ -1,0 +1,98 @@
+import type { Logger } from "pino";
+import type { QuorumWatch, RuleHealth } from "../domain/quorum-health.ts";
+import { findingText, isToBeTold, nextNight, troubledRules } from "../domain/quorum-health.ts";
+import { livingRules } from "../services/living-rules.ts";
+import { MessengerError } from "../services/messenger-error.ts";
+import type { Clock, Messenger, People, Store } from "../services/ports.ts";
+import type { OutOfReach } from "../slack/messages/out-of-reach.ts";
+import { quorumWarning } from "../slack/messages/quorum-warning.ts";
+import { checkReach } from "./out-of-reach.ts";
+import { oneByOne, sent } from "./tell-each.ts";
+
+interface Deps {
+  store: Pick<Store, "takeQuorumWatch" | "saveQuorumWatch" | "policyInForce" | "setupOf">;
+  people: Pick<People, "whoIs">;
+  messenger: Pick<Messenger, "post" | "placeOf" | "directMessageWith">;
+  logger: Pick<Logger, "warn">;
+  clock: Clock;
+  command: string;
+}
+
+/** Nobody else looks at a workspace for so long; after that, whoever was killed while looking has not looked. */
+const TAKEN_FOR_MS = 600_000;
+/** Where people could not be told, or Slack said too little. */
+const AGAIN_MS = 3_600_000;
+
+/**
+ * Looks, once a night in each workspace, whether enough approvers are left to satisfy each rule, and says where not: before
+ * the request that would wait for them. One workspace that cannot be told holds up no other.
+ */
+export async function watchQuorums(deps: Deps): Promise<void> {
+  const { store, clock, logger } = deps;
+  for (;;) {
+    const now = clock();
+    const until = later(now, TAKEN_FOR_MS);
+    const due = await store.takeQuorumWatch(now, until);
+    if (!due) return;
+    const { workspaceId, isFirst, ...watch } = due;
+    try {
+      const found = isFirst
+        ? { ...watch, isTold: true }
+        : await look(deps, workspaceId, watch, now);
+      const dueAt = found.isTold ? nextNight(workspaceId, now) : later(now, AGAIN_MS);
+      await store.saveQuorumWatch(workspaceId, { ...found, dueAt });
+    } catch (error) {
+      if (!(error instanceof MessengerError)) throw error;
+      logger.warn({ err: error, workspaceId }, "nobody was told that too few approvers are left");
+    }
+  }
+}
+
+const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+
+/** `isTold` is false where it has to be looked again sooner than in the next night. */
+async function look(
+  deps: Deps,
+  workspaceId: string,
+  watch: QuorumWatch,
+  now: string,
+): Promise<QuorumWatch & { isTold: boolean }> {
+  const policy = await deps.store.policyInForce(workspaceId);
+  const rules = troubledRules(await livingRules(deps, workspaceId, policy));
+  const found = findingText(rules);
+  if (isToBeTold(rules, watch, now)) {
+    await tell(deps, workspaceId, rules);
+    return { found, warnedAt: now, isTold: true };
+  }
+  const isSame = found === watch.found;
+  const isCertain = rules.every((rule) => rule.isCertain);
+  return { found, warnedAt: isSame ? watch.warnedAt : null, isTold: isSame || isCertain };
+}
+
+/** In the approvals channel; as long as that does not take it, each approver who is left alone. */
+async function tell(deps: Deps, workspaceId: string, rules: readonly RuleHealth[]): Promise<void> {
+  const { store, messenger, command } = deps;
+  const { approvalsChannel: channelId } = await store.setupOf(workspaceId);
+  if (channelId === null) return tellAlone(deps, workspaceId, rules, null);
+  try {
+    await checkReach({ messenger }, workspaceId, channelId);
+    await messenger.post(workspaceId, channelId, quorumWarning({ rules, command }));
+  } catch (error) {
+    if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    await tellAlone(deps, workspaceId, rules, { channelId, because: error.code });
+  }
+}
+
+async function tellAlone(
+  { messenger, logger, command }: Deps,
+  workspaceId: string,
+  rules: readonly RuleHealth[],
+  channel: OutOfReach | null,
+): Promise<void> {
+  const message = quorumWarning({ rules, command, channel });
+  const left = [...new Set(rules.flatMap(({ active }) => active))];
+  const people = left.map((userId) => ({ userId }));
+  await oneByOne(logger, { workspaceId }, people, ({ userId }) =>
+    sent(messenger, { workspaceId }, userId, message),
+  );
+}

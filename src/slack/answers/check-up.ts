@@ -1,0 +1,72 @@
+import { performance } from "node:perf_hooks";
+import { livingRules } from "../../services/living-rules.ts";
+import { tryToken } from "../../services/try-token.ts";
+import { inTime, LATE } from "../in-time.ts";
+import type { ListenerDeps } from "../listeners/deps.ts";
+import type { CheckUp, Late } from "../messages/check-up.ts";
+
+export type CheckUpDeps = Pick<
+  ListenerDeps,
+  | "store"
+  | "people"
+  | "messenger"
+  | "railApis"
+  | "queue"
+  | "clock"
+  | "slackProbe"
+  | "skewMs"
+  | "version"
+>;
+
+/** A person waits for the whole of it. */
+const WITHIN_MS = 3_000;
+
+/** Everything that can be looked at now, all at once; what does not answer in time says so. */
+export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<CheckUp> {
+  const { store, messenger, queue } = deps;
+  const slack = bounded(deps.slackProbe(workspaceId));
+  const channel = bounded(channelOf());
+  const rules = bounded(rulesOf());
+  const token = bounded(tryToken(deps, workspaceId));
+  const database = bounded(roundTrip(() => store.workspaceName(workspaceId)));
+  return {
+    slack: await slack,
+    // After Slack has answered just now.
+    skewMs: deps.skewMs(),
+    channel: await channel,
+    rules: await rules,
+    token: await token,
+    isTagEchoed: await bounded(isTagEchoed()),
+    waiting: await bounded(queue.waiting(workspaceId)),
+    oldestWaiting: await queue.oldestWaiting(workspaceId),
+    databaseMs: await database,
+    version: deps.version,
+    now: deps.clock(),
+  };
+
+  async function channelOf() {
+    const { approvalsChannel: channelId } = await store.setupOf(workspaceId);
+    if (channelId === null) return null;
+    return { channelId, place: await messenger.placeOf(workspaceId, channelId) };
+  }
+
+  async function rulesOf() {
+    return livingRules(deps, workspaceId, await store.policyInForce(workspaceId));
+  }
+
+  async function isTagEchoed() {
+    const { connection } = await store.setupOf(workspaceId);
+    return connection && store.isTagEchoed(connection.id);
+  }
+}
+
+async function bounded<Found>(work: Promise<Found>): Promise<Found | Late> {
+  const found = await inTime(work, WITHIN_MS);
+  return found === LATE ? "late" : found;
+}
+
+async function roundTrip(ask: () => Promise<unknown>): Promise<number> {
+  const from = performance.now();
+  await ask();
+  return performance.now() - from;
+}

@@ -1,0 +1,17 @@
+/** The bot token of a workspace as it is now: of its own installation, or of its organisation's. */
+export interface BotTokens {
+  /** Throws `NotInstalled` where the app is not there (any more), and a `StoreError` `cannot-unseal`. */
+  of(workspaceId: string): Promise<string>;
+}
+
+/** The app is in no such workspace, or Slack renews its token no more: it has to be installed (again). */
+export class NotInstalled extends Error {
+  override readonly name = "NotInstalled";
+  readonly code = "not-installed";
+  readonly workspaceId: string;
+
+  constructor(workspaceId: string, options?: ErrorOptions) {
+    super(`Signalbox is not installed in workspace ${workspaceId}`, options);
+    this.workspaceId = workspaceId;
+  }
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { html, raw } from "hono/html";
+
+export type Html = ReturnType<typeof html>;
+
+/** Two looks in one place: the page takes nothing from anywhere. */
+const STYLE = `
+:root { color-scheme: light dark; }
+body { margin: 0; font: 1.0625rem/1.55 system-ui, sans-serif; color: #1d2424; background: #f5f7f7; }
+main { max-width: 36rem; margin: 12vh auto; padding: 2rem; box-sizing: border-box; background: #fff; border-radius: .75rem; }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
+p, ol { margin: 0 0 1rem; }
+code { padding: .1em .35em; border-radius: .25rem; background: #e6eeed; font-size: .95em; }
+button, a.button { display: inline-block; padding: .65rem 1.1rem; border: 0; border-radius: .5rem; font: inherit; font-weight: 600; color: #fff; background: #1f5f5b; text-decoration: none; cursor: pointer; }
+button:focus-visible, a:focus-visible { outline: 3px solid #d08700; outline-offset: 2px; }
+@media (prefers-color-scheme: dark) {
+  body { color: #e7eded; background: #121818; }
+  main { background: #1c2424; }
+  code { background: #2b3636; }
+  button, a.button { color: #0f1a19; background: #7fc9c2; }
+}
+`;
+
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+/** One of our own pages. What stands in `content` is escaped by `html`. */
+export function page(title: string, content: Html): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · Signalbox</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>`;
+}
+
+/** Of every page: it runs and loads nothing, stands in no frame, stays in no cache, and tells nobody its address. */
+export function pageHeaders(formAction = "'none'"): Record<string, string> {
+  return {
+    "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action ${formAction}; frame-ancestors 'none'`,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
+}

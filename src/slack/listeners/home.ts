@@ -1,0 +1,65 @@
+import type {
+  AnyMiddlewareArgs,
+  BlockAction,
+  Middleware,
+  SlackEventMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
+import type { WebClient } from "@slack/web-api";
+import type { OpenedHome } from "../../services/ports.ts";
+import { homeTabAnswer } from "../answers/home.ts";
+import { publishHome } from "../publish-home.ts";
+import { workspaceOf } from "./delivery.ts";
+import type { ListenerDeps } from "./deps.ts";
+
+/** Someone opened the App Home: it is drawn from what is true now. */
+export function homeOpened(
+  deps: ListenerDeps,
+): Middleware<SlackEventMiddlewareArgs<"app_home_opened">> {
+  return async ({ event, body, client, context }) => {
+    if (event.tab !== "home") return;
+    const workspaceId = context.teamId ?? body.team_id;
+    const home = { channelId: event.channel, hash: hashOf(event.view) };
+    await draw(deps, client, { workspaceId, userId: event.user, home });
+  };
+}
+
+/** Whoever presses something in the Home, or submits a form, sees there what has come of it. */
+export function redrawHome(deps: ListenerDeps): Middleware<AnyMiddlewareArgs> {
+  return async ({ body, client, next }) => {
+    await next();
+    if (!isOwnAction(body)) return;
+    const workspaceId = workspaceOf(body);
+    const userId = body.user.id;
+    const opened = await deps.store.findHome(workspaceId, userId);
+    if (!opened) return;
+    const hash = isHome(body.view) ? hashOf(body.view) : opened.hash;
+    await draw(deps, client, { workspaceId, userId, home: { ...opened, hash } });
+  };
+}
+
+type OwnAction = BlockAction | ViewSubmitAction;
+
+function isOwnAction(body: object): body is OwnAction {
+  if (!("type" in body && "view" in body)) return false;
+  return body.type === "view_submission" || (body.type === "block_actions" && isHome(body.view));
+}
+
+const isHome = (view: unknown) =>
+  typeof view === "object" && view !== null && "type" in view && view.type === "home";
+
+/** Bolt's type of an event's view knows none. */
+function hashOf(view: object | undefined): string | null {
+  return view !== undefined && "hash" in view && typeof view.hash === "string" ? view.hash : null;
+}
+
+function draw(
+  deps: ListenerDeps,
+  client: WebClient,
+  whose: { workspaceId: string; userId: string; home: OpenedHome },
+): Promise<void> {
+  const { workspaceId, userId, home } = whose;
+  return publishHome(deps, client, whose, () =>
+    homeTabAnswer(deps, workspaceId, userId, home.channelId),
+  );
+}

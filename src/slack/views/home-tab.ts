@@ -1,0 +1,101 @@
+import type { Button, HomeView, KnownBlock } from "@slack/types";
+import type { ChangeRequest } from "../../domain/change-request.ts";
+import { numberOf } from "../../domain/change-request.ts";
+import type { KnownRail } from "../../services/ports.ts";
+import { actions, button, section } from "../blocks.ts";
+import { buttonValue } from "../button-value.ts";
+import { action } from "../ids.ts";
+import type { Message } from "../message.ts";
+import { withdrawButton } from "../messages/approval-card.ts";
+import type { Home } from "../messages/home-parts.ts";
+import { homeTitle, mine, obstacles, waiting } from "../messages/home-parts.ts";
+import { railButton } from "../messages/rail-button.ts";
+import { bold, lines, named, richText } from "../rich-text.ts";
+import { shortened } from "../text.ts";
+import { code, TYPE_NAMES } from "../words.ts";
+import { placeText } from "./answer-modal.ts";
+
+export interface HomeTab extends Home {
+  /** The direct message with whoever it is for. */
+  askedIn: string;
+  /** Those that became known last, newest first. */
+  rails: readonly KnownRail[];
+  maySeeHealth: boolean;
+}
+
+/** The App Home: what waits for me, what I asked for, the newest Rails, and every verb of the command. */
+export function homeTab(props: HomeTab): HomeView {
+  return {
+    type: "home",
+    private_metadata: placeText(props.askedIn),
+    blocks: [
+      homeTitle(props),
+      ...obstacles(props),
+      actions(
+        button("New Rail", action.newRail, "new", { style: "primary" }),
+        button("All Rails", action.showRails, "1"),
+        button("Open requests", action.showPending, "1"),
+        button("Destinations", action.showDestinations, "all"),
+        button("Check payment details…", action.openCheck, "check"),
+      ),
+      ...waiting(props, review),
+      ...mine(props, withdraw),
+      ...newestRails(props.rails, props.command),
+      actions(...moreVerbs(props)),
+      section(
+        `${props.command} does the same in any conversation; ${props.command} help says how.`,
+      ),
+    ],
+  };
+}
+
+/** For whoever is not a member: what the app is, and nothing of what stands in it. */
+export function homeTabForOthers({ blocks }: Pick<Message, "blocks">): HomeView {
+  return { type: "home", blocks };
+}
+
+function moreVerbs({ frozen, looksAfter, maySeeHealth }: HomeTab): Button[] {
+  return [
+    ...(looksAfter && frozen === null
+      ? [button("Stop all sending…", action.openFreeze, "freeze", { style: "danger" })]
+      : []),
+    ...(maySeeHealth ? [button("Health", action.showHealth, "health")] : []),
+    button("Help", action.showHelp, "help"),
+  ];
+}
+
+function review(request: ChangeRequest): Button[] {
+  return [
+    button("Review and approve", action.reviewRequest, buttonValue(request), {
+      accessibility_label: `Review and approve ${numberOf(request)}`,
+    }),
+  ];
+}
+
+/** As long as nothing was sent. */
+function withdraw(request: ChangeRequest): Button[] {
+  return WITHDRAWABLE.has(request.state.status) ? [withdrawButton(request)] : [];
+}
+
+const WITHDRAWABLE: ReadonlySet<string> = new Set(["pending", "approved", "blocked"]);
+
+function newestRails(rails: readonly KnownRail[], command: string): KnownBlock[] {
+  if (rails.length === 0) {
+    return [richText(lines([bold("No Rail is known here yet."), ` ${command} new asks for one.`]))];
+  }
+  return [richText(lines([bold("Newest Rails:")])), ...rails.flatMap(railRow)];
+}
+
+function railRow(rail: KnownRail): KnownBlock[] {
+  const { railId, name, requestNumber, type, sourceAsset, destinationAsset } = rail;
+  const facts = [
+    `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`,
+    `to ${shortened(rail.destinationName, 60)}`,
+    requestNumber === null ? "made elsewhere" : `R-${requestNumber}`,
+  ];
+  const open = railButton("Open", action.openRail, railId);
+  return [
+    richText(lines([named(name ?? "No name here")], [facts.join(" · ")])),
+    ...(open.length === 0 ? [] : [actions(...open)]),
+  ];
+}

@@ -1,0 +1,136 @@
+import type { Kysely, Transaction } from "kysely";
+import type { PolicyDocument } from "../domain/policy-document.ts";
+import type { Departure } from "../services/installation-ports.ts";
+import { WAITING } from "./find-requests.ts";
+import type { Database } from "./schema.ts";
+import { recordInstallation, workspacesOf } from "./workspaces.ts";
+
+/** The app is removed from a workspace, or from all of an organisation. */
+
+/** Without opening a token: what is removed may be sealed with a key that is lost. */
+export async function removeInstallation(
+  trx: Transaction<Database>,
+  id: string,
+  at: string,
+): Promise<string[]> {
+  const removed = await trx
+    .deleteFrom("slack_installations")
+    .where("id", "=", id)
+    .returning(["is_org_wide", "enterprise_id"])
+    .executeTakeFirst();
+  if (!removed) return [];
+  const { is_org_wide: isOrgWide, enterprise_id: enterpriseId } = removed;
+  const isServedStill = !isOrgWide && (await isInstalledIn(trx, enterpriseId));
+  const workspaces = isServedStill ? [] : await workspacesOf(trx, { id, isOrgWide });
+  for (const workspaceId of workspaces) await leave(trx, workspaceId, at);
+  return workspaces;
+}
+
+async function isInstalledIn(db: Kysely<Database>, id: string | null): Promise<boolean> {
+  if (id === null) return false;
+  const row = await db
+    .selectFrom("slack_installations")
+    .select("id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function leave(trx: Transaction<Database>, workspaceId: string, at: string): Promise<void> {
+  const left_at = new Date(at);
+  const { numUpdatedRows } = await trx
+    .updateTable("workspaces")
+    .set({ left_at })
+    .where("id", "=", workspaceId)
+    .where("left_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return;
+  await trx
+    .updateTable("connections")
+    .set({ sealed_token: "" })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+  await trx.deleteFrom("drafts").where("workspace_id", "=", workspaceId).execute();
+  await nobodyMayApprove(trx, workspaceId, left_at);
+  await recordInstallation(trx, workspaceId, { action: "app-removed", actor: "signalbox", at });
+  await trx
+    .insertInto("departures")
+    .columns(["workspace_id", "left_at", "last_audit_sequence", "last_audit_hash"])
+    .expression((eb) =>
+      eb
+        .selectFrom("workspaces")
+        .select(["id", "left_at", "last_audit_sequence", "last_audit_hash"])
+        .where("id", "=", workspaceId)
+        .$narrowType<{ left_at: Date }>(),
+    )
+    .execute();
+}
+
+const NO_RULES: PolicyDocument = { rules: [], coolDownHours: 24 };
+
+/** A new version, so that what was decided under an earlier one never fits again. */
+async function nobodyMayApprove(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  created_at: Date,
+): Promise<void> {
+  const last = await trx
+    .selectFrom("policies")
+    .select("version")
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return;
+  await trx
+    .insertInto("policies")
+    .values({
+      workspace_id: workspaceId,
+      version: last.version + 1,
+      document: JSON.stringify(NO_RULES),
+      approvers: "[]",
+      approvals_required: 2,
+      destination_approvers: null,
+      destination_approvals_required: null,
+      created_at,
+    })
+    .execute();
+}
+
+export async function departuresBefore(
+  db: Kysely<Database>,
+  time: string,
+  limit: number,
+): Promise<Departure[]> {
+  const rows = await db
+    .selectFrom("departures")
+    .select(["workspace_id", "left_at", "forgotten_at"])
+    .where("left_at", "<", new Date(time))
+    .where("audit_deleted_at", "is", null)
+    .orderBy("left_at")
+    .limit(limit)
+    .execute();
+  return rows.map(({ workspace_id, left_at, forgotten_at }) => ({
+    workspaceId: workspace_id,
+    leftAt: left_at.toISOString(),
+    isForgotten: forgotten_at !== null,
+  }));
+}
+
+export async function leftWithWaiting(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("workspaces")
+    .select("id")
+    .where("left_at", "is not", null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("requests")
+          .select("requests.id")
+          .whereRef("requests.workspace_id", "=", "workspaces.id")
+          .where("requests.status", "in", [...WAITING, "sending"]),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}

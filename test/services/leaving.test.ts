@@ -1,0 +1,345 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { firstBreak } from "../../src/domain/audit.ts";
+import { createRail } from "../../src/services/create-rail.ts";
+import { forgetLeft } from "../../src/services/forget-left.ts";
+import { freezeIfRestored, freezeSending, keepMarker } from "../../src/services/freeze.ts";
+import { installWorkspace, rememberWorkspace } from "../../src/services/install-workspace.ts";
+import type { Installations } from "../../src/services/installation-ports.ts";
+import { uninstallWorkspace } from "../../src/services/uninstall-workspace.ts";
+import { savePolicy } from "../../src/store/companies.ts";
+import { createInstallations } from "../../src/store/create-installations.ts";
+import { FORGOTTEN } from "../../src/store/forget-workspace.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import { anInstallation, anOrgInstallation } from "../support/an-installation.ts";
+import { after, BEN, NOW, somePolicy } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import { oneUnanswered } from "./at-the-service.ts";
+import {
+  approved,
+  bothApprove,
+  delivery,
+  drafted,
+  expectState,
+  refOf,
+  requested,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, withApi } from "./world.ts";
+
+const REMOVED = "Signalbox was removed from this workspace.";
+const APP = "A0SIGNAL1";
+
+let database: TestStore;
+let installations: Installations;
+beforeAll(async () => {
+  database = await openTestStore();
+  installations = createInstallations(database.db, createSeal([Buffer.alloc(32, 7)]));
+});
+afterAll(() => database.close());
+
+const isRemoved = async () => false;
+
+/** A company that has installed the app a moment ago. */
+async function installed() {
+  const world = await aWorld(database);
+  const deps = { ...world.deps, installations, isRemoved };
+  const { workspaceId: id } = world;
+  await installWorkspace(deps, anInstallation(id));
+  const leave = (fields: { at?: string; appId?: string } = {}) =>
+    uninstallWorkspace(deps, { id, appId: APP, at: world.now.value, ...fields });
+  return { world, deps, id, leave };
+}
+
+const rowsOf = async (table: (typeof FORGOTTEN)[number] | "audit", workspaceId: string) =>
+  (
+    await database.db
+      .selectFrom(table)
+      .selectAll()
+      .where("workspace_id", "=", workspaceId)
+      .execute()
+  ).length;
+const workspaceRow = (id: string) =>
+  database.db.selectFrom("workspaces").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+const departures = (id: string) =>
+  database.db.selectFrom("departures").selectAll().where("workspace_id", "=", id).execute();
+const tokensOf = (id: string) =>
+  database.db
+    .selectFrom("connections")
+    .select("sealed_token")
+    .where("workspace_id", "=", id)
+    .execute();
+
+describe("the app is removed", () => {
+  it("and has no token left, no draft and nobody who may approve; what waits has ended and says why", async () => {
+    const { world, id, leave } = await installed();
+    const pending = refOf(await requested(world, { name: "Pending" }));
+    const ready = await approved(world, { name: "Approved" });
+    await drafted(world);
+
+    await leave();
+
+    for (const ref of [pending, ready]) {
+      expect(await stateOf(world, ref)).toMatchObject({ status: "voided", because: REMOVED });
+    }
+    await runJobs(world, ready);
+    expect(world.posts()).toBe(0);
+    expect(await installations.find(id)).toBeUndefined();
+    expect(await installations.servingWorkspace(id)).toBeUndefined();
+    expect(await tokensOf(id)).toEqual([{ sealed_token: "" }]);
+    expect(await rowsOf("drafts", id)).toBe(0);
+    expect(await database.store.policyInForce(id)).toMatchObject({ version: 2, rules: [] });
+    expect(firstBreak(await database.store.listAudit(id))).toBeUndefined();
+    expect(await departures(id)).toMatchObject([{ left_at: new Date(NOW), forgotten_at: null }]);
+  });
+
+  it("as often as Slack says so, once", async () => {
+    const { world, id, leave } = await installed();
+    await requested(world);
+
+    await Promise.all([leave(), leave()]);
+    const { length } = await database.store.listAudit(id);
+    await leave();
+
+    expect(await database.store.listAudit(id)).toHaveLength(length);
+    expect(await departures(id)).toHaveLength(1);
+  });
+
+  it.each([
+    { what: "another app was", fields: { appId: "A0OTHER" } },
+    { what: "it was installed again since", fields: { at: after({ minutes: -1 }) } },
+  ])("not where $what", async ({ fields }) => {
+    const { world, id, leave } = await installed();
+    const ref = refOf(await requested(world));
+
+    await leave(fields);
+
+    expect(await installations.find(id)).toBeDefined();
+    expect(await stateOf(world, ref)).toMatchObject({ status: "pending" });
+    expect(await database.store.policyInForce(id)).toMatchObject({ version: 1 });
+  });
+
+  it("while something is sent: what came of it is known all the same, and it is not sent again", async () => {
+    const { world, leave } = await installed();
+    const ref = await approved(world);
+    const leaving = withApi(world, (api) => ({
+      async createRail(...args) {
+        await leave();
+        expectState(await stateOf(world, ref), "unknown");
+        return api.createRail(...args);
+      },
+    }));
+
+    await createRail(leaving.deps, ref);
+
+    expectState(await stateOf(world, ref), "created");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("and what is of unknown outcome stays so", async () => {
+    const { world, leave } = await installed();
+    const ref = await oneUnanswered(world);
+
+    await leave();
+
+    expectState(await stateOf(world, ref), "unknown");
+  });
+
+  it("also what was asked for in that very moment ends", async () => {
+    const { world, deps, leave } = await installed();
+    await leave();
+    const late = refOf(await askedAnyway(world));
+    expectState(await stateOf(world, late), "pending");
+
+    await forgetLeft({ ...deps, dataKeptDays: 30 });
+
+    expect(await stateOf(world, late)).toMatchObject({ status: "voided", because: REMOVED });
+  });
+
+  it("and the sweep wakes nothing of it any more", async () => {
+    const { world, id, leave } = await installed();
+    const due = { before: after({ days: 9 }), beyond: after({ days: 9 }) };
+    const awake = async () =>
+      (await database.store.listOverdueRequests(due, null, 500)).some(
+        ({ workspaceId }) => workspaceId === id,
+      ) ||
+      (await database.store.listStaleCards(NOW, 500)).some(({ workspaceId }) => workspaceId === id);
+    await oneUnanswered(world);
+    expect(await awake()).toBe(true);
+
+    await leave();
+
+    expect(await awake()).toBe(false);
+  });
+
+  it("from all of an organisation, but for a workspace that has it by itself", async () => {
+    const [own, other] = [await installed(), await aWorld(database)];
+    const org = anOrgInstallation(`E${randomUUID()}`);
+    const deps = { ...other.deps, installations, isRemoved };
+    await installWorkspace(deps, org);
+    await rememberWorkspace(deps, { id: own.id, name: "Own" }, org.id);
+    await rememberWorkspace(deps, { id: other.workspaceId, name: "Other" }, org.id);
+    const [stays, ends] = [await requested(own.world), await requested(other)];
+
+    await uninstallWorkspace(deps, { id: org.id, appId: APP, at: NOW });
+
+    expect(await stateOf(own.world, refOf(stays))).toMatchObject({ status: "pending" });
+    expect(await stateOf(other, refOf(ends))).toMatchObject({ status: "voided" });
+    expect(await installations.servingWorkspace(own.id)).toMatchObject({ id: own.id });
+    expect(await installations.hasLeft(other.workspaceId)).toBe(true);
+  });
+});
+
+/** By a listener that was under way when the app was removed: it read who may approve before. */
+async function askedAnyway(world: World) {
+  await savePolicy(database.db, world.workspaceId, somePolicy());
+  return requested(world);
+}
+
+describe("installed again", () => {
+  it("it begins anew: nothing of before is there but the audit, and numbers go on", async () => {
+    const { world, deps, id, leave } = await installed();
+    await runJobs(world, await approved(world));
+    const unknown = await oneUnanswered(world);
+    await freezeSending(world.deps, {
+      workspaceId: id,
+      by: BEN,
+      delivery: delivery(),
+      reason: "?",
+    });
+    await keepMarker(world.deps, id);
+    await leave();
+
+    await installWorkspace(deps, anInstallation(id));
+
+    expect(await database.store.findRequest(unknown)).toBeUndefined();
+    expect(await database.store.listOpenRequests(id)).toEqual([]);
+    for (const table of FORGOTTEN) {
+      const newest = table === "policies" || table === "freezes" ? 1 : 0;
+      expect({ table, rows: await rowsOf(table, id) }).toEqual({ table, rows: newest });
+    }
+    expect(await database.store.policyInForce(id)).toMatchObject({ version: 2, rules: [] });
+    await expect(database.store.currentConnection(id)).rejects.toThrow();
+    expect(await database.store.currentFreeze(id)).toEqual({ version: 0, frozen: null });
+    expect(await workspaceRow(id)).toMatchObject({ left_at: null, last_request_number: 2 });
+    const audit = await database.store.listAudit(id);
+    expect(firstBreak(audit)).toBeUndefined();
+    expect(audit.at(-1)).toMatchObject({ action: "app-installed", actor: "U0BEN0001" });
+    expect(audit.map(({ action }) => action)).toContain("instructions-posted");
+    await freezeIfRestored(world.deps, id);
+    expect(await database.store.currentFreeze(id)).toMatchObject({ frozen: null });
+  });
+
+  it("and a workspace that was never left keeps everything, approvers and token as well", async () => {
+    const { world, deps, id } = await installed();
+    const request = await requested(world);
+
+    await installWorkspace(deps, anInstallation(id, { botToken: "xoxb-again" }));
+
+    await bothApprove(world, request);
+    expectState(await runJobs(world, refOf(request)), "done");
+    expect(await installations.find(id)).toMatchObject({ botToken: "xoxb-again", version: 2 });
+  });
+
+  it("in all of an organisation, each workspace that was left begins anew, whenever it is met", async () => {
+    const { world, deps, id, leave } = await installed();
+    const later = await installed();
+    const org = anOrgInstallation(`E${randomUUID()}`);
+    await requested(world);
+    await installations.remember({ id, name: "" }, org.id);
+    await leave();
+    await later.leave();
+
+    await installWorkspace(deps, org);
+    expect(await installations.servingWorkspace(id)).toMatchObject({ id: org.id });
+    expect(await rowsOf("requests", id)).toBe(0);
+    expect(await installations.servingWorkspace(later.id)).toBeUndefined();
+    await rememberWorkspace(deps, { id: later.id, name: "Later" }, org.id);
+
+    expect(await installations.servingWorkspace(later.id)).toMatchObject({ id: org.id });
+    expect(await rowsOf("connections", later.id)).toBe(0);
+  });
+
+  it("by two at once it begins anew once, and what was set up since stays", async () => {
+    const { world, deps, id, leave } = await installed();
+    await requested(world);
+    await leave();
+
+    await Promise.all([1, 2].map(() => installWorkspace(deps, anInstallation(id))));
+    await savePolicy(database.db, id, somePolicy());
+    await installWorkspace(deps, anInstallation(id));
+
+    expect((await database.store.policyInForce(id)).rules).toEqual(somePolicy().rules);
+    expect(await departures(id)).toHaveLength(1);
+  });
+});
+
+describe("what is kept of a workspace that was left", () => {
+  it("is all of it for the days that are said, and then only that it was there", async () => {
+    const { world, deps, id, leave } = await installed();
+    await runJobs(world, await approved(world));
+    await keepMarker(world.deps, id);
+    world.now.value = NOW;
+    const leftAt = new Date(NOW);
+    await leave();
+    const chore = () => forgetLeft({ ...deps, dataKeptDays: 30 });
+
+    world.now.value = after({ days: 30 });
+    await chore();
+    expect(await rowsOf("requests", id)).toBe(1);
+    world.now.value = after({ days: 30, minutes: 1 });
+    await chore();
+
+    for (const table of [...FORGOTTEN, "audit"] as const) {
+      const newest = table === "policies" || table === "freezes" ? 1 : 0;
+      expect({ table, rows: await rowsOf(table, id) }).toEqual({ table, rows: newest });
+    }
+    const ended = new Date(world.now.value);
+    expect(await departures(id)).toMatchObject([
+      { left_at: leftAt, forgotten_at: ended, audit_deleted_at: ended },
+    ]);
+    expect(await workspaceRow(id)).toMatchObject({ name: "", left_at: leftAt });
+    await chore();
+    await installWorkspace(deps, anInstallation(id));
+    await freezeIfRestored(world.deps, id);
+    expect(await database.store.currentFreeze(id)).toMatchObject({ frozen: null });
+  });
+
+  it("of one that is back is the audit of before, for its time; what has happened since stays", async () => {
+    const { world, deps, id, leave } = await installed();
+    const chore = () => forgetLeft({ ...deps, dataKeptDays: 30 });
+    await requested(world);
+    await leave();
+    world.now.value = after({ days: 20 });
+    await installWorkspace(deps, anInstallation(id));
+    await leave();
+    world.now.value = after({ days: 25 });
+    await installWorkspace(deps, anInstallation(id));
+    const actions = async () => (await database.store.listAudit(id)).map(({ action }) => action);
+    expect(await actions()).toEqual([
+      ...["app-installed", "requested", "app-removed", "voided"],
+      ...["app-installed", "app-removed", "app-installed"],
+    ]);
+
+    world.now.value = after({ days: 31 });
+    await chore();
+    expect(await actions()).toEqual(["app-installed", "app-removed", "app-installed"]);
+    world.now.value = after({ days: 51 });
+    await chore();
+
+    expect(await actions()).toEqual(["app-installed"]);
+    expect(await installations.servingWorkspace(id)).toBeDefined();
+  });
+
+  it("stands in no table that is not deleted from", async () => {
+    const tables = await database.db.introspection.getTables();
+    const ofWorkspaces = tables
+      .filter(({ columns }) => columns.some(({ name }) => name === "workspace_id"))
+      .map(({ name }) => name);
+
+    expect([...FORGOTTEN, "audit", "departures"].sort()).toEqual(ofWorkspaces.sort());
+  });
+});

@@ -1,0 +1,330 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChangeConnection, SetupChange } from "../../src/domain/change.ts";
+import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
+import { applySetupChange } from "../../src/services/apply-setup-change.ts";
+import { denyRequest } from "../../src/services/decide-request.ts";
+import { draftDigest } from "../../src/services/draft-digest.ts";
+import { freezeSending } from "../../src/services/freeze.ts";
+import { removeApprover } from "../../src/services/remove-approver.ts";
+import type { Requested } from "../../src/services/request-change.ts";
+import { requestChange } from "../../src/services/request-change.ts";
+import {
+  ANA,
+  aChannelChange,
+  aConnectionChange,
+  after,
+  aPolicyChange,
+  BEN,
+  CAL,
+  DAN,
+  TREASURY,
+} from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+import {
+  approves,
+  bothApprove,
+  delivery,
+  eventsOf,
+  expectState,
+  must,
+  refOf,
+  requested,
+  resumeNow,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
+import type { World } from "./world.ts";
+import { aWorld, moveTo } from "./world.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+async function asking(
+  { deps, workspaceId, connectionId }: World,
+  change: SetupChange,
+  by = ANA,
+): Promise<Requested> {
+  const draft = {
+    id: randomUUID(),
+    workspaceId,
+    connectionId,
+    createdBy: by,
+    askedIn: TREASURY,
+    change,
+  };
+  await deps.store.saveDraft(draft);
+  const digest = draftDigest(draft);
+  return requestChange(deps, { workspaceId, draftId: draft.id, digest, by, delivery: delivery() });
+}
+
+async function asked(world: World, change: SetupChange): Promise<ChangeRequest> {
+  return must(await asking(world, change)).request;
+}
+
+/** Asked for by Ana, approved by Ben and Cal, and carried out if nothing stands in its way. */
+async function done(world: World, change: SetupChange): Promise<ChangeRequest> {
+  const request = await asked(world, change);
+  await bothApprove(world, request);
+  await runJobs(world, refOf(request));
+  return request;
+}
+
+/** With a token that is kept, in a row that is not current. */
+async function toAnother(world: World): Promise<ChangeConnection> {
+  const { deps, workspaceId, connectionId } = world;
+  await moveTo(database, world, "production");
+  const to = await deps.store.currentConnection(workspaceId);
+  await deps.store.transaction((tx) => tx.makeConnectionCurrent(workspaceId, connectionId));
+  const { lastFour } = (await deps.store.findConnection(workspaceId, to.id)) ?? {};
+  return aConnectionChange({ to, lastFour: lastFour ?? "" });
+}
+
+const isKept = async ({ deps, workspaceId }: World, { to }: ChangeConnection) =>
+  (await deps.store.findConnection(workspaceId, to.id))?.lastFour !== null;
+
+describe("another policy", () => {
+  it("comes into force with its request, and says who asked for it", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const change = aPolicyChange();
+
+    const request = await done(world, change);
+
+    expect(await stateOf(world, refOf(request))).toMatchObject({
+      status: "in-force",
+      serviceId: null,
+    });
+    expect(await eventsOf(world, refOf(request))).toEqual([
+      "approval-given",
+      "approval-given",
+      "approved",
+      "set-up-changed",
+    ]);
+    expect(await deps.store.policyInForce(workspaceId)).toEqual({
+      version: 2,
+      ...change.document,
+    });
+    const [row] = await database.db
+      .selectFrom("policies")
+      .select(["changed_by", "request_id"])
+      .where("workspace_id", "=", workspaceId)
+      .where("version", "=", 2)
+      .execute();
+    expect(row).toEqual({ changed_by: ANA, request_id: request.id });
+    const entry = await deps.store.findLastAudit(workspaceId, "set-up-changed");
+    expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ countedApprovers: [BEN, CAL] });
+  });
+
+  it("is never brought into force twice, nor over one that was made from the same version", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const one = await asked(world, aPolicyChange());
+    const other = await asked(world, aPolicyChange({ name: "Another" }));
+    for (const request of [one, other]) await bothApprove(world, request);
+
+    const runs = [one, other, one, other].map((each) => applySetupChange(deps, refOf(each)));
+    await Promise.all(runs);
+
+    expect((await deps.store.policyInForce(workspaceId)).version).toBe(2);
+    const states = await Promise.all([one, other].map((each) => stateOf(world, refOf(each))));
+    expect(states.map(({ status }) => status).sort()).toEqual(["in-force", "voided"]);
+  });
+
+  it("ends what was made from the version before, and has the cards of all that waits drawn anew", async () => {
+    const world = await aWorld(database);
+    const rail = await requested(world);
+    const stale = await asked(world, aPolicyChange({ name: "Another" }));
+    const card = { channelId: "C1", ts: "1.0", version: rail.version };
+    await world.deps.store.saveMessage(refOf(rail), "approval-card", card);
+
+    await done(world, aPolicyChange());
+
+    const ended = expectState(await runJobs(world, refOf(stale)), "voided");
+    expect(ended.because).toContain("Another policy has come into force");
+    expect((await world.deps.store.findMessage(refOf(rail), "approval-card"))?.version).toBe(-1);
+    expect((await stateOf(world, refOf(rail))).status).toBe("pending");
+  });
+
+  it("counts from then on only whom both policies name, and by the stricter quorum", async () => {
+    const world = await aWorld(database);
+    const rail = await requested(world);
+    must(await approves(world, rail, BEN));
+    const { document } = aPolicyChange();
+    const without = document.rules.map((rule) => ({ ...rule, approvers: [CAL, DAN, ANA] }));
+
+    await done(world, aPolicyChange({ document: { ...document, rules: without } }));
+    must(await approves(world, rail, CAL));
+    await runJobs(world, refOf(rail));
+
+    expect((await stateOf(world, refOf(rail))).status).toBe("pending");
+    expect(await eventsOf(world, refOf(rail))).toContain("approvals-lapsed");
+    expect(await approves(world, rail, ANA)).toMatchObject({ refusal: "self-approval" });
+  });
+
+  it("is approved by nobody whom it would make an approver, nor by whoever asks for it", async () => {
+    const world = await aWorld(database);
+    const { document } = aPolicyChange();
+    const eve = "U0EVE00001";
+    const rules = document.rules.map((rule) => ({ ...rule, approvers: [ANA, eve] }));
+    const request = await asked(world, aPolicyChange({ document: { ...document, rules } }));
+
+    expect(await approves(world, request, eve)).toMatchObject({ refusal: "not-an-approver" });
+    expect(await approves(world, request, ANA)).toMatchObject({ refusal: "self-approval" });
+    expect(
+      await approves(world, request, BEN, { digest: draftDigest(request.content) }),
+    ).toMatchObject({ refusal: "content-differs" });
+  });
+
+  it("waits for the end of a freeze", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const freeze = { workspaceId, by: DAN, reason: "Odd", delivery: delivery() };
+    must(await freezeSending(deps, freeze));
+    const request = await done(world, aPolicyChange());
+    expect((await stateOf(world, refOf(request))).status).toBe("approved");
+
+    for (const by of [BEN, CAL]) must(await resumeNow(world, by));
+    await runJobs(world, refOf(request));
+
+    expect((await stateOf(world, refOf(request))).status).toBe("in-force");
+  });
+
+  it("is not asked for where it is made from a version that is no longer in force", async () => {
+    const world = await aWorld(database);
+
+    expect(await asking(world, aPolicyChange({ from: 0 }))).toEqual({
+      ok: false,
+      because: "set-up-changed",
+    });
+  });
+});
+
+describe("another approvals channel", () => {
+  it("comes into force with its request, and ends the others that wait", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    await deps.store.transaction((tx) => tx.saveApprovalsChannel(workspaceId, "C0APPROVALS"));
+    const stale = await asked(world, aChannelChange({ channelId: "C0ELSEWHERE" }));
+
+    await done(world, aChannelChange());
+
+    expect((await deps.store.setupOf(workspaceId)).approvalsChannel).toBe("C0TREASURYAPPROVALS");
+    expect(expectState(await runJobs(world, refOf(stale)), "voided").because).toContain(
+      "channel was changed",
+    );
+    expect(await asking(world, aChannelChange())).toMatchObject({ because: "set-up-changed" });
+  });
+});
+
+describe("another connection", () => {
+  it("comes into force with its request, and ends whatever was asked of the one before", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const change = await toAnother(world);
+    const [rail, approvedRail] = [await requested(world), await requested(world)];
+    await bothApprove(world, approvedRail);
+    const policy = await asked(world, aPolicyChange());
+
+    await done(world, change);
+
+    expect(await deps.store.currentConnection(workspaceId)).toEqual(change.to);
+    expect(await isKept(world, change)).toBe(true);
+    for (const waiting of [rail, approvedRail, policy]) {
+      const ended = expectState(await runJobs(world, refOf(waiting)), "voided");
+      expect(ended.because).toContain("The Rail connection was changed while this waited");
+    }
+    expect(world.posts()).toBe(0);
+    const { id } = change.to;
+    expect(await deps.store.listDestinations(id, {})).toEqual([]);
+  });
+
+  it("keeps no token once it is denied, withdrawn, expired or void", async () => {
+    const world = await aWorld(database);
+    const { deps } = world;
+    const ends: ((request: ChangeRequest) => Promise<unknown>)[] = [
+      (request) =>
+        denyRequest(deps, { ...refOf(request), by: BEN, reason: "No", delivery: delivery() }),
+      (request) => applyCommand(deps, refOf(request), { type: "withdraw", by: ANA }),
+      (request) => {
+        world.now.value = after({ days: 2 });
+        return applyCommand(deps, refOf(request), { type: "expire" });
+      },
+    ];
+    for (const end of ends) {
+      const change = await toAnother(world);
+      const request = await asked(world, change);
+      expect(await isKept(world, change)).toBe(true);
+      await end(request);
+      expect(await isKept(world, change)).toBe(false);
+    }
+    expect((await deps.store.setupOf(world.workspaceId)).connection?.lastFour).not.toBeNull();
+  });
+
+  it("is void where its token was removed, or another one was entered, after it was approved", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId, connectionId } = world;
+    const change = await toAnother(world);
+    const request = await asked(world, change);
+    await bothApprove(world, request);
+    await deps.store.transaction((tx) => tx.dropToken(workspaceId, change.to.id));
+
+    await runJobs(world, refOf(request));
+
+    expect(expectState(await stateOf(world, refOf(request)), "voided").because).toContain("token");
+    expect((await deps.store.currentConnection(workspaceId)).id).toBe(connectionId);
+  });
+
+  it("is never one of another workspace", async () => {
+    const [world, other] = [await aWorld(database), await aWorld(database)];
+    const change = await toAnother(other);
+
+    expect(await asking(world, change)).toEqual({ ok: false, because: "set-up-changed" });
+    expect(await isKept(other, change)).toBe(true);
+  });
+});
+
+describe("an approver who is removed", () => {
+  it("goes out of every rule at once, and counts no more", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const rail = await requested(world);
+    await bothApprove(world, rail);
+    const removal = { workspaceId, by: DAN, userId: CAL, delivery: delivery() };
+
+    expect(await removeApprover(deps, removal)).toEqual({
+      ok: true,
+      version: 2,
+      rules: ["destinations", "Rails"],
+      short: ["destinations", "Rails"],
+    });
+    await runJobs(world, refOf(rail));
+
+    expect((await stateOf(world, refOf(rail))).status).toBe("pending");
+    expect(world.posts()).toBe(0);
+    const entry = await deps.store.findLastAudit(workspaceId, "approver-removed");
+    expect(entry).toMatchObject({ actor: DAN, requestId: null });
+    expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ version: 2, userId: CAL });
+  });
+
+  it("is removed once, and from no other workspace", async () => {
+    const [world, other] = [await aWorld(database), await aWorld(database)];
+    const { deps, workspaceId } = world;
+    const removal = { workspaceId, by: DAN, userId: CAL, delivery: delivery() };
+
+    must(await removeApprover(deps, removal));
+
+    expect(await removeApprover(deps, removal)).toEqual({ ok: false, because: "seen-before" });
+    expect(await removeApprover(deps, { ...removal, delivery: delivery() })).toEqual({
+      ok: false,
+      because: "not-an-approver",
+    });
+    expect((await deps.store.policyInForce(workspaceId)).version).toBe(2);
+    expect((await deps.store.policyInForce(other.workspaceId)).version).toBe(1);
+  });
+});

@@ -1,0 +1,176 @@
+import { describe, expect, it } from "vitest";
+import type { Change } from "../../../src/domain/change.ts";
+import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
+import type { PolicyRule } from "../../../src/domain/policy-document.ts";
+import type { RequestFacts } from "../../../src/services/request-facts.ts";
+import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
+import { history } from "../../../src/slack/messages/history.ts";
+import { reviewRequestModal } from "../../../src/slack/views/review-request-modal.ts";
+import {
+  ANA,
+  aChannelChange,
+  aConnection,
+  aConnectionChange,
+  aContent,
+  aPolicyChange,
+  BEN,
+  CAL,
+  DAN,
+  NOW,
+  requestFactsOf,
+  somePolicy,
+} from "../../support/builders.ts";
+import { plainText } from "../../support/plain-text.ts";
+import { crowd } from "../../support/states.ts";
+
+function factsOf(change: Change, request: Partial<ChangeRequest> = {}): RequestFacts {
+  return requestFactsOf(
+    { content: aContent({ change }), ...request },
+    { destination: null, policyBefore: change.kind === "change-policy" ? somePolicy() : null },
+  );
+}
+
+const cardText = (change: Change, request: Partial<ChangeRequest> = {}) =>
+  plainText(approvalCard(factsOf(change, request)).blocks);
+const [destinations, rails] = somePolicy().rules;
+const other = (...rules: (PolicyRule | undefined)[]) =>
+  aPolicyChange({
+    document: { rules: rules.filter((rule) => rule !== undefined), coolDownHours: 24 },
+  });
+
+describe("the card of another policy", () => {
+  it("says what changes, rule by rule, and warns of what it lets more happen", () => {
+    const text = cardText(aPolicyChange());
+
+    expect(text).toContain("# R-142 · Policy version 2");
+    expect(text).toContain("WAITING 0 of 2 · Acme · SANDBOX");
+    expect(text).toContain("Policy version 1 → 2. What changes:");
+    expect(text).toContain("Rule “destinations”: 2 → 1 approval");
+    expect(text).toContain("Rule “Rails”: 2 → 1 approval");
+    expect(text).toContain(
+      "🔴 Warning: fewer approvals will do: “destinations” 2 → 1, “Rails” 2 → 1.",
+    );
+    expect(text).toContain("[Review and approve] [Deny…] [Withdraw]");
+  });
+
+  it("has a red line for more approvers, for whoever asks among them, and for other rules", () => {
+    if (!rails || !destinations) throw new Error("There are two");
+    const more = { ...rails, approvers: [BEN, CAL, DAN, ANA], groups: ["S0TREASURY"] };
+    const small = { ...rails, name: "Small ones", when: { assets: ["GBP"] } };
+    const text = cardText(other(small, more));
+
+    expect(text).toContain(
+      "New rule “Small ones”, before all others: for GBP; 2 of @U0BEN00001, @U0CAL00001, @U0DAN00001; expires after 24 hours",
+    );
+    expect(text).toContain("Rule “Rails”: adds @U0ANA00001; adds ");
+    expect(text).toContain(
+      "Rule “destinations” goes: it was for whitelisting or imports or retirements; 2 of ",
+    );
+    expect(text).toContain("🔴 Warning: more may approve: @U0ANA00001, ");
+    expect(text).toContain("🔴 Warning: whoever asks for this would become an approver: “Rails”.");
+    expect(text).toContain(
+      "🔴 Warning: other rules than before will decide about some changes: “Small ones”, “destinations”.",
+    );
+  });
+
+  it("warns of nothing where it only asks for more", () => {
+    if (!rails || !destinations) throw new Error("There are two");
+    const text = cardText(
+      other(destinations, { ...rails, approvalsRequired: 3, approvers: [BEN, CAL] }),
+    );
+
+    expect(text).toContain("Rule “Rails”: 2 → 3 approvals; removes @U0DAN00001");
+    expect(text).not.toContain("🔴");
+  });
+
+  it("counts what has no room on a card, and shows it to whoever approves", () => {
+    const rules = Array.from({ length: 50 }, (_, index) => ({
+      name: `Rule number ${index}`,
+      when: { assets: [`ASSET${index}`] },
+      approvers: crowd(10),
+      groups: [],
+      approvalsRequired: 2,
+      expiresInHours: 24,
+      remindAfterHours: [],
+    }));
+    const facts = factsOf(aPolicyChange({ document: { rules, coolDownHours: 24 } }));
+    const [card, review] = [
+      approvalCard(facts),
+      reviewRequestModal({ ...facts, question: null }),
+    ].map(({ blocks }) => plainText(blocks));
+    const shown = card?.match(/New rule/g)?.length ?? 0;
+
+    expect(shown).toBeGreaterThan(3);
+    expect(card).toContain(`and ${52 - shown} more differences, not shown here`);
+    expect(review).not.toContain("not shown here");
+    expect(review).toContain("“Rule number 49”");
+    expect(review).toContain(
+      crowd(10)
+        .map((id) => `@${id}`)
+        .join(", "),
+    );
+  });
+
+  it("says so once it is in force, and no longer warns", () => {
+    const state: State = { status: "in-force", since: NOW, serviceId: null };
+    const text = cardText(aPolicyChange(), { state });
+
+    expect(text).toContain("IN FORCE · Acme");
+    expect(text).toContain("In force since 2026-03-03 10:00 UTC.");
+    expect(text).toContain("Rule “Rails”: 2 → 1 approval");
+    expect(text).not.toContain("🔴");
+  });
+});
+
+it("the card of another channel names both", () => {
+  const text = cardText(aChannelChange());
+
+  expect(text).toContain("Change the approvals channel");
+  expect(text).toContain(
+    "Approvals are asked for in <#C0TREASURYAPPROVALS> instead of <#C0APPROVALS>.",
+  );
+  expect(cardText(aChannelChange({ from: null }))).toContain("instead of no channel.");
+});
+
+describe("the card of another connection", () => {
+  it("says where it leads, the end of the token, and what does not come along", () => {
+    const text = cardText(aConnectionChange());
+
+    expect(text).toContain("Base address: https://live.rails.example/api/v1");
+    expect(text).toContain("Environment: production");
+    expect(text).toContain("Token: ends in 9f3c");
+    expect(text).toContain("No destination and no approval comes along; what waits now ends.");
+    expect(text).toContain(
+      "🔴 Warning: from the sandbox to production: Rails will move real money.",
+    );
+  });
+
+  it("warns of another company at the same address, and shows no address that deceives", () => {
+    const { baseUrl } = aConnection();
+    const same = aConnectionChange({ to: aConnection({ id: "con_other", baseUrl }) });
+
+    expect(cardText(same)).toContain(
+      "🔴 Warning: the same base address with a token of another company.",
+    );
+    expect(
+      cardText(aConnectionChange({ to: aConnection({ baseUrl: "https://a.example/\u202Ev1" }) })),
+    ).toContain("Not shown: it has characters that cannot be seen");
+  });
+
+  it("says that the token is no longer kept once it is denied", () => {
+    const state: State = { status: "denied", at: NOW, by: BEN, reason: "Not now" };
+
+    expect(cardText(aConnectionChange(), { state })).toContain(
+      "The Rail connection stayed as it was, and the token entered for it is no longer kept.",
+    );
+  });
+});
+
+it("the thread says who was counted", () => {
+  const request = { number: 142, content: aContent({ change: aPolicyChange() }) };
+  const happened = { type: "set-up-changed", at: NOW, countedApprovers: [BEN, CAL] } as const;
+
+  expect(plainText(history(request, [happened])?.blocks as never)).toContain(
+    "In force, as approved by @U0BEN00001, @U0CAL00001",
+  );
+});
