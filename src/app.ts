@@ -153,7 +153,7 @@ export async function startApp(
     maySetUp: createMaySetUp({
       clientOf: clients.quickClientOf,
       logger,
-      installerOf: async () => null,
+      installerOf: async (id) => (await installations.servingWorkspace(id))?.installedBy ?? null,
     }),
     people: createPeople({ clientOf: clients.quickClientOf, logger }),
     messenger: createMessenger({ ...clients, pace: createPace(db), logger }),

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { acmeSeed } from "../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../src/sandbox/slack-workspace/server.ts";
+import { childEnvironment } from "./support/child-environment.ts";
 import { skipFirstStart, temporaryDirectory } from "./support/embedded.ts";
 
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -80,7 +81,7 @@ describe("the process in its sandbox", () => {
   });
 
   it("stops on SIGTERM, and starts again", async () => {
-    await skipFirstStart(join(directory.path, "sandbox", "signalbox"));
+    skipFirstStart(join(directory.path, "sandbox", "signalbox"));
     for (let time = 0; time < 2; time += 1) {
       const main = start({});
       await expect.poll(main.out, SOON).toContain(RUNNING);
@@ -108,7 +109,7 @@ describe("the process in its sandbox", () => {
   });
 
   it("starts again over what a kill left behind", async () => {
-    await skipFirstStart(join(directory.path, "sandbox", "signalbox"));
+    skipFirstStart(join(directory.path, "sandbox", "signalbox"));
     const first = start({});
     await expect.poll(first.out, SOON).toContain(RUNNING);
     first.child.kill("SIGKILL");
@@ -198,7 +199,7 @@ describe("the process with Slack's tokens", () => {
 function start(env: Record<string, string>): Main {
   const child = spawn(process.execPath, [MAIN], {
     // Nothing of ours: a variable of this machine must not decide.
-    env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: directory.path, ...env },
+    env: { ...childEnvironment(), PORT: "0", DATA_DIR: directory.path, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let out = "";

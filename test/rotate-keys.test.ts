@@ -10,6 +10,7 @@ import type { DatabasePlace } from "../src/store/open-database.ts";
 import { openDatabase } from "../src/store/open-database.ts";
 import type { OpenDatabase } from "../src/store/open-embedded.ts";
 import { createSeal } from "../src/store/seal.ts";
+import { childEnvironment } from "./support/child-environment.ts";
 import { temporaryDirectory } from "./support/embedded.ts";
 import { createDatabase, hasPostgres } from "./support/postgres.ts";
 
@@ -167,7 +168,7 @@ interface Ended {
 function run(env: Record<string, string>): { child: ChildProcess; ended: Promise<Ended> } {
   const child = spawn(process.execPath, [ROTATE_KEYS], {
     // Nothing of ours: a variable of this machine must not decide.
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(() => void child.kill("SIGKILL"));

@@ -10,12 +10,14 @@ import { checkReach } from "./out-of-reach.ts";
 import { oneByOne, sent } from "./tell-each.ts";
 
 interface Deps {
-  store: Pick<Store, "takeQuorumWatch" | "saveQuorumWatch" | "policyInForce" | "setupOf">;
+  store: Pick<Store, "takeQuorumWatch" | "saveQuorumWatch" | "policyInForce">;
   people: Pick<People, "whoIs">;
   messenger: Pick<Messenger, "post" | "placeOf" | "directMessageWith">;
   logger: Pick<Logger, "warn">;
   clock: Clock;
   command: string;
+  /** Null where none is chosen. */
+  approvalsChannelOf: (workspaceId: string) => string | null | Promise<string | null>;
 }
 
 /** Nobody else looks at a workspace for so long; after that, whoever was killed while looking has not looked. */
@@ -71,8 +73,8 @@ async function look(
 
 /** In the approvals channel; as long as that does not take it, each approver who is left alone. */
 async function tell(deps: Deps, workspaceId: string, rules: readonly RuleHealth[]): Promise<void> {
-  const { store, messenger, command } = deps;
-  const { approvalsChannel: channelId } = await store.setupOf(workspaceId);
+  const { messenger, command, approvalsChannelOf } = deps;
+  const channelId = await approvalsChannelOf(workspaceId);
   if (channelId === null) return tellAlone(deps, workspaceId, rules, null);
   try {
     await checkReach({ messenger }, workspaceId, channelId);

@@ -92,14 +92,10 @@ function inWords(candidate: Marked, known: Marked): string {
 
 /** `group 3`, `groups 3, 5 and 7 to 9`; `no group` of a value in which nothing stands for what the other has. */
 function differingGroups({ differences }: Marked): string {
-  const groups = new Set(
-    differences.flatMap(([start, end]) =>
-      Array.from(
-        { length: groupAt(end - 1) - groupAt(start) + 1 },
-        (_, more) => groupAt(start) + more + 1,
-      ),
-    ),
-  );
+  const groups = new Set<number>();
+  for (const [start, end] of differences) {
+    for (let group = groupAt(start); group <= groupAt(end - 1); group += 1) groups.add(group + 1);
+  }
   const stretches: { from: number; to: number }[] = [];
   for (const group of [...groups].sort((one, other) => one - other)) {
     const last = stretches.at(-1);

@@ -15,6 +15,7 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
+import { childEnvironment } from "../support/child-environment.ts";
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
 import { createDatabaseOn } from "../support/postgres-server.ts";
@@ -126,10 +127,9 @@ function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
   }
   return {
     async start() {
-      const { PATH = "" } = process.env;
       const child = spawn(process.execPath, ["src/main.ts"], {
         cwd: ROOT,
-        env: { PATH, ...env },
+        env: { ...childEnvironment(), ...env },
         stdio: ["ignore", "pipe", "inherit"],
       });
       running = child;

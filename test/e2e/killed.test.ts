@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { childEnvironment } from "../support/child-environment.ts";
 import { skipFirstStart } from "../support/embedded.ts";
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
@@ -18,7 +19,7 @@ let page: URL;
 let running: ChildProcess | undefined;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "signalbox-killed-"));
-  await skipFirstStart(join(dataDir, "sandbox", "signalbox"));
+  skipFirstStart(join(dataDir, "sandbox", "signalbox"), "with-tables");
   await start("0");
 });
 afterAll(async () => {
@@ -27,9 +28,8 @@ afterAll(async () => {
 });
 
 async function start(port: string): Promise<void> {
-  const { PATH } = process.env;
   const child = spawn(process.execPath, ["src/main.ts"], {
-    env: { PATH, PORT: port, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
+    env: { ...childEnvironment(), PORT: port, DATA_DIR: dataDir, LOG_LEVEL: "silent" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   running = child;

@@ -9,6 +9,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningApp } from "../../src/app.ts";
 import { ACME, ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
+import { childEnvironment } from "../support/child-environment.ts";
 import { hasPostgres, postgresUrl } from "../support/postgres.ts";
 import type { Production } from "../support/production.ts";
 import { startProduction } from "../support/production.ts";
@@ -147,7 +148,7 @@ describe.runIf(hasPostgres)("a database with an owner, and a role that runs the 
 
 async function run(program: string, args: string[], env: Record<string, string>) {
   const child = spawn(process.execPath, [join(SRC, program), ...args], {
-    env: { PATH: process.env.PATH, ...env },
+    env: { ...childEnvironment(), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [[code], out, err] = await Promise.all([

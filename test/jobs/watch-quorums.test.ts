@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Standing } from "../../src/domain/approval-policy.ts";
 import { watchQuorums } from "../../src/jobs/watch-quorums.ts";
 import { createLogger } from "../../src/logger.ts";
-import type { Store } from "../../src/services/ports.ts";
 import { aWorld } from "../services/world.ts";
 import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -28,15 +27,9 @@ async function aWatched() {
   const slack = await aSlack();
   const now = { value: Date.parse(NOW) };
   const setup = { channel: APPROVALS as string | null };
-  const store: Store = {
-    ...database.store,
-    setupOf: async (id) => ({
-      ...(await database.store.setupOf(id)),
-      approvalsChannel: setup.channel,
-    }),
-  };
   const all = {
-    store,
+    store: database.store,
+    approvalsChannelOf: async () => setup.channel,
     people: deps.people,
     messenger: slack.messenger,
     logger: createLogger("silent"),

@@ -1,15 +1,11 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { freezeSending } from "../../src/services/freeze.ts";
-import type { Store, Transaction } from "../../src/services/ports.ts";
-import { createStore } from "../../src/store/create-store.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { openPostgres } from "../../src/store/open-postgres.ts";
 import { BEN } from "../support/builders.ts";
-import { createDatabase, hasPostgres } from "../support/postgres.ts";
+import { hasPostgres } from "../support/postgres.ts";
 import type { TestStore } from "../support/store.ts";
+import { held, openTwoAtOnce, somebodyWaits } from "./at-once.ts";
 import { approved, delivery, expectState, must, stateOf } from "./steps.ts";
 import type { Deps, World } from "./world.ts";
 import { aWorld, railCount } from "./world.ts";
@@ -18,18 +14,7 @@ import { aWorld, railCount } from "./world.ts";
 describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () => {
   let database: TestStore;
   beforeAll(async () => {
-    const { url, drop } = await createDatabase();
-    const { db, close } = openPostgres(url, () => {});
-    await migrate(db);
-    database = {
-      db,
-      store: createStore(db, async () => {}),
-      jobs: [],
-      async close() {
-        await close();
-        await drop();
-      },
-    };
+    database = await openTwoAtOnce();
   });
   afterAll(() => database?.close());
 
@@ -41,15 +26,6 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
     expect(firstBreak(audit)).toBeUndefined();
     return audit.map(({ action }) => action);
   };
-
-  /** Until a transaction on this database waits for a lock that another one holds. */
-  const somebodyWaits = () =>
-    vi.waitFor(async () => {
-      const { rows } = await sql<{ waiting: string }>`
-        select count(*) as waiting from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
-      expect(Number(rows[0]?.waiting)).toBe(1);
-    });
 
   it("sends what was claimed first, and the freeze waits for the claim", async () => {
     const world = await aWorld(database);
@@ -63,7 +39,7 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
       isFrozen = true;
       return answer;
     });
-    await somebodyWaits();
+    await somebodyWaits(database);
     expect(isFrozen).toBe(false);
     expectState(await stateOf(world, ref), "approved");
     claim.letGo();
@@ -84,7 +60,7 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
     await stop.reached;
 
     const sending = createRail(world.deps, ref);
-    await somebodyWaits();
+    await somebodyWaits(database);
     expect(world.posts()).toBe(0);
     stop.letGo();
     must(await freezing);
@@ -120,34 +96,3 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
     expect(seen.size).toBeGreaterThan(1);
   });
 });
-
-/** These dependencies, but that the transaction in which this is called waits before it commits. */
-function held(deps: Deps, what: "saveRequest" | "saveFreeze") {
-  const reached = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
-  const store: Store = {
-    ...deps.store,
-    transaction: (work) =>
-      deps.store.transaction(async (tx) => {
-        let isIt = false;
-        const watched: Transaction = {
-          ...tx,
-          saveRequest: async (...args) => {
-            isIt ||= what === "saveRequest";
-            await tx.saveRequest(...args);
-          },
-          saveFreeze: async (...args) => {
-            isIt ||= what === "saveFreeze";
-            await tx.saveFreeze(...args);
-          },
-        };
-        const result = await work(watched);
-        if (isIt) {
-          reached.resolve();
-          await gate.promise;
-        }
-        return result;
-      }),
-  };
-  return { deps: { ...deps, store }, reached: reached.promise, letGo: () => gate.resolve() };
-}

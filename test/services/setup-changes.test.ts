@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChangeConnection, SetupChange } from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
@@ -8,8 +7,6 @@ import { denyRequest } from "../../src/services/decide-request.ts";
 import { draftDigest } from "../../src/services/draft-digest.ts";
 import { freezeSending } from "../../src/services/freeze.ts";
 import { removeApprover } from "../../src/services/remove-approver.ts";
-import type { Requested } from "../../src/services/request-change.ts";
-import { requestChange } from "../../src/services/request-change.ts";
 import {
   ANA,
   aChannelChange,
@@ -19,10 +16,10 @@ import {
   BEN,
   CAL,
   DAN,
-  TREASURY,
 } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
+import { asked, asking } from "./setup-steps.ts";
 import {
   approves,
   bothApprove,
@@ -44,28 +41,6 @@ beforeAll(async () => {
   database = await openTestStore();
 });
 afterAll(() => database.close());
-
-async function asking(
-  { deps, workspaceId, connectionId }: World,
-  change: SetupChange,
-  by = ANA,
-): Promise<Requested> {
-  const draft = {
-    id: randomUUID(),
-    workspaceId,
-    connectionId,
-    createdBy: by,
-    askedIn: TREASURY,
-    change,
-  };
-  await deps.store.saveDraft(draft);
-  const digest = draftDigest(draft);
-  return requestChange(deps, { workspaceId, draftId: draft.id, digest, by, delivery: delivery() });
-}
-
-async function asked(world: World, change: SetupChange): Promise<ChangeRequest> {
-  return must(await asking(world, change)).request;
-}
 
 /** Asked for by Ana, approved by Ben and Cal, and carried out if nothing stands in its way. */
 async function done(world: World, change: SetupChange): Promise<ChangeRequest> {

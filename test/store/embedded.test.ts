@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { migrate } from "../../src/store/migrate.ts";
 import type { OpenDatabase } from "../../src/store/open-embedded.ts";
 import { openEmbedded } from "../../src/store/open-embedded.ts";
+import { childEnvironment } from "../support/child-environment.ts";
 import { skipFirstStart, temporaryDirectory } from "../support/embedded.ts";
 
 const SOON = { timeout: 20_000, interval: 10 };
@@ -40,7 +41,7 @@ describe("the embedded directory", () => {
   });
 
   it("keeps what was written over a restart", async () => {
-    await skipFirstStart(dataDir);
+    skipFirstStart(dataDir);
     const first = await open();
     await migrate(first.db);
     await first.db
@@ -59,7 +60,7 @@ describe("the embedded directory", () => {
   });
 
   it("is refused at once to a second process, and given to it when the first is killed", async () => {
-    await skipFirstStart(dataDir);
+    skipFirstStart(dataDir);
     const holder = startOpener();
     await expect.poll(holder.said, SOON).toContain("open");
 
@@ -75,7 +76,7 @@ describe("the embedded directory", () => {
   });
 
   it("is refused to a second opening in the same process, and free again after closing", async () => {
-    await skipFirstStart(dataDir);
+    skipFirstStart(dataDir);
     const first = await open();
     await expect(openEmbedded(dataDir)).rejects.toMatchObject({ code: "in-use" });
 
@@ -143,7 +144,10 @@ describe("the embedded directory", () => {
   /** A process of its own with the directory; `said` is all that it has said. */
   function startOpener(): { child: ChildProcess; said: () => string } {
     const args = ["--input-type=module", "--no-warnings", "-e", OPENER, dataDir];
-    const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, args, {
+      env: childEnvironment(),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     children.push(child);
     let said = "";
     child.stdout?.on("data", (chunk: Buffer) => {

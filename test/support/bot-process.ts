@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { childEnvironment } from "./child-environment.ts";
 
 const MAIN = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
@@ -26,7 +27,7 @@ export async function startBotProcess(
 ): Promise<BotProcess> {
   const [command = "", ...args] = [...before, process.execPath, MAIN];
   const child = spawn(command, args, {
-    env: { PATH: process.env.PATH, PORT: "0", ...env },
+    env: { ...childEnvironment(), PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const ended: Promise<(number | null)[]> = once(child, "close");

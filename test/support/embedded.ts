@@ -1,20 +1,34 @@
-import { existsSync } from "node:fs";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startQueue } from "../../src/jobs/queue.ts";
+import { createLogger } from "../../src/logger.ts";
 import { type OpenDatabase, openEmbedded } from "../../src/store/open-embedded.ts";
 
 /** A directory for one test, and how to remove it. */
 export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "signalbox-test-"));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return { path, remove: async () => removeDirectory(path) };
 }
 
+/** In one go: file by file, as promises, the thousand of a database cost ten times the work. */
+export function removeDirectory(path: string): void {
+  rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * What a database holds that was begun before a test: nothing, as after the very first start, or the tables of the store
+ * and the queue, as after the app's first start.
+ */
+type Begun = "empty" | "with-tables";
+
 /** The embedded engine on a directory of its own, which goes when it is closed. */
-export async function openTemporary(): Promise<OpenDatabase> {
+export async function openTemporary(begun: Begun = "empty"): Promise<OpenDatabase> {
   const directory = await temporaryDirectory();
-  await skipFirstStart(directory.path);
+  skipFirstStart(directory.path, begun);
   const database = await openEmbedded(directory.path);
+  if (begun === "with-tables" && !isFirstStartMade()) await database.migrate();
   return {
     ...database,
     async close() {
@@ -24,21 +38,35 @@ export async function openTemporary(): Promise<OpenDatabase> {
   };
 }
 
-/** Names the directory that a run's first start has left, in its workers as well. */
+/** Names the directory that a run's first starts have left, in its workers as well. */
 const FIRST_START = "SIGNALBOX_TEST_FIRST_START";
 
-/** Makes the first start, which takes seconds, once for a whole run. */
+const isFirstStartMade = () => process.env[FIRST_START] !== undefined;
+
+/** Makes the first start and the tables, which takes seconds, once for a whole run. */
 export async function makeFirstStart(): Promise<{ remove(): Promise<void> }> {
   const { path, remove } = await temporaryDirectory();
-  await (await openEmbedded(path)).close();
+  const [empty, withTables] = (["empty", "with-tables"] as const).map((each) => join(path, each));
+  if (!empty || !withTables) throw new Error("There are two");
+  await (await openEmbedded(empty)).close();
+  cpSync(empty, withTables, { recursive: true });
+  await makeTables(withTables);
   process.env[FIRST_START] = path;
   return { remove };
 }
 
-/** Puts an empty database into a directory as its first start would; in a run that has made none, leaves that to it. */
-export async function skipFirstStart(dataDir: string): Promise<void> {
+async function makeTables(dataDir: string): Promise<void> {
+  const database = await openEmbedded(dataDir);
+  await database.migrate();
+  const queue = await startQueue(database.bossOptions, createLogger("silent"));
+  await queue.stop();
+  await database.close();
+}
+
+/** Puts a database into a directory as an earlier start would; in a run that has made none, leaves that to it. */
+export function skipFirstStart(dataDir: string, begun: Begun = "empty"): void {
   const made = process.env[FIRST_START];
   const home = join(dataDir, "postgres");
   if (made === undefined || existsSync(home)) return;
-  await cp(join(made, "postgres"), home, { recursive: true });
+  cpSync(join(made, begun, "postgres"), home, { recursive: true });
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
+import { compileApp } from "./child-environment.ts";
 import { makeFirstStart } from "./embedded.ts";
 import { findPrograms, startPostgres } from "./postgres-server.ts";
 
@@ -12,21 +13,26 @@ declare module "vitest" {
 
 const { CI, CHROMIUM_PATH = "/usr/bin/chromium" } = process.env;
 
-/** Starts PostgreSQL and makes the embedded engine's first start once for the run, and says in a line each what cannot be run here. In CI that is an error. */
+/**
+ * Does once for the run what each test would wait for: starts PostgreSQL, makes the embedded engine's first start,
+ * compiles the app. Says in a line each what cannot be run here; in CI that is an error.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const programs = findPrograms();
   if (!programs) notRun("the suites on PostgreSQL: initdb and postgres were not found");
   if (!existsSync(CHROMIUM_PATH)) {
     notRun(`the suites in a browser: no Chromium at ${CHROMIUM_PATH} (set CHROMIUM_PATH)`);
   }
-  const [server, firstStart] = await Promise.all([
+  const [server, firstStart, compiled] = await Promise.all([
     programs === undefined ? undefined : startPostgres(programs),
     makeFirstStart(),
+    compileApp(),
   ]);
   project.provide("postgresUrl", server?.url ?? null);
   return async () => {
     await server?.stop();
     await firstStart.remove();
+    await compiled.remove();
   };
 }
 

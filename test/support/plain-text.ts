@@ -61,10 +61,6 @@ function leafText(leaf: RichTextElement): string {
       return leaf.fallback ?? "";
     case "link":
       return `${leaf.text ?? ""} <${leaf.url}>`;
-    case "channel":
-      return `<#${leaf.channel_id}>`;
-    case "usergroup":
-      return `<!subteam^${leaf.usergroup_id}>`;
     default:
       throw new Error(`No ${leaf.type} leaf is sent by this app`);
   }

@@ -63,7 +63,7 @@ import type { Screens } from "./screens.ts";
 import { crowd, everyRemedy, everyState } from "./states.ts";
 
 /** What is asked for, in every kind, with one foreign text wherever there may be one. */
-function everyChange(foreign: string): Change[] {
+function everyChange(foreign: string, rules: number): Change[] {
   const asked = { name: foreign, reason: foreign };
   const network = { network: foreign };
   return [
@@ -88,7 +88,7 @@ function everyChange(foreign: string): Change[] {
       details: someWalletDetails({ ...network, address: foreign }),
     }),
     aRetirement({ ...asked, serviceId: foreign, details: someWalletDetails(network) }),
-    aPolicyChange({ ...asked, document: aHugePolicy(foreign) }),
+    aPolicyChange({ ...asked, document: aFullPolicy(foreign, rules) }),
     aChannelChange(asked),
     aConnectionChange({
       ...asked,
@@ -99,10 +99,10 @@ function everyChange(foreign: string): Change[] {
   ];
 }
 
-/** As many rules as there may be, each with as many people and values as there may be. */
-function aHugePolicy(foreign: string): PolicyDocument {
+/** So many rules, each with as many people as there may be. */
+function aFullPolicy(foreign: string, rules: number): PolicyDocument {
   return {
-    rules: Array.from({ length: 50 }, (_, index) => ({
+    rules: Array.from({ length: rules }, (_, index) => ({
       name: `${index} ${foreign}`,
       when: {
         changes: CHANGE_KINDS,
@@ -127,9 +127,10 @@ export function requestsInEveryState(foreign: string, people: readonly string[])
   const policy = policyOf(people);
   const approved = people.slice(0, Math.floor(people.length / 2));
   const request = aRequest({ policy });
-  const changes = everyChange(foreign);
+  const changes = everyChange(foreign, 1);
+  const huge = everyChange(foreign, 50);
   return everyState(foreign).flatMap((state: State, index) =>
-    changesFor(state, changes, index).map((change) => ({
+    changesFor(state, state.status === "pending" ? huge : changes, index).map((change) => ({
       ...request,
       state,
       // Not given to the builder: canonical JSON cannot say a lone surrogate, and a screen must.
@@ -194,6 +195,7 @@ function registered(people: readonly string[]): RegisteredFacts {
 export function requestScreens(foreign: string, people: readonly string[]): Screens {
   const policy = policyOf(people);
   const requests = requestsInEveryState(foreign, people);
+  const lookAlikes = someLookAlikes(foreign);
   const factsOf = (request: ChangeRequest): RequestFacts => ({
     request,
     currentPolicy: policy,
@@ -206,8 +208,8 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     frozen: isWaitingToSend(request)
       ? { since: NOW, by: DAN, reason: foreign, cause: "person", agreed: [] }
       : null,
-    same: someLookAlikes(foreign).map(({ known }) => known),
-    lookAlikes: someLookAlikes(foreign),
+    same: lookAlikes.map(({ known }) => known),
+    lookAlikes,
     instructionsLink: "https://acme.slack.com/archives/C0TREASURY/p1",
     instructionsWentTo: "channel",
   });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createLogger } from "../../src/logger.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/start.ts";
 import { startSandbox } from "../../src/sandbox/start.ts";
-import { skipFirstStart } from "./embedded.ts";
+import { removeDirectory, skipFirstStart } from "./embedded.ts";
 import type { Person } from "./person.ts";
 import { person } from "./person.ts";
 
@@ -26,7 +26,7 @@ export interface TestSandbox extends Sandbox {
  */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-test-"));
-  await skipFirstStart(join(dataDir, "sandbox", "signalbox"));
+  skipFirstStart(join(dataDir, "sandbox", "signalbox"), "with-tables");
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
   const start = (port: number) =>
     startSandbox({ mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent" }, logger, {
@@ -73,7 +73,7 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
     },
     async stop() {
       await sandbox.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      removeDirectory(dataDir);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Job, Store } from "../../src/services/ports.ts";
 import { createStore } from "../../src/store/create-store.ts";
-import { migrate } from "../../src/store/migrate.ts";
 import type { Database } from "../../src/store/schema.ts";
 import { openTemporary } from "./embedded.ts";
 
@@ -15,8 +14,7 @@ export interface TestStore {
 
 /** The real store on the embedded engine, with a list in the place of the queue. */
 export async function openTestStore(): Promise<TestStore> {
-  const database = await openTemporary();
-  await migrate(database.db);
+  const database = await openTemporary("with-tables");
   const jobs: Job[] = [];
   return {
     db: database.db,

@@ -10,6 +10,7 @@ export type CheckUpDeps = Pick<
   | "store"
   | "people"
   | "messenger"
+  | "approvalsChannelOf"
   | "railApis"
   | "queue"
   | "clock"
@@ -45,7 +46,7 @@ export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<C
   };
 
   async function channelOf() {
-    const { approvalsChannel: channelId } = await store.setupOf(workspaceId);
+    const channelId = await deps.approvalsChannelOf(workspaceId);
     if (channelId === null) return null;
     return { channelId, place: await messenger.placeOf(workspaceId, channelId) };
   }

@@ -14,7 +14,10 @@ import { guestMessage } from "../messages/refusals.ts";
 import { homeTab, homeTabForOthers } from "../views/home-tab.ts";
 import { refusalNow } from "./refusal-now.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "clock" | "command" | "people" | "maySetUp">;
+type Deps = Pick<
+  ListenerDeps,
+  "store" | "clock" | "command" | "people" | "maySetUp" | "approvalsChannelOf"
+>;
 
 const LATEST = 5;
 
@@ -51,7 +54,7 @@ export async function homeTabAnswer(
 }
 
 async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promise<Home> {
-  const { store, command } = deps;
+  const { store, command, approvalsChannelOf } = deps;
   const policy = await store.policyInForce(workspaceId);
   const setup = await store.setupOf(workspaceId);
   const { frozen } = await store.currentFreeze(workspaceId);
@@ -59,7 +62,7 @@ async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promi
     command,
     workspaceName: await store.workspaceName(workspaceId),
     environment: setup.connection?.environment ?? null,
-    missing: missingParts(setup),
+    missing: missingParts({ ...setup, approvalsChannel: await approvalsChannelOf(workspaceId) }),
     maySetUp: await deps.maySetUp(workspaceId, userId),
     frozen,
     looksAfter: await looksAfter(deps, workspaceId, policy, userId),

@@ -6,8 +6,10 @@ import type {
   ViewSubmitAction,
 } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
 import type { OpenedHome } from "../../services/ports.ts";
 import { homeTabAnswer } from "../answers/home.ts";
+import { action } from "../ids.ts";
 import { publishHome } from "../publish-home.ts";
 import { workspaceOf } from "./delivery.ts";
 import type { ListenerDeps } from "./deps.ts";
@@ -42,7 +44,16 @@ type OwnAction = BlockAction | ViewSubmitAction;
 
 function isOwnAction(body: object): body is OwnAction {
   if (!("type" in body && "view" in body)) return false;
-  return body.type === "view_submission" || (body.type === "block_actions" && isHome(body.view));
+  if (body.type === "view_submission") return true;
+  return body.type === "block_actions" && isHome(body.view) && "actions" in body && changes(body);
+}
+
+/** Others only show something: what is drawn anew under somebody's pointer is not what they are about to press. */
+const CHANGING: readonly string[] = [action.withdrawRequest, action.resumeSending];
+
+function changes({ actions }: { actions: unknown }): boolean {
+  const pressed = z.array(z.object({ action_id: z.string() })).safeParse(actions).data ?? [];
+  return pressed.some(({ action_id }) => CHANGING.includes(action_id));
 }
 
 const isHome = (view: unknown) =>

@@ -26,14 +26,13 @@ export function lookAlikeLines(
   const shown: RichTextBlockElement[] = [];
   let left = size;
   for (const [index, lookAlike] of lookAlikes.entries()) {
+    if (index >= most) return [...shown, others(lookAlikes.length - index, index > 0)];
     const inFull = [
       warningLine("it looks like", " ", ...knownLeaves(lookAlike.known), "."),
       ...compared(lookAlike),
     ];
     left -= JSON.stringify(inFull).length;
-    if (index >= most || left < 0) {
-      return [...shown, others(lookAlikes.length - index, index > 0)];
-    }
+    if (left < 0) return [...shown, others(lookAlikes.length - index, index > 0)];
     shown.push(...inFull);
   }
   return shown;

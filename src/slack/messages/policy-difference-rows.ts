@@ -22,22 +22,20 @@ export function policyDifferenceList(
 ): (RichTextList | RichTextSection)[] {
   const { rules, coolDownHours } = policyDifference(before, after);
   const rows = [
-    ...rules.map((rule) => rowOf(rule, most)),
-    ...(coolDownHours ? [["A new destination can be used after ", ...hours(coolDownHours)]] : []),
+    ...rules.map((rule) => () => rowOf(rule, most)),
+    ...(coolDownHours
+      ? [() => ["A new destination can be used after ", ...hours(coolDownHours)]]
+      : []),
   ];
   if (rows.length === 0) return [lines(["Nothing: it is the policy in force."])];
-  const shown = rows.slice(0, howManyFit(rows, size));
+  const shown = thoseThatFit(rows, size);
   const left = rows.length - shown.length;
+  const more = bold(`and ${counted(left, "more difference")}, not shown here`);
   return [
     {
       type: "rich_text_list",
       style: "bullet",
-      elements: [
-        ...shown.map((row) => lines(row)),
-        ...(left > 0
-          ? [lines([bold(`and ${counted(left, "more difference")}, not shown here`)])]
-          : []),
-      ],
+      elements: [...shown, ...(left > 0 ? [lines([more])] : [])],
     },
   ];
 }
@@ -45,13 +43,17 @@ export function policyDifferenceList(
 /** Slack takes a hundred lines in a list, and one says how many are left. */
 const MOST_ROWS = 99;
 
-function howManyFit(rows: readonly (readonly Leaf[])[], size: number): number {
-  let used = 0;
-  const at = rows.findIndex((row) => {
-    used += JSON.stringify(lines(row)).length + 1;
-    return used > size;
-  });
-  return Math.min(at === -1 ? rows.length : at, MOST_ROWS);
+/** From the first on; what comes after the first that does not fit is not even drawn. */
+function thoseThatFit(rows: readonly (() => Leaf[])[], size: number): RichTextSection[] {
+  const fitting: RichTextSection[] = [];
+  let left = size;
+  for (const row of rows.slice(0, MOST_ROWS)) {
+    const drawn = lines(row());
+    left -= JSON.stringify(drawn).length + 1;
+    if (left < 0) break;
+    fitting.push(drawn);
+  }
+  return fitting;
 }
 
 const quoted = (name: string) => bold(`“${shortened(name, 60)}”`);

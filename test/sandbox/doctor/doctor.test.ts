@@ -9,6 +9,7 @@ import type { Finding } from "../../../src/sandbox/doctor/finding.ts";
 import { startRailService } from "../../../src/sandbox/rail-service/server.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
+import { childEnvironment } from "../../support/child-environment.ts";
 import { startAcme } from "../slack-workspace/bolt-app.ts";
 
 const TOKEN = "token-of-acme-at-the-rail-service";
@@ -214,9 +215,8 @@ describe("npm run doctor", () => {
 const MAIN = fileURLToPath(new URL("../../../src/sandbox/doctor/main.ts", import.meta.url));
 
 async function run(env: Record<string, string>, args: readonly string[] = ["--pause", "0"]) {
-  const { PATH } = process.env;
   const ran = promisify(execFile)(process.execPath, [MAIN, ...args], {
-    env: { PATH, ...env },
+    env: { ...childEnvironment(), ...env },
   });
   const ended = await ran.catch((error: { code: number; stdout: string; stderr: string }) => error);
   return { code: 0, ...ended };

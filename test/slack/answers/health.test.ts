@@ -40,13 +40,8 @@ async function aCompany() {
     ...deps,
     queue,
     command: "/rail",
-    store: {
-      ...deps.store,
-      setupOf: async (id: string) => ({
-        ...(await deps.store.setupOf(id)),
-        approvalsChannel: broken.channel,
-      }),
-    },
+    // Null where none is chosen.
+    approvalsChannelOf: () => broken.channel as string,
     messenger: { ...deps.messenger, placeOf: async () => broken.place },
     maySetUp: async (_: string, userId: string) => userId === EVE,
     slackProbe: async () => broken.slack,

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { expect, vi } from "vitest";
+import type { Store, Transaction } from "../../src/services/ports.ts";
+import { createStore } from "../../src/store/create-store.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { openPostgres } from "../../src/store/open-postgres.ts";
+import { createDatabase } from "../support/postgres.ts";
+import type { TestStore } from "../support/store.ts";
+import type { Deps } from "./world.ts";
+
+/** Two transactions at once: on the embedded engine one would simply wait for the other. */
+
+export async function openTwoAtOnce(): Promise<TestStore> {
+  const { url, drop } = await createDatabase();
+  const { db, close } = openPostgres(url, () => {});
+  await migrate(db);
+  return {
+    db,
+    store: createStore(db, async () => {}),
+    jobs: [],
+    async close() {
+      await close();
+      await drop();
+    },
+  };
+}
+
+/** Until a transaction on this database waits for a lock that another one holds. */
+export async function somebodyWaits({ db }: TestStore): Promise<void> {
+  await vi.waitFor(async () => {
+    const { rows } = await sql<{ waiting: string }>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    expect(Number(rows[0]?.waiting)).toBe(1);
+  });
+}
+
+/** These dependencies, but that the transaction in which this is called waits before it commits. */
+export function held(deps: Deps, what: "saveRequest" | "saveFreeze" | "savePolicyVersion") {
+  const reached = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const store: Store = {
+    ...deps.store,
+    transaction: (work) =>
+      deps.store.transaction(async (tx) => {
+        let isIt = false;
+        const watched: Transaction = {
+          ...tx,
+          saveRequest: async (...args) => {
+            isIt ||= what === "saveRequest";
+            await tx.saveRequest(...args);
+          },
+          saveFreeze: async (...args) => {
+            isIt ||= what === "saveFreeze";
+            await tx.saveFreeze(...args);
+          },
+          savePolicyVersion: async (...args) => {
+            isIt ||= what === "savePolicyVersion";
+            return tx.savePolicyVersion(...args);
+          },
+        };
+        const result = await work(watched);
+        if (isIt) {
+          reached.resolve();
+          await gate.promise;
+        }
+        return result;
+      }),
+  };
+  return { deps: { ...deps, store }, reached: reached.promise, letGo: () => gate.resolve() };
+}

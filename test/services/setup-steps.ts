@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import type { SetupChange } from "../../src/domain/change.ts";
+import type { ChangeRequest } from "../../src/domain/change-request.ts";
+import { draftDigest } from "../../src/services/draft-digest.ts";
+import type { Requested } from "../../src/services/request-change.ts";
+import { requestChange } from "../../src/services/request-change.ts";
+import { ANA, TREASURY } from "../support/builders.ts";
+import { delivery, must } from "./steps.ts";
+import type { World } from "./world.ts";
+
+export async function asking(
+  { deps, workspaceId, connectionId }: World,
+  change: SetupChange,
+  by = ANA,
+): Promise<Requested> {
+  const draft = {
+    id: randomUUID(),
+    workspaceId,
+    connectionId,
+    createdBy: by,
+    askedIn: TREASURY,
+    change,
+  };
+  await deps.store.saveDraft(draft);
+  const digest = draftDigest(draft);
+  return requestChange(deps, { workspaceId, draftId: draft.id, digest, by, delivery: delivery() });
+}
+
+export async function asked(world: World, change: SetupChange): Promise<ChangeRequest> {
+  return must(await asking(world, change)).request;
+}
