@@ -13,6 +13,9 @@ export function isAddersAlone(
 ): Known {
   if (content.change.kind !== "create-rail" || register.is === "absent") return "no";
   if (!register.isUnused) return "no";
+  const isDifferent = (one: string, other: string) => isSamePerson(one, other, roster) === "no";
+  const areSeveral = approvers.some((one) => approvers.some((other) => isDifferent(one, other)));
+  if (areSeveral) return "no";
   const each = approvers.map((by) => isSamePerson(by, register.addedBy, roster));
   if (each.includes("no")) return "no";
   return each.includes("not-known") ? "not-known" : "yes";

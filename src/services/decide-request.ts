@@ -45,10 +45,8 @@ export async function approveRequest(
 ): Promise<Applied> {
   const request = await deps.store.findRequest(ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const [roster, check] = await Promise.all([
-    rosterFor(deps, request, [by]),
-    checkOf(deps, request),
-  ]);
+  const roster = await rosterFor(deps, request, [by]);
+  const check = await checkOf(deps, request);
   const answer = { asked, typed };
   const command = {
     type: "approve",

@@ -5,7 +5,7 @@ import { evolve } from "../../src/domain/evolve.ts";
 import { ANA, aPolicy, aRequest, BEN, CAL, DAN } from "../support/builders.ts";
 import type { SaidOfPeople } from "../support/people.ts";
 import { aRoster } from "../support/people.ts";
-import { approvalsOf, approving, around, inShort, inStatus } from "./situations.ts";
+import { approvalsOf, approving, around, inShort, inStatus, inUse } from "./situations.ts";
 
 const GROUP = "S0TREASURY";
 const EVE = "U0EVE00001";
@@ -133,6 +133,23 @@ describe("before anything is sent", () => {
     ]);
     const three = decided(claiming(), approved(BEN, CAL, DAN), { persons });
     expect(three.events).toMatchObject([{ countedApprovers: [BEN, DAN] }]);
+  });
+
+  it("whoever added the destination is not alone where two people approve, known or not", () => {
+    const register = inUse({ addedBy: "U0GONE0001", isUnused: true });
+    const claim = claiming();
+
+    expect(inShort(decide(claim, inStatus("approved"), around({ register })))).toBe(
+      "sending-started",
+    );
+    const one = aPolicy({ approvalsRequired: 1 });
+    const alone = inStatus("approved", {}, { policy: one, approvals: approvalsOf(BEN) });
+    expect(inShort(decide(claim, alone, around({ register, policy: one })))).toBe(
+      "no: below-quorum",
+    );
+    const persons = { U0GONE0001: "W0BEN", [BEN]: "W0BEN" };
+    const hers = around({ register, policy: one, roster: aRoster({ persons }) });
+    expect(inShort(decide(claim, alone, hers))).toBe("approvals-lapsed");
   });
 
   it("it waits while Slack does not say who the requester is", () => {

@@ -19,6 +19,7 @@ import {
   DAN,
   ETHEREUM_ADDRESS,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { Killed, killable } from "./killable.ts";
@@ -311,8 +312,9 @@ describe("a retirement", () => {
     const pending = await requested(world, { destinationId: cold.id });
     const ready = await approved(world, { destinationId: cold.id });
     const sending = await approved(world, { destinationId: cold.id });
-    const standings = new Map([BEN, CAL].map((by) => [by, "active"] as const));
-    must(await applyCommand(world.deps, sending, { type: "claim", standings }));
+    const roster = aRoster();
+    const claim = { type: "claim", standings: roster.standings } as const;
+    must(await applyCommand(world.deps, sending, claim, undefined, roster));
     const retirement = await approvedChange(world, retiring(cold));
     world.jobs.length = 0;
 
