@@ -45,7 +45,7 @@ it.each([
         async () => (await someone.messages(channel)).at(-1),
         "the answer",
       );
-      expect(plainTextOf(said)).toContain("Nothing waits.");
+      expect(plainTextOf(said)).toContain("Signalbox is not set up in this workspace yet");
     }
   },
 );

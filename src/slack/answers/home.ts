@@ -91,7 +91,9 @@ async function waitingFor(
     const nothing = { check: null, answer: { asked: null, typed: null } };
     const { digest } = request;
     const approve = { type: "approve", by, standing: "active", digest, ...nothing } as const;
-    if ((await refusalNow(deps, request, approve, roster)) === undefined) waiting.push(request);
+    const refusal = await refusalNow(deps, request, approve, roster);
+    // Who added its destination was not looked up: that is asked when they approve.
+    if (refusal === undefined || refusal === "person-not-known") waiting.push(request);
   }
   return waiting;
 }
