@@ -8,5 +8,6 @@ export const BOT_SCOPES = [
   "im:read",
   "im:write",
   "mpim:read",
+  "usergroups:read",
   "users:read",
 ] as const;

@@ -20,6 +20,7 @@ export const FORGOTTEN = [
   "freezes",
   "paces",
   "opened_homes",
+  "setup_links",
 ] as const satisfies readonly (keyof Database)[];
 
 /** In one transaction, under the lock of the workspace: of one that is back meanwhile nothing goes. */

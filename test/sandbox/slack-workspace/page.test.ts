@@ -273,7 +273,8 @@ describe.skipIf(!browser)("the page", () => {
   });
 
   it("offers only the tabs that the app has", async () => {
-    await using workspace = await startAcme({ seed: acmeSeed });
+    const app = { ...acmeSeed.app, home: { tab: false, messages: true } };
+    await using workspace = await startAcme({ seed: { ...acmeSeed, app } });
     await using tab = await openPage(workspace, `${ANA}/D0ANA0001`);
     const { page, troubles } = tab;
 
