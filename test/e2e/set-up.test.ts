@@ -58,7 +58,7 @@ async function errorsOf(person: Person): Promise<string> {
 it("is set up in Slack by an administrator, and after that changed by request only", async () => {
   // Nobody can do anything yet, and only administrators can mend that.
   expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
-  expect(await answerText(ana, "/rail")).toContain(NOT_YET);
+  expect(await answerText(ana, "/rail")).toContain("Signalbox is not set up in this workspace yet");
   expect(await answerText(ana, "/rail setup")).toContain("Only administrators and owners");
   expect(await ana.modal()).toBeUndefined();
 

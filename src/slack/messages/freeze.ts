@@ -149,9 +149,11 @@ function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
 /** Nobody is missing where a rule has changed since, or someone's standing is known again: one click finds that out. */
 function stillNeeded(counted: readonly string[], { policy, roster }: About): Leaf[] {
   const missing = stillMissing(counted, policy, roster);
-  return missing === undefined
-    ? ["nobody else, but a click of one who counts: ", ...mentions(counted)]
-    : [`${missing}. An approver of both counts for both.`];
+  if (missing === undefined) {
+    return ["nobody else, but a click of one who counts: ", ...mentions(counted)];
+  }
+  const forSeveral = policy.rules.length > 1 ? " Whoever several rules name counts for each." : "";
+  return [`${missing}.${forSeveral}`];
 }
 
 /** What people have to look at before they let it go on. */
