@@ -119,7 +119,7 @@ export const acmeSeed: Seed = {
         command: "/rail",
         description: "Set up and look after Rails",
         usageHint:
-          "new · list · show · pending · withdraw · destinations · check · freeze · resume · health · setup · help",
+          "new · list · show · pending · withdraw · destinations · check · freeze · resume · health · policy · setup · help",
       },
     ],
     shortcuts: [
