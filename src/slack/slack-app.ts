@@ -80,6 +80,8 @@ export function createSlackApp(
   });
   app.use(tellFailure({ logger, watch }));
   app.use(fromServed({ ...serving, within, logger }));
+  // Once more: within a delivery it can tell by direct message, too, in the name of its workspace.
+  app.use(tellFailure({ logger, watch }));
   app.error(async (error) => logger.error({ err: error }, "Bolt met an error"));
   register(app, deps);
 

@@ -78,7 +78,7 @@ describe.skipIf(!browser)("the page of several workspaces", () => {
     await page.getByRole("heading", { name: "Signalbox" }).waitFor();
 
     expect(await page.getByText("The books balance").count()).toBe(0);
-    expect(await page.getByRole("tab").count()).toBe(0);
+    expect(await page.getByRole("tab").count()).toBe(2);
     expect(troubles).toEqual([]);
   });
 
