@@ -13,8 +13,8 @@ export function createUserGroups({ as, quick, logger }: Deps): UserGroups {
   return {
     async list(workspaceId) {
       try {
-        const { usergroups = [] } = await quick.usergroups.list(await as(workspaceId));
-        const groups = usergroups.flatMap(({ id, handle = "", name = "" }) =>
+        const { usergroups: found = [] } = await quick.usergroups.list(await as(workspaceId));
+        const groups = found.flatMap(({ id, handle = "", name = "" }) =>
           id === undefined ? [] : [{ id, handle, name }],
         );
         const offered = groups.slice(0, limits.options);

@@ -76,7 +76,9 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   await cardReading(ana, "While frozen", "APPROVED");
   expect(await answerText(ben, "/rail freeze again")).toContain("Sending is frozen already");
   expect(await answerText(ben, "/rail health")).toContain("sending is frozen by");
-  expect(await answerText(ana, "/rail health")).toContain("Only approvers, administrators and whoever installed");
+  expect(await answerText(ana, "/rail health")).toContain(
+    "Only approvers, administrators and whoever installed",
+  );
 
   const notice = await noticeReading("SENDING IS FROZEN");
   expect(await letGo(ben, on(notice))).toContain("1 of the approvers of Rails");

@@ -25,11 +25,17 @@ export async function buildImage(root: string, directory: string): Promise<Image
   const image: Image = { directory, env: {}, user: "root", command: [], healthCheck: [] };
   const isIgnored = await ignoring(root);
   let workdir = "/";
+  const args = new Map<string, string>();
   for (const { instruction, rest } of await steps(root)) {
     switch (instruction) {
       case "ENV": {
         const [name = "", value = ""] = rest.split("=");
-        image.env[name] = value.replace(workdir, directory);
+        image.env[name] = (args.get(value) ?? value).replace(workdir, directory);
+        break;
+      }
+      case "ARG": {
+        const [name, value = ""] = rest.split("=");
+        args.set(`$${name}`, value.replaceAll('"', ""));
         break;
       }
       case "COPY": {
