@@ -18,7 +18,7 @@ import { railApiWithoutToken } from "./rail-api/without-token.ts";
 import { forgetLeft } from "./services/forget-left.ts";
 import { freezeAllAfterRestore } from "./services/freeze-all.ts";
 import { markerKeeping } from "./services/keep-markers.ts";
-import type { Clock, RailApis } from "./services/ports.ts";
+import type { Clock, Pace, RailApis } from "./services/ports.ts";
 import { rememberingRails } from "./services/remember-rails.ts";
 import type { SeededDestination } from "./services/seed-destination.ts";
 import { seedDestination } from "./services/seed-destination.ts";
@@ -72,6 +72,8 @@ export interface AppOptions {
   choresEverySeconds?: Partial<Record<ChoreName, number>>;
   /** Where our own HTTP server listens; everywhere when absent. */
   host?: string;
+  /** In the place of the pace at which Slack takes messages, where there is a Slack that takes more. */
+  pace?: (kept: Pace) => Pace;
 }
 
 /** A restore is noticed before anything is sent; what else it loses, such as a denial, is noticed if it is this old. */
@@ -81,7 +83,12 @@ const KEEP_MARKER_EVERY_MS = 5_000;
 export async function startApp(
   config: SlackConfig,
   logger: Logger,
-  { clock = () => new Date().toISOString(), choresEverySeconds, host }: AppOptions = {},
+  {
+    clock = () => new Date().toISOString(),
+    choresEverySeconds,
+    host,
+    pace = (kept) => kept,
+  }: AppOptions = {},
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { slack, railApis: railServices } = config;
@@ -148,7 +155,7 @@ export async function startApp(
       }),
     },
     people: createPeople({ ...clients, logger }),
-    messenger: createMessenger({ ...clients, pace: createPace(db), logger }),
+    messenger: createMessenger({ ...clients, pace: pace(createPace(db)), logger }),
     clock,
     logger,
     command: config.command,

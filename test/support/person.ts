@@ -168,8 +168,17 @@ export function person(
     },
 
     async click(target, action) {
-      const placed = await find(target, action, (each) => pressable(each.element).includes(action));
-      return act(target, placed, { value: inputFor(placed.element, action) });
+      const press = async () => {
+        const placed = await find(target, action, ({ element }) =>
+          pressable(element).includes(action),
+        );
+        return act(target, placed, { value: inputFor(placed.element, action) });
+      };
+      // Whoever clicks while it is being redrawn looks again, once.
+      return press().catch((error) => {
+        if (!String(error).includes("element_not_found")) throw error;
+        return press();
+      });
     },
 
     async remove({ channel, ts }) {

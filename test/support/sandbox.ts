@@ -7,6 +7,7 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../src/sandbox/start.ts";
 import { removeDirectory, skipFirstStart } from "./embedded.ts";
+import { unpaced } from "./no-pace.ts";
 import type { Person } from "./person.ts";
 import { person } from "./person.ts";
 
@@ -21,8 +22,8 @@ export interface TestSandbox extends Sandbox {
 }
 
 /**
- * The whole product as `npm start` runs it, on free ports and in a directory of its own. Slack's rates are off unless told:
- * a test does in a minute what people do in hours.
+ * The whole product as `npm start` runs it, on free ports and in a directory of its own. Slack's rates are off unless told,
+ * and with them our own pace: a test does in a minute what people do in hours.
  */
 export async function startTestSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const dataDir = await mkdtemp(join(tmpdir(), "signalbox-test-"));
@@ -33,10 +34,7 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
     startSandbox(
       { mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent", world: "one" },
       logger,
-      {
-        rates: "off",
-        ...options,
-      },
+      { rates: "off", ...(options.rates !== "slack" && { pace: unpaced }), ...options },
     );
   const railToken = () => readFileSync(join(dataDir, "sandbox", "rail-token"), "utf8");
   let sandbox = await start(0);
