@@ -603,20 +603,7 @@ export interface People {
     userIds: readonly string[],
     groupIds: readonly string[],
   ): Promise<Roster>;
-  membersOf(workspaceId: string, groupId: string): Promise<Members>;
 }
-
-/** Who is in a user group, nobody where it is disabled or gone; or why Slack does not say. */
-export type Members =
-  | { ok: true; userIds: readonly string[] }
-  | {
-      ok: false;
-      because: /** The app lacks `usergroups:read`. */
-        | "missing-scope"
-        /** The workspace's plan has no user groups. */
-        | "no-user-groups"
-        | "unavailable";
-    };
 
 /** ISO 8601 in UTC. */
 export type Clock = () => string;

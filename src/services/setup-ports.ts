@@ -68,8 +68,6 @@ export type GroupsOffered =
 /** What Slack says of user groups. Never throws. */
 export interface UserGroups {
   list(workspaceId: string): Promise<GroupsOffered>;
-  /** Whoever is in a group; nobody where it is gone; null where Slack did not say. */
-  membersOf(workspaceId: string, groupId: string): Promise<readonly string[] | null>;
 }
 
 /** Never throws. */

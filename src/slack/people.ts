@@ -2,9 +2,10 @@ import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { Standing } from "../domain/approval-policy.ts";
-import type { Members, People } from "../services/ports.ts";
+import type { People } from "../services/ports.ts";
 import { inTime } from "./in-time.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";
+import { WHY_NO_GROUPS, whyNoGroups } from "./why-no-groups.ts";
 
 interface Deps extends Pick<SlackClients, "as" | "quick"> {
   logger: Logger;
@@ -40,23 +41,20 @@ export function createPeople({ as, quick, logger }: Deps): People {
     }
   }
 
-  async function membersOf(workspaceId: string, groupId: string): Promise<Members> {
+  /** Nobody where the group is disabled or gone; null where Slack does not say. */
+  async function membersOf(workspaceId: string, groupId: string): Promise<string[] | null> {
     try {
-      return { ok: true, userIds: await readMembers(quick, await as(workspaceId), groupId) };
+      return await readMembers(quick, await as(workspaceId), groupId);
     } catch (error) {
-      // Also of one that is disabled.
-      if (isError(error, ["no_such_subteam", "subteam_not_found"])) {
-        return { ok: true, userIds: [] };
-      }
-      const because = whyNoMembers(error);
-      logger.warn({ err: error, workspaceId, groupId, because }, WHY_NO_MEMBERS[because]);
-      return { ok: false, because };
+      if (isError(error, ["no_such_subteam", "subteam_not_found"])) return [];
+      const because = whyNoGroups(error);
+      const told = `${WHY_NO_GROUPS[because]}: nobody counts as a member of a user group`;
+      logger.warn({ err: error, workspaceId, groupId, because }, told);
+      return null;
     }
   }
 
   return {
-    membersOf,
-
     async standingOf(workspaceId, userId) {
       return (await personOf(workspaceId, userId)).standing;
     },
@@ -67,8 +65,7 @@ export function createPeople({ as, quick, logger }: Deps): People {
       const members = new Map<string, readonly string[] | null>();
       const looks = [
         ...[...new Set(groupIds)].map((groupId) => async () => {
-          const found = await membersOf(workspaceId, groupId);
-          members.set(groupId, found.ok ? found.userIds : null);
+          members.set(groupId, await membersOf(workspaceId, groupId));
         }),
         ...[...new Set(userIds)].map((userId) => async () => {
           const found = await personOf(workspaceId, userId);
@@ -128,20 +125,6 @@ function isOfWorkspace(workspaceId: string, { team_id, enterprise_user }: User):
   const teams = enterprise_user?.teams ?? [];
   return !team_id || team_id === workspaceId || teams.includes(workspaceId);
 }
-
-type WhyNoMembers = Extract<Members, { ok: false }>["because"];
-
-function whyNoMembers(error: unknown): WhyNoMembers {
-  if (isError(error, ["missing_scope", "not_allowed_token_type"])) return "missing-scope";
-  return isError(error, ["plan_upgrade_required"]) ? "no-user-groups" : "unavailable";
-}
-
-const WHY_NO_MEMBERS: Record<WhyNoMembers, string> = {
-  "missing-scope":
-    "the app lacks the scope usergroups:read: nobody counts as a member of a user group",
-  "no-user-groups": "the workspace's plan has no user groups: nobody counts as a member of one",
-  unavailable: "Slack did not say who is in a user group",
-};
 
 function isError(error: unknown, codes: readonly string[]): boolean {
   return error instanceof WebAPIPlatformError && codes.includes(String(error.data.error));

@@ -35,11 +35,6 @@ export function somePeople(
         members: new Map(groupIds.map((groupId) => [groupId, membersNow(groupId)])),
       };
     },
-    async membersOf(_, groupId) {
-      await onLook([], [groupId]);
-      const userIds = membersNow(groupId);
-      return userIds ? { ok: true, userIds } : { ok: false, because: "unavailable" };
-    },
   };
 }
 
