@@ -48,7 +48,7 @@ export async function applySettings(
   if (rail && now.rail !== before.rail) await connect(deps, id, rail);
   if (policy && now.policy !== before.policy) await savePolicy(db, id, policy);
   await store.transaction(async (tx) => {
-    await tx.lockWorkspace(id);
+    await tx.lockSetup(id);
     if (channel !== null && now.channel !== before.channel) {
       await tx.saveApprovalsChannel(id, channel);
     }

@@ -15,18 +15,6 @@ type Writer = Pick<
   | "enqueue"
 >;
 
-/**
- * Until the transaction ends, so that of two who change the set-up at once the second sees the first. Whoever claims at
- * the same time waits, or has claimed before: they hold the freeze.
- */
-export async function lockSetup(
-  tx: Pick<Transaction, "lockFreeze" | "lockWorkspace">,
-  workspaceId: string,
-): Promise<void> {
-  await tx.lockFreeze(workspaceId);
-  await tx.lockWorkspace(workspaceId);
-}
-
 /** Writes into the set-up what has happened to a change of it, in the transaction of that change. */
 export async function keepSetup(
   tx: Writer,

@@ -177,6 +177,11 @@ export interface Transaction extends RegisterReader {
   isFirstDelivery(key: string): Promise<boolean>;
   /** Until the transaction ends, so that of two who add the same destination at once the second sees the first. */
   lockWorkspace(workspaceId: string): Promise<void>;
+  /**
+   * Until the transaction ends, so that of two who change the set-up at once the second sees the first. Whoever claims at
+   * the same time waits, or has claimed before: they hold the freeze.
+   */
+  lockSetup(workspaceId: string): Promise<void>;
   /** The request, locked until the transaction ends. */
   lockRequest(ref: RequestRef): Promise<ChangeRequest | undefined>;
   /** The freeze, locked until the transaction ends: whoever claims at the same time waits, or has claimed before. */

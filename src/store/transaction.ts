@@ -2,7 +2,7 @@ import type { Transaction as KyselyTransaction } from "kysely";
 import { remindersOf } from "../domain/reminders.ts";
 import type { Job, Transaction } from "../services/ports.ts";
 import { appendAudit } from "./audit.ts";
-import { findCurrentConnection, findPolicy, lockWorkspace } from "./companies.ts";
+import { findCurrentConnection, findPolicy, lockSetup, lockWorkspace } from "./companies.ts";
 import {
   findDestinationByDetails,
   findDestinationByServiceId,
@@ -51,6 +51,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     },
 
     lockWorkspace: (workspaceId) => lockWorkspace(trx, workspaceId),
+    lockSetup: (workspaceId) => lockSetup(trx, workspaceId),
 
     async lockRequest({ workspaceId, requestId }) {
       const row = await trx

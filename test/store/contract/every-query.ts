@@ -180,6 +180,7 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   isFirstDelivery: null,
   // They lock rows and answer nothing.
   lockWorkspace: (tx, { workspaceId }) => tx.lockWorkspace(workspaceId),
+  lockSetup: (tx, { workspaceId }) => tx.lockSetup(workspaceId),
   lockRequest: (tx, asking) => tx.lockRequest(ref(asking)),
   lockFreeze: (tx, { workspaceId }) => tx.lockFreeze(workspaceId),
   saveFreeze: (tx, { workspaceId }) => tx.saveFreeze(workspaceId, { version: 9, frozen: null }),
