@@ -145,23 +145,24 @@ async function askForConnection(
   if (place !== "ours" && place !== "not-known") return { ok: false, because: "no-place" };
 
   const lastFour = lastFourOf(token);
-  const to = known ?? newConnection(deps, api);
+  const kept = newConnection(deps, api);
   const sealed = deps.seal(token, workspaceId);
   await deps.store.transaction((tx) =>
-    tx.keepToken(workspaceId, { ...to, name: api.name, lastFour }, sealed),
+    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, sealed),
   );
   const change: ChangeConnection = {
     kind: "change-connection",
     name: `Connection to ${api.name}`,
     reason,
-    to,
+    to: known ?? kept,
+    tokenAt: kept.id,
     connectionName: api.name,
     lastFour,
   };
   const asked = await askSetupChange(deps, { workspaceId, by, askedIn: by, change, delivery });
   if (asked.ok)
     return { ok: true, how: "asked-for", lastFour, requestNumber: asked.request.number };
-  if (!known) await deps.store.transaction((tx) => tx.dropToken(workspaceId, to.id));
+  await deps.store.transaction((tx) => tx.dropToken(workspaceId, kept.id));
   return { ok: false, because: "not-asked" };
 }
 

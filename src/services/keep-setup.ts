@@ -9,6 +9,7 @@ type Writer = Pick<
   | "savePolicyVersion"
   | "saveApprovalsChannel"
   | "makeConnectionCurrent"
+  | "moveToken"
   | "dropToken"
   | "listMindingFreeze"
   | "forgetWaitingCards"
@@ -49,6 +50,9 @@ async function bringIntoForce(
       await tx.saveApprovalsChannel(workspaceId, change.channelId);
       return endWhatWaits(tx, workspaceId, id, ["change-channel"]);
     case "change-connection":
+      if (change.tokenAt !== change.to.id) {
+        await tx.moveToken(workspaceId, change.tokenAt, change.to.id);
+      }
       await tx.makeConnectionCurrent(workspaceId, change.to.id);
       return afterAnotherConnection(tx, workspaceId, id);
   }
@@ -90,9 +94,9 @@ async function endWhatWaits(
   }
 }
 
-/** What was entered for a connection that never came into force is not kept. */
+/** What was entered for a change that never came into force is not kept. */
 async function forgetToken(tx: Writer, workspaceId: string, change: SetupChange): Promise<void> {
   if (change.kind !== "change-connection") return;
   const { connection } = await tx.setupOf(workspaceId);
-  if (connection?.id !== change.to.id) await tx.dropToken(workspaceId, change.to.id);
+  if (connection?.id !== change.tokenAt) await tx.dropToken(workspaceId, change.tokenAt);
 }

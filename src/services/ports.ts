@@ -222,6 +222,8 @@ export interface Transaction extends RegisterReader {
   ): Promise<void>;
   /** Throws where the workspace has no such connection. */
   makeConnectionCurrent(workspaceId: string, connectionId: string): Promise<void>;
+  /** In the place of the token that is there; `from` stays without one. Throws where they are not of one address. */
+  moveToken(workspaceId: string, from: string, to: string): Promise<void>;
   /** The connection stays, without its token. */
   dropToken(workspaceId: string, connectionId: string): Promise<void>;
   /** Notes once, at this time, that policy, channel and connection are all there; does nothing while they are not. */

@@ -188,6 +188,32 @@ export async function makeConnectionCurrent(
     .executeTakeFirstOrThrow();
 }
 
+/** A token is sealed for its workspace, so that it opens under either connection. */
+export async function moveToken(
+  db: Kysely<Database>,
+  workspaceId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await db
+    .updateTable("connections as taking")
+    .from("connections as giving")
+    .set((eb) => ({
+      name: eb.ref("giving.name"),
+      sealed_token: eb.ref("giving.sealed_token"),
+      last_four: eb.ref("giving.last_four"),
+    }))
+    .where("taking.id", "=", to)
+    .where("giving.id", "=", from)
+    .where("taking.workspace_id", "=", workspaceId)
+    .whereRef("giving.workspace_id", "=", "taking.workspace_id")
+    .whereRef("giving.base_url", "=", "taking.base_url")
+    .whereRef("giving.environment", "=", "taking.environment")
+    .returning("taking.id")
+    .executeTakeFirstOrThrow();
+  await dropToken(db, workspaceId, from);
+}
+
 export async function dropToken(
   db: Kysely<Database>,
   workspaceId: string,

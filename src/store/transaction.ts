@@ -29,6 +29,7 @@ import {
   findSetup,
   keepToken,
   makeConnectionCurrent,
+  moveToken,
   noteSetUp,
   saveApprovalsChannel,
   savePolicyVersion,
@@ -144,6 +145,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     saveApprovalsChannel: (workspaceId, channelId) =>
       saveApprovalsChannel(trx, workspaceId, channelId),
     makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),
+    moveToken: (workspaceId, from, to) => moveToken(trx, workspaceId, from, to),
     dropToken: (workspaceId, id) => dropToken(trx, workspaceId, id),
     noteSetUp: (workspaceId, at) => noteSetUp(trx, workspaceId, at),
     forgetWaitingCards: (workspaceId) => forgetWaitingCards(trx, workspaceId),

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChangeConnection, SetupChange } from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
@@ -239,6 +240,27 @@ describe("another connection", () => {
       expect(await isKept(world, change)).toBe(false);
     }
     expect((await deps.store.setupOf(world.workspaceId)).connection?.lastFour).not.toBeNull();
+  });
+
+  it("that was current before takes over the token that was entered for it, once it comes into force", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const { to } = await toAnother(world);
+    const tokenAt = `con_${randomUUID()}`;
+    const given = { ...to, id: tokenAt, name: "production", lastFour: "zzzz" };
+    await deps.store.transaction((tx) => tx.keepToken(workspaceId, given, "sealed anew"));
+
+    await done(world, aConnectionChange({ to, tokenAt, lastFour: "zzzz" }));
+
+    const { connection } = await deps.store.setupOf(workspaceId);
+    expect(connection).toEqual({ ...to, name: "production", lastFour: "zzzz" });
+    expect((await deps.store.findConnection(workspaceId, tokenAt))?.lastFour).toBeNull();
+    const [row] = await database.db
+      .selectFrom("connections")
+      .select("sealed_token")
+      .where("id", "=", to.id)
+      .execute();
+    expect(row?.sealed_token).toBe("sealed anew");
   });
 
   it("is void where its token was removed, or another one was entered, after it was approved", async () => {

@@ -236,6 +236,8 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
         "sealed",
       )
       .catch(() => undefined),
+  moveToken: (tx, { workspaceId, connectionId, formerConnectionId }) =>
+    tx.moveToken(workspaceId, formerConnectionId, connectionId).catch(() => "thrown"),
   dropToken: (tx, { workspaceId, formerConnectionId }) =>
     tx.dropToken(workspaceId, formerConnectionId),
   noteSetUp: (tx, { workspaceId }) => tx.noteSetUp(workspaceId, NOW),
