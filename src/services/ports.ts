@@ -455,7 +455,7 @@ export interface Store extends RegisterReader {
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;
-  /** Deliveries and drafts that nothing will come back to. */
+  /** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
   forgetBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;
   /** The newest entry of this action; undefined where there is none. */

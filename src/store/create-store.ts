@@ -65,6 +65,7 @@ import {
   findConnection,
   findPolicyVersion,
   findSetup,
+  forgetUnusedTokens,
   listConnectionsAt,
   listPolicyVersions,
 } from "./setups.ts";
@@ -252,6 +253,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     async forgetBefore(time) {
       await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();
       await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();
+      await forgetUnusedTokens(db, time);
     },
 
     listAudit: (workspaceId) => listAudit(db, workspaceId),
