@@ -42,6 +42,7 @@ export function jobHandlers(deps: Deps): Record<JobName, Handler> {
     "tell-ending": (ref) => tellEnding(deps, ref),
     "expire-request": async (ref) => void (await applyCommand(deps, ref, { type: "expire" })),
     "void-request": async (ref) => void (await applyCommand(deps, ref, { type: "void" })),
+    "wake-request": async (ref) => void (await applyCommand(deps, ref, { type: "wake" })),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),
     "keep-register": (ref) => changeRegister(deps, ref),
     "keep-setup": (ref) => applySetupChange(deps, ref),

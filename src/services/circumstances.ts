@@ -120,6 +120,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
     case "claim":
     case "interrupted":
     case "could-not-look":
+    case "wake":
     case "scanned":
     case "link-rail":
     case "read-back":

@@ -7,6 +7,7 @@ import { RailApiError, type RailApiErrorCode } from "./rail-api-error.ts";
 import type { DirectDeps } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
 import type { OfferedRailApi, RailApiAt } from "./setup-ports.ts";
+import { wakeForToken } from "./wake-for-token.ts";
 
 export interface ConnectDeps extends DirectDeps, AskSetupDeps {
   store: AskSetupDeps["store"] & Pick<Store, "listConnectionsAt" | "latestRailId">;
@@ -122,6 +123,7 @@ async function keepDirectly(
     if (before.setUpAt !== null && !(isRotation && known)) return undefined;
     const sealed = deps.seal(token, workspaceId);
     await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, sealed);
+    await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
     return { action: isRotation ? "token-rotated" : "connection-set", facts };

@@ -2,6 +2,7 @@ import type { SetupChange } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
 import { isSetupChange } from "../domain/change-request.ts";
 import type { Transaction } from "./ports.ts";
+import { wakeForToken } from "./wake-for-token.ts";
 
 type Writer = Pick<
   Transaction,
@@ -12,6 +13,7 @@ type Writer = Pick<
   | "moveToken"
   | "dropToken"
   | "listMindingFreeze"
+  | "listOpenRequests"
   | "forgetWaitingCards"
   | "enqueue"
 >;
@@ -52,6 +54,7 @@ async function bringIntoForce(
     case "change-connection":
       if (change.tokenAt !== change.to.id) {
         await tx.moveToken(workspaceId, change.tokenAt, change.to.id);
+        await wakeForToken(tx, workspaceId, change.to.id);
       }
       await tx.makeConnectionCurrent(workspaceId, change.to.id);
       return afterAnotherConnection(tx, workspaceId, id);

@@ -28,7 +28,8 @@ export type JobName =
   | "withdraw-instructions"
   | "remind-approvers"
   | "tell-ending"
-  | "void-request";
+  | "void-request"
+  | "wake-request";
 
 export interface Job {
   name: JobName;
@@ -191,6 +192,8 @@ export interface Transaction extends RegisterReader {
   forgetDrawn(workspaceId: string): Promise<void>;
   /** Everything of a workspace that a freeze holds up. */
   listMindingFreeze(workspaceId: string): Promise<ChangeRequest[]>;
+  /** Those that have not ended, newest first. */
+  listOpenRequests(workspaceId: string): Promise<ChangeRequest[]>;
   nextRequestNumber(workspaceId: string): Promise<number>;
   /** Throws when a request of this id exists. */
   insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;

@@ -15,6 +15,7 @@ import {
   findRequestsByRailIds,
   keepRailsOf,
   listMindingFreeze,
+  listOpenRequests,
   listWaitingRequestsInto,
 } from "./find-requests.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
@@ -69,6 +70,8 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     saveFreeze: (workspaceId, freeze) => saveFreeze(trx, workspaceId, freeze),
     forgetDrawn: (workspaceId) => forgetDrawn(trx, workspaceId),
     listMindingFreeze: (workspaceId) => listMindingFreeze(trx, workspaceId),
+
+    listOpenRequests: (workspaceId) => listOpenRequests(trx, workspaceId),
 
     async nextRequestNumber(workspaceId) {
       const { last_request_number } = await trx

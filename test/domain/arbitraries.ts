@@ -214,6 +214,7 @@ const look = fc.oneof(
   fc.record({ type: fc.constantFrom("contradict" as const, "prove" as const), seen }),
   fc.constantFrom(
     { type: "interrupted" as const },
+    { type: "wake" as const },
     { type: "posted" as const, channelId: "C0TREASURY" },
     { type: "could-not-look" as const, because: "token-refused" as const },
     { type: "could-not-look" as const, because: "unreachable" as const },

@@ -186,6 +186,7 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   saveFreeze: (tx, { workspaceId }) => tx.saveFreeze(workspaceId, { version: 9, frozen: null }),
   forgetDrawn: (tx, { workspaceId }) => tx.forgetDrawn(workspaceId),
   listMindingFreeze: (tx, { workspaceId }) => tx.listMindingFreeze(workspaceId),
+  listOpenRequests: (tx, { workspaceId }) => tx.listOpenRequests(workspaceId),
   nextRequestNumber: (tx, { workspaceId }) => tx.nextRequestNumber(workspaceId),
   // Below: they throw.
   insertRequest: null,
