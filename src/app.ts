@@ -240,7 +240,11 @@ export async function startApp(
     ...deps,
     ...(installed && { forgetLeft: () => forgetLeft({ ...deps, ...installed }) }),
   });
-  await queue.work(jobHandlers(deps), chores, choresEverySeconds);
+  const handlers = jobHandlers({
+    ...deps,
+    ...(installed && { hasLeft: installed.installations.hasLeft }),
+  });
+  await queue.work(handlers, chores, choresEverySeconds);
   // From now on it is not ready, and the grace begins in which it still takes in what comes.
   opened.defer(() => queue.rest());
 
