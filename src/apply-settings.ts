@@ -3,6 +3,7 @@ import type { Kysely } from "kysely";
 import { createRailApi } from "./rail-api/client.ts";
 import { checkToken } from "./services/check-token.ts";
 import type { Named } from "./services/installation-ports.ts";
+import { afterSetupChange } from "./services/keep-setup.ts";
 import type { Clock, Store } from "./services/ports.ts";
 import { wakeForToken } from "./services/wake-for-token.ts";
 import type { AppliedSettings } from "./store/applied-settings.ts";
@@ -47,12 +48,18 @@ export async function applySettings(
     ...(policy && { policy: digestOf(policy) }),
   };
   const connected = rail && now.rail !== before.rail ? await connect(deps, id, rail) : undefined;
-  if (policy && now.policy !== before.policy) await savePolicy(db, id, policy);
+  const isAnotherPolicy = policy !== null && now.policy !== before.policy;
+  if (isAnotherPolicy) await savePolicy(db, id, policy);
   await store.transaction(async (tx) => {
     await tx.lockSetup(id);
-    if (connected) await wakeForToken(tx, id, connected);
+    if (connected) {
+      await wakeForToken(tx, id, connected);
+      await afterSetupChange(tx, id, "change-connection");
+    }
+    if (isAnotherPolicy) await afterSetupChange(tx, id, "change-policy");
     if (channel !== null && now.channel !== before.channel) {
       await tx.saveApprovalsChannel(id, channel);
+      await afterSetupChange(tx, id, "change-channel");
     }
     await tx.noteSetUp(id, clock());
   });

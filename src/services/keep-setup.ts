@@ -47,51 +47,34 @@ async function bringIntoForce(
   switch (change.kind) {
     case "change-policy":
       await tx.savePolicyVersion(workspaceId, change.document, requestedBy, id);
-      return afterAnotherPolicy(tx, workspaceId, id);
+      break;
     case "change-channel":
       await tx.saveApprovalsChannel(workspaceId, change.channelId);
-      return endWhatWaits(tx, workspaceId, id, ["change-channel"]);
+      break;
     case "change-connection":
       if (change.tokenAt !== change.to.id) {
         await tx.moveToken(workspaceId, change.tokenAt, change.to.id);
         await wakeForToken(tx, workspaceId, change.to.id);
       }
       await tx.makeConnectionCurrent(workspaceId, change.to.id);
-      return afterAnotherConnection(tx, workspaceId, id);
   }
+  await afterSetupChange(tx, workspaceId, change.kind, id);
 }
 
 /**
- * Every request counts from now on only whom this policy names too. What was made from the policy before ends; the cards
- * of all else are left to the sweep, page by page, since there may be many.
+ * What a change of the set-up means for all else that waits, however it came about; `but` is the request by which. Under
+ * another policy every request counts only whom that names too: what was made from the one before ends, and the cards of
+ * all else are left to the sweep, page by page, since there may be many. Whatever was asked of another connection ends.
  */
-export async function afterAnotherPolicy(
+export async function afterSetupChange(
   tx: Pick<Transaction, "listMindingFreeze" | "forgetWaitingCards" | "enqueue">,
   workspaceId: string,
+  kind: SetupChange["kind"],
   but?: string,
 ): Promise<void> {
-  await tx.forgetWaitingCards(workspaceId);
-  await endWhatWaits(tx, workspaceId, but, ["change-policy"]);
-}
-
-/** Whatever was asked of the connection before ends, and says so. */
-async function afterAnotherConnection(
-  tx: Pick<Transaction, "listMindingFreeze" | "enqueue">,
-  workspaceId: string,
-  but?: string,
-): Promise<void> {
-  await endWhatWaits(tx, workspaceId, but);
-}
-
-/** Requests that wait look at themselves again: all, or those of these kinds. */
-async function endWhatWaits(
-  tx: Pick<Transaction, "listMindingFreeze" | "enqueue">,
-  workspaceId: string,
-  but?: string,
-  kinds?: readonly SetupChange["kind"][],
-): Promise<void> {
+  if (kind === "change-policy") await tx.forgetWaitingCards(workspaceId);
   for (const { id, content } of await tx.listMindingFreeze(workspaceId)) {
-    const isMeant = kinds === undefined || kinds.some((kind) => kind === content.change.kind);
+    const isMeant = kind === "change-connection" || kind === content.change.kind;
     if (!isMeant || id === but) continue;
     await tx.enqueue({ name: "void-request", request: { workspaceId, requestId: id } });
   }

@@ -1,5 +1,5 @@
 import type { PolicyDocument, PolicyRule } from "../domain/policy-document.ts";
-import { afterAnotherPolicy } from "./keep-setup.ts";
+import { afterSetupChange } from "./keep-setup.ts";
 import type { Clock, Store } from "./ports.ts";
 
 interface Deps {
@@ -51,7 +51,7 @@ export async function removeApprover(
       action: "approver-removed",
       facts: JSON.stringify({ version, userId, rules: names }),
     });
-    await afterAnotherPolicy(tx, workspaceId);
+    await afterSetupChange(tx, workspaceId, "change-policy");
     const short = document.rules.filter(({ name }) => names.includes(name)).filter(isShort);
     return { ok: true, version, rules: names, short: short.map(({ name }) => name) };
   });
