@@ -27,6 +27,19 @@ export async function removeInstallation(
   return workspaces;
 }
 
+/** Of these workspaces, those that the org-wide installation serves. */
+export async function leaveSome(
+  trx: Transaction<Database>,
+  id: string,
+  workspaceIds: readonly string[],
+  at: string,
+): Promise<string[]> {
+  const served = await workspacesOf(trx, { id, isOrgWide: true });
+  const workspaces = served.filter((each) => workspaceIds.includes(each));
+  for (const workspaceId of workspaces) await leave(trx, workspaceId, at);
+  return workspaces;
+}
+
 async function isInstalledIn(db: Kysely<Database>, id: string | null): Promise<boolean> {
   if (id === null) return false;
   const row = await db
