@@ -214,7 +214,6 @@ const look = fc.oneof(
   fc.record({ type: fc.constantFrom("contradict" as const, "prove" as const), seen }),
   fc.constantFrom(
     { type: "interrupted" as const },
-    { type: "wake" as const },
     { type: "posted" as const, channelId: "C0TREASURY" },
     { type: "could-not-look" as const, because: "token-refused" as const },
     { type: "could-not-look" as const, because: "unreachable" as const },
@@ -236,7 +235,11 @@ const linking = fc
 const end = fc.oneof(
   fc.record({ type: fc.constant("deny" as const), by: person, standing, reason: fc.string() }),
   fc.record({ type: fc.constant("withdraw" as const), by: person }),
-  fc.constantFrom({ type: "expire" as const }, { type: "void" as const }),
+  fc.constantFrom(
+    { type: "expire" as const },
+    { type: "void" as const },
+    { type: "wake" as const },
+  ),
 );
 
 const always =
