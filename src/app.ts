@@ -18,6 +18,7 @@ import { railApiWithoutToken } from "./rail-api/without-token.ts";
 import { forgetLeft } from "./services/forget-left.ts";
 import { freezeAllAfterRestore } from "./services/freeze-all.ts";
 import { markerKeeping } from "./services/keep-markers.ts";
+import { setupRight } from "./services/may-set-up.ts";
 import type { Clock, Pace, RailApis } from "./services/ports.ts";
 import { rememberingRails } from "./services/remember-rails.ts";
 import type { SeededDestination } from "./services/seed-destination.ts";
@@ -29,7 +30,6 @@ import { tellEntered } from "./slack/answers/token-entered.ts";
 import type { DeliveryWatch } from "./slack/delivery-watch.ts";
 import { appRemoved } from "./slack/installations/app-removed.ts";
 import { createInstallRoutes } from "./slack/installations/install-routes.ts";
-import { createMaySetUp } from "./slack/may-set-up.ts";
 import { createMessenger } from "./slack/messenger.ts";
 import { workspaceOfToken } from "./slack/one-workspace.ts";
 import { createPeople } from "./slack/people.ts";
@@ -129,6 +129,9 @@ export async function startApp(
     clock,
   };
   const publicUrl = bots.installed?.access.publicUrl;
+  const people = createPeople({ ...clients, logger });
+  const administrators = createAdministrators({ ...clients, logger });
+  const right = { administrators, installerOf: bots.installerOf };
   const deps = {
     store,
     marker: await openMarkerFiles(config.dataDir),
@@ -137,15 +140,14 @@ export async function startApp(
     slackProbe: createSlackProbe(clients),
     skewMs: skew.skewMs,
     version: readVersion(process.env),
-    maySetUp: createMaySetUp({ ...clients, logger, installerOf: bots.installerOf }),
+    maySetUp: async (workspaceId: string, userId: string) =>
+      (await setupRight({ people, ...right }, workspaceId, userId)) === "may",
     setup: {
       offered: railServices,
       railApiAt: (access: { baseUrl: string; token: string }) =>
         meteredRailApi(metrics, createRailApi(access)),
       seal: seal.seal,
-      administrators: createAdministrators({ ...clients, logger }),
-      installerOf: async (workspaceId: string) =>
-        (await bots.installed?.installations.servingWorkspace(workspaceId))?.installedBy ?? null,
+      ...right,
       groups: createUserGroups({ ...clients, logger }),
       ...(publicUrl !== undefined && {
         linkFor: async (about: LinkAbout) => {
@@ -154,7 +156,7 @@ export async function startApp(
         },
       }),
     },
-    people: createPeople({ ...clients, logger }),
+    people,
     messenger: createMessenger({ ...clients, pace: pace(createPace(db)), logger }),
     clock,
     logger,
@@ -240,7 +242,11 @@ export async function startApp(
     ...deps,
     ...(installed && { forgetLeft: () => forgetLeft({ ...deps, ...installed }) }),
   });
-  await queue.work(jobHandlers(deps), chores, choresEverySeconds);
+  const handlers = jobHandlers({
+    ...deps,
+    ...(installed && { hasLeft: installed.installations.hasLeft }),
+  });
+  await queue.work(handlers, chores, choresEverySeconds);
   // From now on it is not ready, and the grace begins in which it still takes in what comes.
   opened.defer(() => queue.rest());
 

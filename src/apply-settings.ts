@@ -3,7 +3,9 @@ import type { Kysely } from "kysely";
 import { createRailApi } from "./rail-api/client.ts";
 import { checkToken } from "./services/check-token.ts";
 import type { Named } from "./services/installation-ports.ts";
+import { afterSetupChange } from "./services/keep-setup.ts";
 import type { Clock, Store } from "./services/ports.ts";
+import { wakeForToken } from "./services/wake-for-token.ts";
 import type { AppliedSettings } from "./store/applied-settings.ts";
 import { readApplied, saveApplied } from "./store/applied-settings.ts";
 import {
@@ -45,12 +47,19 @@ export async function applySettings(
     ...(channel !== null && { channel }),
     ...(policy && { policy: digestOf(policy) }),
   };
-  if (rail && now.rail !== before.rail) await connect(deps, id, rail);
-  if (policy && now.policy !== before.policy) await savePolicy(db, id, policy);
+  const connected = rail && now.rail !== before.rail ? await connect(deps, id, rail) : undefined;
+  const isAnotherPolicy = policy !== null && now.policy !== before.policy;
+  if (isAnotherPolicy) await savePolicy(db, id, policy);
   await store.transaction(async (tx) => {
-    await tx.lockWorkspace(id);
+    await tx.lockSetup(id);
+    if (connected) {
+      await wakeForToken(tx, id, connected);
+      await afterSetupChange(tx, id, "change-connection");
+    }
+    if (isAnotherPolicy) await afterSetupChange(tx, id, "change-policy");
     if (channel !== null && now.channel !== before.channel) {
       await tx.saveApprovalsChannel(id, channel);
+      await afterSetupChange(tx, id, "change-channel");
     }
     await tx.noteSetUp(id, clock());
   });
@@ -63,16 +72,18 @@ async function openCurrent({ db, seal, store }: Deps, workspaceId: string): Prom
   if (connection) await readAccess(db, seal, workspaceId, connection.id);
 }
 
+/** The id of the connection, which is current from now on. */
 async function connect(
   { db, seal, store }: Deps,
   workspaceId: string,
   { baseUrl, environment, token }: NonNullable<WorkspaceSettings["rail"]>,
-): Promise<void> {
+): Promise<string> {
   const id = connectionId(workspaceId, { baseUrl, environment });
   if (!(await isTokenKept(db, seal, workspaceId, id, token))) {
     await checkToken({ store, rails: createRailApi({ baseUrl, token }) }, id);
   }
   await saveCurrentConnection(db, seal, workspaceId, { id, baseUrl, environment }, token);
+  return id;
 }
 
 /** The same address and environment are the same connection, in every replica and after every start. */

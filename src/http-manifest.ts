@@ -28,7 +28,7 @@ if (more.length > 0) {
   const heard = z
     .array(z.string())
     .parse(manifest.toJS().settings.event_subscriptions?.bot_events ?? []);
-  manifest.setIn(events, [...heard, "app_uninstalled", "tokens_revoked"]);
+  manifest.setIn(events, [...heard, "app_uninstalled", "tokens_revoked", "team_access_revoked"]);
   manifest.setIn(["settings", "org_deploy_enabled"], true);
   manifest.setIn(["settings", "token_rotation_enabled"], true);
 }

@@ -63,7 +63,7 @@ it("what was changed in Slack since stays, until the environment says something 
   await apply(all);
   const { connection } = await on.store.setupOf(id);
   await on.store.transaction(async (tx) => {
-    await tx.lockWorkspace(id);
+    await tx.lockSetup(id);
     await tx.saveApprovalsChannel(id, "C0ANOTHER");
     await tx.savePolicyVersion(id, { ...policy, coolDownHours: 5 }, BEN, null);
     await tx.dropToken(id, connection?.id ?? "");

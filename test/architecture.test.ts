@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "domain",
   ],
   "policy-text": ["domain"],
-  slack: ["services", "policy-text", "domain", "logger.ts", "error-facts.ts"],
+  slack: ["services", "policy-text", "domain", "web/page.ts", "logger.ts", "error-facts.ts"],
   jobs: ["services", "domain", "slack/messages", "slack/message.ts", "store/transaction.ts"],
   web: ["services", "domain", "slack/messages/token-faults.ts"],
   metrics: ["services/ports.ts", "services/rail-api-error.ts", "domain"],

@@ -42,7 +42,12 @@ const NEEDED: Record<string, readonly (typeof SCOPES)[number][]> = {
   "usergroups.users.list": ["usergroups:read"],
   "users.info": ["users:read"],
 };
-const EVENTS = ["app_home_opened", "app_uninstalled", "tokens_revoked"] as const;
+const EVENTS = [
+  "app_home_opened",
+  "app_uninstalled",
+  "tokens_revoked",
+  "team_access_revoked",
+] as const;
 
 const ours = z.strictObject({
   _metadata: z.strictObject({ major_version: z.literal(2), minor_version: z.int() }),
@@ -190,7 +195,7 @@ describe("npm run manifest:http", () => {
       settings: {
         ...plain.settings,
         event_subscriptions: {
-          bot_events: [...bot_events, "app_uninstalled", "tokens_revoked"],
+          bot_events: [...bot_events, "app_uninstalled", "tokens_revoked", "team_access_revoked"],
           request_url: "https://bot.example.com/slack/events",
         },
         org_deploy_enabled: true,

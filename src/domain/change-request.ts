@@ -211,6 +211,8 @@ type Happening =
   | { type: "expired" }
   | { type: "sending-started"; attempt: number; countedApprovers: readonly string[] }
   | { type: "blocked"; nextTryAt: string }
+  /** With another token: it is tried again at once. */
+  | { type: "woken" }
   | { type: "not-sent"; because: NotSentBecause | null; nextTryAt: string }
   | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
   | { type: "outcome-unknown"; because: UnknownBecause; nextLookAt: string; issued: Rail | null }
@@ -296,6 +298,12 @@ export function hasEnded({ state }: Pick<ChangeRequest, "state">): boolean {
 /** Whether a freeze holds it up: also one more attempt that people may release would wait. */
 export function mindsFreeze(request: Pick<ChangeRequest, "state">): boolean {
   return isWaitingToSend(request) || request.state.status === "needs-a-person";
+}
+
+/** Whether it was held up the last time because the service refuses the token, or there is none. */
+export function waitsForToken({ state }: Pick<ChangeRequest, "state">): boolean {
+  if (state.status === "unknown") return state.trouble === "token-refused";
+  return state.status === "blocked";
 }
 
 /** How often it was to be sent and was not, in a row. */

@@ -73,10 +73,15 @@ export interface ChangeChannel extends Asked {
   channelId: string;
 }
 
-/** Another Rail connection; its token is kept, sealed, in a row that is not current yet. */
+/** Another Rail connection. */
 export interface ChangeConnection extends Asked {
   kind: "change-connection";
   to: Connection;
+  /**
+   * The id of the connection under which its token is kept, sealed, until it comes into force: `to` itself where that is
+   * new, and one of its own where `to` is a former one, which may have a token still.
+   */
+  tokenAt: string;
   /** As the operator calls it in `RAIL_API_URLS`. */
   connectionName: string;
   /** The last characters of its token. */

@@ -6,7 +6,7 @@ import type {
   State,
   UnknownBecause,
 } from "./change-request.ts";
-import { isRailRequest, isSetupRequest, timesNotSent } from "./change-request.ts";
+import { isRailRequest, isSetupRequest, timesNotSent, waitsForToken } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
 import { recordWhitelisted } from "./decide-destination.ts";
 import { recordCreated } from "./decide-found.ts";
@@ -21,7 +21,9 @@ export type SendingCommand =
   | { type: "interrupted" }
   | { type: "record"; attempt: number; outcome: Outcome }
   /** Before a POST nothing was sent then; after one of unknown outcome nothing was learned. */
-  | { type: "could-not-look"; because: LookTrouble; lookedAt?: number };
+  | { type: "could-not-look"; because: LookTrouble; lookedAt?: number }
+  /** Another token is kept: what could not go on for want of one need not wait for its next try. */
+  | { type: "wake" };
 
 /** What comes of a POST, whatever kind of change it is for. */
 export function decideSending(
@@ -44,6 +46,8 @@ export function decideSending(
     case "could-not-look":
       if (isOutdated(command.lookedAt, request)) return refuse("not-now");
       return couldNotLook(command, request, around);
+    case "wake":
+      return waitsForToken(request) ? accept(around, { type: "woken" }) : refuse("not-now");
   }
 }
 

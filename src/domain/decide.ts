@@ -34,6 +34,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
     case "interrupted":
     case "record":
     case "could-not-look":
+    case "wake":
       return decideSending(command, request, around);
     case "scanned":
     case "link-rail":

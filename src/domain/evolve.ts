@@ -51,6 +51,8 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
       };
     case "blocked":
       return { ...next, state: { status: "blocked", since: at, nextTryAt: event.nextTryAt } };
+    case "woken":
+      return { ...next, state: dueAt(request.state, at) };
     case "not-sent":
       return {
         ...next,
@@ -184,6 +186,11 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         },
       };
   }
+}
+
+function dueAt(state: State, at: string): State {
+  if (state.status === "blocked") return { ...state, nextTryAt: at };
+  return state.status === "unknown" ? { ...state, nextLookAt: at } : state;
 }
 
 function pending(lapsed: readonly Lapsed[]): State {

@@ -34,6 +34,7 @@ export const QUEUES: Record<JobName, Settings> = {
   "tell-ending": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
   "expire-request": { ...RETRIES, expireInSeconds: 60 },
   "void-request": { ...RETRIES, expireInSeconds: 60 },
+  "wake-request": { ...RETRIES, expireInSeconds: 60 },
   "whitelist-destination": { ...RETRIES, expireInSeconds: 60 },
   "keep-register": { ...RETRIES, expireInSeconds: 60 },
   "keep-setup": { ...RETRIES, expireInSeconds: 60 },

@@ -23,10 +23,12 @@ export async function tellEnding(deps: Deps, ref: RequestRef): Promise<void> {
   const { requestedBy: userId, version } = request;
   const told = await store.findMessage(ref, `ending:${userId}`);
   if (told ? told.version >= version : !isEnding(request)) return;
-  if (!told && (await isToldAnyway(deps, request))) return;
+  const isQuarantined = request.state.status === "quarantined";
+  const isToldApart = (!told || isQuarantined) && (await isToldAnyway(deps, request));
+  if (!told && isToldApart) return;
   const card = await store.findMessage(ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
-  const message = ending({ request, cardLink });
+  const message = ending({ request, cardLink, isToldApart });
   await tellEach(deps, { ...ref, about: "ending", version }, [{ userId, message }]);
 }
 

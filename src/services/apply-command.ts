@@ -11,7 +11,7 @@ import { moreRemediesAt } from "../domain/remedies-for.ts";
 import type { Roster } from "../domain/roster.ts";
 import { circumstances } from "./circumstances.ts";
 import { keepRegister } from "./keep-register.ts";
-import { keepSetup, lockSetup } from "./keep-setup.ts";
+import { keepSetup } from "./keep-setup.ts";
 import type { Clock, RequestRef, Store, Transaction } from "./ports.ts";
 
 export interface ApplyDeps {
@@ -49,7 +49,7 @@ export async function applyCommand(
     const before = await tx.lockRequest(ref);
     if (!before) return { ok: false, refusal: "not-found" };
 
-    if (command.type === "keep-setup") await lockSetup(tx, ref.workspaceId);
+    if (command.type === "keep-setup") await tx.lockSetup(ref.workspaceId);
     const around = await circumstances(tx, before, clock(), command, roster);
     const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
     const { events = [] } = decision;

@@ -49,9 +49,11 @@ async function setupNow(
   if (!isSetupChange(change)) return NO_SETUP;
   const { approvalsChannel } = await reader.setupOf(workspaceId);
   if (change.kind !== "change-connection") return { ...NO_SETUP, approvalsChannel };
-  const found = await reader.findConnection(workspaceId, change.to.id);
-  if (!found || found.lastFour === null) return { ...NO_SETUP, approvalsChannel };
-  const { id, baseUrl, environment, lastFour } = found;
+  const to = await reader.findConnection(workspaceId, change.to.id);
+  const kept = await reader.findConnection(workspaceId, change.tokenAt);
+  if (!to || !kept || kept.lastFour === null) return { ...NO_SETUP, approvalsChannel };
+  const { id, baseUrl, environment } = to;
+  const { lastFour } = kept;
   return { approvalsChannel, connection: { to: { id, baseUrl, environment }, lastFour } };
 }
 
@@ -118,6 +120,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
     case "claim":
     case "interrupted":
     case "could-not-look":
+    case "wake":
     case "scanned":
     case "link-rail":
     case "read-back":

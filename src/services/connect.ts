@@ -7,6 +7,7 @@ import { RailApiError, type RailApiErrorCode } from "./rail-api-error.ts";
 import type { DirectDeps } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
 import type { OfferedRailApi, RailApiAt } from "./setup-ports.ts";
+import { wakeForToken } from "./wake-for-token.ts";
 
 export interface ConnectDeps extends DirectDeps, AskSetupDeps {
   store: AskSetupDeps["store"] & Pick<Store, "listConnectionsAt" | "latestRailId">;
@@ -122,6 +123,7 @@ async function keepDirectly(
     if (before.setUpAt !== null && !(isRotation && known)) return undefined;
     const sealed = deps.seal(token, workspaceId);
     await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, sealed);
+    await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
     return { action: isRotation ? "token-rotated" : "connection-set", facts };
@@ -145,23 +147,24 @@ async function askForConnection(
   if (place !== "ours" && place !== "not-known") return { ok: false, because: "no-place" };
 
   const lastFour = lastFourOf(token);
-  const to = known ?? newConnection(deps, api);
+  const kept = newConnection(deps, api);
   const sealed = deps.seal(token, workspaceId);
   await deps.store.transaction((tx) =>
-    tx.keepToken(workspaceId, { ...to, name: api.name, lastFour }, sealed),
+    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, sealed),
   );
   const change: ChangeConnection = {
     kind: "change-connection",
     name: `Connection to ${api.name}`,
     reason,
-    to,
+    to: known ?? kept,
+    tokenAt: kept.id,
     connectionName: api.name,
     lastFour,
   };
   const asked = await askSetupChange(deps, { workspaceId, by, askedIn: by, change, delivery });
   if (asked.ok)
     return { ok: true, how: "asked-for", lastFour, requestNumber: asked.request.number };
-  if (!known) await deps.store.transaction((tx) => tx.dropToken(workspaceId, to.id));
+  await deps.store.transaction((tx) => tx.dropToken(workspaceId, kept.id));
   return { ok: false, because: "not-asked" };
 }
 

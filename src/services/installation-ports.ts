@@ -83,6 +83,10 @@ export interface Installations {
    * nobody who may approve. Returns those workspaces.
    */
   remove(id: string, at: string): Promise<string[]>;
+  /**
+   * Some workspaces of an organisation are left, as above, while its installation stays. Returns those that it served.
+   */
+  leaveSome(id: string, workspaceIds: readonly string[], at: string): Promise<string[]>;
   hasLeft(workspaceId: string): Promise<boolean>;
   /** Workspaces that were left with requests that still wait to be approved or sent. */
   leftWithWaiting(): Promise<string[]>;

@@ -2,6 +2,7 @@ import type { SetupChange } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
 import { isSetupChange } from "../domain/change-request.ts";
 import type { Transaction } from "./ports.ts";
+import { wakeForToken } from "./wake-for-token.ts";
 
 type Writer = Pick<
   Transaction,
@@ -9,23 +10,13 @@ type Writer = Pick<
   | "savePolicyVersion"
   | "saveApprovalsChannel"
   | "makeConnectionCurrent"
+  | "moveToken"
   | "dropToken"
   | "listMindingFreeze"
+  | "listOpenRequests"
   | "forgetWaitingCards"
   | "enqueue"
 >;
-
-/**
- * Until the transaction ends, so that of two who change the set-up at once the second sees the first. Whoever claims at
- * the same time waits, or has claimed before: they hold the freeze.
- */
-export async function lockSetup(
-  tx: Pick<Transaction, "lockFreeze" | "lockWorkspace">,
-  workspaceId: string,
-): Promise<void> {
-  await tx.lockFreeze(workspaceId);
-  await tx.lockWorkspace(workspaceId);
-}
 
 /** Writes into the set-up what has happened to a change of it, in the transaction of that change. */
 export async function keepSetup(
@@ -56,55 +47,42 @@ async function bringIntoForce(
   switch (change.kind) {
     case "change-policy":
       await tx.savePolicyVersion(workspaceId, change.document, requestedBy, id);
-      return afterAnotherPolicy(tx, workspaceId, id);
+      break;
     case "change-channel":
       await tx.saveApprovalsChannel(workspaceId, change.channelId);
-      return endWhatWaits(tx, workspaceId, id, ["change-channel"]);
+      break;
     case "change-connection":
+      if (change.tokenAt !== change.to.id) {
+        await tx.moveToken(workspaceId, change.tokenAt, change.to.id);
+        await wakeForToken(tx, workspaceId, change.to.id);
+      }
       await tx.makeConnectionCurrent(workspaceId, change.to.id);
-      return afterAnotherConnection(tx, workspaceId, id);
   }
+  await afterSetupChange(tx, workspaceId, change.kind, id);
 }
 
 /**
- * Every request counts from now on only whom this policy names too. What was made from the policy before ends; the cards
- * of all else are left to the sweep, page by page, since there may be many.
+ * What a change of the set-up means for all else that waits, however it came about; `but` is the request by which. Under
+ * another policy every request counts only whom that names too: what was made from the one before ends, and the cards of
+ * all else are left to the sweep, page by page, since there may be many. Whatever was asked of another connection ends.
  */
-export async function afterAnotherPolicy(
+export async function afterSetupChange(
   tx: Pick<Transaction, "listMindingFreeze" | "forgetWaitingCards" | "enqueue">,
   workspaceId: string,
+  kind: SetupChange["kind"],
   but?: string,
 ): Promise<void> {
-  await tx.forgetWaitingCards(workspaceId);
-  await endWhatWaits(tx, workspaceId, but, ["change-policy"]);
-}
-
-/** Whatever was asked of the connection before ends, and says so. */
-async function afterAnotherConnection(
-  tx: Pick<Transaction, "listMindingFreeze" | "enqueue">,
-  workspaceId: string,
-  but?: string,
-): Promise<void> {
-  await endWhatWaits(tx, workspaceId, but);
-}
-
-/** Requests that wait look at themselves again: all, or those of these kinds. */
-async function endWhatWaits(
-  tx: Pick<Transaction, "listMindingFreeze" | "enqueue">,
-  workspaceId: string,
-  but?: string,
-  kinds?: readonly SetupChange["kind"][],
-): Promise<void> {
+  if (kind === "change-policy") await tx.forgetWaitingCards(workspaceId);
   for (const { id, content } of await tx.listMindingFreeze(workspaceId)) {
-    const isMeant = kinds === undefined || kinds.some((kind) => kind === content.change.kind);
+    const isMeant = kind === "change-connection" || kind === content.change.kind;
     if (!isMeant || id === but) continue;
     await tx.enqueue({ name: "void-request", request: { workspaceId, requestId: id } });
   }
 }
 
-/** What was entered for a connection that never came into force is not kept. */
+/** What was entered for a change that never came into force is not kept. */
 async function forgetToken(tx: Writer, workspaceId: string, change: SetupChange): Promise<void> {
   if (change.kind !== "change-connection") return;
   const { connection } = await tx.setupOf(workspaceId);
-  if (connection?.id !== change.to.id) await tx.dropToken(workspaceId, change.to.id);
+  if (connection?.id !== change.tokenAt) await tx.dropToken(workspaceId, change.tokenAt);
 }

@@ -28,7 +28,8 @@ export type JobName =
   | "withdraw-instructions"
   | "remind-approvers"
   | "tell-ending"
-  | "void-request";
+  | "void-request"
+  | "wake-request";
 
 export interface Job {
   name: JobName;
@@ -177,6 +178,11 @@ export interface Transaction extends RegisterReader {
   isFirstDelivery(key: string): Promise<boolean>;
   /** Until the transaction ends, so that of two who add the same destination at once the second sees the first. */
   lockWorkspace(workspaceId: string): Promise<void>;
+  /**
+   * Until the transaction ends, so that of two who change the set-up at once the second sees the first. Whoever claims at
+   * the same time waits, or has claimed before: they hold the freeze.
+   */
+  lockSetup(workspaceId: string): Promise<void>;
   /** The request, locked until the transaction ends. */
   lockRequest(ref: RequestRef): Promise<ChangeRequest | undefined>;
   /** The freeze, locked until the transaction ends: whoever claims at the same time waits, or has claimed before. */
@@ -186,6 +192,8 @@ export interface Transaction extends RegisterReader {
   forgetDrawn(workspaceId: string): Promise<void>;
   /** Everything of a workspace that a freeze holds up. */
   listMindingFreeze(workspaceId: string): Promise<ChangeRequest[]>;
+  /** Those that have not ended, newest first. */
+  listOpenRequests(workspaceId: string): Promise<ChangeRequest[]>;
   nextRequestNumber(workspaceId: string): Promise<number>;
   /** Throws when a request of this id exists. */
   insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;
@@ -217,6 +225,8 @@ export interface Transaction extends RegisterReader {
   ): Promise<void>;
   /** Throws where the workspace has no such connection. */
   makeConnectionCurrent(workspaceId: string, connectionId: string): Promise<void>;
+  /** In the place of the token that is there; `from` stays without one. Throws where they are not of one address. */
+  moveToken(workspaceId: string, from: string, to: string): Promise<void>;
   /** The connection stays, without its token. */
   dropToken(workspaceId: string, connectionId: string): Promise<void>;
   /** Notes once, at this time, that policy, channel and connection are all there; does nothing while they are not. */
@@ -448,7 +458,7 @@ export interface Store extends RegisterReader {
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string): Promise<boolean>;
-  /** Deliveries and drafts that nothing will come back to. */
+  /** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
   forgetBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;
   /** The newest entry of this action; undefined where there is none. */

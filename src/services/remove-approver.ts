@@ -1,5 +1,5 @@
 import type { PolicyDocument, PolicyRule } from "../domain/policy-document.ts";
-import { afterAnotherPolicy, lockSetup } from "./keep-setup.ts";
+import { afterSetupChange } from "./keep-setup.ts";
 import type { Clock, Store } from "./ports.ts";
 
 interface Deps {
@@ -33,7 +33,7 @@ export async function removeApprover(
 ): Promise<Removed> {
   return store.transaction(async (tx): Promise<Removed> => {
     if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
-    await lockSetup(tx, workspaceId);
+    await tx.lockSetup(workspaceId);
     const { version: _, ...before } = await tx.policyInForce(workspaceId);
     const rules = before.rules.filter(({ approvers }) => approvers.includes(userId));
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
@@ -51,7 +51,7 @@ export async function removeApprover(
       action: "approver-removed",
       facts: JSON.stringify({ version, userId, rules: names }),
     });
-    await afterAnotherPolicy(tx, workspaceId);
+    await afterSetupChange(tx, workspaceId, "change-policy");
     const short = document.rules.filter(({ name }) => names.includes(name)).filter(isShort);
     return { ok: true, version, rules: names, short: short.map(({ name }) => name) };
   });

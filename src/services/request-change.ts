@@ -131,8 +131,9 @@ async function obstacleToSetup(
     case "change-channel":
       return approvalsChannel === change.from ? undefined : "set-up-changed";
     case "change-connection": {
-      const found = await tx.findConnection(workspaceId, change.to.id);
-      return found && found.lastFour !== null ? undefined : "set-up-changed";
+      const to = await tx.findConnection(workspaceId, change.to.id);
+      const kept = await tx.findConnection(workspaceId, change.tokenAt);
+      return to && kept && kept.lastFour !== null ? undefined : "set-up-changed";
     }
   }
 }

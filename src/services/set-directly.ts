@@ -1,4 +1,3 @@
-import { lockSetup } from "./keep-setup.ts";
 import type { Clock, Store, Transaction, WorkspaceSetup } from "./ports.ts";
 
 export interface DirectDeps {
@@ -37,7 +36,7 @@ export async function setDirectly(
   return store.transaction(async (tx): Promise<SetDirectly> => {
     // Of its own kind: what has to be asked for instead is asked for by the same delivery.
     if (!(await tx.isFirstDelivery(`direct:${delivery}`))) return { is: "seen-before" };
-    await lockSetup(tx, workspaceId);
+    await tx.lockSetup(workspaceId);
     const before = await tx.setupOf(workspaceId);
     const done = await work(tx, before);
     if (!done) return { is: "not-now" };

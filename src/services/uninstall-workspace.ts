@@ -27,24 +27,44 @@ export const REMOVED = "Signalbox was removed from this workspace.";
  * was being sent has been done stays to be found out. Nothing happens for what is not installed any more, so that it may
  * be told twice and in any order; nor for what happened before the app was installed last.
  */
-export async function uninstallWorkspace(
-  deps: UninstallDeps,
-  { id, appId, at }: Uninstalled,
-): Promise<void> {
+export async function uninstallWorkspace(deps: UninstallDeps, gone: Uninstalled): Promise<void> {
+  if (!(await isOfNow(deps, gone))) return;
   const { installations, clock, logger } = deps;
-  const installed = await installations.about(id);
-  if (!installed) return;
-  if (installed.appId !== appId) {
-    logger.warn({ id, appId }, "another app was uninstalled: nothing was removed");
-    return;
-  }
-  if (Date.parse(at) < secondOf(installed.installedAt)) {
-    logger.warn({ id, at }, "the app was installed again since it was uninstalled: it stays");
-    return;
-  }
+  const { id } = gone;
   const workspaces = await installations.remove(id, clock());
   logger.info({ id, workspaces }, "the app was uninstalled");
   for (const workspaceId of workspaces) await endWaiting(deps, workspaceId);
+}
+
+/** The same for some workspaces of an organisation, `id`, whose installation stays; they are back with their next delivery. */
+export async function leaveWorkspaces(
+  deps: UninstallDeps,
+  gone: Uninstalled & { workspaceIds: readonly string[] },
+): Promise<void> {
+  if (!(await isOfNow(deps, gone))) return;
+  const { installations, clock, logger } = deps;
+  const { id, workspaceIds } = gone;
+  const workspaces = await installations.leaveSome(id, workspaceIds, clock());
+  logger.info({ id, workspaces }, "the app was taken out of workspaces of an organisation");
+  for (const workspaceId of workspaces) await endWaiting(deps, workspaceId);
+}
+
+/** Whether it is about this app as it is installed now. */
+async function isOfNow(
+  { installations, logger }: UninstallDeps,
+  { id, appId, at }: Uninstalled,
+): Promise<boolean> {
+  const installed = await installations.about(id);
+  if (!installed) return false;
+  if (installed.appId !== appId) {
+    logger.warn({ id, appId }, "another app was uninstalled: nothing was removed");
+    return false;
+  }
+  if (Date.parse(at) < secondOf(installed.installedAt)) {
+    logger.warn({ id, at }, "the app was installed again since it was uninstalled: it stays");
+    return false;
+  }
+  return true;
 }
 
 /** Ends what waits in a workspace that was left. May run twice. */

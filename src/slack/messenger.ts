@@ -54,7 +54,7 @@ export function createMessenger({ as, usual, post, quick, upload, pace, logger }
 
     async uploadImage(workspaceId, { filename, png, altText }) {
       const { files } = await inNameOf(workspaceId, (as) =>
-        upload.filesUploadV2({ ...as, file: Buffer.from(png), filename, alt_text: altText }),
+        upload(as).filesUploadV2({ ...as, file: Buffer.from(png), filename, alt_text: altText }),
       );
       const id = files[0]?.files?.[0]?.id;
       if (!id) throw unexpected("Slack took a picture without naming it");

@@ -28,22 +28,28 @@ export interface SlackClients {
   post: WebClient;
   /** For look-ups while Slack waits for an acknowledgement, and for courtesies: a slow answer is no answer. */
   quick: WebClient;
-  /** For pictures, which must not hold up the message that they belong to. */
-  upload: WebClient;
+  /**
+   * For pictures, which must not hold up the message that they belong to. One for each upload: of the calls that
+   * `filesUploadV2` makes of it, Slack's own SDK names the workspace only where the client knows it.
+   */
+  upload(as: InNameOf): WebClient;
 }
 
 /** The same clients for all workspaces, so that nothing is kept of any. */
 export function createSlackClients(tokens: BotTokens, calls: SlackCalls): SlackClients {
   const options = clientOptions(calls);
-  const once = (timeout: number) =>
-    new WebClient(undefined, { ...options, retryConfig: { retries: 0 }, timeout });
+  const once = (timeout: number, teamId?: string) =>
+    new WebClient(undefined, {
+      ...{ ...options, retryConfig: { retries: 0 }, timeout },
+      ...(teamId !== undefined && { teamId }),
+    });
   return {
     as: (workspaceId) => inNameOf(tokens, workspaceId),
     usual: new WebClient(undefined, options),
     post: once(10_000),
     quick: once(1_500),
     // An upload is three calls, each of which Slack takes longer for than for a look-up.
-    upload: once(3_000),
+    upload: ({ team_id }) => once(3_000, team_id),
   };
 }
 

@@ -5,6 +5,7 @@ import { lastFourOf } from "../domain/last-four.ts";
 import type { Policy } from "../domain/policy.ts";
 import { usualPolicy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
+import { findFreeze } from "./freezes.ts";
 import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
 
@@ -73,7 +74,7 @@ export async function savePolicy(
   wanted: PolicyDocument,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    await lockWorkspace(trx, workspaceId);
+    await lockSetup(trx, workspaceId);
     const current = await findPolicy(trx, workspaceId);
     if (current.version > 0 && inOneText(current) === inOneText(wanted)) return;
     await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1 });
@@ -123,7 +124,12 @@ function inOneText({ rules, coolDownHours }: PolicyDocument): string {
   return canonicalJson({ rules: sorted, coolDownHours });
 }
 
-/** Replicas that start at once save their settings one after the other. */
+/** In this order everywhere: whoever claims holds the freeze, and then writes to the audit, which locks the workspace. */
+export async function lockSetup(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await findFreeze(trx, workspaceId, "update");
+  await lockWorkspace(trx, workspaceId);
+}
+
 export async function lockWorkspace(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -195,7 +201,7 @@ export async function saveCurrentConnection(
   const sealed_token = seal.seal(token, workspaceId);
   const last_four = lastFourOf(token);
   await db.transaction().execute(async (trx) => {
-    await lockWorkspace(trx, workspaceId);
+    await lockSetup(trx, workspaceId);
     await trx
       .updateTable("connections")
       .set({ is_current: false })

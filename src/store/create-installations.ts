@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Installation, Installations } from "../services/installation-ports.ts";
-import { departuresBefore, leftWithWaiting, removeInstallation } from "./departures.ts";
+import { departuresBefore, leaveSome, leftWithWaiting, removeInstallation } from "./departures.ts";
 import { forgetAudit, forgetSome } from "./forget-workspace.ts";
 import { endRefresh, saveRefreshed, takeRefresh } from "./refreshes.ts";
 import type { Database } from "./schema.ts";
@@ -54,6 +54,8 @@ export function createInstallations(db: Kysely<Database>, seal: Seal): Installat
     endRefresh: (id, version, how) => endRefresh(db, id, version, how),
 
     remove: (id, at) => db.transaction().execute((trx) => removeInstallation(trx, id, at)),
+    leaveSome: (id, workspaceIds, at) =>
+      db.transaction().execute((trx) => leaveSome(trx, id, workspaceIds, at)),
     hasLeft: (workspaceId) => hasLeft(db, workspaceId),
     leftWithWaiting: () => leftWithWaiting(db),
     forgetSome: (workspaceId, most, at) => forgetSome(db, workspaceId, most, at),

@@ -19,11 +19,11 @@ import {
 } from "./destinations.ts";
 import {
   countRailsInto,
-  ENDED_OR_DONE,
   ENDED_WITHOUT_RAIL,
   findOpenRequestAbout,
   findRequestsByRailIds,
   listAwaitedDestinations,
+  listOpenRequests,
   listOverdueRequests,
   toRef,
 } from "./find-requests.ts";
@@ -65,6 +65,7 @@ import {
   findConnection,
   findPolicyVersion,
   findSetup,
+  forgetUnusedTokens,
   listConnectionsAt,
   listPolicyVersions,
 } from "./setups.ts";
@@ -106,14 +107,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     findRequestsByRailIds: (connectionId, railIds) =>
       findRequestsByRailIds(db, connectionId, railIds),
 
-    async listOpenRequests(workspaceId) {
-      const rows = await requests()
-        .where("workspace_id", "=", workspaceId)
-        .where("status", "not in", ENDED_OR_DONE)
-        .orderBy("number", "desc")
-        .execute();
-      return rows.map(toRequest);
-    },
+    listOpenRequests: (workspaceId) => listOpenRequests(db, workspaceId),
 
     async listRequestsBy(workspaceId, userId, limit) {
       const rows = await requests()
@@ -252,6 +246,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     async forgetBefore(time) {
       await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();
       await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();
+      await forgetUnusedTokens(db, time);
     },
 
     listAudit: (workspaceId) => listAudit(db, workspaceId),

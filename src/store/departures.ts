@@ -1,9 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import type { PolicyDocument } from "../domain/policy-document.ts";
 import type { Departure } from "../services/installation-ports.ts";
+import { lockSetup } from "./companies.ts";
 import { WAITING } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
-import { recordInstallation, workspacesOf } from "./workspaces.ts";
+import { hasLeft, recordInstallation, workspacesOf } from "./workspaces.ts";
 
 /** The app is removed from a workspace, or from all of an organisation. */
 
@@ -26,6 +27,19 @@ export async function removeInstallation(
   return workspaces;
 }
 
+/** Of these workspaces, those that the org-wide installation serves. */
+export async function leaveSome(
+  trx: Transaction<Database>,
+  id: string,
+  workspaceIds: readonly string[],
+  at: string,
+): Promise<string[]> {
+  const served = await workspacesOf(trx, { id, isOrgWide: true });
+  const workspaces = served.filter((each) => workspaceIds.includes(each));
+  for (const workspaceId of workspaces) await leave(trx, workspaceId, at);
+  return workspaces;
+}
+
 async function isInstalledIn(db: Kysely<Database>, id: string | null): Promise<boolean> {
   if (id === null) return false;
   const row = await db
@@ -37,7 +51,11 @@ async function isInstalledIn(db: Kysely<Database>, id: string | null): Promise<b
 }
 
 async function leave(trx: Transaction<Database>, workspaceId: string, at: string): Promise<void> {
+  if (await hasLeft(trx, workspaceId)) return;
   const left_at = new Date(at);
+  // First: whoever submits one holds it, and waits for the workspace.
+  await trx.deleteFrom("drafts").where("workspace_id", "=", workspaceId).execute();
+  await lockSetup(trx, workspaceId);
   const { numUpdatedRows } = await trx
     .updateTable("workspaces")
     .set({ left_at })
@@ -50,7 +68,6 @@ async function leave(trx: Transaction<Database>, workspaceId: string, at: string
     .set({ sealed_token: "" })
     .where("workspace_id", "=", workspaceId)
     .execute();
-  await trx.deleteFrom("drafts").where("workspace_id", "=", workspaceId).execute();
   await nobodyMayApprove(trx, workspaceId, left_at);
   await recordInstallation(trx, workspaceId, { action: "app-removed", actor: "signalbox", at });
   await trx

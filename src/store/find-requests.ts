@@ -68,6 +68,20 @@ export async function listWaitingRequestsInto(
   return rows.map(toRef);
 }
 
+export async function listOpenRequests(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<ChangeRequest[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "not in", ENDED_OR_DONE)
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toRequest);
+}
+
 export async function listMindingFreeze(
   db: Kysely<Database>,
   workspaceId: string,

@@ -4,6 +4,7 @@ import type { Policy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
 import type { ConnectionSummary, PolicyVersion, WorkspaceSetup } from "../services/ports.ts";
 import { documentOf, findPolicy, insertPolicy } from "./companies.ts";
+import { WAITING } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 
 /** The set-up of a workspace: the policy's versions, the channel for approvals, and which connection is current. */
@@ -188,6 +189,32 @@ export async function makeConnectionCurrent(
     .executeTakeFirstOrThrow();
 }
 
+/** A token is sealed for its workspace, so that it opens under either connection. */
+export async function moveToken(
+  db: Kysely<Database>,
+  workspaceId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  await db
+    .updateTable("connections as taking")
+    .from("connections as giving")
+    .set((eb) => ({
+      name: eb.ref("giving.name"),
+      sealed_token: eb.ref("giving.sealed_token"),
+      last_four: eb.ref("giving.last_four"),
+    }))
+    .where("taking.id", "=", to)
+    .where("giving.id", "=", from)
+    .where("taking.workspace_id", "=", workspaceId)
+    .whereRef("giving.workspace_id", "=", "taking.workspace_id")
+    .whereRef("giving.base_url", "=", "taking.base_url")
+    .whereRef("giving.environment", "=", "taking.environment")
+    .returning("taking.id")
+    .executeTakeFirstOrThrow();
+  await dropToken(db, workspaceId, from);
+}
+
 export async function dropToken(
   db: Kysely<Database>,
   workspaceId: string,
@@ -198,6 +225,43 @@ export async function dropToken(
     .set({ sealed_token: "", last_four: null })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
+    .execute();
+}
+
+/**
+ * Those that were entered before for a change of the connection which nobody asked for, or whose connection nothing was
+ * ever done with. Where such a change still waits in a workspace, all of its tokens stay.
+ */
+export async function forgetUnusedTokens(db: Kysely<Database>, before: string): Promise<void> {
+  await db
+    .updateTable("connections")
+    .set({ sealed_token: "", last_four: null })
+    .where("is_current", "=", false)
+    .where("sealed_token", "<>", "")
+    .where("created_at", "<", new Date(before))
+    .where(({ not, exists, or, selectFrom }) =>
+      not(
+        or([
+          exists(
+            selectFrom("requests")
+              .select("requests.id")
+              .whereRef("requests.connection_id", "=", "connections.id"),
+          ),
+          exists(
+            selectFrom("seen_rails")
+              .select("seen_rails.rail_id")
+              .whereRef("seen_rails.connection_id", "=", "connections.id"),
+          ),
+          exists(
+            selectFrom("requests")
+              .select("requests.id")
+              .whereRef("requests.workspace_id", "=", "connections.workspace_id")
+              .where("requests.kind", "=", "change-connection")
+              .where("requests.status", "in", WAITING),
+          ),
+        ]),
+      ),
+    )
     .execute();
 }
 

@@ -2,7 +2,7 @@ import type { Transaction as KyselyTransaction } from "kysely";
 import { remindersOf } from "../domain/reminders.ts";
 import type { Job, Transaction } from "../services/ports.ts";
 import { appendAudit } from "./audit.ts";
-import { findCurrentConnection, findPolicy, lockWorkspace } from "./companies.ts";
+import { findCurrentConnection, findPolicy, lockSetup, lockWorkspace } from "./companies.ts";
 import {
   findDestinationByDetails,
   findDestinationByServiceId,
@@ -15,6 +15,7 @@ import {
   findRequestsByRailIds,
   keepRailsOf,
   listMindingFreeze,
+  listOpenRequests,
   listWaitingRequestsInto,
 } from "./find-requests.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
@@ -29,6 +30,7 @@ import {
   findSetup,
   keepToken,
   makeConnectionCurrent,
+  moveToken,
   noteSetUp,
   saveApprovalsChannel,
   savePolicyVersion,
@@ -51,6 +53,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     },
 
     lockWorkspace: (workspaceId) => lockWorkspace(trx, workspaceId),
+    lockSetup: (workspaceId) => lockSetup(trx, workspaceId),
 
     async lockRequest({ workspaceId, requestId }) {
       const row = await trx
@@ -67,6 +70,8 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     saveFreeze: (workspaceId, freeze) => saveFreeze(trx, workspaceId, freeze),
     forgetDrawn: (workspaceId) => forgetDrawn(trx, workspaceId),
     listMindingFreeze: (workspaceId) => listMindingFreeze(trx, workspaceId),
+
+    listOpenRequests: (workspaceId) => listOpenRequests(trx, workspaceId),
 
     async nextRequestNumber(workspaceId) {
       const { last_request_number } = await trx
@@ -143,6 +148,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     saveApprovalsChannel: (workspaceId, channelId) =>
       saveApprovalsChannel(trx, workspaceId, channelId),
     makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),
+    moveToken: (workspaceId, from, to) => moveToken(trx, workspaceId, from, to),
     dropToken: (workspaceId, id) => dropToken(trx, workspaceId, id),
     noteSetUp: (workspaceId, at) => noteSetUp(trx, workspaceId, at),
     forgetWaitingCards: (workspaceId) => forgetWaitingCards(trx, workspaceId),

@@ -45,6 +45,8 @@ export async function handle(deps: CampaignDeps, { name, request }: Job): Promis
       return void (await applyCommand(deps, request, { type: "void" }));
     case "whitelist-destination":
     case "keep-register":
+    case "keep-setup":
+    case "wake-request":
       throw new Error(`Nothing in the campaign asks for ${name}`);
   }
 }

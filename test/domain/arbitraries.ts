@@ -235,7 +235,11 @@ const linking = fc
 const end = fc.oneof(
   fc.record({ type: fc.constant("deny" as const), by: person, standing, reason: fc.string() }),
   fc.record({ type: fc.constant("withdraw" as const), by: person }),
-  fc.constantFrom({ type: "expire" as const }, { type: "void" as const }),
+  fc.constantFrom(
+    { type: "expire" as const },
+    { type: "void" as const },
+    { type: "wake" as const },
+  ),
 );
 
 const always =

@@ -315,6 +315,12 @@ const ROWS: Row[] = [
     otherwise: "no: not-now",
   },
   {
+    name: "woken, since there is another token",
+    command: { type: "wake" },
+    in: { blocked: "woken" },
+    otherwise: "no: not-now",
+  },
+  {
     name: "read back, 404",
     command: { type: "read-back", railId: RAIL_ID, rail: null },
     in: { created: "not-found-yet", verified: "not-found-yet" },
@@ -348,6 +354,7 @@ it("lists a row for every kind of command", () => {
     scanned: true,
     "link-rail": true,
     "could-not-look": true,
+    wake: true,
     "read-back": true,
     posted: true,
     undeliverable: true,

@@ -19,6 +19,7 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
   expired: { at, type: "expired" },
   "sending-started": { at, type: "sending-started", attempt: 2, countedApprovers: [BEN] },
   blocked: { at, type: "blocked", nextTryAt },
+  woken: { at, type: "woken" },
   "not-sent": { at, type: "not-sent", because: "incomplete", nextTryAt },
   refused: { at, type: "refused", message: "Invalid", fieldErrors: {} },
   "outcome-unknown": { at, type: "outcome-unknown", because: "no-id", nextLookAt, issued: null },

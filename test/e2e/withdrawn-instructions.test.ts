@@ -47,7 +47,7 @@ it("a second Rail that turns up after DONE: the instructions in the channel are 
 
   const toldTo = async (reader: typeof ana) => (await reader.directMessages()).filter(tellsOfIt);
   const told = await ana.waitFor(async () => (await toldTo(ana))[0], "Ana to be told");
-  expect(plainTextOf(told)).toContain("Its deposit instructions are withdrawn.");
+  expect(plainTextOf(told)).toContain("its deposit instructions are withdrawn.");
   expect(plainTextOf(told)).toContain("The message with them says so now.");
   await cardReading(ana, "Cash out", "QUARANTINED");
   expect(await answerText(ana, "/rail show Cash out")).not.toContain(address);

@@ -15,6 +15,7 @@ export function handlers(handler: Handler): Record<JobName, Handler> {
     "tell-ending": handler,
     "expire-request": handler,
     "void-request": handler,
+    "wake-request": handler,
     "whitelist-destination": handler,
     "keep-register": handler,
     "keep-setup": handler,

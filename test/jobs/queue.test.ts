@@ -23,6 +23,7 @@ const NAMES: JobName[] = [
   "tell-ending",
   "expire-request",
   "void-request",
+  "wake-request",
   "whitelist-destination",
   "keep-register",
   "keep-setup",

@@ -30,7 +30,7 @@ export async function aSlack() {
   onTestFinished(() => slack.stop());
   const logger = createLogger("silent");
   const { as, post } = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
-  const clients = { as, usual: post, post, quick: post, upload: post };
+  const clients = { as, usual: post, post, quick: post, upload: () => post };
   const messenger = createMessenger({ ...clients, pace: noPace, logger });
   const read = ({
     ts,

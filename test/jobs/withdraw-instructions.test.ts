@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postInstructions } from "../../src/jobs/post-instructions.ts";
+import { tellEnding } from "../../src/jobs/tell-ending.ts";
 import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
@@ -85,6 +86,44 @@ async function done() {
     },
   };
 }
+
+describe("of a Rail that goes to quarantine the requester is told in one message, which says both", () => {
+  const orders = [
+    ["the ending first", true],
+    ["the withdrawal first", false],
+  ] as const;
+
+  it.each(orders)("where nothing was told before: %s", async (_, isEndingFirst) => {
+    const { othersTurnUp, withdraw, told, ref, deps } = await done();
+    await othersTurnUp("rail_another");
+
+    if (isEndingFirst) await tellEnding(deps, ref);
+    await withdraw();
+    await tellEnding(deps, ref);
+
+    const [only, ...more] = await told();
+    expect(more).toEqual([]);
+    expect(only).toContain("quarantine");
+    expect(only).toContain("instructions are withdrawn");
+  });
+
+  it.each(orders)("where it was told that it is done: %s", async (_, isEndingFirst) => {
+    const { othersTurnUp, withdraw, told, ref, deps } = await done();
+    await tellEnding(deps, ref);
+    await othersTurnUp("rail_another");
+
+    if (isEndingFirst) await tellEnding(deps, ref);
+    await withdraw();
+    await tellEnding(deps, ref);
+
+    const [was, ...came] = await told();
+    expect(was).not.toContain("is done");
+    expect(came).toHaveLength(1);
+    expect(came[0]).toContain("quarantine");
+    expect(came[0]).toContain("instructions are withdrawn");
+    expect(was).not.toContain("in quarantine");
+  });
+});
 
 describe("when another Rail of a request turns up after its instructions were posted", () => {
   it("they are withdrawn with the state, in words and without anything to pay with, and the requester is told once", async () => {

@@ -3,13 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { checkToken } from "../../src/services/check-token.ts";
+import { connect } from "../../src/services/connect.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import type { RequestRef } from "../../src/services/ports.ts";
-import { aWallet, aWalletDestination } from "../support/builders.ts";
+import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import { makeTaggedRail } from "./at-the-service.ts";
-import { approved, expectState, handlersOf, runJobs, stateOf } from "./steps.ts";
+import { makeTaggedRail, oneUnanswered } from "./at-the-service.ts";
+import {
+  approved,
+  delivery,
+  eventsOf,
+  expectState,
+  handlersOf,
+  must,
+  runJobs,
+  stateOf,
+} from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, nobodyThere, withApi } from "./world.ts";
 
@@ -31,6 +42,25 @@ async function blocked(): Promise<{ world: World; ref: RequestRef; mend(): void 
     world.token.value = good;
   };
   return { world, ref, mend };
+}
+
+/** An administrator enters the token of the company once more. */
+async function entered(world: World): Promise<void> {
+  const { deps, workspaceId, rails } = world;
+  const api = { name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" as const };
+  const given = {
+    workspaceId,
+    by: BEN,
+    api,
+    token: "acme-token",
+    reason: "",
+    delivery: delivery(),
+  };
+  const connected = await connect(
+    { ...deps, newId: randomUUID, railApiAt: createRailApi, seal: (token) => token },
+    given,
+  );
+  must(connected);
 }
 
 describe("a request whose token is refused", () => {
@@ -87,6 +117,44 @@ describe("a request whose token is refused", () => {
 });
 
 describe("a new token", () => {
+  it("has what waits for it tried at once, and nothing else", async () => {
+    const { world, ref, mend } = await blocked();
+    const waiting = await approved(world);
+    const state = expectState(await stateOf(world, ref), "blocked");
+    world.jobs.length = 0;
+    mend();
+
+    await entered(world);
+
+    const woken = world.jobs.map(({ name, request }) => [name, request.requestId]);
+    expect(woken).toEqual([["wake-request", ref.requestId]]);
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.now.value < state.nextTryAt).toBe(true);
+    expect(await eventsOf(world, ref)).toContain("woken");
+    expectState(await stateOf(world, waiting), "approved");
+  });
+
+  it("has a Rail of unknown outcome looked for at once", async () => {
+    const world = await aWorld(database);
+    const ref = await oneUnanswered(world);
+    const good = world.token.value;
+    world.token.value = "revoked";
+    const { nextLookAt: first } = expectState(await stateOf(world, ref), "unknown");
+    world.now.value = first;
+    await reconcileRail(world.deps, ref);
+    const { nextLookAt, trouble } = expectState(await stateOf(world, ref), "unknown");
+    expect(trouble).toBe("token-refused");
+    world.token.value = good;
+    world.jobs.length = 0;
+
+    await entered(world);
+    await handlersOf(world.deps)["wake-request"](ref);
+    await reconcileRail(world.deps, ref);
+
+    expect(expectState(await stateOf(world, ref), "unknown").trouble).toBeNull();
+    expect(world.now.value < nextLookAt).toBe(true);
+  });
+
   const check = (world: World, baseUrl: string, token: string) =>
     checkToken(
       { store: database.store, rails: createRailApi({ baseUrl, token }) },

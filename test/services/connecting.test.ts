@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ChangeConnection } from "../../src/domain/change.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import { railApiWithoutToken } from "../../src/rail-api/without-token.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import { applyCommand } from "../../src/services/apply-command.ts";
 import { connect } from "../../src/services/connect.ts";
 import { lookAtToken, removeToken } from "../../src/services/look-at-token.ts";
 import type { Place } from "../../src/services/ports.ts";
@@ -92,6 +94,15 @@ async function withRail(token = ACME) {
   }
 }
 
+/** The newest request, which this token takes. */
+async function askedFor(token: string): Promise<ChangeConnection> {
+  expect(await give(token)).toMatchObject({ ok: true, how: "asked-for" });
+  const [request] = await database.store.listOpenRequests(workspaceId);
+  const change = request?.content.change;
+  if (change?.kind !== "change-connection") throw new Error("It is one");
+  return change;
+}
+
 const actions = async () =>
   (await database.store.listAudit(workspaceId)).map(({ action }) => action);
 
@@ -170,6 +181,24 @@ describe("a token, after the first set-up", () => {
       expect(await database.store.listDestinations(change.to.id, {})).toEqual([]);
     },
   );
+
+  it("of a former company is asked for, and leaves that connection's own token alone until then", async () => {
+    await withRail();
+    const former = (await setup()).connection?.id ?? "";
+    const { to } = await askedFor(GLOBEX);
+    await database.store.transaction((tx) => tx.makeConnectionCurrent(workspaceId, to.id));
+
+    const back = await askedFor(ROTATED);
+
+    expect(back).toMatchObject({ to: { id: former }, lastFour: "bbbb" });
+    expect((await access(former)).token).toBe(ACME);
+    expect((await access(back.tokenAt)).token).toBe(ROTATED);
+    const [request] = await database.store.listOpenRequests(workspaceId);
+    const ref = { workspaceId, requestId: request?.id ?? "" };
+    await applyCommand(deps(), ref, { type: "withdraw", by: ANA });
+    expect((await access(former)).token).toBe(ACME);
+    expect((await access(back.tokenAt)).token).toBeNull();
+  });
 
   it("is not asked for where nobody could see that", async () => {
     place = "archived";

@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
+import { jobHandlers } from "../../src/jobs/job-handlers.ts";
+import { JOB_NAMES } from "../../src/jobs/queues.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { forgetLeft } from "../../src/services/forget-left.ts";
 import { freezeIfRestored, freezeSending, keepMarker } from "../../src/services/freeze.ts";
 import { installWorkspace, rememberWorkspace } from "../../src/services/install-workspace.ts";
 import type { Installations } from "../../src/services/installation-ports.ts";
+import { MessengerError } from "../../src/services/messenger-error.ts";
 import { uninstallWorkspace } from "../../src/services/uninstall-workspace.ts";
 import { savePolicy } from "../../src/store/companies.ts";
 import { createInstallations } from "../../src/store/create-installations.ts";
@@ -72,6 +75,26 @@ const tokensOf = (id: string) =>
     .select("sealed_token")
     .where("workspace_id", "=", id)
     .execute();
+
+describe("a job of a workspace", () => {
+  it("ends quietly once that was left, and fails like any other before", async () => {
+    const { world, deps, id, leave } = await installed();
+    const pending = refOf(await requested(world));
+    const gone = async (): Promise<never> => {
+      throw new MessengerError("not-installed", "Signalbox is not installed there");
+    };
+    const messenger = { ...deps.messenger, post: gone, update: gone, directMessageWith: gone };
+    const approvalsChannelOf = async () => "C0APPROVALS";
+    const { hasLeft } = installations;
+    const work = jobHandlers({ ...deps, messenger, approvalsChannelOf, hasLeft });
+    await expect(work["update-approval-card"](pending)).rejects.toThrow("not installed");
+
+    await leave();
+
+    expect(await installations.hasLeft(id)).toBe(true);
+    for (const name of JOB_NAMES) await work[name](pending);
+  });
+});
 
 describe("the app is removed", () => {
   it("and has no token left, no draft and nobody who may approve; what waits has ended and says why", async () => {

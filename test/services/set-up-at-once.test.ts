@@ -1,15 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applySettings } from "../../src/apply-settings.ts";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { applySetupChange } from "../../src/services/apply-setup-change.ts";
 import { createRail } from "../../src/services/create-rail.ts";
+import { removeToken } from "../../src/services/look-at-token.ts";
 import { removeApprover } from "../../src/services/remove-approver.ts";
-import { aPolicyChange, CAL, DAN } from "../support/builders.ts";
+import { createInstallations } from "../../src/store/create-installations.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import type { WorkspaceSettings } from "../../src/workspace-settings.ts";
+import { anInstallation } from "../support/an-installation.ts";
+import { aPolicyChange, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import type { TestStore } from "../support/store.ts";
 import { held, openTwoAtOnce, somebodyWaits } from "./at-once.ts";
 import { asked } from "./setup-steps.ts";
 import { approved, bothApprove, delivery, must, refOf, stateOf } from "./steps.ts";
+import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
+
+const seal = createSeal([Buffer.alloc(32, 7)]);
 
 describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on PostgreSQL", () => {
   let database: TestStore;
@@ -56,4 +65,61 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
     expect((await stateOf(world, ref)).status).toBe("pending");
     expect(world.posts()).toBe(0);
   });
+
+  const setting = ({ workspaceId }: World) => ({ workspaceId, by: DAN, delivery: delivery() });
+  const settings = ({ deps, workspaceId: id }: World, said: Partial<WorkspaceSettings>) =>
+    applySettings(
+      { ...deps, db: database.db, seal },
+      { id, name: "Acme" },
+      { rail: null, channel: null, policy: null, ...said },
+    );
+  const railOf = ({ rails: { baseUrl }, token }: World) => ({
+    ...{ name: "sandbox", baseUrl, token: token.value },
+    environment: "sandbox" as const,
+  });
+  const changes: [string, (world: World) => Promise<unknown>][] = [
+    ["its token is removed", (world) => removeToken(world.deps, setting(world))],
+    [
+      "an approver is removed",
+      (world) => removeApprover(world.deps, { ...setting(world), userId: CAL }),
+    ],
+    ["the environment names another channel", (world) => settings(world, { channel: "C0OTHER" })],
+    [
+      "the environment has another policy",
+      (world) => settings(world, { policy: somePolicy({ coolDownHours: 7 }) }),
+    ],
+    ["the environment has another connection", (world) => settings(world, { rail: railOf(world) })],
+    ["the app is removed", ({ workspaceId }) => removeApp(database, workspaceId)],
+  ];
+
+  it.each(changes)(
+    "waits for whoever is just claiming, and does not overtake them: %s",
+    async (_, change) => {
+      const world = await aWorld(database);
+      const { workspaceId } = world;
+      let isChanged = false;
+      const claiming = database.store.transaction(async (tx) => {
+        await tx.currentFreeze(workspaceId);
+        const changing = change(world).then(() => {
+          isChanged = true;
+        });
+        await somebodyWaits(database);
+        // What a claim writes at its end: the other way round, the two would wait for each other.
+        await tx.lockWorkspace(workspaceId);
+        return { changing, wasChanged: isChanged };
+      });
+
+      const { changing, wasChanged } = await claiming;
+      await changing;
+
+      expect(wasChanged).toBe(false);
+      expect(isChanged).toBe(true);
+    },
+  );
 });
+
+async function removeApp({ db }: TestStore, workspaceId: string): Promise<void> {
+  const installations = createInstallations(db, seal);
+  await installations.save(anInstallation(workspaceId), NOW);
+  await installations.remove(workspaceId, NOW);
+}

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { applySettings } from "../../src/apply-settings.ts";
 import type { ChangeConnection, SetupChange } from "../../src/domain/change.ts";
 import type { ChangeRequest } from "../../src/domain/change-request.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
@@ -7,6 +9,8 @@ import { denyRequest } from "../../src/services/decide-request.ts";
 import { draftDigest } from "../../src/services/draft-digest.ts";
 import { freezeSending } from "../../src/services/freeze.ts";
 import { removeApprover } from "../../src/services/remove-approver.ts";
+import { createSeal } from "../../src/store/seal.ts";
+import type { WorkspaceSettings } from "../../src/workspace-settings.ts";
 import {
   ANA,
   aChannelChange,
@@ -219,6 +223,31 @@ describe("another connection", () => {
     expect(await deps.store.listDestinations(id, {})).toEqual([]);
   });
 
+  it("that the environment names at a start ends whatever was asked of the one before, too", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId: id } = world;
+    const [rail, channel] = [
+      await requested(world),
+      await asked(world, aChannelChange({ from: null })),
+    ];
+    const apply = (settings: Partial<WorkspaceSettings>) =>
+      applySettings(
+        { ...deps, db: database.db, seal: createSeal([Buffer.alloc(32, 7)]) },
+        { id, name: "Acme" },
+        { rail: null, channel: null, policy: null, ...settings },
+      );
+
+    await apply({ channel: "C0ANOTHER" });
+    expect((await runJobs(world, refOf(channel))).status).toBe("voided");
+    expect((await runJobs(world, refOf(rail))).status).toBe("pending");
+    const { baseUrl } = world.rails;
+    const environment = "sandbox" as const;
+    await apply({ rail: { name: "sandbox", baseUrl, environment, token: world.token.value } });
+
+    const ended = expectState(await runJobs(world, refOf(rail)), "voided");
+    expect(ended.because).toContain("The Rail connection was changed while this waited");
+  });
+
   it("keeps no token once it is denied, withdrawn, expired or void", async () => {
     const world = await aWorld(database);
     const { deps } = world;
@@ -239,6 +268,27 @@ describe("another connection", () => {
       expect(await isKept(world, change)).toBe(false);
     }
     expect((await deps.store.setupOf(world.workspaceId)).connection?.lastFour).not.toBeNull();
+  });
+
+  it("that was current before takes over the token that was entered for it, once it comes into force", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const { to } = await toAnother(world);
+    const tokenAt = `con_${randomUUID()}`;
+    const given = { ...to, id: tokenAt, name: "production", lastFour: "zzzz" };
+    await deps.store.transaction((tx) => tx.keepToken(workspaceId, given, "sealed anew"));
+
+    await done(world, aConnectionChange({ to, tokenAt, lastFour: "zzzz" }));
+
+    const { connection } = await deps.store.setupOf(workspaceId);
+    expect(connection).toEqual({ ...to, name: "production", lastFour: "zzzz" });
+    expect((await deps.store.findConnection(workspaceId, tokenAt))?.lastFour).toBeNull();
+    const [row] = await database.db
+      .selectFrom("connections")
+      .select("sealed_token")
+      .where("id", "=", to.id)
+      .execute();
+    expect(row?.sealed_token).toBe("sealed anew");
   });
 
   it("is void where its token was removed, or another one was entered, after it was approved", async () => {

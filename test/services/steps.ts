@@ -132,6 +132,7 @@ export function handlersOf(deps: Deps): Handlers {
     "tell-ending": async () => {},
     "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
     "void-request": (ref) => applyCommand(deps, ref, { type: "void" }),
+    "wake-request": (ref) => applyCommand(deps, ref, { type: "wake" }),
     "whitelist-destination": (ref) => whitelistDestination(deps, ref),
     "keep-register": (ref) => changeRegister(deps, ref),
     "keep-setup": (ref) => applySetupChange(deps, ref),

@@ -98,3 +98,20 @@ it.each<[string, ApiFault, { there: number; directly: number }]>([
   expect(await ana.messages(TREASURY)).toHaveLength(there);
   expect(await ana.directMessages()).toHaveLength(directly);
 });
+
+it("says with every call of an upload which workspace of an organisation is meant", async () => {
+  const slack = await startSlackWorkspace({ seed: acmeSeed });
+  onTestFinished(() => slack.stop());
+  const logger = createLogger("silent");
+  const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
+  const messenger = createMessenger({ ...clients, pace: noPace, logger });
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+  await messenger.uploadImage(ACME, { filename: "code.png", png, altText: "A code" });
+
+  const calls = slack.traffic().filter(({ method }) => method.startsWith("files."));
+  expect(calls.map(({ method, args }) => [method, args.team_id])).toEqual([
+    ["files.getUploadURLExternal", ACME],
+    ["files.completeUploadExternal", ACME],
+  ]);
+});

@@ -237,15 +237,17 @@ export function aChannelChange(fields: Partial<ChangeChannel> = {}): ChangeChann
 }
 
 export function aConnectionChange(fields: Partial<ChangeConnection> = {}): ChangeConnection {
+  const to = aConnection({
+    id: "con_live",
+    baseUrl: "https://live.rails.example/api/v1",
+    environment: "production",
+  });
   return {
     kind: "change-connection",
     name: "Connection to production",
     reason: "We go live.",
-    to: aConnection({
-      id: "con_live",
-      baseUrl: "https://live.rails.example/api/v1",
-      environment: "production",
-    }),
+    to,
+    tokenAt: (fields.to ?? to).id,
     connectionName: "production",
     lastFour: "9f3c",
     ...fields,

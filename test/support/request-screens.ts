@@ -310,6 +310,7 @@ function everyDestinationEvent(foreign: string): RequestEvent[] {
 /** What happens to a Rail of unknown outcome. */
 function lookEvents(foreign: string): RequestEvent[] {
   return [
+    { type: "woken", at: NOW },
     { type: "look-failed", at: NOW, because: "incomplete", nextLookAt: NOW },
     { type: "gave-up", at: NOW, question: "outcome", because: foreign, candidates: [foreign] },
     {

@@ -4,7 +4,7 @@ import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Policy } from "../../domain/policy.ts";
 import { policyNow } from "../../domain/policy.ts";
 import { looksAfter } from "../../services/health.ts";
-import { missingParts } from "../../services/missing-parts.ts";
+import { missingParts } from "../../services/setup-facts.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";
 import type { Message } from "../message.ts";
 import { help } from "../messages/help.ts";

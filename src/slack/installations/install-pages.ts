@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import type { Installation } from "../../services/installation-ports.ts";
-import type { Html } from "./page.ts";
-import { page } from "./page.ts";
+import type { Html } from "../../web/page.ts";
+import { page } from "../../web/page.ts";
 
 /** What people see of an installation outside Slack. */
 

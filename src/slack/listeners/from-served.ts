@@ -55,7 +55,11 @@ export function fromServed(deps: Deps): Middleware<AnyMiddlewareArgs> {
   };
 }
 
-const REMOVALS: ReadonlySet<string> = new Set(["app_uninstalled", "tokens_revoked"]);
+const REMOVALS: ReadonlySet<string> = new Set([
+  "app_uninstalled",
+  "tokens_revoked",
+  "team_access_revoked",
+]);
 
 /** Never an organisation; and nothing that was opened in one workspace and sent from another. */
 function workspaceIn({ view, ...from }: Origin): string | undefined {

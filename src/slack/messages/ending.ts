@@ -10,10 +10,12 @@ export interface Ending {
   request: ChangeRequest;
   /** To the approval card. */
   cardLink?: string | undefined;
+  /** What has become of it comes in another message, so that this one says only what is no longer true. */
+  isToldApart?: boolean;
 }
 
 /** To whoever asked, alone: what has become of it, in a sentence. */
-export function ending({ request, cardLink }: Ending): Message {
+export function ending({ request, cardLink, isToldApart = false }: Ending): Message {
   const { name } = request.content.change;
   const card = cardLink === undefined ? [] : [" ", link(cardLink, "Approval card")];
   return {
@@ -23,7 +25,9 @@ export function ending({ request, cardLink }: Ending): Message {
         lines([
           bold(`${numberOf(request)} · ${shortened(name, 60)}`),
           " ",
-          ...sentence(request),
+          ...(isToldApart
+            ? ["is no longer as it was told here: a message of its own says why."]
+            : sentence(request)),
           ...card,
         ]),
       ),

@@ -104,6 +104,7 @@ const JOBS: Record<JobName, string> = {
   "tell-ending": "telling whoever asked what became of it",
   "expire-request": "ending it when it had expired",
   "void-request": "ending what could not be done any more",
+  "wake-request": "trying it again with another token",
   "whitelist-destination": "whitelisting its destination",
   "keep-register": "changing the register",
   "keep-setup": "changing the set-up",

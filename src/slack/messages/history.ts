@@ -59,6 +59,8 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       return [`Sent to the Rail service (attempt ${event.attempt})`];
     case "blocked":
       return ["The Rail service refused the token; nothing was done"];
+    case "woken":
+      return ["Another token was entered: tried again"];
     case "not-sent":
       return [`${notSentWords(event.because).why}; nothing was sent`];
     case "refused":

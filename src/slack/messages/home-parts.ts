@@ -3,7 +3,7 @@ import type { Environment } from "../../domain/change.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import type { Frozen } from "../../domain/freeze.ts";
 import type { Policy } from "../../domain/policy.ts";
-import type { MissingPart } from "../../services/missing-parts.ts";
+import type { MissingPart } from "../../services/setup-facts.ts";
 import { actions, button, header, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import { bold, lines, richText } from "../rich-text.ts";

@@ -60,7 +60,10 @@ export function withdrawalNotice(props: Notice): Message {
       richText(
         lines(
           whichRail(props),
-          [bold("Its deposit instructions are withdrawn. "), ...why(props)],
+          [
+            bold("It is in quarantine, and its deposit instructions are withdrawn. "),
+            ...why(props),
+          ],
           ...(props.known ? whereTheyStand(props, props.known) : []),
           ...(props.mayStandUnknown ? [whereTheyMayStand(props)] : []),
           ["Tell whoever has copied them. The approvers are called to look into it."],

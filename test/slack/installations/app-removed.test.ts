@@ -92,6 +92,29 @@ describe("an event", () => {
     await expect(app.tokens.of(GLOBEX)).rejects.toThrow(NotInstalled);
   });
 
+  it("that takes workspaces out of an organisation removes it from those alone, until they are back", async () => {
+    const app = await started;
+    await app.install("Kim Adeyemi, in all of Initech");
+    await app.install(GIA_AT_GLOBEX);
+    const heardOf = (id: string) => rememberWorkspace(app, { id, name: id }, INITECH);
+    for (const id of [INITECH_EUROPE, INITECH_ASIA]) await heardOf(id);
+    const { length } = await leftAt(app, INITECH_ASIA);
+    const from = { team_id: null, enterprise_id: INITECH };
+    const event = { type: "team_access_revoked", team_ids: [INITECH_ASIA, GLOBEX, "T0OTHER01"] };
+
+    expect(await revoked(app, SIGNALBOX, { ...from, api_app_id: LEDGER }, event)).toBe(200);
+    expect(await app.tokens.of(INITECH_ASIA)).toBeDefined();
+    for (const _ of ["once", "and once more"]) {
+      expect(await revoked(app, SIGNALBOX, from, event)).toBe(200);
+    }
+
+    await expect(app.tokens.of(INITECH_ASIA)).rejects.toThrow(NotInstalled);
+    expect(await leftAt(app, INITECH_ASIA)).toHaveLength(length + 1);
+    for (const id of [INITECH_EUROPE, GLOBEX]) expect(await app.tokens.of(id)).toBeDefined();
+    await heardOf(INITECH_ASIA);
+    expect(await app.tokens.of(INITECH_ASIA)).toBeDefined();
+  });
+
   it("that could not be saved is not acknowledged, so that Slack says it again", async () => {
     const app = await started;
     await app.install(GIA_AT_GLOBEX);

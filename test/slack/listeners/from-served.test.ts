@@ -85,6 +85,13 @@ describe("a delivery is refused", () => {
         event: { type: "app_uninstalled" },
       },
     ],
+    [
+      "that tells of workspaces taken out of an organisation",
+      {
+        team_id: "T0ACME001",
+        event: { type: "team_access_revoked", team_ids: ["T0ACME001"] },
+      },
+    ],
     ["with a workspace that only looks like one", { team_id: "T0ACME001 " }],
   ])("%s", async (_, body) => {
     expect(await serving().deliver(body)).toEqual([]);

@@ -180,11 +180,13 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   isFirstDelivery: null,
   // They lock rows and answer nothing.
   lockWorkspace: (tx, { workspaceId }) => tx.lockWorkspace(workspaceId),
+  lockSetup: (tx, { workspaceId }) => tx.lockSetup(workspaceId),
   lockRequest: (tx, asking) => tx.lockRequest(ref(asking)),
   lockFreeze: (tx, { workspaceId }) => tx.lockFreeze(workspaceId),
   saveFreeze: (tx, { workspaceId }) => tx.saveFreeze(workspaceId, { version: 9, frozen: null }),
   forgetDrawn: (tx, { workspaceId }) => tx.forgetDrawn(workspaceId),
   listMindingFreeze: (tx, { workspaceId }) => tx.listMindingFreeze(workspaceId),
+  listOpenRequests: (tx, { workspaceId }) => tx.listOpenRequests(workspaceId),
   nextRequestNumber: (tx, { workspaceId }) => tx.nextRequestNumber(workspaceId),
   // Below: they throw.
   insertRequest: null,
@@ -235,6 +237,8 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
         "sealed",
       )
       .catch(() => undefined),
+  moveToken: (tx, { workspaceId, connectionId, formerConnectionId }) =>
+    tx.moveToken(workspaceId, formerConnectionId, connectionId).catch(() => "thrown"),
   dropToken: (tx, { workspaceId, formerConnectionId }) =>
     tx.dropToken(workspaceId, formerConnectionId),
   noteSetUp: (tx, { workspaceId }) => tx.noteSetUp(workspaceId, NOW),

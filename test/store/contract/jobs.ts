@@ -14,6 +14,7 @@ const JOB_NAMES: JobName[] = [
   "withdraw-instructions",
   "expire-request",
   "void-request",
+  "wake-request",
   "whitelist-destination",
   "keep-register",
 ];

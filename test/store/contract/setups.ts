@@ -1,8 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import type { Connection } from "../../../src/domain/change.ts";
 import { usualPolicy } from "../../../src/domain/policy.ts";
 import { isTokenKept, saveCurrentConnection, saveWorkspace } from "../../../src/store/companies.ts";
-import { ANA, after, BEN, CAL, NOW } from "../../support/builders.ts";
-import type { Subject } from "./subject.ts";
+import { ANA, aConnectionChange, after, BEN, CAL, NOW } from "../../support/builders.ts";
+import type { Company, Subject } from "./subject.ts";
 import { connectionOf, SEAL } from "./subject.ts";
 
 const TOKEN = "rail_live_0123456789abcdef";
@@ -128,6 +130,41 @@ export function setupsContract(on: () => Subject): void {
     const stale = (await store.listStaleCards(NOW, 1_000)).map(({ requestId }) => requestId);
     expect(stale).toContain(waiting.id);
     expect(stale).not.toContain(denied.id);
+  });
+
+  it("forget tokens that were entered for what was never asked for, and no other", async () => {
+    const { store, company, ask } = on();
+    const [idle, asking, used] = [await company(), await company(), await company()];
+    const entered = async ({ workspaceId, connection }: Company) => {
+      const kept = { ...connection, id: `con_${randomUUID()}` };
+      const summary = { ...kept, name: "sandbox", lastFour: "abcd" };
+      await store.transaction((tx) => tx.keepToken(workspaceId, summary, "sealed"));
+      return kept;
+    };
+    const left = await entered(idle);
+    const awaited = await entered(asking);
+    const change = aConnectionChange({ to: awaited });
+    const waiting = await ask(asking, { change });
+    const former = await entered(used);
+    await ask({ ...used, connection: former });
+    const lastFourOf = async ({ workspaceId }: Company, { id }: Connection) =>
+      (await store.findConnection(workspaceId, id))?.lastFour;
+    const soon = new Date(Date.now() + 60_000).toISOString();
+
+    await store.forgetBefore(new Date(Date.now() - 60_000).toISOString());
+    expect(await lastFourOf(idle, left)).toBe("abcd");
+    await store.forgetBefore(soon);
+
+    expect(await lastFourOf(idle, left)).toBeNull();
+    expect(await lastFourOf(asking, awaited)).toBe("abcd");
+    expect(await lastFourOf(used, former)).toBe("abcd");
+    for (const { workspaceId } of [idle, asking, used]) {
+      expect((await store.setupOf(workspaceId)).connection?.lastFour).not.toBeNull();
+    }
+    const withdrawn = { ...waiting, version: 1, state: { status: "expired", at: NOW } } as const;
+    await store.transaction((tx) => tx.saveRequest(waiting, withdrawn, []));
+    await store.forgetBefore(soon);
+    expect(await lastFourOf(asking, awaited)).toBeNull();
   });
 
   async function connect(workspaceId: string, id: string): Promise<void> {

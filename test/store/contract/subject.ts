@@ -166,6 +166,7 @@ function handlers(
     "tell-ending": handler("tell-ending"),
     "expire-request": handler("expire-request"),
     "void-request": handler("void-request"),
+    "wake-request": handler("wake-request"),
     "whitelist-destination": handler("whitelist-destination"),
     "keep-register": handler("keep-register"),
     "keep-setup": handler("keep-setup"),
