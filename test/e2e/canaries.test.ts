@@ -27,6 +27,7 @@ import { openPostgres } from "../../src/store/open-postgres.ts";
 import { createSeal } from "../../src/store/seal.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { addToSlack } from "../support/install.ts";
+import { unpaced } from "../support/no-pace.ts";
 import type { Person } from "../support/person.ts";
 import { person } from "../support/person.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
@@ -138,7 +139,11 @@ describe.runIf(hasPostgres).each(["by our page", "by a form of Slack's"] as cons
           ...{ stopGraceMs: 0, logLevel: "trace" },
         },
         pino(plainly, { write: (line) => void log.push(line) }),
-        { host: "127.0.0.1", clock: () => new Date(slack.clock.now()).toISOString() },
+        {
+          host: "127.0.0.1",
+          clock: () => new Date(slack.clock.now()).toISOString(),
+          pace: unpaced,
+        },
       );
       cleanUp.defer(() => app.stop());
       bot.addRedirectUrl(`${publicUrl}/slack/`);
