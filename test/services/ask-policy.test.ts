@@ -68,6 +68,14 @@ describe("who could approve", () => {
     expect((await ask({ requesterId: EVE })).approvers?.able).toEqual([ANA, BEN]);
   });
 
+  it("is not the other account of one who asks with an account that nobody named", async () => {
+    const { world, ask } = await ruled({ approvers: [BEN, DAN] });
+    world.persons[ANA] = "W0ANA";
+    world.persons[DAN] = "W0ANA";
+
+    expect((await ask()).approvers?.able).toEqual([BEN]);
+  });
+
   it("is nobody of a group that is empty, or of which Slack does not say", async () => {
     const { world, ask } = await ruled({ approvers: [BEN], groups: [GROUP, TRUSTED] });
     world.members[GROUP] = [];
