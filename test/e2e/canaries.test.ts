@@ -229,8 +229,13 @@ describe.runIf(hasPostgres).each(["by our page", "by a form of Slack's"] as cons
     const inLinks: string[] = [];
 
     async function rotateSlacksTokens(): Promise<void> {
+      const { version } = (await installations().find(ACME)) ?? {};
       slack.clock.advance(11 * 3_600_000);
       await answerText(ana, "/rail pending");
+      await ana.waitFor(
+        async () => (await installations().find(ACME))?.version !== version,
+        "other tokens of Slack's",
+      );
       await keepSlacksTokens();
       expect(new Set(canaries.slice(-4)).size).toBe(4);
     }
