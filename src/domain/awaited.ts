@@ -1,6 +1,6 @@
 import type { ApprovalPolicy } from "./approval-policy.ts";
 import { MOST_WRONG_ANSWERS } from "./challenge.ts";
-import type { ChangeRequest } from "./change-request.ts";
+import type { Approval, ChangeRequest } from "./change-request.ts";
 
 /** Who may still approve a request, as far as its rules say: who is in a group, only Slack knows. */
 export interface Awaited {
@@ -34,6 +34,14 @@ export function awaited(
   };
 }
 
+/** The approvals of those whom both policies may name still: one who was taken out of either counts no more. */
+export function approvalsStanding(
+  { approvals, policy: frozen }: Pick<ChangeRequest, "policy" | "approvals">,
+  current: Named,
+): Approval[] {
+  return approvals.filter(({ by }) => mayBeNamed(by, frozen) && mayBeNamed(by, current));
+}
+
 /** Everyone who is to be left in peace by one policy or the other. */
 export function quietIn(frozen: Named, current: Named): string[] {
   return [...(frozen.quiet ?? []), ...(current.quiet ?? [])];
@@ -41,11 +49,12 @@ export function quietIn(frozen: Named, current: Named): string[] {
 
 /** Also whoever is named by one, and may be in a group of the other. */
 function namedBoth(frozen: Named, current: Named): string[] {
-  const mayBe = (user: string, { approvers, groups }: Named) =>
-    approvers.includes(user) || groups.length > 0;
   const all = [...new Set([...frozen.approvers, ...current.approvers])];
-  return all.filter((user) => mayBe(user, frozen) && mayBe(user, current));
+  return all.filter((user) => mayBeNamed(user, frozen) && mayBeNamed(user, current));
 }
+
+const mayBeNamed = (user: string, { approvers, groups }: Named) =>
+  approvers.includes(user) || groups.length > 0;
 
 /** Where they have none in common, whoever is in one of each counts. */
 function groupsBoth(frozen: Named, current: Named): readonly string[] {

@@ -1,3 +1,4 @@
+import { isKeyMissing } from "../services/is-key-missing.ts";
 import { MessengerError } from "../services/messenger-error.ts";
 import { RailApiError } from "../services/rail-api-error.ts";
 import { StandingsNotKnown } from "../services/standings.ts";
@@ -20,6 +21,7 @@ const TOLD = [
  * statement, a row or a header: of that only the log tells.
  */
 export function whyFailed(error: unknown): string {
+  if (isKeyMissing(error)) return error.message;
   if (error instanceof Error && TOLD.some((each) => error instanceof each)) return error.message;
   const kind = error instanceof Error ? error.name : typeof error;
   const code = codeOf(error);

@@ -1,5 +1,6 @@
 import type { ConnectFault } from "./connect.ts";
 import { FAULTS, sees } from "./connect.ts";
+import { isKeyMissing } from "./is-key-missing.ts";
 import type { RailApis, Store } from "./ports.ts";
 import { RailApiError } from "./rail-api-error.ts";
 import type { DirectDeps, Setting } from "./set-directly.ts";
@@ -15,6 +16,8 @@ export type TokenLook =
   /** The service takes it, but it does not see a Rail that we know. */
   | "another-company"
   | "no-token"
+  /** None of the keys there are opens it. */
+  | "sealed"
   | ConnectFault;
 
 /** What the service says now of the token that is kept. */
@@ -24,13 +27,14 @@ export async function lookAtToken(
 ): Promise<TokenLook> {
   const { connection } = await store.setupOf(workspaceId);
   if (connection?.lastFour === null || connection === null) return "no-token";
-  const rails = await railApis(workspaceId, connection.id);
   const known = await store.latestRailId(connection.id);
   try {
+    const rails = await railApis(workspaceId, connection.id);
     if (known !== undefined) return (await sees(rails, known)) ? "accepted" : "another-company";
     for await (const _ of rails.listRails()) break;
     return "accepted";
   } catch (error) {
+    if (isKeyMissing(error)) return "sealed";
     if (error instanceof RailApiError) return FAULTS[error.code];
     throw error;
   }

@@ -1,3 +1,4 @@
+import { isKeyMissing } from "./is-key-missing.ts";
 import type { RailApis, Store } from "./ports.ts";
 import type { RailApiErrorCode } from "./rail-api-error.ts";
 import { RailApiError } from "./rail-api-error.ts";
@@ -10,7 +11,8 @@ interface Deps {
 /** How the Rail service takes the token of the current connection. */
 export type TokenState =
   | { is: "missing" }
-  | { is: "accepted" | "refused" | "of-another-company"; lastFour: string }
+  /** `sealed`: none of the keys there are opens it. */
+  | { is: "accepted" | "refused" | "of-another-company" | "sealed"; lastFour: string }
   | { is: "not-known"; lastFour: string; because: RailApiErrorCode };
 
 /** Tries it with one read: of a Rail that is known, or else of the first page. */
@@ -28,6 +30,7 @@ export async function tryToken(
     else await rails.getRail(known);
     return { is: "accepted", lastFour };
   } catch (error) {
+    if (isKeyMissing(error)) return { is: "sealed", lastFour };
     if (!(error instanceof RailApiError)) throw error;
     if (error.code === "unauthenticated") return { is: "refused", lastFour };
     if (error.code === "not-found") return { is: "of-another-company", lastFour };

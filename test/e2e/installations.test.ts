@@ -31,6 +31,7 @@ import { temporaryDirectory } from "../support/embedded.ts";
 import { person } from "../support/person.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { signedRequest } from "../support/signed-request.ts";
+import { openSetup, setupReading } from "./set-up-steps.ts";
 import { answerTo } from "./steps.ts";
 
 const REFUSED = { status: 404, said: "" };
@@ -38,6 +39,7 @@ const REFUSED = { status: 404, said: "" };
 describe.runIf(hasPostgres)("with installations in the store, over signed HTTP", () => {
   const cleanUp = new AsyncDisposableStack();
   const key = randomBytes(32);
+  let databaseUrl: string;
   let slack: SlackWorkspace;
   let app: RunningApp;
   let port: number;
@@ -48,6 +50,7 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
     cleanUp.defer(() => directory.remove());
     const database = await createDatabase();
     cleanUp.defer(() => database.drop());
+    databaseUrl = database.url;
     slack = await startSlackWorkspace({ seed: acmeSeed });
     cleanUp.defer(() => slack.stop());
     const rails = await startRailService({ companies: [{ name: "Acme", token: "acme-token" }] });
@@ -129,6 +132,28 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
   ])("%s is not, although its request is signed", async (_, other) => {
     expect(await help(ours)).toEqual({ status: 200, said: expect.stringContaining("/rail new") });
     expect(await help({ ...ours, ...other })).toEqual(REFUSED);
+  });
+
+  it("a Rail token that no key opens is told of, to whom it concerns, and stays as it is", async () => {
+    const { db, close } = openPostgres(databaseUrl, () => {});
+    cleanUp.defer(close);
+    const sealed_token = createSeal([randomBytes(32)]).seal("acme-token", ACME);
+    await db.updateTable("connections").set({ sealed_token }).execute();
+    const ana = person(slack.url, ANA);
+    const ben = person(slack.url, BEN);
+
+    expect(plainTextOf(await answerTo(ana, "/rail list"))).toContain(
+      "put the key that sealed it back into ENCRYPTION_KEYS",
+    );
+    expect(plainTextOf(await answerTo(ben, "/rail health"))).toMatch(
+      /🔴 Broken · Token of the Rail service: \S+ cannot be opened\. .+ENCRYPTION_KEYS/,
+    );
+    await openSetup(ben, TREASURY);
+    await ben.click("modal", "Check the token now");
+    await setupReading(ben, "The token that is kept cannot be opened.");
+
+    const rows = await db.selectFrom("connections").select("sealed_token").execute();
+    expect(rows).toEqual([{ sealed_token }]);
   });
 
   it("asked to stop it says at /readyz that it is not ready, and takes in what comes all the same", async () => {

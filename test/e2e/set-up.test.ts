@@ -14,6 +14,7 @@ import {
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
+import { errorsOf, press, setupReading } from "./set-up-steps.ts";
 import { answerText } from "./steps.ts";
 
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
@@ -35,26 +36,6 @@ async function modalText(person: Person): Promise<string> {
   return modal ? plainTextOf(modal) : "";
 }
 
-/** The set-up, once it says so: it is drawn anew behind the form that was closed. */
-const setupReading = (text: string) =>
-  ben.waitFor(async () => {
-    const read = await modalText(ben);
-    return read.includes(text) && read;
-  }, `the set-up to say "${text}"`);
-
-/** Presses a button of the set-up, and waits for its form. */
-async function press(button: string, title: string): Promise<void> {
-  await ben.click("modal", button);
-  await ben.waitFor(
-    async () => (await ben.modal())?.title.text.startsWith(title),
-    `the form "${title}"`,
-  );
-}
-
-async function errorsOf(person: Person): Promise<string> {
-  return JSON.stringify((await person.modal())?.errors ?? {});
-}
-
 it("is set up in Slack by an administrator, and after that changed by request only", async () => {
   // Nobody can do anything yet, and only administrators can mend that.
   expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
@@ -63,12 +44,12 @@ it("is set up in Slack by an administrator, and after that changed by request on
   expect(await ana.modal()).toBeUndefined();
 
   await ben.command(TREASURY, "/rail set-up");
-  expect(await setupReading("Acme is not ready. Missing:")).toContain(
+  expect(await setupReading(ben, "Acme is not ready. Missing:")).toContain(
     "the connection to the Rail service, the approvals channel, the approvers and their quorum",
   );
 
   // The connection: an address of the list, a token in a modal, since there is no public address.
-  await press("Connect", "Connection");
+  await press(ben, "Connect", "Connection");
   await ben.submit();
   expect(await modalText(ben)).toContain("goes through Slack");
   await ben.fill("Token", "Bearer abc");
@@ -80,22 +61,22 @@ it("is set up in Slack by an administrator, and after that changed by request on
   const token = sandbox.railToken();
   await ben.fill("Token", token);
   await ben.submit();
-  expect(await setupReading("The workspace is connected.")).toContain(token.slice(-4));
+  expect(await setupReading(ben, "The workspace is connected.")).toContain(token.slice(-4));
   await ben.click("modal", "Check the token now");
-  await setupReading("shows this company's Rails with it");
+  await setupReading(ben, "shows this company's Rails with it");
 
   // The channel: the bot has to be in it.
-  await press("Choose the channel", "Approvals channel");
+  await press(ben, "Choose the channel", "Approvals channel");
   await ben.choose("Channel", RANDOM);
   await ben.submit();
   expect(await errorsOf(ben)).toContain("/invite");
   await ben.choose("Channel", APPROVALS);
   await ben.submit();
-  await setupReading("The approvals channel is chosen.");
+  await setupReading(ben, "The approvals channel is chosen.");
   expect(await answerText(ana, "/rail new")).toContain(NOT_YET);
 
   // The approvers: people who count, and enough of them.
-  await press("Name the approvers", "Approvers and quorum");
+  await press(ben, "Name the approvers", "Approvers and quorum");
   await ben.choose("Approvers", [BEN, GUS]);
   await ben.submit();
   expect(await errorsOf(ben)).toContain("1 guest: only full members approve.");
@@ -104,7 +85,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   expect(await errorsOf(ben)).toContain("3 approvers have to be there; 2 count now");
   await ben.choose("Approvers", [BEN, CAL, DEE]);
   await ben.submit();
-  await setupReading("Acme is set up");
+  await setupReading(ben, "Acme is set up");
 
   // It is whole: the channel is told, and whoever completed it.
   const inChannel = await ana.waitFor(
@@ -125,7 +106,7 @@ it("is set up in Slack by an administrator, and after that changed by request on
   await ana.close("all");
 
   // From now on the approvers decide: what would change is shown before it is asked for.
-  await press("Change the quorum", "Approvers and quorum");
+  await press(ben, "Change the quorum", "Approvers and quorum");
   await ben.fill("How many have to approve", "1");
   await ben.fill("Reason", "Dee is away");
   await ben.submit();
@@ -143,10 +124,10 @@ it("is set up in Slack by an administrator, and after that changed by request on
   const approvals = channels.find(({ id }) => id === APPROVALS);
   if (approvals) approvals.isArchived = true;
   await ben.command(TREASURY, "/rail setup");
-  expect(await setupReading("It is archived: choose another one.")).toContain(
+  expect(await setupReading(ben, "It is archived: choose another one.")).toContain(
     "Waiting for the approvers",
   );
-  await press("Choose another channel", "Approvals channel");
+  await press(ben, "Choose another channel", "Approvals channel");
   await ben.choose("Channel", TREASURY);
   await ben.fill("Reason", "The other one is archived");
   await ben.submit();
@@ -160,9 +141,9 @@ it("is set up in Slack by an administrator, and after that changed by request on
   );
 
   // Without its token nothing is sent, at once.
-  await setupReading("asks the approvers for it");
+  await setupReading(ben, "asks the approvers for it");
   await ben.click("modal", "Remove the token");
-  await setupReading("It has no token: nothing is sent.");
+  await setupReading(ben, "It has no token: nothing is sent.");
 
   const seen = [
     ...(await ben.directMessages()),

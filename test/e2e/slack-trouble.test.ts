@@ -19,6 +19,8 @@ import { answerText, approve, ask, cardReading, cards, openReview, review } from
 const channels = acmeSeed.channels.map((each) => ({ ...each }));
 const users = acmeSeed.users.map((each) => ({ ...each }));
 
+const OPEN = { isPrivate: false, isShared: false, isPendingShared: false };
+
 /** Changes a channel while everything runs, as its members could. */
 function change(id: string, how: Partial<(typeof channels)[number]>): void {
   for (const channel of channels) if (channel.id === id) Object.assign(channel, how);
@@ -36,7 +38,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   sandbox.slack.faults.clear();
-  for (const channel of acmeSeed.channels) change(channel.id, { isShared: false, ...channel });
+  for (const channel of acmeSeed.channels) change(channel.id, { ...OPEN, ...channel });
 });
 afterAll(() => sandbox.stop());
 
@@ -66,6 +68,11 @@ describe("where the approvals channel cannot take the card", () => {
       { isShared: true },
       "The approvals channel is shared with another organisation",
     ],
+    [
+      "another organisation is invited into it",
+      { isPendingShared: true },
+      "The approvals channel is shared with another organisation",
+    ],
   ])(
     "%s: that is said instead of asking, and asking again works once it is mended",
     async (why, how, words) => {
@@ -77,7 +84,7 @@ describe("where the approvals channel cannot take the card", () => {
       expect(await modalText()).toContain(words);
       expect(await modalText()).toContain("Nothing was asked for.");
       expect(await answerText(ana, "/rail pending")).not.toContain(why);
-      change(APPROVALS, { isPrivate: false, isShared: false, members: [ANA, BEN, CAL, DEE, BOT] });
+      change(APPROVALS, { ...OPEN, members: [ANA, BEN, CAL, DEE, BOT] });
       await ana.close();
       await ana.submit();
       if ((await ana.modal())?.callback_id === "new_rail") {
@@ -94,6 +101,7 @@ describe("where the conversation in which a Rail was asked for must not show its
   it.each([
     ["the bot is not in it", RANDOM, {}],
     ["it is shared with another organisation", TREASURY, { isShared: true }],
+    ["another organisation is invited into it", TREASURY, { isPendingShared: true }],
   ])("%s: they go to the requester alone, and the card says so", async (why, channel, how) => {
     const name = `Asked where ${why}`.slice(0, 60);
     const card = await ask(ana, { name, channel });

@@ -30,8 +30,8 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
   beforeAll(async () => {
     sandbox = await startTestSandbox({ transport, rates: "slack" });
     if (transport === "http") {
-      proxy = await startRecordingProxy(`http://127.0.0.1:${sandbox.app.port}/slack/events`);
-      sandbox.slack.sendTo(proxy.url);
+      proxy = await startRecordingProxy(`http://127.0.0.1:${sandbox.app.port}`);
+      sandbox.slack.sendTo(`${proxy.url}/slack/events`);
     }
   });
   afterAll(async () => {

@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { createLogger } from "../../src/logger.ts";
 import type { ApiFault } from "../../src/sandbox/slack-workspace/faults.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import type { Seed, SeedChannel } from "../../src/sandbox/slack-workspace/seed.ts";
 import {
   ACME,
   ANA,
@@ -11,7 +12,7 @@ import {
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
-import type { Pace } from "../../src/services/ports.ts";
+import type { Pace, Place } from "../../src/services/ports.ts";
 import { note } from "../../src/slack/messages/note.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createSlackClients } from "../../src/slack/web-client.ts";
@@ -99,12 +100,16 @@ it.each<[string, ApiFault, { there: number; directly: number }]>([
   expect(await ana.directMessages()).toHaveLength(directly);
 });
 
-it("says with every call of an upload which workspace of an organisation is meant", async () => {
-  const slack = await startSlackWorkspace({ seed: acmeSeed });
+async function messengerTo(seed: Seed) {
+  const slack = await startSlackWorkspace({ seed });
   onTestFinished(() => slack.stop());
   const logger = createLogger("silent");
   const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
-  const messenger = createMessenger({ ...clients, pace: noPace, logger });
+  return { slack, messenger: createMessenger({ ...clients, pace: noPace, logger }) };
+}
+
+it("says with every call of an upload which workspace of an organisation is meant", async () => {
+  const { slack, messenger } = await messengerTo(acmeSeed);
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
   await messenger.uploadImage(ACME, { filename: "code.png", png, altText: "A code" });
@@ -114,4 +119,21 @@ it("says with every call of an upload which workspace of an organisation is mean
     ["files.getUploadURLExternal", ACME],
     ["files.completeUploadExternal", ACME],
   ]);
+});
+
+it.each<[string, Partial<SeedChannel>, Place]>([
+  ["one that it is in", {}, "ours"],
+  ["one that has another name by now", { name: "money-approvals" }, "ours"],
+  ["one of several workspaces of one enterprise", { isOrgShared: true }, "ours"],
+  ["one that it was never invited to", { members: [ANA] }, "not-a-member"],
+  ["a private one that it was never invited to", { members: [ANA], isPrivate: true }, "not-found"],
+  ["an archived one", { isArchived: true }, "archived"],
+  ["one shared with another organisation", { isShared: true }, "shared"],
+  ["one to which another organisation is invited", { isPendingShared: true }, "shared"],
+  ["one of an enterprise, and of others", { isOrgShared: true, isShared: true }, "shared"],
+])("tells what a channel is to the bot: %s", async (_, how, place) => {
+  const channels = acmeSeed.channels.map((each) => ({ ...each, ...how }));
+  const { messenger } = await messengerTo({ ...acmeSeed, channels });
+
+  expect(await messenger.placeOf(ACME, APPROVALS)).toBe(place);
 });

@@ -1,43 +1,59 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 
-interface Delivery {
+/** A request as it came through, and what was answered. */
+export interface Exchange {
+  method: string;
+  path: string;
   headers: IncomingHttpHeaders;
   body: Buffer<ArrayBuffer>;
+  answer: string;
 }
 
 export interface RecordingProxy {
-  /** Where requests are sent to be passed on. */
+  /** The origin to which requests are sent to be passed on, without a slash at its end. */
   url: string;
+  /** What came through, in the order in which it was answered. */
+  exchanges(): readonly Exchange[];
   /** Sends everything that came through once more, byte for byte, and returns the statuses. */
   replay(): Promise<number[]>;
   stop(): Promise<void>;
 }
 
-/** Stands between Slack and the app, and keeps what Slack sends. */
-export async function startRecordingProxy(target: string): Promise<RecordingProxy> {
-  const seen: Delivery[] = [];
-  const pass = ({ headers, body }: Delivery) =>
-    fetch(target, {
-      method: "POST",
+/** Stands in front of an origin, and keeps what is sent there and what it answers. */
+export async function startRecordingProxy(origin: string): Promise<RecordingProxy> {
+  const seen: Exchange[] = [];
+  const pass = ({ method, path, headers, body }: Omit<Exchange, "answer">) =>
+    fetch(new URL(path, origin), {
+      method,
       headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
-        KEPT.test(name) ? [[name, String(value)]] : [],
+        OF_THE_WAY.test(name) ? [] : [[name, String(value)]],
       ),
-      body,
+      redirect: "manual",
+      ...(body.length > 0 && { body }),
     });
-  const server = createServer(async (request, response) => {
-    const delivery = { headers: request.headers, body: await buffer(request) };
-    seen.push(delivery);
-    const answer = await pass(delivery);
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
-    response.end(await answer.text());
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = "GET", url: path = "/", headers } = incoming;
+    try {
+      const request = { method, path, headers, body: await buffer(incoming) };
+      const response = await pass(request);
+      const answer = await response.text();
+      seen.push({ ...request, answer });
+      for (const [name, value] of response.headers) {
+        if (!OF_THE_WAY.test(name)) outgoing.appendHeader(name, value);
+      }
+      outgoing.writeHead(response.status).end(answer);
+    } catch {
+      outgoing.destroy();
+    }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" ? address?.port : undefined;
   return {
-    url: `http://127.0.0.1:${port}/`,
-    replay: () => Promise.all(seen.map(async (delivery) => (await pass(delivery)).status)),
+    url: `http://127.0.0.1:${port}`,
+    exchanges: () => seen,
+    replay: () => Promise.all(seen.map(async (exchange) => (await pass(exchange)).status)),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -46,4 +62,6 @@ export async function startRecordingProxy(target: string): Promise<RecordingProx
   };
 }
 
-const KEPT = /^(content-type|x-slack-.*)$/;
+/** What belongs to one connection, and not to the message. */
+const OF_THE_WAY =
+  /^(host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding)$/;

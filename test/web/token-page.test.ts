@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
@@ -17,6 +16,8 @@ import { ANA, NOW } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
+import { openTokenForm } from "../support/token-form.ts";
+import { wholeDatabase } from "../support/whole-database.ts";
 
 const TOKEN = "acme-token-of-the-rail-service-w1x2";
 const KEY = Buffer.alloc(32, 7);
@@ -86,51 +87,13 @@ async function newLink(): Promise<string> {
   return tokenPageUrl(publicUrl, await newSetupLink(links(), about, secret));
 }
 
-/** The page as a browser got it, and a way to send its form. */
-async function open(url: string, headers: Record<string, string> = {}) {
-  const response = await fetch(url, { headers });
-  const text = await response.text();
-  const cookie = response.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const form = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? "";
-  const send = (
-    token: string,
-    {
-      to = url,
-      origin = publicUrl,
-      site = "same-origin",
-      withCookie = cookie,
-      withForm = form,
-    } = {},
-  ) =>
-    fetch(to, {
-      method: "POST",
-      headers: {
-        "content-type": "application/x-www-form-urlencoded",
-        cookie: withCookie,
-        ...(origin !== "" && { origin }),
-        ...(site !== "" && { "sec-fetch-site": site }),
-      },
-      body: new URLSearchParams({ token, form: withForm }),
-    });
-  return { response, text, cookie, form, send };
-}
-
-/** Every row of every table, as whoever steals a backup has it. */
-async function wholeDatabase(): Promise<string> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public'`.execute(store.db);
-  const tables = rows.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(store.db));
-  const found = await Promise.all(tables);
-  return JSON.stringify(found.map(({ rows: kept }) => kept));
-}
-
 const titleOf = (html: string) => /<h1>([^<]*)<\/h1>/.exec(html)?.[1];
 const setup = () => store.store.setupOf(workspaceId);
 
 describe("the page on which a token is entered", () => {
   it("says whose it is, keeps what the service takes, and shows only its end", async () => {
     const url = await newLink();
-    const { response, text, send } = await open(url);
+    const { response, text, send } = await openTokenForm(url);
     expect(response.status).toBe(200);
     expect(text).toContain("Acme &lt;b&gt;Ltd&lt;/b&gt;");
     expect(text).toContain(workspaceId);
@@ -149,13 +112,13 @@ describe("the page on which a token is entered", () => {
     expect(access.token).toBe(TOKEN);
     const audit = await store.store.listAudit(workspaceId);
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([["connection-set", ANA]]);
-    expect(await wholeDatabase()).not.toContain(TOKEN);
-    expect(await wholeDatabase()).not.toContain(url.split("/").at(-1)?.split(".")[0]);
+    expect(await wholeDatabase(store.db)).not.toContain(TOKEN);
+    expect(await wholeDatabase(store.db)).not.toContain(url.split("/").at(-1)?.split(".")[0]);
   });
 
   it("is kept by nobody, stands in no frame, and loads nothing", async () => {
     const url = await newLink();
-    const { response, text, send } = await open(url);
+    const { response, text, send } = await openTokenForm(url);
     const pages = [response, await send("wrong-token"), await fetch(`${url}x`), await send(TOKEN)];
     for (const { headers } of pages) {
       expect(headers.get("cache-control")).toBe("no-store");
@@ -178,12 +141,12 @@ describe("the page on which a token is entered", () => {
     for (const method of ["GET", "HEAD", "GET"]) {
       expect((await fetch(url, { method })).status).toBe(200);
     }
-    const { send } = await open(url);
+    const { send } = await openTokenForm(url);
     expect((await send(TOKEN)).status).toBe(200);
   });
 
   it("takes one token, of two at the same moment and of two after each other", async () => {
-    const { send } = await open(await newLink());
+    const { send } = await openTokenForm(await newLink());
     const answers = await Promise.all([send(TOKEN), send(TOKEN), send(TOKEN)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 410, 410]);
 
@@ -214,7 +177,7 @@ describe("the page on which a token is entered", () => {
     ["x".repeat(5_000), "far too long"],
     ["another-companys-token", "does not accept this token"],
   ])("says what is wrong with %j, and stays good for the right one", async (wrong, why) => {
-    const { send } = await open(await newLink());
+    const { send } = await openTokenForm(await newLink());
 
     const refused = await send(wrong);
     const answer = await refused.text();
@@ -227,13 +190,13 @@ describe("the page on which a token is entered", () => {
   });
 
   it("is closed to a body that nobody types", async () => {
-    const { send } = await open(await newLink());
+    const { send } = await openTokenForm(await newLink());
     expect((await send("x".repeat(100_000))).status).toBe(413);
   });
 
   it("is over after ten minutes", async () => {
     const url = await newLink();
-    const { send } = await open(url);
+    const { send } = await openTokenForm(url);
     now = new Date(Date.parse(NOW) + 600_000).toISOString();
 
     for (const answer of [await send(TOKEN), await fetch(url)]) {
@@ -260,9 +223,9 @@ describe("the page on which a token is entered", () => {
   });
 
   it("takes no form but its own: of this browser, for this link, from this page", async () => {
-    const one = await open(await newLink());
-    const another = await open(await newLink());
-    const sameBrowser = await open(await newLink(), { cookie: one.cookie });
+    const one = await openTokenForm(await newLink());
+    const another = await openTokenForm(await newLink());
+    const sameBrowser = await openTokenForm(await newLink(), { cookie: one.cookie });
     expect(sameBrowser.cookie).toBe(one.cookie);
     const forged = [
       one.send(TOKEN, { withCookie: "" }),
@@ -289,7 +252,7 @@ describe("the page on which a token is entered", () => {
     [false, 403, "You may no longer set this workspace up"],
     [null, 503, "Slack did not answer"],
   ])("looks once more who asked for it, when the token comes (%s)", async (is, status, title) => {
-    const { send } = await open(await newLink());
+    const { send } = await openTokenForm(await newLink());
     isAdministrator = is;
 
     const refused = await send(TOKEN);
@@ -301,7 +264,7 @@ describe("the page on which a token is entered", () => {
   });
 
   it("goes nowhere where the operator lists another address by now", async () => {
-    const { send } = await open(await newLink());
+    const { send } = await openTokenForm(await newLink());
     offered.splice(0, 1, {
       name: "sandbox",
       baseUrl: "http://127.0.0.1:9/api/v1",
@@ -316,7 +279,7 @@ describe("the page on which a token is entered", () => {
   });
 
   it("ends after ten tries", async () => {
-    const { send } = await open(await newLink());
+    const { send } = await openTokenForm(await newLink());
     for (let tries = 0; tries < 10; tries += 1)
       expect((await send("wrong-token")).status).toBe(422);
 

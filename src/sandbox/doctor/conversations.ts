@@ -9,6 +9,7 @@ const channelAnswer = z.object({
     is_member: z.boolean().optional(),
     is_archived: z.boolean().optional(),
     is_ext_shared: z.boolean().optional(),
+    is_pending_ext_shared: z.boolean().optional(),
   }),
 });
 
@@ -35,6 +36,7 @@ export async function conversations(
 function whyNot({ channel }: z.infer<typeof channelAnswer>): string | undefined {
   if (channel.is_archived) return "archived";
   if (channel.is_ext_shared) return "shared with another organisation";
+  if (channel.is_pending_ext_shared) return "about to be shared with another organisation";
   return channel.is_member ? undefined : "without the bot";
 }
 

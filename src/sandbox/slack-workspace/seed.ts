@@ -81,6 +81,10 @@ export interface SeedChannel {
   isPrivate?: boolean;
   /** Shared with another organisation (Slack Connect). */
   isShared?: boolean;
+  /** Another organisation is invited into it, and has not come yet. */
+  isPendingShared?: boolean;
+  /** Of several workspaces of one enterprise. */
+  isOrgShared?: boolean;
   isArchived?: boolean;
   members: readonly string[];
 }

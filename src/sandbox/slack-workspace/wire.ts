@@ -106,7 +106,8 @@ export function toSlackUser(user: SeedUser, seed: Seed) {
 
 export function toSlackChannel(channel: Channel, seed: Seed) {
   const { id, name, topic = "", members } = channel;
-  const { isPrivate = false, isShared = false, isArchived = false, isDirect = false } = channel;
+  const { isPrivate = false, isArchived = false, isDirect = false } = channel;
+  const { isShared = false, isPendingShared = false, isOrgShared = false } = channel;
   const common = { id, created: 0, is_archived: isArchived, context_team_id: seed.team.id };
   if (isDirect) {
     return {
@@ -127,9 +128,10 @@ export function toSlackChannel(channel: Channel, seed: Seed) {
     is_mpim: false,
     is_private: isPrivate,
     is_general: false,
-    is_shared: isShared,
+    is_shared: isShared || isOrgShared,
     is_ext_shared: isShared,
-    is_org_shared: false,
+    is_pending_ext_shared: isPendingShared,
+    is_org_shared: isOrgShared,
     is_member: members.includes(seed.app.botUserId),
     num_members: members.length,
     topic: { value: topic, creator: "", last_set: 0 },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
+import { isKeyMissing } from "../../services/is-key-missing.ts";
 import { RailApiError } from "../../services/rail-api-error.ts";
 import { checkedView } from "../checked.ts";
 import type { DeliveryWatch } from "../delivery-watch.ts";
@@ -42,6 +43,9 @@ function isSecondUse(error: unknown): boolean {
 function sentenceFor(error: unknown, reference: string): string {
   if (error instanceof RailApiError) {
     return `${serviceTroubleSentence(error.code)} (Reference ${reference})`;
+  }
+  if (isKeyMissing(error)) {
+    return `A token of this workspace cannot be opened: whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS. (Reference ${reference})`;
   }
   if (slackSaid(error) === "expired_trigger_id") {
     return "That took longer than Slack allows for opening a form. Nothing was changed; try again.";

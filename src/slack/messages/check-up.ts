@@ -161,6 +161,14 @@ function token(found: CheckUp["token"], command: string): Line {
       return { level: "fine", what, says: [`${ends(found)} was accepted just now`] };
     case "refused":
       return { level: "broken", what, says: [`${ends(found)} is refused. ${replace}`] };
+    case "sealed":
+      return {
+        level: "broken",
+        what,
+        says: [
+          `${ends(found)} cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS. Where that is lost for good, the token has to be replaced. ${replace}`,
+        ],
+      };
     case "of-another-company":
       return {
         level: "broken",

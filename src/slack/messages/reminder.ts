@@ -1,4 +1,5 @@
 import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
+import { approvalsStanding } from "../../domain/awaited.ts";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
@@ -21,7 +22,8 @@ export interface Reminder {
 
 /** Asks those who are still waited for once more. */
 export function reminder({ request, currentPolicy, people, groups, ...more }: Reminder): Message {
-  const missing = quorumOf(request, { policy: currentPolicy }) - request.approvals.length;
+  const missing =
+    quorumOf(request, { policy: currentPolicy }) - approvalsStanding(request, currentPolicy).length;
   const whom = everyone(people, groups);
   return {
     text: requestText({ request, currentPolicy }),

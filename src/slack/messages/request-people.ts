@@ -1,7 +1,8 @@
 import type { RichTextSection } from "@slack/types";
 import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
-import { awaited } from "../../domain/awaited.ts";
-import type { ChangeRequest } from "../../domain/change-request.ts";
+import { approvalsStanding, awaited } from "../../domain/awaited.ts";
+import type { Approval, ChangeRequest } from "../../domain/change-request.ts";
+import type { Lapsed } from "../../domain/lapsed.ts";
 import type { Leaf } from "../rich-text.ts";
 import { date, everyone, lines, mentions, user } from "../rich-text.ts";
 import { counted } from "../times.ts";
@@ -18,14 +19,15 @@ export function requestPeople(
 ): RichTextSection[] {
   const { approvals, state } = request;
   if (state.status !== "pending") {
-    return approvals.length === 0 ? [] : [lines(["Approved: ", ...approvers(request)])];
+    return approvals.length === 0 ? [] : [lines(["Approved: ", ...approvers(approvals)])];
   }
-  const { lapsed = [] } = state;
+  const standing = approvalsStanding(request, currentPolicy);
+  const lapsed = [...(state.lapsed ?? []), ...takenOut(approvals, standing)];
   return [
     lines(
       [
         "Approved: ",
-        ...(approvals.length === 0 ? ["nobody yet"] : approvers(request)),
+        ...(standing.length === 0 ? ["nobody yet"] : approvers(standing)),
         ...waiting(request, currentPolicy),
       ],
       ...(lapsed.length === 0 ? [] : [["No longer counted: ", ...lapsedLeaves(lapsed)]]),
@@ -43,7 +45,13 @@ function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[] 
   return [" · Waiting for ", ...asked, ...and, ...unmentioned];
 }
 
-function approvers({ approvals }: ChangeRequest): Leaf[] {
+/** Of those who were taken out of the policy nothing lapses before the next decision, and they count no more already. */
+const takenOut = (approvals: readonly Approval[], standing: readonly Approval[]): Lapsed[] =>
+  approvals
+    .filter((each) => !standing.includes(each))
+    .map(({ by }) => ({ by, because: "not-named" }));
+
+function approvers(approvals: readonly Approval[]): Leaf[] {
   if (approvals.length > MOST_TIMED) {
     return mentions(
       approvals.map(({ by }) => by),

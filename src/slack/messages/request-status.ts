@@ -1,5 +1,6 @@
 import type { RichTextBlockElement, RichTextList } from "@slack/types";
 import type { ApprovalPolicy } from "../../domain/approval-policy.ts";
+import { approvalsStanding } from "../../domain/awaited.ts";
 import type { Change } from "../../domain/change.ts";
 import type { ChangeRequest, State } from "../../domain/change-request.ts";
 import { quorumOf } from "../../domain/decision.ts";
@@ -19,7 +20,7 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
   const { state } = request;
   switch (state.status) {
     case "pending":
-      return `WAITING ${request.approvals.length} of ${quorumOf(request, { policy: currentPolicy })}`;
+      return `WAITING ${approvalsStanding(request, currentPolicy).length} of ${quorumOf(request, { policy: currentPolicy })}`;
     case "approved":
       return state.timesNotSent > 0 ? "APPROVED, NOT SENT YET" : "APPROVED";
     case "blocked":

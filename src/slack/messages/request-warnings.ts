@@ -1,6 +1,6 @@
 import type { RichTextSection } from "@slack/types";
 import { readAddress } from "../../domain/address.ts";
-import { awaited, outOfAttempts } from "../../domain/awaited.ts";
+import { approvalsStanding, awaited, outOfAttempts } from "../../domain/awaited.ts";
 import type {
   CreateRail,
   DestinationChange,
@@ -176,7 +176,8 @@ const MOST_NAMED = 10;
 
 function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[] {
   const ended = outOfAttempts(request);
-  const missing = quorumOf(request, { policy: currentPolicy }) - request.approvals.length;
+  const missing =
+    quorumOf(request, { policy: currentPolicy }) - approvalsStanding(request, currentPolicy).length;
   const { people, groups, quiet } = awaited(request, currentPolicy);
   // Who is in a group, Slack alone knows.
   const isShort =

@@ -134,6 +134,8 @@ export function tokenLookSentence(look: TokenLook): string {
       return "The Rail service accepts the token, but does not show a Rail that is known here with it: it may be another company's. Replace it with the right one.";
     case "no-token":
       return "There is no token to check.";
+    case "sealed":
+      return "The token that is kept cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token.";
     default:
       return tokenFaultSentence(look);
   }

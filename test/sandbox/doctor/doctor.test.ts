@@ -84,6 +84,19 @@ describe("the doctor", () => {
     ]);
   });
 
+  it.each([
+    ["archived", { isArchived: true }],
+    ["shared with another organisation", { isShared: true }],
+    ["about to be shared with another organisation", { isPendingShared: true }],
+  ])("says that the approvals channel is %s", async (how, fields) => {
+    const channels = acmeSeed.channels.map((each) => ({ ...each, ...fields }));
+    await using workspace = await startSlack({ seed: { ...acmeSeed, channels } });
+
+    const findings = differing(await examine(patient(workspace)));
+
+    expect(findings).toEqual([["approvals channel", how]]);
+  });
+
   it("tries the unconfirmed values that can be tried, and says how another Slack has them", async () => {
     const blockKit = {
       messageBlocksJson: 12_000,

@@ -159,6 +159,27 @@ describe("a token", () => {
     expect(await installations.find(gone.id)).toBeUndefined();
   });
 
+  it("of an installation that was made anew is good, although Slack refuses the refresh token of before", async () => {
+    const { promise, resolve } = Promise.withResolvers<"refused">();
+    const noted = Promise.withResolvers<void>();
+    const { id, of } = await expiring(1, () => promise, {
+      ...installations,
+      async endRefresh(...of) {
+        await installations.endRefresh(...of);
+        noted.resolve();
+      },
+    });
+    expect(await of()).toBe("xoxb-old");
+    await installations.save(anInstallation(id, issued("again", 1)), clock());
+    expect(await installations.takeRefresh(id, 2, 60_000)).toBe(true);
+
+    resolve("refused");
+
+    await noted.promise;
+    expect(await installations.find(id)).toMatchObject({ version: 2, isRefreshRefused: false });
+    expect(await installations.takeRefresh(id, 2, 60_000)).toBe(false);
+  });
+
   it("is kept although it was sealed anew meanwhile", async () => {
     const newer = [Buffer.alloc(32, 4), KEY] as const;
     const { id, of } = await expiring(1, async () => {

@@ -307,6 +307,23 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
     );
   });
 
+  it("counts nobody who was taken out of the policy since, unless they may be in a group", () => {
+    const approvals = [approvalBy(BEN), approvalBy(DAN)];
+    const without = aPolicy({ approvers: [CAL, DAN] });
+    const text = cardText({ approvals }, { currentPolicy: without });
+    expect(text).toContain("WAITING 1 of 2");
+    expect(text).toContain(
+      `Approved: @${DAN} 2026-03-03 10:00 UTC · Waiting for @${CAL}\nNo longer counted: @${BEN} (no longer named as an approver, nor in a group that is)`,
+    );
+    expect(text).not.toContain("too few people");
+    expect(cardText({ approvals }, { currentPolicy: aPolicy({ approvers: [DAN] }) })).toContain(
+      "too few people are left",
+    );
+
+    const grouped = aPolicy({ approvers: [CAL, DAN], groups: ["S0TREASURY"] });
+    expect(cardText({ approvals }, { currentPolicy: grouped })).toContain("WAITING 2 of 2");
+  });
+
   it("counts up to the stricter of the two quorums", () => {
     const currentPolicy = aPolicy({ approvalsRequired: 3 });
 

@@ -117,6 +117,10 @@ export function slackInstallationsContract(on: () => Subject): void {
     expect(await installations().find(id)).toEqual(kept({ ...installation, ...renewed }, 2));
     expect(await saveRefreshed(id, 1, { botToken: "late", renewal: null })).toBe(false);
     expect(await takeRefresh(id, 1, 30_000)).toBe(false);
+    expect(await takeRefresh(id, 2, 30_000)).toBe(true);
+    await endRefresh(id, 1, { isRefused: true });
+    expect(await installations().find(id)).toMatchObject({ isRefreshRefused: false });
+    expect(await takeRefresh(id, 2, 30_000)).toBe(false);
     await endRefresh(id, 2, { isRefused: true });
     expect(await takeRefresh(id, 2, 30_000)).toBe(false);
     expect(await installations().find(id)).toMatchObject({ isRefreshRefused: true });
