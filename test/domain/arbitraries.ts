@@ -235,12 +235,9 @@ const linking = fc
 const end = fc.oneof(
   fc.record({ type: fc.constant("deny" as const), by: person, standing, reason: fc.string() }),
   fc.record({ type: fc.constant("withdraw" as const), by: person }),
-  fc.constantFrom(
-    { type: "expire" as const },
-    { type: "void" as const },
-    { type: "wake" as const },
-  ),
+  fc.constantFrom({ type: "expire" as const }, { type: "void" as const }),
 );
+const wake = fc.constant({ type: "wake" as const });
 
 const always =
   (command: Command) =>
@@ -257,8 +254,9 @@ const usual: fc.Arbitrary<(request: ChangeRequest) => Command> = fc.oneof(
   { weight: 8, arbitrary: record },
   { weight: 1, arbitrary: remedied },
   { weight: 6, arbitrary: look.map(always) },
-  { weight: 4, arbitrary: linking.map(always) },
+  { weight: 8, arbitrary: linking.map(always) },
   { weight: 1, arbitrary: end.map(always) },
+  { weight: 1, arbitrary: wake.map(always) },
 );
 
 const command = fc.record({ usual, remedied, isUsual: fc.boolean() }).map(

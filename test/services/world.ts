@@ -77,20 +77,30 @@ export async function aWorld(
     timeoutMs = 10_000,
     baseUrl,
     coolDownHours = 0,
-  }: { timeoutMs?: number; baseUrl?: string; coolDownHours?: number } = {},
+    name = "Acme Ltd",
+    atTheEnd = onTestFinished,
+  }: {
+    timeoutMs?: number;
+    baseUrl?: string;
+    coolDownHours?: number;
+    name?: string;
+    /** For worlds of more than one test. */
+    atTheEnd?: (stop: () => Promise<void>) => void;
+  } = {},
 ): Promise<World> {
   const rails = await startRailService({
     companies: [{ name: COMPANY, token: TOKEN }],
     pageSize: 2,
   });
-  onTestFinished(() => rails.stop());
-  const workspaceId = `T${randomUUID()}`;
+  atTheEnd(() => rails.stop());
+  // As Slack spells them.
+  const workspaceId = `T${randomUUID().replaceAll("-", "").toUpperCase()}`;
   const connection = {
     id: `con_${randomUUID()}`,
     baseUrl: baseUrl ?? rails.baseUrl,
     environment: "sandbox" as const,
   };
-  await saveWorkspace(db, workspaceId, "Acme Ltd");
+  await saveWorkspace(db, workspaceId, name);
   const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
   await savePolicy(
     db,

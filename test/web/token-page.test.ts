@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
@@ -14,6 +15,7 @@ import { createSigner } from "../../src/web/signer.ts";
 import { createTokenRoutes, tokenPageUrl } from "../../src/web/token-routes.ts";
 import { ANA, NOW } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
+import { createRowsReader } from "../support/rows-of.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { openTokenForm } from "../support/token-form.ts";
@@ -79,10 +81,10 @@ const links = () => ({
   clock: () => now,
 });
 
-async function newLink(): Promise<string> {
+async function newLink(of = workspaceId): Promise<string> {
   const [api] = offered;
   if (!api) throw new Error("One is offered");
-  const about = { workspaceId, userId: ANA, userName: "ana", reason: "", viewId: null, api };
+  const about = { workspaceId: of, userId: ANA, userName: "ana", reason: "", viewId: null, api };
   const secret = randomBytes(32).toString("base64url");
   return tokenPageUrl(publicUrl, await newSetupLink(links(), about, secret));
 }
@@ -288,5 +290,50 @@ describe("the page on which a token is entered", () => {
       410,
       "This link was tried too often",
     ]);
+  });
+});
+
+describe("a link of one workspace", () => {
+  it("does nothing in another, however the parts of both are put together", async () => {
+    const other = `T${randomUUID()}`;
+    await saveWorkspace(store.db, other, "Globex");
+    const links = [await newLink(), await newLink(other)] as const;
+    const first = { link: 0, ...(await openTokenForm(links[0])) };
+    const second = { link: 1, ...(await openTokenForm(links[1])) };
+    const inTheSameBrowser = {
+      link: 1,
+      ...(await openTokenForm(links[1], { cookie: first.cookie })),
+    };
+    const pages = [first, second, inTheSameBrowser];
+    const parts = links.map((url) => (url.split("/").at(-1) ?? "").split("."));
+    const reader = await createRowsReader(store.db);
+    const rows = async () => [await reader.of(workspaceId), await reader.of(other)];
+    const before = await rows();
+    const which = fc.constantFrom(0, 1);
+    const page = fc.constantFrom(...pages);
+    const written = fc.constantFrom("", "", "", workspaceId, `${other}.`);
+    const mixed = fc.record({ secret: which, signature: which, form: page, cookie: page, written });
+
+    await fc.assert(
+      fc.asyncProperty(mixed, async ({ secret, signature, form, cookie: { cookie }, written }) => {
+        const isLink = written === "" && secret === signature;
+        fc.pre(!(isLink && form.link === secret && form.cookie === cookie));
+        const carried = `${written}${parts[secret]?.[0]}.${parts[signature]?.[1]}`;
+        const to = tokenPageUrl(publicUrl, carried);
+
+        const { status } = await first.send(TOKEN, { to, withCookie: cookie, withForm: form.form });
+
+        expect(status).toBe(isLink ? 403 : 404);
+        if (!isLink) expect((await fetch(to)).status).toBe(404);
+        expect(await rows()).toEqual(before);
+      }),
+      { numRuns: 120 },
+    );
+
+    expect((await inTheSameBrowser.send(TOKEN)).status).toBe(200);
+    const [ofAcme, ofGlobex] = await rows();
+    expect(ofAcme).toEqual(before[0]);
+    expect(ofGlobex).not.toEqual(before[1]);
+    expect(told.map(({ link }) => link.workspaceId)).toEqual([other]);
   });
 });

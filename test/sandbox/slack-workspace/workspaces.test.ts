@@ -129,6 +129,12 @@ describe("a token", () => {
     await expect(
       files.completeUploadExternal({ files: [{ id: ticket.file_id ?? "", title: "a" }] }),
     ).rejects.toThrow("file_not_found");
+    const picture = await upload({ client: signalboxAtGlobex() }, { file: PNG, filename: "b.png" });
+    for (const link of [{ id: picture.id }, { url: picture.url_private ?? "" }]) {
+      await expect(
+        chat.postMessage({ channel: TREASURY, text: "x", blocks: [imageOf(link)] }),
+      ).rejects.toThrow("invalid_blocks");
+    }
     expect(await person(workspace.url, HAL, { team: GLOBEX }).messages(channel)).toMatchObject([
       { text: "ours" },
     ]);

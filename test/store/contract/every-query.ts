@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import { expect, it } from "vitest";
 import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
 import { detailsOf } from "../../../src/domain/destination.ts";
@@ -19,6 +18,7 @@ import {
   NOW,
   TREASURY,
 } from "../../support/builders.ts";
+import { createRowsReader } from "../../support/rows-of.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
 import { SEAL } from "./subject.ts";
@@ -271,13 +271,15 @@ export function everyQueryContract(on: () => Subject): void {
     const { company } = on();
     const acme = await furnished(on(), await company());
     const [one, another] = [await company(), await company()];
-    const before = await rowsOf(on(), acme);
+    const reader = await createRowsReader(on().database.db);
+    const rows = () => reader.of(acme.workspaceId);
+    const before = await rows();
 
     const withTheirs = await ask({ ...acme, ...idsOf(one) });
     const withNobodys = await ask({ ...acme, ...NOBODYS, ...idsOf(another) });
 
     expect(inNoName(withTheirs, one)).toEqual(inNoName(withNobodys, another));
-    expect(await rowsOf(on(), acme)).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 }
 
@@ -364,21 +366,4 @@ async function withdrawnOnce(store: Store, request: ChangeRequest): Promise<void
   const event = { type: "withdrawn", at: NOW, by: BEN } as const;
   const after = { ...evolve(request, event), state: request.state };
   await store.transaction((tx) => tx.saveRequest(request, after, [event]));
-}
-
-/** Everything that stands in the database in a company's name, table by table. */
-async function rowsOf({ database }: Subject, { workspaceId }: Asking): Promise<unknown> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select table_name as name from information_schema.columns
-    where table_schema = 'public' and column_name = 'workspace_id' order by 1`.execute(database.db);
-  const found: Record<string, unknown> = {};
-  for (const { name } of [...tables]) {
-    const { rows } = await sql<{ row: string }>`
-      select t::text as row from ${sql.table(name)} t
-      where workspace_id = ${workspaceId} order by 1`.execute(database.db);
-    found[name] = rows.map(({ row }) => row);
-  }
-  const { rows } = await sql<{ row: string }>`
-    select t::text as row from workspaces t where id = ${workspaceId}`.execute(database.db);
-  return { ...found, workspaces: rows };
 }

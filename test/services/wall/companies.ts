@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import { jobHandlers } from "../../../src/jobs/job-handlers.ts";
+import { createRailApi } from "../../../src/rail-api/client.ts";
+import type { Mark, Message, Messenger, RequestRef } from "../../../src/services/ports.ts";
+import { newSetupLink } from "../../../src/services/setup-link.ts";
+import type { ListenerDeps } from "../../../src/slack/listeners/deps.ts";
+import { createSeal } from "../../../src/store/seal.ts";
+import { createSetupLinks } from "../../../src/store/setup-links.ts";
+import { createSigner } from "../../../src/web/signer.ts";
+import { tokenPageUrl } from "../../../src/web/token-routes.ts";
+import { ANA, BEN, CAL } from "../../support/builders.ts";
+import type { TestStore } from "../../support/store.ts";
+import { oneUnanswered, showsNothing, untilAPersonIsAsked } from "../at-the-service.ts";
+import {
+  approvedChange,
+  askedFor,
+  OTHER_ADDRESS,
+  proposing,
+  railElsewhere,
+  readAll,
+  whitelistedElsewhere,
+  whitelisting,
+} from "../register-steps.ts";
+import { approved, refOf, requested, runJobs } from "../steps.ts";
+import type { World } from "../world.ts";
+import { aWorld, COMPANY } from "../world.ts";
+
+export const APPROVALS = "C0APPROVALS";
+export const PUBLIC_URL = "https://signalbox.example";
+
+/** Two companies that one process serves, with the same people in both. */
+export interface Companies {
+  /** Has something of everything. */
+  acme: Company;
+  globex: Company;
+  deps: ListenerDeps;
+  /** Messages that were sent, in whose name. */
+  posted: { workspaceId: string; message: Message }[];
+  stop(): Promise<void>;
+}
+
+export interface Company extends World {
+  requests: Record<RequestName, RequestRef>;
+  /** What nobody outside may ever read. */
+  secrets: readonly string[];
+}
+
+/** Each in another state in which people may do something. */
+type RequestName = "pending" | "done" | "lost" | "lostWallet" | "wallet";
+
+const KEYS = [Buffer.alloc(32, 7)] as const;
+
+export async function twoCompanies(database: TestStore): Promise<Companies> {
+  const ends: (() => Promise<void>)[] = [];
+  const world = (name: string) =>
+    aWorld(database, { name, atTheEnd: (stop) => void ends.push(stop) });
+  const [one, other] = [await world("Quetzal Holding"), await world("Globex")];
+  const posted: Companies["posted"] = [];
+  const deps = inOneProcess(database, [one, other], posted);
+  for (const { workspaceId } of [one, other]) {
+    await database.store.transaction(async (tx) => {
+      await tx.saveApprovalsChannel(workspaceId, APPROVALS);
+      await tx.noteSetUp(workspaceId, deps.clock());
+    });
+  }
+  // Both have registered the same, each under its own names.
+  await database.db
+    .updateTable("destinations")
+    .set({ name: "Quetzal vault" })
+    .where("workspace_id", "=", one.workspaceId)
+    .execute();
+  const acme = { ...one, deps };
+  const globex = { ...other, deps };
+  return {
+    acme: { ...acme, ...(await furnished(acme, "Quetzal")) },
+    globex: { ...globex, requests: await itsOwn(globex), secrets: [] },
+    deps,
+    posted,
+    async stop() {
+      for (const end of ends) await end();
+    },
+  };
+}
+
+/** What `app.ts` makes for all workspaces, with as little of Slack as does. */
+function inOneProcess(
+  { db, store }: TestStore,
+  worlds: readonly [World, World],
+  posted: Companies["posted"],
+): ListenerDeps {
+  const [{ deps, now }] = worlds;
+  const worldOf = (workspaceId: string) => {
+    const found = worlds.find((world) => world.workspaceId === workspaceId);
+    if (!found) throw new Error(`There is no workspace ${workspaceId}`);
+    return found;
+  };
+  const clock = () => now.value;
+  const marks = new Map<string, readonly Mark[]>();
+  const links = { links: createSetupLinks(db), signer: createSigner(KEYS), clock };
+  const offered = worlds.map(({ rails: { baseUrl } }, index) => ({
+    name: `service ${index}`,
+    baseUrl,
+    environment: "sandbox" as const,
+  }));
+  return {
+    ...deps,
+    store,
+    clock,
+    railApis: (workspaceId, connectionId) =>
+      worldOf(workspaceId).deps.railApis(workspaceId, connectionId),
+    messenger: aMessenger(posted),
+    marker: {
+      read: async (workspaceId) => marks.get(workspaceId) ?? [],
+      replace: async (workspaceId, _, by) => void marks.set(workspaceId, [by]),
+    },
+    queue: {
+      deadLetters: async (workspaceId) =>
+        workspaceId === worlds[0].workspaceId
+          ? [
+              {
+                job: "raise-alarm",
+                request: { workspaceId, requestId: randomUUID() },
+                failedAt: clock(),
+                because: "Quetzal was not found",
+              },
+            ]
+          : [],
+      retryDeadLetters: async () => 0,
+      oldestWaiting: async () => null,
+      waiting: async () => 0,
+    },
+    command: "/rail",
+    skewMs: () => 0,
+    version: "1",
+    slackProbe: async () => ({ ok: true, scopes: [] }),
+    maySetUp: async () => true,
+    announceFreeze: async () => {},
+    approvalsChannelOf: async (workspaceId) => (await store.setupOf(workspaceId)).approvalsChannel,
+    newId: randomUUID,
+    setup: {
+      offered,
+      railApiAt: createRailApi,
+      seal: createSeal([...KEYS]).seal,
+      administrators: { isAdministrator: async () => true },
+      installerOf: async () => null,
+      groups: {
+        list: async () => ({ ok: true, groups: [], left: 0 }),
+      },
+      linkFor: async (about) =>
+        tokenPageUrl(PUBLIC_URL, await newSetupLink(links, about, secret())),
+    },
+  };
+}
+
+const secret = () => randomUUID().repeat(2);
+
+function aMessenger(posted: Companies["posted"]): Messenger {
+  const at = (channelId: string) => ({ channelId, ts: `${1_700_000_000 + posted.length}.000100` });
+  return {
+    async post(workspaceId, channelId, message) {
+      posted.push({ workspaceId, message });
+      return at(channelId);
+    },
+    update: async (workspaceId, _, message) => void posted.push({ workspaceId, message }),
+    uploadImage: async () => "F0PICTURE01",
+    linkTo: async (_, { channelId, ts }) => `https://slack.example/${channelId}/${ts}`,
+    placeOf: async () => "ours",
+    presenceOf: async () => "there",
+    whisper: async (workspaceId, _, message) => void posted.push({ workspaceId, message }),
+    directMessageWith: async (_, userId) => `D${userId}`,
+  };
+}
+
+/** Requests in every state in which people may do something, Rails, a register. */
+async function furnished(
+  world: World & { deps: ListenerDeps },
+  word: string,
+): Promise<Pick<Company, "requests" | "secrets">> {
+  const { deps, workspaceId } = world;
+  const reason = `Because of ${word}`;
+  const names = ["done", "lost", "lost wallet", "pending", "wallet"].map(
+    (name) => `${word} ${name}`,
+  );
+  const named = (name: string) => ({ name: `${word} ${name}`, reason });
+  const wallet = (name: string, address?: string) => ({
+    ...whitelisting(
+      address === undefined ? undefined : { kind: "wallet", network: "SOLANA_DEVNET", address },
+    ),
+    ...named(name),
+  });
+  const done = await approved(world, named("done"));
+  await runJobs(world, done);
+  await railElsewhere(world, await whitelistedElsewhere(world, OTHER_ADDRESS));
+  await readAll(world);
+  // The other way round, so that the one that is done is the only one of its kind.
+  const lost = await oneUnanswered(world, { ...named("lost"), type: "OFF_RAMP" });
+  await untilAPersonIsAsked(showsNothing(world), lost);
+  world.rails.faults.add({ operation: "POST /wallets", fault: { kind: "drop-after-commit" } });
+  const lostWallet = await approvedChange(world, wallet("lost wallet", ANOTHER_ADDRESS));
+  await runJobs(world, lostWallet);
+  await proposing(world, lostWallet, CAL, { type: "close" });
+  const requests = {
+    ...{ done, lost, lostWallet },
+    pending: refOf(await requested(world, { ...named("pending"), type: "OFF_RAMP" })),
+    wallet: refOf(await askedFor(world, wallet("wallet"))),
+  };
+  const handlers = jobHandlers(deps);
+  for (const ref of Object.values(requests)) {
+    await handlers["update-approval-card"](ref);
+    await handlers["raise-alarm"](ref);
+  }
+  await deps.store.saveHome(workspaceId, BEN, { channelId: `D${BEN}`, hash: "1.hash" });
+  const others = [reason, `${word} vault`, `${word} was not found`, `${word} Holding`];
+  return { requests, secrets: [...names, ...others, ...atItsService(world)] };
+}
+
+const ANOTHER_ADDRESS = "DYw8jCTfwHNRJhhmFcbXvVDTqWMEVFBX6ZKUmG5CNSKK";
+
+/** The ids and entry points that only its service has given out. */
+function atItsService({ rails }: World): string[] {
+  const text = JSON.stringify(rails.rails(COMPANY));
+  return [...new Set(text.match(/rail_[0-9a-f]{24}|\b[A-Z]{2}\d{2}[A-Z]{4}\d{14}\b/g))];
+}
+
+/** So that whatever it is asked of its own has an answer. */
+async function itsOwn(world: World): Promise<Company["requests"]> {
+  const pending = refOf(await requested(world, { name: "Globex float" }));
+  return { pending, done: pending, lost: pending, lostWallet: pending, wallet: pending };
+}
+
+/** Whom both know: one who asks, and one who approves and sets up. */
+export const PEOPLE = [ANA, BEN] as const;

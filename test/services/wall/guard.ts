@@ -1,0 +1,68 @@
+import type { ListenerDeps } from "../../../src/slack/listeners/deps.ts";
+import type { Rows } from "../../support/rows-of.ts";
+import { createRowsReader } from "../../support/rows-of.ts";
+import type { TestStore } from "../../support/store.ts";
+import { holds, watched } from "../../support/watched.ts";
+import type { Companies } from "./companies.ts";
+
+/** What somebody hands in at Globex. */
+export interface Attempt {
+  what: string;
+  /** All that is handed in, so that saying it again is no news. */
+  carries: string;
+  /** What comes back. */
+  by: () => Promise<unknown>;
+}
+
+export interface Guard {
+  /** Of both companies; every call of one that names Acme is noted. */
+  deps: ListenerDeps;
+  /** What is wrong after an attempt: nothing of Acme may be asked for, told, kept or changed. */
+  faultsOf(attempt: Attempt): Promise<string[]>;
+}
+
+/** Looks at everything around what is tried in Globex's name. */
+export async function createGuard(
+  { db }: TestStore,
+  { acme, globex, deps, posted }: Companies,
+): Promise<Guard> {
+  const rows = await createRowsReader(db);
+  const touched: string[] = [];
+  const { logger, clock, command, catalogue, version, ...parts } = deps;
+  const noted = watched(parts, (call, given) => {
+    if (holds(given, acme.workspaceId) || holds(given, acme.connectionId)) touched.push(call);
+  });
+  const words = [...acme.secrets, acme.workspaceId, acme.connectionId];
+  const look = async (): Promise<{ others: Rows; theirs: string }> => ({
+    others: await rows.notNaming(globex.workspaceId),
+    theirs: JSON.stringify(await rows.of(globex.workspaceId)),
+  });
+  let last: Awaited<ReturnType<typeof look>> | undefined;
+
+  return {
+    deps: { ...noted, logger, clock, command, catalogue, version },
+    async faultsOf({ what, carries, by }) {
+      const before = last ?? (await look());
+      posted.length = 0;
+      touched.length = 0;
+      const said = textOf([await by(), posted]);
+      const now = await look();
+      last = now;
+      const isNews = (word: string, text: string) => text.includes(word) && !carries.includes(word);
+      return [
+        ...Object.keys(before.others)
+          .filter((table) => before.others[table] !== now.others[table])
+          .map((table) => `${table} changed`),
+        ...touched.map((call) => `asked ${call} of Acme`),
+        ...words.filter((word) => isNews(word, said)).map((word) => `told ${word}`),
+        ...words
+          .filter((word) => isNews(word, now.theirs) && !before.theirs.includes(word))
+          .map((word) => `kept ${word}`),
+      ].map((fault) => `${fault}: ${what}`);
+    },
+  };
+}
+
+/** With what stands in maps, which JSON leaves out. */
+const textOf = (said: unknown) =>
+  JSON.stringify(said, (_, value: unknown) => (value instanceof Map ? [...value] : value));

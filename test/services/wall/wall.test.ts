@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Rail } from "../../../src/domain/rail.ts";
+import { jobHandlers } from "../../../src/jobs/job-handlers.ts";
+import { newSetupLink } from "../../../src/services/setup-link.ts";
+import { createInstallations } from "../../../src/store/create-installations.ts";
+import { createSeal } from "../../../src/store/seal.ts";
+import { createSetupLinks } from "../../../src/store/setup-links.ts";
+import { createSigner } from "../../../src/web/signer.ts";
+import { ANA } from "../../support/builders.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+import { drafted } from "../steps.ts";
+import type { Companies } from "./companies.ts";
+import { twoCompanies } from "./companies.ts";
+import type { Asking, Deps, Theirs } from "./every-service.ts";
+import { carriedTo, EVERY_SERVICE } from "./every-service.ts";
+import type { Guard } from "./guard.ts";
+import { createGuard } from "./guard.ts";
+
+const SERVICES = fileURLToPath(new URL("../../../src/services/", import.meta.url));
+const KEY = Buffer.alloc(32, 7);
+
+let database: TestStore;
+let companies: Companies;
+let guard: Guard;
+let deps: Deps;
+let asking: Asking;
+
+beforeAll(async () => {
+  database = await openTestStore();
+  companies = await twoCompanies(database);
+  guard = await createGuard(database, companies);
+  const installations = createInstallations(database.db, createSeal([KEY]));
+  deps = { ...guard.deps, ...links(), installations };
+  const { workspaceId, connectionId } = companies.globex;
+  asking = { workspaceId, connectionId, theirs: await idsOf(companies) };
+});
+afterAll(async () => {
+  await companies.stop();
+  await database.close();
+});
+
+const links = () => ({ links: createSetupLinks(database.db), signer: createSigner([KEY]) });
+
+it("every service is tried", async () => {
+  expect((await everyService()).sort()).toEqual(Object.keys(EVERY_SERVICE).sort());
+});
+
+describe("with Acme's ids does and tells nothing at Globex:", () => {
+  const services = Object.entries(EVERY_SERVICE).flatMap(([name, service]) =>
+    service ? [{ name, service }] : [],
+  );
+
+  it.each(services)("$name", async ({ name, service }) => {
+    const carries = carriedTo(service, asking);
+
+    expect(await guard.faultsOf({ what: name, carries, by: () => service(deps, asking) })).toEqual(
+      [],
+    );
+  });
+});
+
+it("nor does any job", async () => {
+  const handlers = Object.entries(jobHandlers(deps));
+  for (const [name, handler] of handlers) {
+    for (const { id: requestId } of asking.theirs.requests) {
+      const by = () => handler({ workspaceId: asking.workspaceId, requestId });
+      expect(await guard.faultsOf({ what: name, carries: requestId, by })).toEqual([]);
+    }
+  }
+});
+
+async function idsOf({ acme, globex, deps: { store, setup } }: Companies): Promise<Theirs> {
+  const { workspaceId, connectionId } = acme;
+  const requests = await Promise.all(
+    Object.values(acme.requests).map((ref) => store.findRequest(ref)),
+  );
+  const rails: Rail[] = [];
+  for await (const page of (await acme.deps.railApis(workspaceId, connectionId)).listRails()) {
+    rails.push(...page.rails);
+  }
+  const { draft, digest } = await drafted(acme);
+  return {
+    requests: requests.flatMap((request) => request ?? []),
+    rails,
+    destinations: await store.listDestinations(connectionId, {}),
+    draft: { id: draft.id, digest },
+    link: [await linkOf(acme), await linkOf(globex)]
+      .map((link, at) => link.split(".")[at])
+      .join("."),
+  };
+
+  async function linkOf({ workspaceId }: Pick<Companies["acme"], "workspaceId">): Promise<string> {
+    const [api] = setup.offered;
+    if (!api) throw new Error("One is offered");
+    const about = { workspaceId, userId: ANA, userName: "ana", reason: "", viewId: null, api };
+    return newSetupLink({ ...links(), clock: deps.clock }, about, randomUUID().repeat(2));
+  }
+}
+
+/** As they are exported, each with its file. */
+async function everyService(): Promise<string[]> {
+  const files = readdirSync(SERVICES).filter((name) => name.endsWith(".ts"));
+  const found = files.map(async (name) => {
+    const exported: Record<string, unknown> = await import(`${SERVICES}${name}`);
+    const services = Object.entries(exported).filter(([, value]) => isService(value));
+    return services.map(([service]) => `${name.replace(".ts", "")} ${service}`);
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** Errors are classes. */
+const isService = (value: unknown) =>
+  typeof value === "function" && !(value.prototype instanceof Error);
