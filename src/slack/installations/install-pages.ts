@@ -31,7 +31,7 @@ export function installedPage(
 <li>Type <code>${command} setup</code>${isOrgWide ? " in each workspace that is to use it" : ""}. It connects the Rail service, and says which channel takes the approvals and who may approve.</li>
 <li>Invite Signalbox to the approvals channel: <code>/invite @Signalbox</code>.</li>
 </ol>
-<p>It has written to you in Slack as well. Until it is set up, nobody can ask for or approve anything.</p>`,
+<p>It writes to you in Slack as well. Until it is set up, nobody can ask for or approve anything.</p>`,
   );
 }
 

@@ -67,7 +67,9 @@ function setUpMissing(
     : `An administrator of this workspace, or whoever installed Signalbox, types ${command} setup.`;
   return [
     richText(lines([bold("Signalbox is not set up in this workspace yet.")], [`${what} ${who}`])),
-    ...(maySetUp ? [actions(button("Set up", action.openSetup, "home"))] : []),
+    ...(maySetUp
+      ? [actions(button("Set up", action.openSetup, "home", { style: "primary" }))]
+      : []),
   ];
 }
 

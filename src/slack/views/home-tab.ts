@@ -32,7 +32,12 @@ export function homeTab(props: HomeTab): HomeView {
       homeTitle(props),
       ...obstacles(props),
       actions(
-        button("New Rail", action.newRail, "new", { style: "primary" }),
+        button(
+          "New Rail",
+          action.newRail,
+          "new",
+          props.missing.length > 0 ? {} : { style: "primary" },
+        ),
         button("All Rails", action.showRails, "1"),
         button("Open requests", action.showPending, "1"),
         button("Destinations", action.showDestinations, "all"),

@@ -61,7 +61,7 @@ export function setupModal(props: SetupModal): ModalView {
 const FIRST =
   "Until all of it is there, nobody can ask for or approve anything, and what you choose here counts at once.";
 const LATER =
-  "It was set up before: each change is asked for, and the approvers decide. Only replacing the token of the same company, removing a token, and removing an approver take effect at once.";
+  "From now on each change is asked for, and the approvers decide. Only replacing the token of the same company, removing a token, and removing an approver take effect at once.";
 
 interface SetupMetadata {
   askedIn: string;
