@@ -92,7 +92,7 @@ export async function startManyWorkspaces(
     greeting: [
       `Signalbox is running in its sandbox, with four workspaces. Open ${slack.url}`,
       "",
-      `  It is installed in none: add it to Slack at ${publicUrl}/slack/install`,
+      `  Where it is not installed yet, add it to Slack at ${publicUrl}/slack/install`,
       "  For Initech that is done by Kim, for the whole organisation. Then type /rail setup in each.",
       "",
       `  Rail service  ${rails.baseUrl}`,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
 import { jobHandlers } from "../../src/jobs/job-handlers.ts";
@@ -15,7 +16,7 @@ import { createInstallations } from "../../src/store/create-installations.ts";
 import { FORGOTTEN } from "../../src/store/forget-workspace.ts";
 import { createSeal } from "../../src/store/seal.ts";
 import { anInstallation, anOrgInstallation } from "../support/an-installation.ts";
-import { after, BEN, NOW, somePolicy } from "../support/builders.ts";
+import { ANA, after, aPolicyChange, BEN, NOW, somePolicy } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { oneUnanswered } from "./at-the-service.ts";
@@ -225,8 +226,13 @@ async function askedAnyway(world: World) {
 describe("installed again", () => {
   it("it begins anew: nothing of before is there but the audit, and numbers go on", async () => {
     const { world, deps, id, leave } = await installed();
-    await runJobs(world, await approved(world));
+    const ref = await approved(world);
+    await runJobs(world, ref);
     const unknown = await oneUnanswered(world);
+    const { document } = aPolicyChange();
+    await database.store.transaction((tx) =>
+      tx.savePolicyVersion(id, document, ANA, ref.requestId),
+    );
     await freezeSending(world.deps, {
       workspaceId: id,
       by: BEN,
@@ -244,7 +250,7 @@ describe("installed again", () => {
       const newest = table === "policies" || table === "freezes" ? 1 : 0;
       expect({ table, rows: await rowsOf(table, id) }).toEqual({ table, rows: newest });
     }
-    expect(await database.store.policyInForce(id)).toMatchObject({ version: 2, rules: [] });
+    expect(await database.store.policyInForce(id)).toMatchObject({ version: 3, rules: [] });
     await expect(database.store.currentConnection(id)).rejects.toThrow();
     expect(await database.store.currentFreeze(id)).toEqual({ version: 0, frozen: null });
     expect(await workspaceRow(id)).toMatchObject({ left_at: null, last_request_number: 2 });
@@ -364,5 +370,17 @@ describe("what is kept of a workspace that was left", () => {
       .map(({ name }) => name);
 
     expect([...FORGOTTEN, "audit", "departures"].sort()).toEqual(ofWorkspaces.sort());
+  });
+
+  it("is deleted from those tables first that refer to others", async () => {
+    const { rows } = await sql<{ from: string; to: string }>`
+      select conrelid::regclass::text as "from", confrelid::regclass::text as "to"
+      from pg_constraint where contype = 'f'`.execute(database.db);
+    const order: readonly string[] = FORGOTTEN;
+    const places = rows.map(({ from, to }) => [order.indexOf(from), order.indexOf(to)] as const);
+    const inIt = places.filter((pair) => !pair.includes(-1));
+
+    expect(inIt.length).toBeGreaterThan(5);
+    expect(inIt.filter(([from, to]) => from >= to)).toEqual([]);
   });
 });
