@@ -116,8 +116,10 @@ export interface WorkspaceSetup {
   approvalsChannel: string | null;
   /** Since when, ISO 8601, every change of the set-up is asked for; null before the first set-up is whole. */
   setUpAt: string | null;
-  /** Of the policy in force; 0 where nobody has been named yet. */
+  /** Of the policy in force; 0 before the first one. */
   policyVersion: number;
+  /** False where nobody may approve anything: before the first set-up, and after the app was installed again. */
+  hasRules: boolean;
   /** The current one. */
   connection: ConnectionSummary | null;
 }

@@ -75,7 +75,7 @@ export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Prom
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
   if (set.is === "seen-before") return { ok: true, how: "seen-before" };
   // Nobody is there yet who could approve it.
-  if (current.version === 0) return { ok: false, because: "not-set-up" };
+  if (current.rules.length === 0) return { ok: false, because: "not-set-up" };
   const name = `Policy version ${from + 1}`;
   const change = { kind: "change-policy", name, reason, from, document } as const;
   const drafted = await draftSetupChange(deps, { workspaceId, by, askedIn, change });

@@ -51,13 +51,13 @@ export type MissingPart = "connection" | "token" | "channel" | "approvers";
 export function missingParts({
   connection,
   approvalsChannel,
-  policyVersion,
-}: Pick<WorkspaceSetup, "connection" | "approvalsChannel" | "policyVersion">): MissingPart[] {
+  hasRules,
+}: Pick<WorkspaceSetup, "connection" | "approvalsChannel" | "hasRules">): MissingPart[] {
   return [
     ...(connection === null ? (["connection"] as const) : []),
     ...(connection?.lastFour === null ? (["token"] as const) : []),
     ...(approvalsChannel === null ? (["channel"] as const) : []),
-    ...(policyVersion === 0 ? (["approvers"] as const) : []),
+    ...(hasRules ? [] : (["approvers"] as const)),
   ];
 }
 

@@ -23,6 +23,16 @@ export const FORGOTTEN = [
   "setup_links",
 ] as const satisfies readonly (keyof Database)[];
 
+/** What its own row says of how it was set up. */
+const NOT_SET_UP = {
+  approvals_channel: null,
+  set_up_at: null,
+  applied_settings: null,
+  quorum_due_at: null,
+  quorum_found: "[]",
+  quorum_warned_at: null,
+};
+
 /** In one transaction, under the lock of the workspace: of one that is back meanwhile nothing goes. */
 export async function forgetSome(
   db: Kysely<Database>,
@@ -44,7 +54,7 @@ export async function forgetSome(
     }
     const { last_audit_sequence, last_audit_hash } = await trx
       .updateTable("workspaces")
-      .set({ name: "", quorum_due_at: null, quorum_found: "[]", quorum_warned_at: null })
+      .set({ name: "", ...NOT_SET_UP })
       .where("id", "=", workspaceId)
       .returning(["last_audit_sequence", "last_audit_hash"])
       .executeTakeFirstOrThrow();

@@ -18,7 +18,7 @@ export async function findSetup(
     .select(["approvals_channel", "set_up_at"])
     .where("id", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  const { version } = await findPolicy(db, workspaceId);
+  const { version, rules } = await findPolicy(db, workspaceId);
   const current = await connections(db, workspaceId)
     .where("is_current", "=", true)
     .executeTakeFirst();
@@ -26,6 +26,7 @@ export async function findSetup(
     approvalsChannel: approvals_channel,
     setUpAt: set_up_at?.toISOString() ?? null,
     policyVersion: version,
+    hasRules: rules.length > 0,
     connection: current ? toSummary(current) : null,
   };
 }
@@ -271,9 +272,9 @@ export async function noteSetUp(
   workspaceId: string,
   at: string,
 ): Promise<void> {
-  const { approvalsChannel, setUpAt, policyVersion, connection } = await findSetup(db, workspaceId);
+  const { approvalsChannel, setUpAt, hasRules, connection } = await findSetup(db, workspaceId);
   const hasToken = connection !== null && connection.lastFour !== null;
-  const isWhole = approvalsChannel !== null && policyVersion > 0 && hasToken;
+  const isWhole = approvalsChannel !== null && hasRules && hasToken;
   if (!isWhole || setUpAt !== null) return;
   await db
     .updateTable("workspaces")

@@ -130,3 +130,22 @@ it("a link is over after ten minutes, and nothing is kept by it", async () => {
   await openSetup(gia, GLOBEX_TREASURY);
   expect(await setupReading(gia, "1 · Connection")).not.toContain(token.slice(-4));
 });
+
+it("removed and installed again, it begins from nothing, and an administrator sets it up at once", async () => {
+  await gia.close("all");
+  await gia.uninstall();
+  const { slack, publicUrl = "" } = sandbox;
+  await addToSlack(slack, publicUrl, "Gia Novak, in Globex");
+
+  await openSetup(gia, GLOBEX_TREASURY);
+
+  expect(await setupReading(gia, "Globex is not ready.")).toContain(
+    "Missing: the connection to the Rail service, the approvals channel, the approvers and their quorum",
+  );
+  await nameApprovers(gia, [GIA, HAL], 1);
+  await setupReading(gia, "The approvers and their quorum are saved.");
+  await chooseChannel(gia, GLOBEX_TREASURY);
+  await openTokenForm(await linkToConnect(gia)).then(({ send }) => send(token));
+  await gia.close("top");
+  await setupReading(gia, "Globex is set up");
+});

@@ -10,13 +10,14 @@ import { freezeIfRestored, freezeSending, keepMarker } from "../../src/services/
 import { installWorkspace, rememberWorkspace } from "../../src/services/install-workspace.ts";
 import type { Installations } from "../../src/services/installation-ports.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
+import { missingParts } from "../../src/services/setup-facts.ts";
 import { uninstallWorkspace } from "../../src/services/uninstall-workspace.ts";
 import { savePolicy } from "../../src/store/companies.ts";
 import { createInstallations } from "../../src/store/create-installations.ts";
 import { FORGOTTEN } from "../../src/store/forget-workspace.ts";
 import { createSeal } from "../../src/store/seal.ts";
 import { anInstallation, anOrgInstallation } from "../support/an-installation.ts";
-import { ANA, after, aPolicyChange, BEN, NOW, somePolicy } from "../support/builders.ts";
+import { ANA, after, aPolicyChange, BEN, NOW, somePolicy, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { oneUnanswered } from "./at-the-service.ts";
@@ -230,9 +231,12 @@ describe("installed again", () => {
     await runJobs(world, ref);
     const unknown = await oneUnanswered(world);
     const { document } = aPolicyChange();
-    await database.store.transaction((tx) =>
-      tx.savePolicyVersion(id, document, ANA, ref.requestId),
-    );
+    await database.store.transaction(async (tx) => {
+      await tx.savePolicyVersion(id, document, ANA, ref.requestId);
+      await tx.saveApprovalsChannel(id, TREASURY);
+      await tx.noteSetUp(id, NOW);
+    });
+    expect(await database.store.setupOf(id)).toMatchObject({ setUpAt: NOW, hasRules: true });
     await freezeSending(world.deps, {
       workspaceId: id,
       by: BEN,
@@ -251,6 +255,14 @@ describe("installed again", () => {
       expect({ table, rows: await rowsOf(table, id) }).toEqual({ table, rows: newest });
     }
     expect(await database.store.policyInForce(id)).toMatchObject({ version: 3, rules: [] });
+    expect(await database.store.setupOf(id)).toEqual({
+      approvalsChannel: null,
+      setUpAt: null,
+      policyVersion: 3,
+      hasRules: false,
+      connection: null,
+    });
+    expect(missingParts(await database.store.setupOf(id))).toContain("approvers");
     await expect(database.store.currentConnection(id)).rejects.toThrow();
     expect(await database.store.currentFreeze(id)).toEqual({ version: 0, frozen: null });
     expect(await workspaceRow(id)).toMatchObject({ left_at: null, last_request_number: 2 });

@@ -33,7 +33,13 @@ export function setupScreens(foreign: string, people: readonly string[]) {
   };
   const policy = { version: 1, ...toPolicyDocument(form) };
   const connection = { ...aConnection(), name: foreign, lastFour: "w1x2" };
-  const setup = { approvalsChannel: "C0APPROV1", setUpAt: NOW, policyVersion: 1, connection };
+  const setup = {
+    approvalsChannel: "C0APPROV1",
+    setUpAt: NOW,
+    policyVersion: 1,
+    hasRules: true,
+    connection,
+  };
   const api = { name: "sandbox", baseUrl: connection.baseUrl, environment: "sandbox" as const };
   const facts: SetupFacts = {
     workspaceName: foreign,
@@ -44,8 +50,14 @@ export function setupScreens(foreign: string, people: readonly string[]) {
   };
   const nothing: SetupFacts = {
     ...facts,
-    setup: { approvalsChannel: null, setUpAt: null, policyVersion: 0, connection: null },
-    policy: { version: 0, rules: [], coolDownHours: 24 },
+    setup: {
+      approvalsChannel: null,
+      setUpAt: null,
+      policyVersion: 4,
+      hasRules: false,
+      connection: null,
+    },
+    policy: { version: 4, rules: [], coolDownHours: 24 },
     place: null,
   };
   const group = { id: "S0APPROV1", handle: foreign, name: foreign };

@@ -23,8 +23,7 @@ export async function policyView(
     store.setupOf(workspaceId),
     setup.groups.list(workspaceId),
   ]);
-  const shown = policy.version === 0 ? null : toPolicyForm(policy);
-  const isHidden = policy.version > 0 && shown === null;
+  const shown = toPolicyForm(policy);
   const form = shown ?? {
     ...BEGINNING,
     approvers: everyApprover(policy),
@@ -36,7 +35,7 @@ export async function policyView(
     isChange: setUpAt !== null,
     keptGroups: groups.ok ? [] : form.groups,
     form,
-    hiddenRules: isHidden ? policy.rules.length : 0,
+    hiddenRules: shown === null ? policy.rules.length : 0,
     groups,
     focus,
   });

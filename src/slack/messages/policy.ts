@@ -35,7 +35,7 @@ const MOST_NAMED = 15;
 /** The policy in force, rule by rule, in the order in which they are asked. */
 export function policyMessage(props: PolicyShown): Message {
   const { policy, origin, page, command } = props;
-  if (policy.version === 0) return nobodyYet(command);
+  if (policy.rules.length === 0) return nobodyYet(command);
   const title = `Policy version ${policy.version}${pageText(props)}`;
   const first = (page - 1) * RULES_PER_PAGE;
   const shown = policy.rules.slice(first, first + RULES_PER_PAGE);
@@ -58,7 +58,7 @@ export function policyMessage(props: PolicyShown): Message {
 }
 
 function nobodyYet(command: string): Message {
-  const text = "There is no policy yet: nobody may approve anything.";
+  const text = "There is no policy: nobody may approve anything.";
   return {
     text,
     blocks: [section(`${text} An administrator names the approvers with ${command} setup.`)],

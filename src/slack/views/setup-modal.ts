@@ -213,7 +213,7 @@ const PLACE_TROUBLE: Record<Place, string | undefined> = {
 function approverBlocks(props: SetupModal): KnownBlock[] {
   const { policy } = props;
   const form = toPolicyForm(policy);
-  const isMissing = policy.version === 0;
+  const isMissing = policy.rules.length === 0;
   const edit = [
     button(
       isMissing ? "Name the approvers" : "Change the approvers",

@@ -20,6 +20,7 @@ export function setupsContract(on: () => Subject): void {
       approvalsChannel: null,
       setUpAt: null,
       policyVersion: 0,
+      hasRules: false,
       connection: null,
     });
     await expect(on().store.setupOf("T_NOBODY")).rejects.toThrow();
@@ -46,6 +47,7 @@ export function setupsContract(on: () => Subject): void {
       approvalsChannel: "C0APPROVALS",
       setUpAt: NOW,
       policyVersion: 1,
+      hasRules: true,
       connection: { ...connectionOf(workspaceId), id: "con_1", name: "", lastFour: "cdef" },
     });
   });
