@@ -52,6 +52,7 @@ export const action = {
   pendingNextPage: "pending_next_page",
   showRails: "show_rails",
   showDestinations: "show_destinations",
+  showPolicy: "show_policy",
   showHealth: "show_health",
   showHelp: "show_help",
   openCheck: "open_check",

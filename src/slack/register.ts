@@ -109,7 +109,7 @@ export function register(app: App, deps: ListenerDeps): void {
 
   registerSetup(app, deps);
 
-  for (const turn of [action.policyPreviousPage, action.policyNextPage]) {
+  for (const turn of [action.showPolicy, action.policyPreviousPage, action.policyNextPage]) {
     app.action(turn, once(deps, forMembers(deps, policyPage(deps))));
   }
   for (const turn of [action.policyHistoryPreviousPage, action.policyHistoryNextPage]) {

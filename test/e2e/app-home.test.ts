@@ -56,6 +56,9 @@ it("does from the Home what the command does, up to the Rail", async () => {
 
   await open(ben);
   await homeReading(ben, /1 request waits for you\.[\s\S]*From the Home/);
+  await ben.click("home", "Set-up");
+  await modalReading(ben, "Acme is set up");
+  await ben.close("all");
   await ben.click("home", "Review and approve");
   await ben.waitFor(
     async () => (await ben.modal())?.callback_id === "review_request",
@@ -77,6 +80,11 @@ it("answers in a modal, on which pages turn and what is opened lies on top", asy
   await ana.click("home", "Open requests");
   await modalReading(ana, "open request");
   await ana.close("all");
+
+  await ana.click("home", "Policy");
+  await modalReading(ana, "Policy version 1");
+  await ana.close("all");
+  expect(textOf((await ana.home()) as never)).not.toContain("Set-up");
 
   await ana.click("home", "Destinations");
   await modalReading(ana, "Operating account");

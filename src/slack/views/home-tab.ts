@@ -59,8 +59,11 @@ export function homeTabForOthers({ blocks }: Pick<Message, "blocks">): HomeView 
   return { type: "home", blocks };
 }
 
-function moreVerbs({ frozen, looksAfter, maySeeHealth }: HomeTab): Button[] {
+function moreVerbs({ frozen, looksAfter, maySeeHealth, maySetUp, missing }: HomeTab): Button[] {
   return [
+    button("Policy", action.showPolicy, "1"),
+    // While something is missing it stands above.
+    ...(maySetUp && missing.length === 0 ? [button("Set-up", action.openSetup, "home")] : []),
     ...(looksAfter && frozen === null
       ? [button("Stop all sending…", action.openFreeze, "freeze", { style: "danger" })]
       : []),
