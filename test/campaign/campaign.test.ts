@@ -9,7 +9,7 @@ import type { Ending } from "./schedule.ts";
 import { playSchedule } from "./schedule.ts";
 
 const SEED = 4;
-const SCHEDULES = 40;
+const SCHEDULES = 30;
 
 let database: TestStore;
 let nowhere: string;

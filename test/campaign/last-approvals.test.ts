@@ -5,10 +5,10 @@ import { lastApprovals } from "./last-approvals.ts";
 it.runIf(hasPostgres)(
   "takes one of two last approvals at once, sends one POST, and tells the other the truth",
   async () => {
-    const figures = await lastApprovals(10, postgresUrl());
+    const figures = await lastApprovals(6, postgresUrl());
 
     expect(figures.faults).toEqual([]);
-    expect(figures.rounds).toBe(10);
+    expect(figures.rounds).toBe(6);
   },
   120_000,
 );
