@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
 import { authenticate, companyOf } from "./authenticate.ts";
+import { type BankAndChain, bankAndChainRoutes } from "./bank-and-chain/routes.ts";
 import { type Call, recordCalls } from "./call-log.ts";
 import type { Env } from "./env.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -17,6 +18,7 @@ export const PREFIX = "/api/v1";
 
 interface Deps {
   state: State;
+  bankAndChain: BankAndChain;
   pageSize: number;
   companyByToken: ReadonlyMap<string, string>;
   faults: FaultQueue;
@@ -28,6 +30,7 @@ interface Deps {
 /** The table of contents: everything the service answers, and in which order a request is judged. */
 export function createApp({
   state,
+  bankAndChain,
   pageSize,
   companyByToken,
   faults,
@@ -61,6 +64,7 @@ export function createApp({
   app.route(PREFIX, railRoutes({ state, pageSize, faulty, clock }));
   app.route(PREFIX, whitelistRoutes({ state, faulty }));
   app.route("/", faultRoutes(faults));
+  app.route("/", bankAndChainRoutes(bankAndChain));
 
   app.notFound((c) => c.json({ message: "Nothing is here." }, 404));
   app.onError((error, c) => {

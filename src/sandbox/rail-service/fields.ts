@@ -8,7 +8,7 @@ const LONGEST_NAME = 255;
 const expected = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? "is required" : `must be ${what}`;
 
-const oneOf = <Codes extends readonly string[]>(codes: Codes) =>
+export const oneOf = <Codes extends readonly string[]>(codes: Codes) =>
   z.enum(codes, { error: expected(codes.join(" or ")) });
 
 export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>

@@ -2,19 +2,24 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createApp, PREFIX } from "./app.ts";
+import type { OutsideOptions } from "./bank-and-chain/outside.ts";
 import type { Call } from "./call-log.ts";
 import { createFaults, type Faults } from "./faults.ts";
+import { createMemory } from "./memory.ts";
 import { openDatabase } from "./open-database.ts";
 import { PAGE_SIZE } from "./paginate.ts";
 import { railResource } from "./resources.ts";
+import { startEngine } from "./settlement/engine.ts";
+import type { SimulationOptions } from "./settlement/simulation.ts";
 import { StartError } from "./start-error.ts";
-import { createState } from "./state.ts";
 
 const LOOPBACK = "127.0.0.1";
 
 export interface Company {
   name: string;
   token: string;
+  /** The accounts and wallets that it has outside at its first time: some, unless told. */
+  outside?: OutsideOptions;
 }
 
 export interface RailService {
@@ -36,6 +41,8 @@ interface Options {
   dataDir?: string;
   companies: readonly Company[];
   pageSize?: number;
+  /** The rate, fee, and times of conversions: one to one, none, and none, unless told. */
+  simulation?: SimulationOptions;
   /** ISO 8601 in UTC. */
   clock?: () => string;
 }
@@ -49,16 +56,22 @@ export async function startRailService({
   dataDir,
   companies,
   pageSize = PAGE_SIZE,
+  simulation,
   clock = () => new Date().toISOString(),
 }: Options): Promise<RailService> {
   const companyByToken = tokensOf(companies);
   const database = openDatabase(dataDir);
-  const state = createState(database);
+  const memory = createMemory(database, { clock, settings: simulation });
+  const { state, outside, settlement, changes } = memory;
+  for (const { name, outside: options } of companies) outside.openFor(name, options);
+  const engine = startEngine(settlement, () => Date.parse(clock()));
+  changes.watch(null, engine.wake);
   const faults = createFaults();
   const calls: Call[] = [];
   const stopping = new AbortController();
   const app = createApp({
     state,
+    bankAndChain: memory,
     pageSize,
     companyByToken,
     faults,
@@ -70,6 +83,7 @@ export async function startRailService({
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 
   const boundPort = await listen(server, port).catch((cause: unknown) => {
+    engine.stop();
     database.close();
     throw new StartError("port-unusable", `Port ${port} cannot be used: ${reason(cause)}`, {
       cause,
@@ -83,6 +97,7 @@ export async function startRailService({
     server.close();
     server.closeAllConnections();
     await closed;
+    engine.stop();
     database.close();
   }
 

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Places } from "./bank-and-chain/places.ts";
 import type { BankAccount, Rail, Wallet } from "./entities.ts";
+import { locationOfAccount, locationOfWallet } from "./rail-ends.ts";
 import { type Row, toBankAccount, toRailOfIds, toWallet } from "./rows.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** Everything the service remembers. What belongs to another company is not found. */
 export interface State {
@@ -12,12 +15,22 @@ export interface State {
   findWhitelistedBankAccount(company: string, id: string): BankAccount | undefined;
   findRail(company: string, id: string): Rail | undefined;
   countRails(company: string): number;
+  /** The latest, newest first. */
+  latestRails(company: string, limit: number): Rail[];
   /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
   listRails(company: string, slice: { offset: number; limit: number }): Rail[];
 }
 
+interface Deps {
+  database: DatabaseSync;
+  /** Where the bank and the chain learn of entry points, and of what is whitelisted. */
+  places: Pick<Places, "addEntryPoint" | "whitelist">;
+  /** Hears of every company whose state has changed. */
+  onChange(company: string): void;
+}
+
 /** Keeps the state in the given database; whatever a method has done is committed when it returns. */
-export function createState(database: DatabaseSync): State {
+export function createState({ database, places, onChange }: Deps): State {
   const wallet = database.prepare("SELECT * FROM wallets WHERE id = ?");
   const bankAccount = database.prepare("SELECT * FROM bank_accounts WHERE id = ?");
   const whitelistedWallet = database.prepare(
@@ -30,6 +43,9 @@ export function createState(database: DatabaseSync): State {
   const railCount = database.prepare("SELECT count(*) AS count FROM rails WHERE company = ?");
   const railSlice = database.prepare(
     "SELECT * FROM rails WHERE company = ? ORDER BY number LIMIT ? OFFSET ?",
+  );
+  const railsFromLatest = database.prepare(
+    "SELECT * FROM rails WHERE company = ? ORDER BY number DESC LIMIT ?",
   );
   const insertWallet = database.prepare(
     `INSERT INTO wallets (id, company, display_name, is_custodial, network, address)
@@ -63,12 +79,28 @@ export function createState(database: DatabaseSync): State {
     };
   }
 
+  function change(company: string, work: () => void) {
+    inTransaction(database, work);
+    onChange(company);
+  }
+
   return {
-    addWallet,
-    addBankAccount,
+    addWallet(company, added) {
+      change(company, () => {
+        addWallet(company, added);
+        places.whitelist(company, locationOfWallet(added), added.displayName);
+      });
+    },
+
+    addBankAccount(company, added) {
+      change(company, () => {
+        addBankAccount(company, added);
+        places.whitelist(company, locationOfAccount(added), added.displayName);
+      });
+    },
 
     addRail(company, added) {
-      inTransaction(database, () => {
+      change(company, () => {
         if (added.type === "ON_RAMP") addBankAccount(company, added.bankAccount);
         else addWallet(company, added.wallet);
         insertRail.run({
@@ -78,6 +110,7 @@ export function createState(database: DatabaseSync): State {
           wallet: added.wallet.id,
           metadata: toJson(added.metadata),
         });
+        places.addEntryPoint(company, added);
       });
     },
 
@@ -98,19 +131,12 @@ export function createState(database: DatabaseSync): State {
 
     countRails: (company) => Number(railCount.get(company)?.count),
 
+    latestRails: (company, limit) =>
+      railsFromLatest.all(company, limit).map((row) => withEnds(row)),
+
     listRails: (company, { offset, limit }) =>
       railSlice.all(company, limit, offset).map((row) => withEnds(row)),
   };
 }
 
 const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
-
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    work();
-    database.exec("COMMIT");
-  } finally {
-    if (database.isTransaction) database.exec("ROLLBACK");
-  }
-}

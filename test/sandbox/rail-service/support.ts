@@ -75,13 +75,16 @@ function idIn({ body }: Answer): string {
   return withId.parse(body).data.id;
 }
 
-export async function whitelistWallet(caller: Caller): Promise<string> {
-  const wallet = { name: "Treasury", network_id: "SOLANA_DEVNET", address: SOLANA_ADDRESS };
+export async function whitelistWallet(
+  caller: Caller,
+  { address = SOLANA_ADDRESS, network = "SOLANA_DEVNET" } = {},
+): Promise<string> {
+  const wallet = { name: "Treasury", network_id: network, address };
   return idIn(await caller.post("/wallets", wallet));
 }
 
-export async function whitelistBankAccount(caller: Caller): Promise<string> {
-  return idIn(await caller.post("/bank-accounts", { iban: IBAN, name: "Main account" }));
+export async function whitelistBankAccount(caller: Caller, iban = IBAN): Promise<string> {
+  return idIn(await caller.post("/bank-accounts", { iban, name: "Main account" }));
 }
 
 export const onRamp = (walletId: unknown) => ({

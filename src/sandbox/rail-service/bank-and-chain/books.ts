@@ -22,8 +22,10 @@ export interface Balance {
 
 /** Where value can be. Bank accounts are told apart by their IBAN, wallets by network and address. */
 export type Place =
-  | { kind: "bank-account" | "virtual-account"; name: string; iban: string }
-  | { kind: "wallet" | "dedicated-wallet"; name: string; network: string; address: string }
+  | { kind: "bank-account"; name: string; iban: string }
+  | { kind: "virtual-account"; name: string; iban: string }
+  | { kind: "wallet"; name: string; network: string; address: string }
+  | { kind: "dedicated-wallet"; name: string; network: string; address: string }
   /** The service's own: where one asset is exchanged for another, and what it keeps for that. */
   | { kind: "conversion" | "fees"; name: string }
   /** Whatever is not in these books: where opening balances come from, and another company's places. */
