@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { loopbackOnly } from "../shared/loopback-only.ts";
 import { authenticate, companyOf } from "./authenticate.ts";
 import { type BankAndChain, bankAndChainRoutes } from "./bank-and-chain/routes.ts";
 import { type Call, recordCalls } from "./call-log.ts";
@@ -60,6 +61,7 @@ export function createApp({
     }),
     authenticate(companyByToken),
   );
+  app.use("/sandbox/*", loopbackOnly);
   app.use(receiveBody);
   app.route(PREFIX, railRoutes({ state, pageSize, faulty, clock }));
   app.route(PREFIX, whitelistRoutes({ state, faulty }));

@@ -10,7 +10,7 @@ import { createDeposits } from "./settlement/deposits.ts";
 import { createIntake } from "./settlement/intake.ts";
 import { createReturnDeposit } from "./settlement/return-deposit.ts";
 import { createSettlement, type Settlement } from "./settlement/settlement.ts";
-import { type SimulationOptions, simulation } from "./settlement/simulation.ts";
+import { type SimulationOptions, simulationSettings } from "./settlement/simulation.ts";
 import { createState, type State } from "./state.ts";
 
 /** Everything that is kept in one database: the documented interface's state, and where the money is. */
@@ -30,7 +30,7 @@ export function createMemory(
   database: DatabaseSync,
   { clock, settings: given = {} }: Options,
 ): Memory {
-  const settings = simulation.parse(given);
+  const settings = simulationSettings.parse(given);
   const changes = createChanges();
   const onChange = changes.tell;
   const places = createPlaces(database);

@@ -6,7 +6,7 @@ import { newAccount } from "../issue-entry-points.ts";
 import { BANK_ASSETS, CHAIN_ASSETS, toMinor } from "./assets.ts";
 import { atBank, onChain } from "./place.ts";
 
-/** Ten thousand million, in minor units: enough for a treasury, and far from what an integer of SQLite holds. */
+/** Ten thousand million, in minor units. */
 const LARGEST_AMOUNT = 1_000_000_000_000n;
 
 /** What a payment carries in SEPA. */
@@ -45,12 +45,13 @@ const balances = <Codes extends readonly string[]>(assets: Codes) =>
   z
     .array(object({ asset: oneOf(assets), amount }), { error: "must be an array of balances" })
     .max(MOST_BALANCES, { error: `must not be longer than ${MOST_BALANCES}` })
-    .default([]);
+    .nullish()
+    .transform((given) => given ?? []);
 
 /** `POST …/bank-accounts`: without an IBAN it gets one. */
 export const accountBody = object({
   name,
-  iban: iban.optional(),
+  iban: iban.nullish(),
   balances: balances(BANK_ASSETS),
 }).transform(({ iban: given, ...rest }) => ({
   ...rest,
@@ -61,9 +62,10 @@ export const accountBody = object({
 export const walletBody = object({
   name,
   network: chainNetwork,
-  address: text.optional(),
+  address: text.nullish(),
   balances: balances(CHAIN_ASSETS),
-}).transform(({ network, address = newAddress(network), ...rest }, context) => {
+}).transform(({ network, address: given, ...rest }, context) => {
+  const address = given ?? newAddress(network);
   if (isAddress(network, address)) return { ...rest, location: onChain(network, address) };
   context.addIssue({ code: "custom", path: ["address"], message: NOT_ON_THE_NETWORK });
   return z.NEVER;

@@ -45,8 +45,8 @@ const DEFAULTS: OutsideOptions = {
   ],
 };
 
-/** What is outside comes from nowhere, but not without end: sums stay far from what an integer of SQLite holds. */
-const MOST_OPENED = 10n ** 16n;
+/** Of one company and asset. What is opened comes from nowhere, but an integer of SQLite has an end. */
+const MOST_OPENED = 10n ** 15n;
 
 type Sent = { ok: true; movement: number } | { ok: false; field: string; why: string };
 type Opened = { ok: true; place: KnownOutside } | { ok: false; field: string; why: string };

@@ -24,6 +24,8 @@ export interface Places {
   own(company: string, kind: OwnKind): KnownPlace;
   isWhitelisted(company: string, location: Location): boolean;
   companies(): string[];
+  /** Whether the company is one of them. */
+  isOpen(company: string): boolean;
 
   /** Finds or adds the company's account or wallet. */
   openOutside(company: string, location: Location, name: string): KnownOutside;
@@ -86,6 +88,8 @@ export function createPlaces(database: DatabaseSync): Places {
     return openOutside(company, location, name);
   }
 
+  const isOpen = (company: string) => own.get(company, "elsewhere") !== undefined;
+
   function isWhitelisted(company: string, location: Location) {
     return findOutside(company, location)?.is_whitelisted ?? false;
   }
@@ -99,10 +103,11 @@ export function createPlaces(database: DatabaseSync): Places {
     listOutside: (company, limit) =>
       outsideFromLatest.all(company, limit).reverse().map(toPlace).filter(isOutside),
     own: (company, kind) => toPlace(own.get(company, kind) ?? {}),
+    isOpen,
     companies: () => companies.all().map((row) => String(row.company)),
 
     openOwn(company) {
-      if (own.get(company, "elsewhere")) return false;
+      if (isOpen(company)) return false;
       for (const place of OWN_PLACES) {
         insert.run({ ...place, company, network: null, address: null, rail: null });
       }

@@ -1,7 +1,6 @@
 import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { z } from "zod";
-import { loopbackOnly } from "../../shared/loopback-only.ts";
 import type { Env } from "../env.ts";
 import { readBody } from "../read-body.ts";
 import type { Deposits, KnownDeposit } from "../settlement/deposits.ts";
@@ -21,7 +20,7 @@ import type { Places } from "./places.ts";
 import type { BooksReader } from "./read-books.ts";
 
 export interface BankAndChain {
-  places: Pick<Places, "companies">;
+  places: Pick<Places, "companies" | "isOpen">;
   outside: Outside;
   reader: BooksReader;
   deposits: Pick<Deposits, "find">;
@@ -32,12 +31,10 @@ export interface BankAndChain {
 
 const COMPANY = "/sandbox/companies/:company";
 
-/** What `books.ts` lists. There is no token here: only this machine's own programs and pages are answered. */
+/** What `books.ts` lists. There is no token here: whoever may call this machine's sandbox may use them. */
 export function bankAndChainRoutes(parts: BankAndChain) {
   const { places, outside, reader, deposits, intake, returnDeposit, changes } = parts;
   const routes = new Hono<Env>();
-
-  routes.use("/sandbox/companies/*", loopbackOnly);
 
   routes.get("/sandbox/companies", (c) =>
     c.json({ companies: places.companies().map((name) => ({ name })) }),
@@ -45,7 +42,7 @@ export function bankAndChainRoutes(parts: BankAndChain) {
 
   routes.use(`${COMPANY}/*`, async (c, next) => {
     const company = c.req.param("company");
-    if (!places.companies().includes(company)) return notFound(c, "No company has this name.");
+    if (!places.isOpen(company)) return notFound(c, "No company has this name.");
     c.set("company", company);
     return next();
   });

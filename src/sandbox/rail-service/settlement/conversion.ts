@@ -6,15 +6,17 @@ interface Ratio {
   under: bigint;
 }
 
-const decimal = z.string().regex(/^\d{1,4}(\.\d{1,9})?$/);
+const decimal = z.string().regex(/^\d{1,3}(\.\d{1,9})?$/);
 
 function toRatio(text: string): Ratio {
   const [units = "", decimals = ""] = text.split(".");
   return { over: BigInt(units + decimals), under: 10n ** BigInt(decimals.length) };
 }
 
-/** What one unit of fiat gives in stablecoins; the other way round it is the inverse. */
-export const rate = decimal.transform(toRatio).refine(({ over }) => over > 0n);
+/** What one unit of fiat gives in stablecoins, from 0.01 to 100; the other way round it is the inverse. */
+export const rate = decimal
+  .transform(toRatio)
+  .refine(({ over, under }) => over * 100n >= under && over <= under * 100n);
 
 /** The share of a deposit that is kept: less than all of it. */
 export const fee = decimal.transform(toRatio).refine(({ over, under }) => over < under);

@@ -8,7 +8,7 @@ const delay = z
   .max(LONGEST_DELAY_SECONDS * 1000);
 
 /** How the service behaves where the document shows nothing: its rate, fee, times, and how often the bank reports. */
-export const simulation = z.strictObject({
+export const simulationSettings = z.strictObject({
   /** Stablecoins for one unit of fiat, as a decimal string. */
   rate: rate.prefault("1"),
   /** The share of a deposit that is kept, as a decimal string less than one. */
@@ -18,8 +18,8 @@ export const simulation = z.strictObject({
   /** From the conversion to the delivery. */
   deliveryDelayMs: delay.default(0),
   /** How often the bank, or the chain, reports each deposit. */
-  reports: z.int().min(1).max(10).default(1),
+  reports: z.int().min(1).max(9).default(1),
 });
 
-export type SimulationOptions = z.input<typeof simulation>;
-export type Simulation = z.output<typeof simulation>;
+export type SimulationOptions = z.input<typeof simulationSettings>;
+export type Simulation = z.output<typeof simulationSettings>;
