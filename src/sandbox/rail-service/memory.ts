@@ -2,11 +2,11 @@ import type { DatabaseSync } from "node:sqlite";
 import { type Changes, createChanges } from "./bank-and-chain/changes.ts";
 import { createLedger } from "./bank-and-chain/ledger.ts";
 import { createOutside } from "./bank-and-chain/outside.ts";
-import { createPlaces } from "./bank-and-chain/places.ts";
+import { createPlaces, type Places } from "./bank-and-chain/places.ts";
 import { createBooksReader } from "./bank-and-chain/read-books.ts";
 import { createReports } from "./bank-and-chain/reports.ts";
 import type { BankAndChain } from "./bank-and-chain/routes.ts";
-import { createDeposits } from "./settlement/deposits.ts";
+import { createDeposits, type Deposits } from "./settlement/deposits.ts";
 import { createIntake } from "./settlement/intake.ts";
 import { createReturnDeposit } from "./settlement/return-deposit.ts";
 import { createSettlement, type Settlement } from "./settlement/settlement.ts";
@@ -16,6 +16,8 @@ import { createState, type State } from "./state.ts";
 /** Everything that is kept in one database: the documented interface's state, and where the money is. */
 export interface Memory extends BankAndChain {
   state: State;
+  places: Places;
+  deposits: Deposits;
   settlement: Settlement;
   changes: Changes;
 }

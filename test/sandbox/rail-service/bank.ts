@@ -68,7 +68,7 @@ export async function outsideOf(bank: Bank, name: string) {
 }
 
 /** A Rail from the operating account to the treasury wallet, both whitelisted. */
-export async function anOnRamp(service: RailService, company = ACME) {
+export async function anOnRamp(service: Pick<RailService, "baseUrl">, company = ACME) {
   const caller = as(company, service.baseUrl);
   const bank = bankOf(service, company.name);
   const { iban } = await outsideOf(bank, "Operating account");
@@ -80,7 +80,7 @@ export async function anOnRamp(service: RailService, company = ACME) {
 }
 
 /** A Rail from any wallet to the operating account, which is whitelisted. */
-export async function anOffRamp(service: RailService, company = ACME) {
+export async function anOffRamp(service: Pick<RailService, "baseUrl">, company = ACME) {
   const caller = as(company, service.baseUrl);
   const bank = bankOf(service, company.name);
   const { iban } = await outsideOf(bank, "Operating account");
