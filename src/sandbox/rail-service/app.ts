@@ -12,6 +12,8 @@ import { railRoutes } from "./rail-routes.ts";
 import { receiveBody } from "./receive-body.ts";
 import { serverError } from "./spoiled-answers.ts";
 import type { State } from "./state.ts";
+import { tokenRoutes } from "./token-routes.ts";
+import type { Tokens } from "./tokens.ts";
 import { whitelistRoutes } from "./whitelist-routes.ts";
 
 /** The version of the interface is this prefix (the document's "Versioning"). */
@@ -21,7 +23,7 @@ interface Deps {
   state: State;
   bankAndChain: BankAndChain;
   pageSize: number;
-  companyByToken: ReadonlyMap<string, string>;
+  tokens: Tokens;
   faults: FaultQueue;
   calls: Call[];
   stopping: AbortSignal;
@@ -33,7 +35,7 @@ export function createApp({
   state,
   bankAndChain,
   pageSize,
-  companyByToken,
+  tokens,
   faults,
   calls,
   stopping,
@@ -57,16 +59,19 @@ export function createApp({
     recordCalls({
       calls,
       prefix: PREFIX,
-      companyOf: (header) => companyOf(header, companyByToken),
+      companyOf: (header) => companyOf(header, tokens),
     }),
-    authenticate(companyByToken),
+    authenticate(tokens),
   );
   app.use("/sandbox/*", loopbackOnly);
   app.use(receiveBody);
+  // Once more: the token may have been revoked while the body came.
+  app.use(`${PREFIX}/*`, authenticate(tokens));
   app.route(PREFIX, railRoutes({ state, pageSize, faulty, clock }));
   app.route(PREFIX, whitelistRoutes({ state, faulty }));
   app.route("/", faultRoutes(faults));
   app.route("/", bankAndChainRoutes(bankAndChain));
+  app.route("/", tokenRoutes(tokens));
 
   app.notFound((c) => c.json({ message: "Nothing is here." }, 404));
   app.onError((error, c) => {

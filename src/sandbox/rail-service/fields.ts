@@ -27,6 +27,14 @@ export const name = text
     error: `must not be longer than ${LONGEST_NAME} characters`,
   });
 
+/** Somebody reads it in a terminal and writes it in an address. */
+export const companyName = name
+  .refine((value) => !/\p{Cc}|\p{Zl}|\p{Zp}/u.test(value), {
+    error: "must not contain control characters or line breaks",
+  })
+  .refine((value) => value === value.trim(), { error: "must not begin or end with a blank" })
+  .refine((value) => /\p{L}|\p{N}/u.test(value), { error: "must contain a letter or a digit" });
+
 export const railType = oneOf(RAIL_TYPES);
 
 export const fiat = oneOf(FIATS);

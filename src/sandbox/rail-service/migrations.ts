@@ -160,4 +160,15 @@ export const MIGRATIONS: readonly string[] = [
           AND places.address = iif(wallets.address LIKE '0x%', lower(wallets.address), wallets.address)
       );
   `,
+  `
+  CREATE TABLE tokens (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    company TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE,
+    last_four TEXT NOT NULL,
+    issued_at TEXT NOT NULL,
+    revoked_at TEXT
+  ) STRICT;
+  `,
 ];

@@ -68,6 +68,27 @@ export function as(company: { token: string } | null, baseUrl: string): Caller {
   };
 }
 
+/** Calls the tokens' own endpoint, which needs none. */
+export async function tokensAt(baseUrl: string, method: string, path = "", body?: unknown) {
+  const answer = await fetch(new URL(`/sandbox/tokens${path}`, baseUrl), {
+    method,
+    ...(body !== undefined && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, text, body: JSON.parse(text) as unknown };
+}
+
+const issued = z.object({ data: z.object({ id: z.string(), token: z.string() }) });
+
+/** A new token of the company. */
+export async function issue(baseUrl: string, company: string) {
+  const { body } = await tokensAt(baseUrl, "POST", "", { company });
+  return { name: company, ...issued.parse(body).data };
+}
+
 const withId = z.object({ data: z.object({ id: z.string() }) });
 
 /** The public id in an answer `{ data: { id } }`. */
