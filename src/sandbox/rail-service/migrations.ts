@@ -171,4 +171,14 @@ export const MIGRATIONS: readonly string[] = [
     revoked_at TEXT
   ) STRICT;
   `,
+  `
+  -- The nth Rail of its company: no Rail is ever deleted, so any page is found, and all are counted, by one look.
+  ALTER TABLE rails ADD COLUMN nth INTEGER NOT NULL DEFAULT 0;
+  UPDATE rails SET nth = counted.nth
+    FROM (SELECT number, row_number() OVER (PARTITION BY company ORDER BY number) AS nth FROM rails)
+      AS counted
+    WHERE counted.number = rails.number;
+  DROP INDEX rails_by_company;
+  CREATE UNIQUE INDEX rails_by_company ON rails (company, nth);
+  `,
 ];

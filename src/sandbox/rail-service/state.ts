@@ -40,12 +40,14 @@ export function createState({ database, places, onChange }: Deps): State {
     "SELECT * FROM bank_accounts WHERE company = ? AND id = ? AND virtual_details IS NULL",
   );
   const rail = database.prepare("SELECT * FROM rails WHERE company = ? AND id = ?");
-  const railCount = database.prepare("SELECT count(*) AS count FROM rails WHERE company = ?");
+  const railCount = database.prepare(
+    "SELECT coalesce(max(nth), 0) AS count FROM rails WHERE company = ?",
+  );
   const railSlice = database.prepare(
-    "SELECT * FROM rails WHERE company = ? ORDER BY number LIMIT ? OFFSET ?",
+    "SELECT * FROM rails WHERE company = ? AND nth > ? ORDER BY nth LIMIT ?",
   );
   const railsFromLatest = database.prepare(
-    "SELECT * FROM rails WHERE company = ? ORDER BY number DESC LIMIT ?",
+    "SELECT * FROM rails WHERE company = ? ORDER BY nth DESC LIMIT ?",
   );
   const insertWallet = database.prepare(
     `INSERT INTO wallets (id, company, display_name, is_custodial, network, address)
@@ -57,9 +59,9 @@ export function createState({ database, places, onChange }: Deps): State {
   );
   const insertRail = database.prepare(
     `INSERT INTO rails
-       (id, company, type, fiat, bank_account_id, stablecoin, wallet_id, metadata, created_at)
+       (id, company, nth, type, fiat, bank_account_id, stablecoin, wallet_id, metadata, created_at)
      VALUES
-       (:id, :company, :type, :fiat, :bankAccount, :stablecoin, :wallet, :metadata, :createdAt)`,
+       (:id, :company, :nth, :type, :fiat, :bankAccount, :stablecoin, :wallet, :metadata, :createdAt)`,
   );
 
   function addWallet(company: string, added: Wallet) {
@@ -69,6 +71,8 @@ export function createState({ database, places, onChange }: Deps): State {
   function addBankAccount(company: string, added: BankAccount) {
     insertBankAccount.run({ ...added, company, virtual: toJson(added.virtual) });
   }
+
+  const countRails = (company: string) => Number(railCount.get(company)?.count);
 
   function withEnds(row: Row): Rail {
     const { walletId, bankAccountId, ...rest } = toRailOfIds(row);
@@ -106,6 +110,7 @@ export function createState({ database, places, onChange }: Deps): State {
         insertRail.run({
           ...added,
           company,
+          nth: countRails(company) + 1,
           bankAccount: added.bankAccount.id,
           wallet: added.wallet.id,
           metadata: toJson(added.metadata),
@@ -129,13 +134,13 @@ export function createState({ database, places, onChange }: Deps): State {
       return row && withEnds(row);
     },
 
-    countRails: (company) => Number(railCount.get(company)?.count),
+    countRails,
 
     latestRails: (company, limit) =>
       railsFromLatest.all(company, limit).map((row) => withEnds(row)),
 
     listRails: (company, { offset, limit }) =>
-      railSlice.all(company, limit, offset).map((row) => withEnds(row)),
+      railSlice.all(company, offset, limit).map((row) => withEnds(row)),
   };
 }
 

@@ -39,7 +39,10 @@ interface Deps {
 }
 
 /** Throws a StartError for a token of the configuration that is another company's, or that was issued. */
-export function createTokens(database: DatabaseSync, { configured, openCompany, clock }: Deps): Tokens {
+export function createTokens(
+  database: DatabaseSync,
+  { configured, openCompany, clock }: Deps,
+): Tokens {
   const byHash = database.prepare("SELECT * FROM tokens WHERE hash = ?");
   const byId = database.prepare("SELECT * FROM tokens WHERE id = ?");
   const all = database.prepare("SELECT * FROM tokens ORDER BY number");
