@@ -9,6 +9,8 @@ export interface Killable {
   deps: Deps;
   /** False when the process came to its end without reaching the call it was to die at. */
   isDead(): boolean;
+  /** How many it has taken, with the one it died at. */
+  steps(): number;
 }
 
 /**
@@ -36,6 +38,7 @@ export function killable(deps: Deps, nth: number): Killable {
       },
     },
     isDead: () => steps >= nth,
+    steps: () => steps,
   };
 }
 
