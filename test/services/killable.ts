@@ -1,4 +1,5 @@
-import type { RailApi, Store } from "../../src/services/ports.ts";
+import type { RailApi } from "../../src/services/ports/rail-api.ts";
+import type { Store } from "../../src/services/ports/store.ts";
 import type { Deps } from "./world.ts";
 
 export class Killed extends Error {

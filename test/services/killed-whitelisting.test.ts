@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approveRequest } from "../../src/services/decide-request.ts";
 import type { DestinationAnswers } from "../../src/services/draft-destination.ts";
 import { draftDestination } from "../../src/services/draft-destination.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { requestChange } from "../../src/services/request-change.ts";
 import { ADDRESS, ANA, BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

@@ -6,7 +6,7 @@ import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { approveRequest } from "../../src/services/decide-request.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { requestChange } from "../../src/services/request-change.ts";
 import { showRail } from "../../src/services/show-rail.ts";
 import { sweep } from "../../src/services/sweep.ts";
