@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { rememberWorkspace } from "./services/install-workspace.ts";
-import type { Installations, Named } from "./services/installation-ports.ts";
-import type { Clock } from "./services/ports.ts";
+import type { Clock } from "./services/ports/clock.ts";
+import type { Installations, Named } from "./services/ports/installations.ts";
 import type { BotTokens } from "./slack/bot-tokens.ts";
 import { createInstalledTokens } from "./slack/installations/installed-tokens.ts";
 import { createRefreshToken } from "./slack/installations/refresh-token.ts";

@@ -14,7 +14,7 @@ import type { Pauses } from "./domain/pauses.ts";
 import type { LogLevelName } from "./logger.ts";
 import type { RailApiAddress } from "./rail-settings.ts";
 import { catalogueFields } from "./rail-settings.ts";
-import type { Catalogue } from "./services/ports.ts";
+import type { Catalogue } from "./services/ports/rail-api.ts";
 import type { SlackAccess } from "./slack-access.ts";
 import { slackAccess } from "./slack-access.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";

@@ -5,7 +5,7 @@ import { createLogger } from "../src/logger.ts";
 import { startRailService } from "../src/sandbox/rail-service/server.ts";
 import { eachWorkspace } from "../src/services/each-workspace.ts";
 import { markerKeeping } from "../src/services/keep-markers.ts";
-import type { Mark } from "../src/services/ports.ts";
+import type { Mark } from "../src/services/ports/marker.ts";
 import { readAccess, saveWorkspace } from "../src/store/companies.ts";
 import { createSeal } from "../src/store/seal.ts";
 import type { WorkspaceSettings } from "../src/workspace-settings.ts";

@@ -1,6 +1,9 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { hasEnded } from "../domain/change-request.ts";
-import type { Clock, Messenger, People, PostedMessage, Store } from "../services/ports.ts";
+import type { Clock } from "../services/ports/clock.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { Messenger, People } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { requestFacts } from "../services/request-facts.ts";
 import { cardDeleted } from "../slack/messages/card-deleted.ts";
 import { concerned } from "./channel-outage.ts";

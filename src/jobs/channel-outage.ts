@@ -1,6 +1,9 @@
 import type { MessengerErrorCode } from "../services/messenger-error.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, People, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Messenger, People } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import type { RequestFacts } from "../services/request-facts.ts";
 import { whomToTell } from "../services/roster.ts";
 import { channelOutage, channelOutageOver } from "../slack/messages/channel-outage.ts";

@@ -1,8 +1,10 @@
 import type { Logger } from "pino";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, PostedMessage, Store } from "../services/ports.ts";
-import { NEVER_DRAWN } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import { NEVER_DRAWN } from "../services/ports/posted-message.ts";
+import type { Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { instructionsElsewhere } from "../slack/messages/instructions-elsewhere.ts";
 import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 

@@ -1,5 +1,7 @@
 import { MessengerError } from "../services/messenger-error.ts";
-import type { PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Store } from "../services/ports/store.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.ts";
 
 interface Deps {

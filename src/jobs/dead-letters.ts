@@ -1,6 +1,7 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { DeadLetter, JobName, QueueHealth, RequestRef } from "../services/ports.ts";
+import type { DeadLetter, JobName, QueueHealth } from "../services/ports/jobs.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
 import { DEAD_LETTERS, JOB_NAMES } from "./queues.ts";
 
 /** What was given up, and what waits, of one workspace at a time. */

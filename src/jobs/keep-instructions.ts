@@ -1,5 +1,7 @@
-import type { PostedMessage, RequestRef, Store } from "../services/ports.ts";
-import { NEVER_DRAWN } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import { NEVER_DRAWN } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Store } from "../services/ports/store.ts";
 import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 
 interface Deps {

@@ -1,6 +1,6 @@
 import type { MessengerErrorCode } from "../services/messenger-error.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, Place } from "../services/ports.ts";
+import type { Messenger, Place } from "../services/ports/slack.ts";
 
 interface Deps {
   messenger: Pick<Messenger, "placeOf">;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, Picture } from "../services/ports.ts";
+import type { Messenger, Picture } from "../services/ports/slack.ts";
 
 interface Deps {
   messenger: Pick<Messenger, "uploadImage">;

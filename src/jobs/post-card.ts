@@ -1,4 +1,7 @@
-import type { Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import type { Message } from "../slack/message.ts";
 import { withEarlierCard } from "../slack/messages/out-of-date-card.ts";
 import { countedPost, unknownPosts } from "./counted-post.ts";

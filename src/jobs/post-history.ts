@@ -1,6 +1,8 @@
 import type { ChangeRequest, Status } from "../domain/change-request.ts";
 import { isRepeat } from "../domain/repeats.ts";
-import type { Messenger, PostedMessage, Store } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { history } from "../slack/messages/history.ts";
 
 interface Deps {

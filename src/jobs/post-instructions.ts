@@ -1,7 +1,7 @@
 import type { ApplyDeps } from "../services/apply-command.ts";
 import { applyCommand } from "../services/apply-command.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { RequestRef } from "../services/ports.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
 import { keepInstructions } from "./keep-instructions.ts";
 import type { ShowDeps } from "./show-instructions.ts";
 import { showInstructions } from "./show-instructions.ts";

@@ -1,7 +1,8 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { JobName, RequestRef } from "../services/ports.ts";
+import type { JobName } from "../services/ports/jobs.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
 import { QUEUES } from "./queues.ts";
 import { whyFailed } from "./why-failed.ts";
 

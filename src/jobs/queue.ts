@@ -1,7 +1,8 @@
 import type { Job as BossJob, ConstructorOptions, JobWithMetadata, Queue } from "pg-boss";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { Job, JobName, QueueHealth, RequestRef } from "../services/ports.ts";
+import type { Job, JobName, QueueHealth } from "../services/ports/jobs.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
 import type { Enqueue } from "../store/transaction.ts";
 import type { Backlog } from "./backlog.ts";
 import { readBacklog } from "./backlog.ts";

@@ -1,5 +1,5 @@
 import type { Queue } from "pg-boss";
-import type { JobName } from "../services/ports.ts";
+import type { JobName } from "../services/ports/jobs.ts";
 
 /** Work that belongs to no request. */
 export type ChoreName =

@@ -2,14 +2,10 @@ import type { Logger } from "pino";
 import type { ApprovalPolicy } from "../domain/approval-policy.ts";
 import { policyNow } from "../domain/policy.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type {
-  Message,
-  Messenger,
-  People,
-  PostedMessage,
-  RequestRef,
-  Store,
-} from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Message, Messenger, People } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { whomToTell } from "../services/roster.ts";
 import { alarm, alarmOver } from "../slack/messages/alarm.ts";
 import { checkReach } from "./out-of-reach.ts";

@@ -3,14 +3,11 @@ import type { ChangeRequest } from "../domain/change-request.ts";
 import { policyNow } from "../domain/policy.ts";
 import { remindersOf } from "../domain/reminders.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type {
-  Clock,
-  Messenger,
-  People,
-  PostedMessage,
-  RequestRef,
-  Store,
-} from "../services/ports.ts";
+import type { Clock } from "../services/ports/clock.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Messenger, People } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { whomToRemind } from "../services/whom-to-remind.ts";
 import { reminder } from "../slack/messages/reminder.ts";
 import { checkReach } from "./out-of-reach.ts";

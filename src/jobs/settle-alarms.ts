@@ -2,7 +2,10 @@ import type { Logger } from "pino";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { policyNow } from "../domain/policy.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { alarmOver } from "../slack/messages/alarm.ts";
 import { isOpen, OVER, redrawn } from "./tell-each.ts";
 

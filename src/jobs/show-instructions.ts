@@ -2,15 +2,11 @@ import type { Logger } from "pino";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { ApplyDeps } from "../services/apply-command.ts";
 import { MessengerError } from "../services/messenger-error.ts";
-import type {
-  LastLook,
-  Message,
-  Messenger,
-  PostedMessage,
-  RailApis,
-  RequestRef,
-  Store,
-} from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RailApis } from "../services/ports/rail-api.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { LastLook, Message, Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { railFacts } from "../services/rail-facts.ts";
 import { readBack } from "../services/verify-rail.ts";
 import { addressQrCode } from "../slack/messages/address-qr-code.ts";

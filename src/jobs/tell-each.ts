@@ -1,6 +1,9 @@
 import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Message, Messenger, PostedMessage, RequestRef, Store } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Message, Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 
 export interface TellDeps {
   store: Pick<Store, "findMessage" | "saveMessage">;

@@ -1,7 +1,9 @@
 import type { Logger } from "pino";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import { isEnding } from "../domain/ending.ts";
-import type { Messenger, RequestRef, Store } from "../services/ports.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { ending } from "../slack/messages/ending.ts";
 import { unknownPosts } from "./counted-post.ts";
 import { tellEach } from "./tell-each.ts";

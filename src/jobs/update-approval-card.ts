@@ -1,6 +1,9 @@
 import type { Logger } from "pino";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Clock, Messenger, People, RequestRef, Store } from "../services/ports.ts";
+import type { Clock } from "../services/ports/clock.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Messenger, People } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { requestFacts } from "../services/request-facts.ts";
 import { tellOfDeletion } from "./card-deletion.ts";
 import { endOutage, isOutage, tellOfOutage } from "./channel-outage.ts";

@@ -1,12 +1,9 @@
 import { MessengerError } from "../services/messenger-error.ts";
-import type {
-  Clock,
-  Message,
-  Messenger,
-  PostedMessage,
-  RequestRef,
-  Store,
-} from "../services/ports.ts";
+import type { Clock } from "../services/ports/clock.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Message, Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 
 interface Deps {
   store: Pick<Store, "findMessage" | "replaceMessage">;

@@ -1,5 +1,5 @@
 import type { fromKysely } from "pg-boss";
-import type { Job } from "../services/ports.ts";
+import type { Job } from "../services/ports/jobs.ts";
 import { LETTERS_OF } from "./dead-letters.ts";
 import { DEAD_LETTERS, longestPause } from "./queues.ts";
 

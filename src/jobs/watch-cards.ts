@@ -1,5 +1,8 @@
-import type { Clock, Messenger, RequestRef, Store } from "../services/ports.ts";
-import { NEVER_DRAWN } from "../services/ports.ts";
+import type { Clock } from "../services/ports/clock.ts";
+import { NEVER_DRAWN } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Messenger } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 
 interface Deps {
   store: Pick<Store, "listOpenRequests" | "findMessage" | "replaceMessage" | "transaction">;

@@ -1,4 +1,6 @@
-import type { Messenger, Place, RequestRef, Store } from "../services/ports.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Messenger, Place } from "../services/ports/slack.ts";
+import type { Store } from "../services/ports/store.ts";
 import { isOutage } from "./channel-outage.ts";
 import { whyOutOfReach } from "./out-of-reach.ts";
 

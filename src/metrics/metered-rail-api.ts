@@ -1,4 +1,4 @@
-import type { RailApi } from "../services/ports.ts";
+import type { RailApi } from "../services/ports/rail-api.ts";
 import { RailApiError } from "../services/rail-api-error.ts";
 import type { Metrics } from "./metrics.ts";
 

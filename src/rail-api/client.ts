@@ -1,4 +1,4 @@
-import type { RailApi } from "../services/ports.ts";
+import type { RailApi } from "../services/ports/rail-api.ts";
 import { RailApiError } from "../services/rail-api-error.ts";
 import { toBankAccount, toCreateRailBody, toRail, toWallet } from "./mapping.ts";
 import { nextPage } from "./next-page.ts";

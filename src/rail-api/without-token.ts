@@ -1,4 +1,4 @@
-import type { RailApi } from "../services/ports.ts";
+import type { RailApi } from "../services/ports/rail-api.ts";
 import { RailApiError } from "../services/rail-api-error.ts";
 
 /** The client of a connection whose token was removed: nothing is sent, and everything is answered as if it was refused. */

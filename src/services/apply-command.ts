@@ -12,7 +12,10 @@ import type { Roster } from "../domain/roster.ts";
 import { circumstances } from "./circumstances.ts";
 import { keepRegister } from "./keep-register.ts";
 import { keepSetup } from "./keep-setup.ts";
-import type { Clock, RequestRef, Store, Transaction } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { RequestRef } from "./ports/request-ref.ts";
+import type { Store } from "./ports/store.ts";
+import type { Transaction } from "./ports/transaction.ts";
 
 export interface ApplyDeps {
   store: Pick<Store, "transaction">;

@@ -10,7 +10,8 @@ import type { PolicyQuestion } from "../domain/policy-question.ts";
 import { unsaidIn } from "../domain/policy-question.ts";
 import type { Situation } from "../domain/rule-condition.ts";
 import { livingOf } from "./living.ts";
-import type { People, Store } from "./ports.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 
 interface Deps {
   store: Pick<Store, "policyInForce" | "setupOf" | "findDestinationByServiceId">;

@@ -1,6 +1,7 @@
 import type { SetupChange } from "../domain/change.ts";
 import { draftDigest } from "./draft-digest.ts";
-import type { Draft, Store } from "./ports.ts";
+import type { Store } from "./ports/store.ts";
+import type { Draft } from "./ports/transaction.ts";
 import type { Requested } from "./request-change.ts";
 import { requestChange } from "./request-change.ts";
 

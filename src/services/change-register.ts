@@ -1,6 +1,8 @@
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
-import type { People, RequestRef, Store } from "./ports.ts";
+import type { RequestRef } from "./ports/request-ref.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 import { rosterFor } from "./roster.ts";
 import { StandingsNotKnown } from "./standings.ts";
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { JudgedDetail } from "../domain/payment-check.ts";
 import { byAlarm, judgedDetail } from "../domain/payment-check.ts";
 import { findPaymentDetails } from "../domain/payment-details.ts";
-import type { Store } from "./ports.ts";
+import type { Store } from "./ports/store.ts";
 
 /** What is known here of the IBANs and addresses in a text. */
 export interface PaymentCheck {

@@ -1,4 +1,5 @@
-import type { RailApi, Store } from "./ports.ts";
+import type { RailApi } from "./ports/rail-api.ts";
+import type { Store } from "./ports/store.ts";
 import { RailApiError } from "./rail-api-error.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { AskSetupDeps } from "./ask-setup-change.ts";
 import { askSetupChange } from "./ask-setup-change.ts";
-import type { Messenger, Place } from "./ports.ts";
+import type { Messenger, Place } from "./ports/slack.ts";
 import type { Requested } from "./request-change.ts";
 import type { DirectDeps } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";

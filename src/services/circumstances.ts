@@ -10,7 +10,7 @@ import type { Rail } from "../domain/rail.ts";
 import type { Roster } from "../domain/roster.ts";
 import { NOBODY_KNOWN } from "../domain/roster.ts";
 import { subjectOf } from "../domain/subject.ts";
-import type { RegisterReader } from "./ports.ts";
+import type { RegisterReader } from "./ports/transaction.ts";
 
 /**
  * What is true around a request now. `reader` is a transaction, or the store where nothing will be saved; `roster` was

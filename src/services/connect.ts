@@ -2,11 +2,13 @@ import type { ChangeConnection, Connection } from "../domain/change.ts";
 import { lastFourOf } from "../domain/last-four.ts";
 import type { AskSetupDeps } from "./ask-setup-change.ts";
 import { askSetupChange } from "./ask-setup-change.ts";
-import type { Messenger, RailApi, Store } from "./ports.ts";
+import type { RailApi } from "./ports/rail-api.ts";
+import type { OfferedRailApi, RailApiAt } from "./ports/setup.ts";
+import type { Messenger } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 import { RailApiError, type RailApiErrorCode } from "./rail-api-error.ts";
 import type { DirectDeps } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
-import type { OfferedRailApi, RailApiAt } from "./setup-ports.ts";
 import { wakeForToken } from "./wake-for-token.ts";
 
 export interface ConnectDeps extends DirectDeps, AskSetupDeps {

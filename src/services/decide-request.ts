@@ -6,7 +6,9 @@ import type { TwoPersonRemedy } from "../domain/remedy.ts";
 import { subjectOf } from "../domain/subject.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
-import type { People, RequestRef, Store } from "./ports.ts";
+import type { RequestRef } from "./ports/request-ref.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 import { rosterFor } from "./roster.ts";
 import { valueFacts } from "./value-facts.ts";
 

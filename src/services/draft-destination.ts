@@ -4,7 +4,9 @@ import { isContradiction } from "../domain/decide-destination.ts";
 import type { Destination } from "../domain/destination.ts";
 import { destinationFacts, detailsOf, holdsItsId, serviceIdOf } from "../domain/destination.ts";
 import { draftDigest } from "./draft-digest.ts";
-import type { Catalogue, Draft, Store } from "./ports.ts";
+import type { Catalogue } from "./ports/rail-api.ts";
+import type { Store } from "./ports/store.ts";
+import type { Draft } from "./ports/transaction.ts";
 import type { ValueFacts } from "./value-facts.ts";
 import { valueFacts } from "./value-facts.ts";
 

@@ -4,7 +4,10 @@ import type { Destination } from "../domain/destination.ts";
 import { destinationKind, isUsable } from "../domain/destination.ts";
 import type { RailSpec, RailType } from "../domain/rail.ts";
 import { draftDigest } from "./draft-digest.ts";
-import type { Catalogue, Clock, Draft, Store } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Catalogue } from "./ports/rail-api.ts";
+import type { Store } from "./ports/store.ts";
+import type { Draft } from "./ports/transaction.ts";
 
 interface Deps {
   store: Pick<Store, "currentConnection" | "findDestination" | "findSimilarRequests" | "saveDraft">;

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Store, WorkspacesThat } from "./ports.ts";
+import type { Store, WorkspacesThat } from "./ports/store.ts";
 
 interface Deps {
   store: Pick<Store, "listWorkspaces">;

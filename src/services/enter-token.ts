@@ -2,10 +2,10 @@ import type { ConnectDeps, Connected, ConnectFault } from "./connect.ts";
 import { connect } from "./connect.ts";
 import type { SetupRight, SetupRightDeps } from "./may-set-up.ts";
 import { setupRight } from "./may-set-up.ts";
-import type { People } from "./ports.ts";
+import type { OfferedRailApi, SetupLink } from "./ports/setup.ts";
+import type { People } from "./ports/slack.ts";
 import type { LinkDeps, LinkFault } from "./setup-link.ts";
 import { MOST_TRIES, openSetupLink } from "./setup-link.ts";
-import type { OfferedRailApi, SetupLink } from "./setup-ports.ts";
 import type { TokenFault } from "./token-text.ts";
 import { readToken } from "./token-text.ts";
 

@@ -1,4 +1,4 @@
-import type { Departure } from "./installation-ports.ts";
+import type { Departure } from "./ports/installations.ts";
 import type { UninstallDeps } from "./uninstall-workspace.ts";
 import { endWaiting } from "./uninstall-workspace.ts";
 

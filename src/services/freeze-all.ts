@@ -1,7 +1,7 @@
 import { inPages } from "./each-workspace.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { freezeAfterRestore } from "./freeze.ts";
-import type { Store } from "./ports.ts";
+import type { Store } from "./ports/store.ts";
 
 interface Deps extends FreezeDeps {
   store: FreezeDeps["store"] & Pick<Store, "listWorkspaces">;

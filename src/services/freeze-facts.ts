@@ -1,7 +1,8 @@
 import type { Freeze, FreezeEvent } from "../domain/freeze.ts";
 import type { Policy } from "../domain/policy.ts";
 import type { Roster } from "../domain/roster.ts";
-import type { People, Store } from "./ports.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 import { rosterOfPolicy } from "./roster.ts";
 
 interface Deps {

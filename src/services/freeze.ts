@@ -12,7 +12,10 @@ import type { Roster } from "../domain/roster.ts";
 import { NOBODY_KNOWN } from "../domain/roster.ts";
 import { tidied } from "../domain/text.ts";
 import type { ApplyDeps } from "./apply-command.ts";
-import type { Mark, Marker, People, Store, Transaction } from "./ports.ts";
+import type { Mark, Marker } from "./ports/marker.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
+import type { Transaction } from "./ports/transaction.ts";
 import { rosterOfPolicy } from "./roster.ts";
 
 export interface FreezeDeps extends ApplyDeps {

@@ -3,7 +3,9 @@ import type { Status } from "../domain/change-request.ts";
 import type { Freeze } from "../domain/freeze.ts";
 import { isNamedAnywhere } from "../domain/freeze.ts";
 import type { Policy } from "../domain/policy.ts";
-import type { JobName, People, QueueHealth, Store } from "./ports.ts";
+import type { JobName, QueueHealth } from "./ports/jobs.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 import { rosterOfPolicy } from "./roster.ts";
 
 interface Deps {

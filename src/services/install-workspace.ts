@@ -1,5 +1,10 @@
-import type { Installation, Installations, KeptInstallation, Named } from "./installation-ports.ts";
-import type { Clock } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type {
+  Installation,
+  Installations,
+  KeptInstallation,
+  Named,
+} from "./ports/installations.ts";
 
 interface Deps {
   installations: Installations;

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { atATime, inPages } from "./each-workspace.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { keepMarker } from "./freeze.ts";
-import type { Store } from "./ports.ts";
+import type { Store } from "./ports/store.ts";
 
 interface Deps extends FreezeDeps {
   store: FreezeDeps["store"] & Pick<Store, "listLastEntries">;

@@ -3,7 +3,7 @@ import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
 import { isDestinationRequest } from "../domain/change-request.ts";
 import type { Destination } from "../domain/destination.ts";
 import { serviceIdOf } from "../domain/destination.ts";
-import type { Transaction } from "./ports.ts";
+import type { Transaction } from "./ports/transaction.ts";
 
 type Happened<Type extends RequestEvent["type"]> = Extract<RequestEvent, { type: Type }>;
 

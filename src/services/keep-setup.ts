@@ -1,7 +1,7 @@
 import type { SetupChange } from "../domain/change.ts";
 import type { ChangeRequest, RequestEvent } from "../domain/change-request.ts";
 import { isSetupChange } from "../domain/change-request.ts";
-import type { Transaction } from "./ports.ts";
+import type { Transaction } from "./ports/transaction.ts";
 import { wakeForToken } from "./wake-for-token.ts";
 
 type Writer = Pick<

@@ -3,7 +3,9 @@ import { isShortId } from "../domain/service-id.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import type { Click } from "./decide-request.ts";
-import type { People, RailApis, Store } from "./ports.ts";
+import type { RailApis } from "./ports/rail-api.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 import { rosterFor } from "./roster.ts";
 import { railOrNull } from "./verify-rail.ts";
 

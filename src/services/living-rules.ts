@@ -2,7 +2,7 @@ import type { Policy } from "../domain/policy.ts";
 import { everyApprover, everyGroup } from "../domain/policy.ts";
 import type { RuleHealth } from "../domain/quorum-health.ts";
 import { quorumHealth } from "../domain/quorum-health.ts";
-import type { People } from "./ports.ts";
+import type { People } from "./ports/slack.ts";
 
 /** Whether each rule can be satisfied by the people whom Slack knows now. */
 export async function livingRules(

@@ -1,5 +1,5 @@
 import type { Living } from "../domain/living-quorum.ts";
-import type { People } from "./ports.ts";
+import type { People } from "./ports/slack.ts";
 
 /** What Slack says now of these people, and of whoever is in these groups. */
 export async function livingOf(

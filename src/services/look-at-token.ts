@@ -1,7 +1,8 @@
 import type { ConnectFault } from "./connect.ts";
 import { FAULTS, sees } from "./connect.ts";
 import { isKeyMissing } from "./is-key-missing.ts";
-import type { RailApis, Store } from "./ports.ts";
+import type { RailApis } from "./ports/rail-api.ts";
+import type { Store } from "./ports/store.ts";
 import { RailApiError } from "./rail-api-error.ts";
 import type { DirectDeps, Setting } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";

@@ -1,5 +1,5 @@
-import type { People } from "./ports.ts";
-import type { Administrators } from "./setup-ports.ts";
+import type { Administrators } from "./ports/setup.ts";
+import type { People } from "./ports/slack.ts";
 
 export interface SetupRightDeps {
   people: Pick<People, "standingOf">;

@@ -3,7 +3,9 @@ import type { Change } from "../domain/change.ts";
 import type { Policy } from "../domain/policy.ts";
 import { groupsAskedAbout, policyFor } from "../domain/policy.ts";
 import { subjectOfChange } from "../domain/subject.ts";
-import type { People, RegisterReader, Store } from "./ports.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
+import type { RegisterReader } from "./ports/transaction.ts";
 
 /** What rules look at beside a change, as it is now. `requesterGroups` are those that `groupsOfRequester` found. */
 export async function policyFacts(

@@ -3,7 +3,9 @@ import { isContradiction } from "../domain/decide-destination.ts";
 import { destinationFacts, detailsOf } from "../domain/destination.ts";
 import type { Rail } from "../domain/rail.ts";
 import { seenEnd } from "../domain/seen-rail.ts";
-import type { Clock, Messenger, Store } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Messenger } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 
 interface Deps {
   store: Pick<

@@ -1,4 +1,5 @@
-import type { RailApis, Store } from "./ports.ts";
+import type { RailApis } from "./ports/rail-api.ts";
+import type { Store } from "./ports/store.ts";
 import type { TellDeps } from "./tell-of-rails.ts";
 import { tellOfRails } from "./tell-of-rails.ts";
 import { walkRails } from "./walk-rails.ts";

@@ -2,7 +2,8 @@ import { isRailRequest } from "../domain/change-request.ts";
 import { hasCome } from "../domain/pauses.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
-import type { RailApis, RequestRef } from "./ports.ts";
+import type { RailApis } from "./ports/rail-api.ts";
+import type { RequestRef } from "./ports/request-ref.ts";
 import type { ScanDeps } from "./scan-rails.ts";
 import { lookTrouble, scanRails } from "./scan-rails.ts";
 

@@ -3,7 +3,8 @@ import type { Destination } from "../domain/destination.ts";
 import { detailsOf } from "../domain/destination.ts";
 import type { SeenEnd, SeenRail } from "../domain/seen-rail.ts";
 import { subjectOf } from "../domain/subject.ts";
-import type { Clock, RailInto, Store } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { RailInto, Store } from "./ports/store.ts";
 import type { RegisterEntry, RegisterFilter } from "./register-entries.ts";
 import { isShown, sortedEntries } from "./register-entries.ts";
 

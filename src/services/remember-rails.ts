@@ -7,7 +7,8 @@ import { seenRail } from "../domain/seen-rail.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
 import { endWhatWaits } from "./keep-register.ts";
-import type { RailApi, Store } from "./ports.ts";
+import type { RailApi } from "./ports/rail-api.ts";
+import type { Store } from "./ports/store.ts";
 
 interface Deps extends ApplyDeps {
   store: Pick<Store, "transaction" | "rememberRails" | "listDestinations" | "saveRailsReadAt">;

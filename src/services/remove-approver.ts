@@ -1,6 +1,7 @@
 import type { PolicyDocument, PolicyRule } from "../domain/policy-document.ts";
 import { afterSetupChange } from "./keep-setup.ts";
-import type { Clock, Store } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Store } from "./ports/store.ts";
 
 interface Deps {
   store: Pick<Store, "transaction">;

@@ -17,7 +17,10 @@ import { recordHistory } from "./apply-command.ts";
 import { draftDigest } from "./draft-digest.ts";
 import type { RequesterGroups } from "./policy-facts.ts";
 import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
-import type { Clock, Draft, People, Store, Transaction } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
+import type { Draft, Transaction } from "./ports/transaction.ts";
 
 interface Deps {
   store: Pick<Store, "transaction" | "policyInForce">;

@@ -11,7 +11,9 @@ import { policyNow } from "../domain/policy.ts";
 import { remediesFor } from "../domain/remedies-for.ts";
 import type { Remedy } from "../domain/remedy.ts";
 import { subjectOf } from "../domain/subject.ts";
-import type { Clock, Messenger, Store } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Messenger } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 import type { ValueFacts } from "./value-facts.ts";
 import { valueFacts } from "./value-facts.ts";
 

@@ -1,5 +1,5 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
-import type { Store } from "./ports.ts";
+import type { Store } from "./ports/store.ts";
 
 /**
  * The request to which a Rail belongs, or ever did, whatever has become of either; undefined where it was made elsewhere.

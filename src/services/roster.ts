@@ -5,7 +5,8 @@ import type { Policy } from "../domain/policy.ts";
 import { everyApprover, everyGroup, policyNow } from "../domain/policy.ts";
 import type { Roster } from "../domain/roster.ts";
 import { subjectOf } from "../domain/subject.ts";
-import type { People, Store } from "./ports.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 
 interface Deps {
   store: Pick<Store, "policyInForce" | "findDestinationByServiceId">;

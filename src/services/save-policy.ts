@@ -8,7 +8,7 @@ import { policyFaults } from "../domain/policy-faults.ts";
 import type { AskSetupDeps } from "./ask-setup-change.ts";
 import { draftSetupChange } from "./ask-setup-change.ts";
 import { livingOf } from "./living.ts";
-import type { Store } from "./ports.ts";
+import type { Store } from "./ports/store.ts";
 import type { DirectDeps } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
 

@@ -1,5 +1,7 @@
 import type { DestinationDetails } from "../domain/change.ts";
-import type { Clock, RailApis, Store } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { RailApis } from "./ports/rail-api.ts";
+import type { Store } from "./ports/store.ts";
 import { whitelistAtService } from "./whitelist-at-service.ts";
 
 interface Deps {

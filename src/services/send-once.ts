@@ -5,7 +5,10 @@ import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { freezeIfRestored, keepMarker } from "./freeze.ts";
-import type { Marker, People, RequestRef, Store } from "./ports.ts";
+import type { Marker } from "./ports/marker.ts";
+import type { RequestRef } from "./ports/request-ref.ts";
+import type { People } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
 import { rosterFor } from "./roster.ts";
 import { StandingsNotKnown } from "./standings.ts";
 

@@ -1,4 +1,6 @@
-import type { Clock, Store, Transaction, WorkspaceSetup } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { Store } from "./ports/store.ts";
+import type { Transaction, WorkspaceSetup } from "./ports/transaction.ts";
 
 export interface DirectDeps {
   store: Pick<Store, "transaction">;

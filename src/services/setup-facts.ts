@@ -1,6 +1,8 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Policy } from "../domain/policy.ts";
-import type { Messenger, Place, Store, WorkspaceSetup } from "./ports.ts";
+import type { Messenger, Place } from "./ports/slack.ts";
+import type { Store } from "./ports/store.ts";
+import type { WorkspaceSetup } from "./ports/transaction.ts";
 
 interface Deps {
   store: Pick<Store, "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests">;

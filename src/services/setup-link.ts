@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Clock } from "./ports.ts";
-import type { OfferedRailApi, SetupLink, SetupLinks, Signer } from "./setup-ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { OfferedRailApi, SetupLink, SetupLinks, Signer } from "./ports/setup.ts";
 
 export interface LinkDeps {
   links: SetupLinks;

@@ -1,7 +1,10 @@
 import { nextStep } from "../domain/next-step.ts";
 import type { Pauses } from "../domain/pauses.ts";
 import { latestEnd } from "../domain/pauses.ts";
-import type { Clock, JobName, Overdue, RequestRef, Store } from "./ports.ts";
+import type { Clock } from "./ports/clock.ts";
+import type { JobName } from "./ports/jobs.ts";
+import type { RequestRef } from "./ports/request-ref.ts";
+import type { Overdue, Store } from "./ports/store.ts";
 
 interface Deps {
   store: Store;

@@ -2,7 +2,7 @@ import type { ChangeRequest } from "../domain/change-request.ts";
 import { isRailRequest } from "../domain/change-request.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
-import type { Store } from "./ports.ts";
+import type { Store } from "./ports/store.ts";
 import type { PassedRail } from "./walk-rails.ts";
 import { shownRail } from "./walk-rails.ts";
 

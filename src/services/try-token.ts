@@ -1,5 +1,6 @@
 import { isKeyMissing } from "./is-key-missing.ts";
-import type { RailApis, Store } from "./ports.ts";
+import type { RailApis } from "./ports/rail-api.ts";
+import type { Store } from "./ports/store.ts";
 import type { RailApiErrorCode } from "./rail-api-error.ts";
 import { RailApiError } from "./rail-api-error.ts";
 

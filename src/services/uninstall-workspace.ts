@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import { isWaitingToSend } from "../domain/change-request.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
-import type { Installations } from "./installation-ports.ts";
-import type { Store } from "./ports.ts";
+import type { Installations } from "./ports/installations.ts";
+import type { Store } from "./ports/store.ts";
 
 export interface UninstallDeps extends ApplyDeps {
   installations: Installations;

@@ -3,7 +3,7 @@ import { paymentDetailOf } from "../domain/destination.ts";
 import type { KnownValue } from "../domain/known-value.ts";
 import type { LookAlike } from "../domain/look-alike.ts";
 import { lookAlikes } from "../domain/look-alike.ts";
-import type { Store } from "./ports.ts";
+import type { Store } from "./ports/store.ts";
 
 /** What an address or IBAN is to this company before anybody approves anything about it. */
 export interface ValueFacts {

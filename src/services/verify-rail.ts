@@ -2,7 +2,9 @@ import { hasCome } from "../domain/pauses.ts";
 import type { Rail } from "../domain/rail.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
-import type { RailApi, RailApis, RequestRef, Store } from "./ports.ts";
+import type { RailApi, RailApis } from "./ports/rail-api.ts";
+import type { RequestRef } from "./ports/request-ref.ts";
+import type { Store } from "./ports/store.ts";
 import { RailApiError } from "./rail-api-error.ts";
 
 interface Deps extends ApplyDeps {

@@ -1,5 +1,5 @@
 import { waitsForToken } from "../domain/change-request.ts";
-import type { Transaction } from "./ports.ts";
+import type { Transaction } from "./ports/transaction.ts";
 
 /**
  * Another token is kept for a connection, in this transaction: what the service could not be asked for want of one is

@@ -1,7 +1,7 @@
 import { canonicalJson } from "../domain/digest.ts";
 import type { Rail } from "../domain/rail.ts";
 import { readTag } from "../domain/tag.ts";
-import type { RailApi } from "./ports.ts";
+import type { RailApi } from "./ports/rail-api.ts";
 
 /** The service does not show all the Rails that it has: one of them may be the one that is looked for. */
 export class IncompleteWalk extends Error {

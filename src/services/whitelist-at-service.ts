@@ -1,6 +1,6 @@
 import type { DestinationDetails } from "../domain/change.ts";
 import type { Whitelisted } from "../domain/outcome.ts";
-import type { RailApi } from "./ports.ts";
+import type { RailApi } from "./ports/rail-api.ts";
 
 /** Longer answers are not kept whole: the document shows none that comes near. */
 const MOST_KEPT = 10_000;

@@ -1,7 +1,8 @@
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Outcome } from "../domain/outcome.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import type { RailApi, RailApis, RequestRef } from "./ports.ts";
+import type { RailApi, RailApis } from "./ports/rail-api.ts";
+import type { RequestRef } from "./ports/request-ref.ts";
 import type { SendDeps } from "./send-once.ts";
 import { isToBeSent, sendOnce } from "./send-once.ts";
 import { whitelistAtService } from "./whitelist-at-service.ts";

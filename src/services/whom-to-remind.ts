@@ -3,7 +3,7 @@ import { awaited, quietIn } from "../domain/awaited.ts";
 import type { ChangeRequest } from "../domain/change-request.ts";
 import type { Roster } from "../domain/roster.ts";
 import { isNamedInBoth, isSamePerson } from "../domain/roster.ts";
-import type { People } from "./ports.ts";
+import type { People } from "./ports/slack.ts";
 
 /** A group of more is mentioned as a group, also where some in it need not be asked any more. */
 const MOST_OF_A_GROUP = 30;

@@ -1,6 +1,6 @@
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import type { Administrators } from "../services/setup-ports.ts";
+import type { Administrators } from "../services/ports/setup.ts";
 import type { SlackClients } from "./web-client.ts";
 
 interface Deps extends Pick<SlackClients, "as" | "quick"> {

@@ -3,7 +3,7 @@ import { WebAPIPlatformError, WebAPIRateLimitedError } from "@slack/web-api";
 import type { Logger } from "pino";
 import { isSlackCode } from "../error-facts.ts";
 import { MessengerError, type MessengerErrorCode } from "../services/messenger-error.ts";
-import type { Lane, LastLook, Messenger, Pace, Place } from "../services/ports.ts";
+import type { Lane, LastLook, Messenger, Pace, Place } from "../services/ports/slack.ts";
 import { NotInstalled } from "./bot-tokens.ts";
 import { checkedMessage } from "./checked.ts";
 import { calling, paced, postingTo } from "./paced.ts";

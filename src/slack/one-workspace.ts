@@ -1,5 +1,5 @@
 import { WebClient } from "@slack/web-api";
-import type { Named } from "../services/installation-ports.ts";
+import type { Named } from "../services/ports/installations.ts";
 import type { BotTokens } from "./bot-tokens.ts";
 import { NotInstalled } from "./bot-tokens.ts";
 import type { SlackCalls } from "./web-client.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MessengerError } from "../services/messenger-error.ts";
-import type { Lane, Pace } from "../services/ports.ts";
+import type { Lane, Pace } from "../services/ports/slack.ts";
 
 /** Longer waits are for whoever asked, who may do something else meanwhile. */
 const WAITS_AT_MOST_MS = 3_000;

@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { Standing } from "../domain/approval-policy.ts";
-import type { People } from "../services/ports.ts";
+import type { People } from "../services/ports/slack.ts";
 import { inTime } from "./in-time.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";
 import { WHY_NO_GROUPS, whyNoGroups } from "./why-no-groups.ts";

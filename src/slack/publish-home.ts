@@ -2,7 +2,7 @@ import type { HomeView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { SlackError, WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import type { OpenedHome, Store } from "../services/ports.ts";
+import type { OpenedHome, Store } from "../services/ports/store.ts";
 import { checkedView } from "./checked.ts";
 
 interface Deps {

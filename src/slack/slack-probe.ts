@@ -1,6 +1,6 @@
 import type { FetchFunction } from "@slack/web-api";
 import { SlackError, WebAPIPlatformError } from "@slack/web-api";
-import type { Clock } from "../services/ports.ts";
+import type { Clock } from "../services/ports/clock.ts";
 import type { SlackClients } from "./web-client.ts";
 
 /** What Slack says of the bot's token. */

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { UserGroups } from "../services/setup-ports.ts";
+import type { UserGroups } from "../services/ports/setup.ts";
 import { limits } from "./limits.ts";
 import type { SlackClients } from "./web-client.ts";
 import { WHY_NO_GROUPS, whyNoGroups } from "./why-no-groups.ts";

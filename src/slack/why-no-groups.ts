@@ -1,5 +1,5 @@
 import { WebAPIPlatformError } from "@slack/web-api";
-import type { GroupsOffered } from "../services/setup-ports.ts";
+import type { GroupsOffered } from "../services/ports/setup.ts";
 
 type WhyNoGroups = Extract<GroupsOffered, { ok: false }>["because"];
 

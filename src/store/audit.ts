@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import type { AuditEntry } from "../domain/audit.ts";
 import { chained } from "../domain/audit.ts";
-import type { Mark, Transaction as StoreTransaction } from "../services/ports.ts";
+import type { Mark } from "../services/ports/marker.ts";
+import type { Transaction as StoreTransaction } from "../services/ports/transaction.ts";
 import { toAuditEntry, toAuditRow } from "./rows.ts";
 import type { Database } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { RequestCount } from "../services/ports.ts";
+import type { RequestCount } from "../services/ports/store.ts";
 import type { Database } from "./schema.ts";
 
 /** One grouped query of an index, for whoever looks on from outside. */

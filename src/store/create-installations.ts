@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Installation, Installations } from "../services/installation-ports.ts";
+import type { Installation, Installations } from "../services/ports/installations.ts";
 import { departuresBefore, leaveSome, leftWithWaiting, removeInstallation } from "./departures.ts";
 import { forgetAudit, forgetSome } from "./forget-workspace.ts";
 import { endRefresh, saveRefreshed, takeRefresh } from "./refreshes.ts";

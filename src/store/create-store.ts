@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { routeOfSpec } from "../domain/route.ts";
-import type { Store } from "../services/ports.ts";
+import type { Store } from "../services/ports/store.ts";
 import { findLastAudit, hasEntry, lastEntry, listAudit } from "./audit.ts";
 import {
   findCurrentConnection,

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { PolicyDocument } from "../domain/policy-document.ts";
-import type { Departure } from "../services/installation-ports.ts";
+import type { Departure } from "../services/ports/installations.ts";
 import { lockSetup } from "./companies.ts";
 import { WAITING } from "./find-requests.ts";
 import type { Database } from "./schema.ts";

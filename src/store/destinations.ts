@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { DestinationDetails } from "../domain/change.ts";
 import type { Destination } from "../domain/destination.ts";
 import { detailsKey, detailsOf, paymentDetailOf } from "../domain/destination.ts";
-import type { DestinationFilter, DestinationMark } from "../services/ports.ts";
+import type { DestinationFilter } from "../services/ports/store.ts";
+import type { DestinationMark } from "../services/ports/transaction.ts";
 import { toDestination, toDestinationRow, toRailKey } from "./rows.ts";
 import type { Database } from "./schema.ts";
 

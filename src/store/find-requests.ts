@@ -3,7 +3,8 @@ import type { DestinationDetails } from "../domain/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../domain/change-request.ts";
 import { isDestinationRequest, railIdsOf } from "../domain/change-request.ts";
 import { detailsKey } from "../domain/destination.ts";
-import type { Overdue, RequestRef } from "../services/ports.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
+import type { Overdue } from "../services/ports/store.ts";
 import { toRailKey, toRequest } from "./rows.ts";
 import type { Database } from "./schema.ts";
 

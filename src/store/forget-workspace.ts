@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Departure } from "../services/installation-ports.ts";
+import type { Departure } from "../services/ports/installations.ts";
 import type { Database } from "./schema.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Freeze } from "../domain/freeze.ts";
-import type { PostedMessage } from "../services/ports.ts";
+import type { PostedMessage } from "../services/ports/posted-message.ts";
 import type { Database } from "./schema.ts";
 
 /** Whether a workspace may send. */

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { OpenedHome } from "../services/ports.ts";
+import type { OpenedHome } from "../services/ports/store.ts";
 import type { Database } from "./schema.ts";
 
 /** Who has opened the App Home. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import type { InstallStates } from "../services/installation-ports.ts";
+import type { InstallStates } from "../services/ports/installations.ts";
 import type { Database } from "./schema.ts";
 
 /** Kept by their hashes: whoever reads the table can finish nobody's installation. */

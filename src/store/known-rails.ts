@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { KnownRail } from "../services/ports.ts";
+import type { KnownRail } from "../services/ports/store.ts";
 import { fromRailKey, toSeenRail } from "./rows.ts";
 import type { Database } from "./schema.ts";
 

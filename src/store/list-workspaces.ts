@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { LastEntry, WorkspacesThat } from "../services/ports.ts";
+import type { LastEntry, WorkspacesThat } from "../services/ports/store.ts";
 import { ENDED_OR_DONE } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Mark, Marker } from "../services/ports.ts";
+import type { Mark, Marker } from "../services/ports/marker.ts";
 
 /**
  * The marker as empty files whose names say it, in a directory for each workspace that no backup of the database brings

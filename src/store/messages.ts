@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
-import type { MessageKind, PostedMessage, RequestRef } from "../services/ports.ts";
-import { NEVER_DRAWN } from "../services/ports.ts";
+import type { MessageKind, PostedMessage } from "../services/ports/posted-message.ts";
+import { NEVER_DRAWN } from "../services/ports/posted-message.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
 import { leftWorkspaces, MINDING_FREEZE } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Pace } from "../services/ports.ts";
+import type { Pace } from "../services/ports/slack.ts";
 import type { Database } from "./schema.ts";
 
 /** Kept in the database and by its clock, so that all processes keep one pace. */

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { QuorumWatch } from "../domain/quorum-health.ts";
-import type { DueQuorumWatch } from "../services/ports.ts";
+import type { DueQuorumWatch } from "../services/ports/store.ts";
 import type { Database } from "./schema.ts";
 
 /** The workspace that has waited longest. It is due again at `until`, for whoever finds it then: no two take it at once. */

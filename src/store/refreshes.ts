@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { IssuedTokens } from "../services/installation-ports.ts";
+import type { IssuedTokens } from "../services/ports/installations.ts";
 import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
 import { sealedTokens } from "./slack-installations.ts";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { RequestRef } from "../services/ports.ts";
+import type { RequestRef } from "../services/ports/request-ref.ts";
 import { toRef } from "./find-requests.ts";
 import type { Database } from "./schema.ts";
 

@@ -10,7 +10,7 @@ import { USUAL_EXPIRY_HOURS } from "../domain/policy.ts";
 import { routeOf } from "../domain/route.ts";
 import type { SeenRail } from "../domain/seen-rail.ts";
 import { subjectOfChange } from "../domain/subject.ts";
-import type { Draft } from "../services/ports.ts";
+import type { Draft } from "../services/ports/transaction.ts";
 import type { Database } from "./schema.ts";
 
 /** Our own JSON, written by this file: what comes out is what went in. */

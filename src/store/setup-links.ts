@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { SetupLink, SetupLinks } from "../services/setup-ports.ts";
+import type { SetupLink, SetupLinks } from "../services/ports/setup.ts";
 import type { Database } from "./schema.ts";
 
 const KEPT_FOR_MS = 24 * 3_600_000;

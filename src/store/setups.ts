@@ -2,7 +2,11 @@ import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Environment } from "../domain/change.ts";
 import type { Policy } from "../domain/policy.ts";
 import type { PolicyDocument } from "../domain/policy-document.ts";
-import type { ConnectionSummary, PolicyVersion, WorkspaceSetup } from "../services/ports.ts";
+import type {
+  ConnectionSummary,
+  PolicyVersion,
+  WorkspaceSetup,
+} from "../services/ports/transaction.ts";
 import { documentOf, findPolicy, insertPolicy } from "./companies.ts";
 import { WAITING } from "./find-requests.ts";
 import type { Database } from "./schema.ts";

@@ -4,7 +4,7 @@ import type {
   Installation,
   IssuedTokens,
   KeptInstallation,
-} from "../services/installation-ports.ts";
+} from "../services/ports/installations.ts";
 import type { Database } from "./schema.ts";
 import type { Seal } from "./seal.ts";
 

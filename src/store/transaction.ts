@@ -1,6 +1,7 @@
 import type { Transaction as KyselyTransaction } from "kysely";
 import { remindersOf } from "../domain/reminders.ts";
-import type { Job, Transaction } from "../services/ports.ts";
+import type { Job } from "../services/ports/jobs.ts";
+import type { Transaction } from "../services/ports/transaction.ts";
 import { appendAudit } from "./audit.ts";
 import { findCurrentConnection, findPolicy, lockSetup, lockWorkspace } from "./companies.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { Installation, Named } from "../services/installation-ports.ts";
+import type { Installation, Named } from "../services/ports/installations.ts";
 import { appendAudit } from "./audit.ts";
 import { saveWorkspace } from "./companies.ts";
 import type { Database } from "./schema.ts";

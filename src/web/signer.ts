@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
-import type { Signer } from "../services/setup-ports.ts";
+import type { Signer } from "../services/ports/setup.ts";
 
 /**
  * Signs with a key derived from ENCRYPTION_KEYS, which every replica has in every mode; the OAuth state secret is there in

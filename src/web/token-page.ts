@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import type { Entered } from "../services/enter-token.ts";
-import type { SetupLink } from "../services/setup-ports.ts";
+import type { SetupLink } from "../services/ports/setup.ts";
 import { tokenFaultSentence } from "../slack/messages/token-faults.ts";
 import type { Html } from "./page.ts";
 import { page } from "./page.ts";

@@ -9,7 +9,7 @@ import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Job } from "../../src/services/ports.ts";
+import type { Job } from "../../src/services/ports/jobs.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { StandingsNotKnown } from "../../src/services/standings.ts";

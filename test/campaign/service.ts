@@ -5,7 +5,7 @@ import { createRailApi } from "../../src/rail-api/client.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type { RailApi, RailPage } from "../../src/services/ports.ts";
+import type { RailApi, RailPage } from "../../src/services/ports/rail-api.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Turn } from "./steps.ts";

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { JobQueue } from "../../src/jobs/queue.ts";
 import { startQueue } from "../../src/jobs/queue.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { DeadLetter } from "../../src/services/ports.ts";
+import type { DeadLetter } from "../../src/services/ports/jobs.ts";
 import type { OpenDatabase } from "../../src/store/open-embedded.ts";
 import { openTemporary } from "../support/embedded.ts";
 import { handlers } from "./handlers.ts";

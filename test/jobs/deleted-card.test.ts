@@ -3,7 +3,7 @@ import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { watchCards } from "../../src/jobs/watch-cards.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Messenger } from "../../src/services/ports.ts";
+import type { Messenger } from "../../src/services/ports/slack.ts";
 import { approves, must, refOf, requested } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, after, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";

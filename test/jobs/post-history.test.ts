@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { hidesOne, unanswered } from "../services/at-the-service.ts";
 import { approved, expectState, runJobs, stateOf } from "../services/steps.ts";

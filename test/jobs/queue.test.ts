@@ -6,7 +6,7 @@ import type { JobQueue } from "../../src/jobs/queue.ts";
 import { startQueue } from "../../src/jobs/queue.ts";
 import { CHORE_NAMES } from "../../src/jobs/queues.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { JobName } from "../../src/services/ports.ts";
+import type { JobName } from "../../src/services/ports/jobs.ts";
 import type { OpenDatabase } from "../../src/store/open-embedded.ts";
 import { openTemporary } from "../support/embedded.ts";
 import { handlers } from "./handlers.ts";

@@ -5,7 +5,7 @@ import { createRail } from "../../src/services/create-rail.ts";
 import { proposeRemedy } from "../../src/services/decide-request.ts";
 import { linkRail } from "../../src/services/link-rail.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Messenger } from "../../src/services/ports.ts";
+import type { Messenger } from "../../src/services/ports/slack.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
 import { makeRail, unanswered, untilAPersonIsAsked } from "../services/at-the-service.ts";
 import { approved, delivery, expectState, must, runJobs, stateOf } from "../services/steps.ts";

@@ -7,7 +7,7 @@ import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Handler, JobQueue } from "../../src/jobs/queue.ts";
 import { startQueue } from "../../src/jobs/queue.ts";
-import type { JobName } from "../../src/services/ports.ts";
+import type { JobName } from "../../src/services/ports/jobs.ts";
 import type { OpenDatabase } from "../../src/store/open-embedded.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";
 import type { TestDatabase } from "../support/postgres.ts";

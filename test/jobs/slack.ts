@@ -5,7 +5,7 @@ import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import type { SeedChannel, SeedUser } from "../../src/sandbox/slack-workspace/seed.ts";
 import { APPROVALS, acmeSeed, BOT } from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
-import type { Messenger } from "../../src/services/ports.ts";
+import type { Messenger } from "../../src/services/ports/slack.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createSlackClients } from "../../src/slack/web-client.ts";
 import { anyBotToken } from "../support/any-bot-token.ts";

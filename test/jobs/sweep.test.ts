@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { State } from "../../src/domain/change-request.ts";
 import type { JobQueue } from "../../src/jobs/queue.ts";
 import { startQueue } from "../../src/jobs/queue.ts";
-import type { Store } from "../../src/services/ports.ts";
+import type { Store } from "../../src/services/ports/store.ts";
 import { sweep } from "../../src/services/sweep.ts";
 import { saveCurrentConnection, saveWorkspace } from "../../src/store/companies.ts";
 import { createStore } from "../../src/store/create-store.ts";

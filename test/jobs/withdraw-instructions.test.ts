@@ -6,7 +6,7 @@ import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Messenger } from "../../src/services/ports.ts";
+import type { Messenger } from "../../src/services/ports/slack.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { sweep } from "../../src/services/sweep.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";

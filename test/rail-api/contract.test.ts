@@ -3,7 +3,7 @@ import type { RailSpec } from "../../src/domain/rail.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import { type RailService, startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type { RailApi } from "../../src/services/ports.ts";
+import type { RailApi } from "../../src/services/ports/rail-api.ts";
 import { pagesOf } from "./pages-of.ts";
 import { thrownBy } from "./thrown.ts";
 import { coldWallet } from "./wire.ts";

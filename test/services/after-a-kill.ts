@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { firstBreak } from "../../src/domain/audit.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { sweep } from "../../src/services/sweep.ts";
 import { runJobs } from "./steps.ts";
 import type { World } from "./world.ts";

@@ -3,7 +3,7 @@ import { firstBreak } from "../../src/domain/audit.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { approveRequest, denyRequest, withdrawRequest } from "../../src/services/decide-request.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
-import type { Store } from "../../src/services/ports.ts";
+import type { Store } from "../../src/services/ports/store.ts";
 import type { Submission } from "../../src/services/request-change.ts";
 import { requestChange } from "../../src/services/request-change.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";

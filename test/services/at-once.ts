@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, vi } from "vitest";
-import type { Store, Transaction } from "../../src/services/ports.ts";
+import type { Store } from "../../src/services/ports/store.ts";
+import type { Transaction } from "../../src/services/ports/transaction.ts";
 import { createStore } from "../../src/store/create-store.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openPostgres } from "../../src/store/open-postgres.ts";

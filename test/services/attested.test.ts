@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tagText } from "../../src/domain/tag.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { showRail } from "../../src/services/show-rail.ts";

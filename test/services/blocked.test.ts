@@ -5,7 +5,7 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { checkToken } from "../../src/services/check-token.ts";
 import { connect } from "../../src/services/connect.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRail } from "../../src/services/create-rail.ts";
 import { freezeSending } from "../../src/services/freeze.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { sweep } from "../../src/services/sweep.ts";

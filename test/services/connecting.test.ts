@@ -8,7 +8,7 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { connect } from "../../src/services/connect.ts";
 import { lookAtToken, removeToken } from "../../src/services/look-at-token.ts";
-import type { Place } from "../../src/services/ports.ts";
+import type { Place } from "../../src/services/ports/slack.ts";
 import { rememberingRails } from "../../src/services/remember-rails.ts";
 import { readAccess, saveWorkspace } from "../../src/store/companies.ts";
 import { createSeal } from "../../src/store/seal.ts";

@@ -1,4 +1,5 @@
-import type { RailApi, Store } from "../../src/services/ports.ts";
+import type { RailApi } from "../../src/services/ports/rail-api.ts";
+import type { Store } from "../../src/services/ports/store.ts";
 import type { Deps } from "./world.ts";
 
 export class Killed extends Error {
@@ -9,6 +10,8 @@ export interface Killable {
   deps: Deps;
   /** False when the process came to its end without reaching the call it was to die at. */
   isDead(): boolean;
+  /** How many it has taken, with the one it died at. */
+  steps(): number;
 }
 
 /**
@@ -36,6 +39,7 @@ export function killable(deps: Deps, nth: number): Killable {
       },
     },
     isDead: () => steps >= nth,
+    steps: () => steps,
   };
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { usualPolicy } from "../../src/domain/policy.ts";
 import type { Applied } from "../../src/services/apply-command.ts";
 import { linkRail } from "../../src/services/link-rail.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { savePolicy } from "../../src/store/companies.ts";

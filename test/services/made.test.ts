@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Rail } from "../../src/domain/rail.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { linkRail } from "../../src/services/link-rail.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { showRail } from "../../src/services/show-rail.ts";

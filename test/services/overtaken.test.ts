@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import type { RailApi } from "../../src/services/ports.ts";
+import type { RailApi } from "../../src/services/ports/rail-api.ts";
 import type { RailApiErrorCode } from "../../src/services/rail-api-error.ts";
 import { RailApiError } from "../../src/services/rail-api-error.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";

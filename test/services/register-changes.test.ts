@@ -5,7 +5,7 @@ import { createRailApi } from "../../src/rail-api/client.ts";
 import { applyCommand } from "../../src/services/apply-command.ts";
 import { changeRegister } from "../../src/services/change-register.ts";
 import { createRail } from "../../src/services/create-rail.ts";
-import type { RailApi } from "../../src/services/ports.ts";
+import type { RailApi } from "../../src/services/ports/rail-api.ts";
 import { rememberingRails } from "../../src/services/remember-rails.ts";
 import {
   ADDRESS,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { serviceIdOf } from "../../src/domain/destination.ts";
 import type { OnRampRail } from "../../src/domain/rail.ts";
-import type { Store } from "../../src/services/ports.ts";
+import type { Store } from "../../src/services/ports/store.ts";
 import type { RegisterFilter } from "../../src/services/register-entries.ts";
 import type { RegisterList, RegisterRow } from "../../src/services/register-list.ts";
 import { registerList } from "../../src/services/register-list.ts";

@@ -10,7 +10,7 @@ import type {
   DraftedDestination,
 } from "../../src/services/draft-destination.ts";
 import { draftDestination } from "../../src/services/draft-destination.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import type { Requested } from "../../src/services/request-change.ts";
 import { requestChange } from "../../src/services/request-change.ts";
 import { ANA, BEN, CAL, TREASURY, VIRTUAL_IBAN } from "../support/builders.ts";

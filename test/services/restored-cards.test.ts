@@ -4,7 +4,7 @@ import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { keepMarker } from "../../src/services/freeze.ts";
 import { linkRail } from "../../src/services/link-rail.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { sweep } from "../../src/services/sweep.ts";
 import { APPROVALS, aSlack } from "../jobs/slack.ts";

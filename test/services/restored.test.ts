@@ -4,7 +4,7 @@ import { postInstructions } from "../../src/jobs/post-instructions.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { approveRequest, denyRequest } from "../../src/services/decide-request.ts";
 import { freezeAfterRestore, freezeIfRestored, keepMarker } from "../../src/services/freeze.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";
 import { openMarkerFiles } from "../../src/store/marker-file.ts";

@@ -12,7 +12,8 @@ import { approveRequest, questionFor } from "../../src/services/decide-request.t
 import type { Drafted, RailAnswers } from "../../src/services/draft-rail.ts";
 import { draftRail } from "../../src/services/draft-rail.ts";
 import { resumeSending } from "../../src/services/freeze.ts";
-import type { Job, JobName, RequestRef } from "../../src/services/ports.ts";
+import type { Job, JobName } from "../../src/services/ports/jobs.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { requestChange } from "../../src/services/request-change.ts";
 import { verifyRail } from "../../src/services/verify-rail.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createRail } from "../../src/services/create-rail.ts";
-import type { RailApi } from "../../src/services/ports.ts";
+import type { RailApi } from "../../src/services/ports/rail-api.ts";
 import { railFacts } from "../../src/services/rail-facts.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { aWallet, aWalletDestination } from "../support/builders.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LookTrouble } from "../../src/domain/change-request.ts";
 import { createRail } from "../../src/services/create-rail.ts";
 import { denyRequest, withdrawRequest } from "../../src/services/decide-request.ts";
-import type { RequestRef } from "../../src/services/ports.ts";
+import type { RequestRef } from "../../src/services/ports/request-ref.ts";
 import { readRails } from "../../src/services/read-rails.ts";
 import { reconcileRail } from "../../src/services/reconcile-rail.ts";
 import { ANA, BEN } from "../support/builders.ts";

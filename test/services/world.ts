@@ -8,17 +8,11 @@ import { createLogger } from "../../src/logger.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type {
-  Catalogue,
-  Job,
-  Mark,
-  Marker,
-  Messenger,
-  People,
-  RailApi,
-  RailApis,
-  Store,
-} from "../../src/services/ports.ts";
+import type { Job } from "../../src/services/ports/jobs.ts";
+import type { Mark, Marker } from "../../src/services/ports/marker.ts";
+import type { Catalogue, RailApi, RailApis } from "../../src/services/ports/rail-api.ts";
+import type { Messenger, People } from "../../src/services/ports/slack.ts";
+import type { Store } from "../../src/services/ports/store.ts";
 import { rememberingRails } from "../../src/services/remember-rails.ts";
 import { seedDestination } from "../../src/services/seed-destination.ts";
 import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../src/store/companies.ts";

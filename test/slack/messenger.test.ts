@@ -12,7 +12,7 @@ import {
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
-import type { Pace, Place } from "../../src/services/ports.ts";
+import type { Pace, Place } from "../../src/services/ports/slack.ts";
 import { note } from "../../src/slack/messages/note.ts";
 import { createMessenger } from "../../src/slack/messenger.ts";
 import { createSlackClients } from "../../src/slack/web-client.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { digestOf } from "../../src/domain/digest.ts";
-import type { Mark } from "../../src/services/ports.ts";
+import type { Mark } from "../../src/services/ports/marker.ts";
 import { openMarkerFiles } from "../../src/store/marker-file.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 

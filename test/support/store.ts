@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Job, Store } from "../../src/services/ports.ts";
+import type { Job } from "../../src/services/ports/jobs.ts";
+import type { Store } from "../../src/services/ports/store.ts";
 import { createStore } from "../../src/store/create-store.ts";
 import type { Database } from "../../src/store/schema.ts";
 import { openTemporary } from "./embedded.ts";

@@ -50,7 +50,7 @@ export const MIGRATIONS: readonly string[] = [
     UNIQUE (company, network, address)
   ) STRICT;
 
-  CREATE UNIQUE INDEX own_places ON places (company, kind) WHERE address IS NULL;
+  CREATE UNIQUE INDEX own_places ON places (kind, company) WHERE address IS NULL;
   CREATE UNIQUE INDEX entry_points ON places (network, address) WHERE rail IS NOT NULL;
   CREATE INDEX places_by_address ON places (network, address);
   CREATE INDEX places_by_rail ON places (rail) WHERE rail IS NOT NULL;

@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { Connected, ConnectFault, NewToken } from "../../services/connect.ts";
 import { connect } from "../../services/connect.ts";
-import type { OfferedRailApi } from "../../services/setup-ports.ts";
+import type { OfferedRailApi } from "../../services/ports/setup.ts";
 import type { TokenFault } from "../../services/token-text.ts";
 import { readToken } from "../../services/token-text.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";

@@ -5,7 +5,7 @@ import { readPolicyQuestion } from "../../domain/policy-question.ts";
 import { printPolicyText } from "../../policy-text/print-policy-text.ts";
 import { LONGEST_TEXT } from "../../policy-text/spelling.ts";
 import { askPolicy } from "../../services/ask-policy.ts";
-import type { PolicyVersion } from "../../services/ports.ts";
+import type { PolicyVersion } from "../../services/ports/transaction.ts";
 import { policyQuestionModal } from "../forms/policy-question-modal.ts";
 import { policyTextModal } from "../forms/policy-text-modal.ts";
 import type { ListenerDeps } from "../listeners/deps.ts";

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { PolicyForm } from "../../domain/policy-form.ts";
-import type { GroupsOffered } from "../../services/setup-ports.ts";
+import type { GroupsOffered } from "../../services/ports/setup.ts";
 import { input, option, plain, section } from "../blocks.ts";
 import { action, block, callback } from "../ids.ts";
 import { shortened } from "../text.ts";

@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import { CHANGE_KINDS } from "../../domain/change-kind.ts";
 import type { PolicyQuestion } from "../../domain/policy-question.ts";
-import type { Catalogue } from "../../services/ports.ts";
+import type { Catalogue } from "../../services/ports/rail-api.ts";
 import { input, option, plain, section } from "../blocks.ts";
 import { action, block, callback } from "../ids.ts";
 import { shortened } from "../text.ts";

@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Destination } from "../../domain/destination.ts";
 import { destinationFacts, detailsOf, serviceIdOf } from "../../domain/destination.ts";
-import type { RailInto } from "../../services/ports.ts";
+import type { RailInto } from "../../services/ports/store.ts";
 import { header, input, plain } from "../blocks.ts";
 import { block, callback } from "../ids.ts";
 import { parsedJson } from "../json.ts";

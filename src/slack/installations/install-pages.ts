@@ -1,5 +1,5 @@
 import { html } from "hono/html";
-import type { Installation } from "../../services/installation-ports.ts";
+import type { Installation } from "../../services/ports/installations.ts";
 import type { Html } from "../../web/page.ts";
 import { page } from "../../web/page.ts";
 

@@ -1,11 +1,11 @@
 import type { InstallationStore, Installation as OAuthInstallation } from "@slack/oauth";
 import { installWorkspace } from "../../services/install-workspace.ts";
+import type { Clock } from "../../services/ports/clock.ts";
 import type {
   Installation,
   Installations,
   KeptInstallation,
-} from "../../services/installation-ports.ts";
-import type { Clock } from "../../services/ports.ts";
+} from "../../services/ports/installations.ts";
 
 interface Deps {
   installations: Installations;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { MessengerError } from "../../services/messenger-error.ts";
+import type { Clock } from "../../services/ports/clock.ts";
 import type {
   Installations,
   KeptInstallation,
   Renewal,
-} from "../../services/installation-ports.ts";
-import { MessengerError } from "../../services/messenger-error.ts";
-import type { Clock } from "../../services/ports.ts";
+} from "../../services/ports/installations.ts";
 import type { BotTokens } from "../bot-tokens.ts";
 import { NotInstalled } from "../bot-tokens.ts";
 import type { RefreshToken } from "./refresh-token.ts";

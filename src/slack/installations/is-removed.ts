@@ -1,5 +1,5 @@
 import { WebAPIPlatformError, WebClient } from "@slack/web-api";
-import type { KeptInstallation } from "../../services/installation-ports.ts";
+import type { KeptInstallation } from "../../services/ports/installations.ts";
 import type { SlackCalls } from "../web-client.ts";
 import { clientOptions } from "../web-client.ts";
 

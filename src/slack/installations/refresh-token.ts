@@ -1,7 +1,7 @@
 import { WebAPIPlatformError, WebClient } from "@slack/web-api";
 import { z } from "zod";
-import type { IssuedTokens } from "../../services/installation-ports.ts";
-import type { Clock } from "../../services/ports.ts";
+import type { Clock } from "../../services/ports/clock.ts";
+import type { IssuedTokens } from "../../services/ports/installations.ts";
 import type { SlackCalls } from "../web-client.ts";
 import { clientOptions } from "../web-client.ts";
 

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { InstallURLOptions, StateStore } from "@slack/oauth";
 import { InvalidStateError } from "@slack/oauth";
-import type { InstallStates } from "../../services/installation-ports.ts";
+import type { InstallStates } from "../../services/ports/installations.ts";
 
 /** As long as Slack's page and its code live. */
 export const STATE_LIFE_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { WebClient } from "@slack/web-api";
 import type { Logger } from "pino";
-import type { Installation } from "../../services/installation-ports.ts";
+import type { Installation } from "../../services/ports/installations.ts";
 import { checkedMessage } from "../checked.ts";
 import { welcome } from "../messages/welcome.ts";
 import type { SlackCalls } from "../web-client.ts";

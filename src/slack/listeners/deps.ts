@@ -1,21 +1,17 @@
 import type { Logger } from "pino";
-import type {
-  Catalogue,
-  Clock,
-  Marker,
-  Messenger,
-  People,
-  QueueHealth,
-  RailApis,
-  Store,
-} from "../../services/ports.ts";
-import type { LinkAbout } from "../../services/setup-link.ts";
+import type { Clock } from "../../services/ports/clock.ts";
+import type { QueueHealth } from "../../services/ports/jobs.ts";
+import type { Marker } from "../../services/ports/marker.ts";
+import type { Catalogue, RailApis } from "../../services/ports/rail-api.ts";
 import type {
   Administrators,
   OfferedRailApi,
   RailApiAt,
   UserGroups,
-} from "../../services/setup-ports.ts";
+} from "../../services/ports/setup.ts";
+import type { Messenger, People } from "../../services/ports/slack.ts";
+import type { Store } from "../../services/ports/store.ts";
+import type { LinkAbout } from "../../services/setup-link.ts";
 import type { SlackProbe } from "../slack-probe.ts";
 
 /** What setting a workspace up is made of. */

@@ -1,7 +1,7 @@
 import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware } from "@slack/bolt";
 import type { Logger } from "pino";
 import { z } from "zod";
-import type { Named } from "../../services/installation-ports.ts";
+import type { Named } from "../../services/ports/installations.ts";
 import { NotInstalled } from "../bot-tokens.ts";
 import type { DeliveryClient } from "../delivery-client.ts";
 import type { InNameOf } from "../web-client.ts";

@@ -7,7 +7,7 @@ import type {
 } from "@slack/bolt";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
-import type { OpenedHome } from "../../services/ports.ts";
+import type { OpenedHome } from "../../services/ports/store.ts";
 import { homeTabAnswer } from "../answers/home.ts";
 import { action } from "../ids.ts";
 import { publishHome } from "../publish-home.ts";

@@ -6,7 +6,7 @@ import type {
 } from "@slack/bolt";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { MessengerError } from "../../services/messenger-error.ts";
-import type { PostedMessage } from "../../services/ports.ts";
+import type { PostedMessage } from "../../services/ports/posted-message.ts";
 import { readButtonValue } from "../button-value.ts";
 import type { Message } from "../message.ts";
 import { outOfDateCard, pressedOutOfDateCard } from "../messages/out-of-date-card.ts";

@@ -1,6 +1,6 @@
 import type { ImageBlock } from "@slack/types";
 import type { OffRampRail, Rail } from "../../domain/rail.ts";
-import type { Picture } from "../../services/ports.ts";
+import type { Picture } from "../../services/ports/slack.ts";
 import { plain } from "../blocks.ts";
 import { qrCode } from "../qr-code.ts";
 import { isCopyable } from "../text.ts";

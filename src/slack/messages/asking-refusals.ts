@@ -1,4 +1,4 @@
-import type { Place } from "../../services/ports.ts";
+import type { Place } from "../../services/ports/slack.ts";
 import type { Requested } from "../../services/request-change.ts";
 
 /** Why what was reviewed was not asked for. */

@@ -1,6 +1,6 @@
 import type { RichTextBlock } from "@slack/types";
 import type { RuleHealth } from "../../domain/quorum-health.ts";
-import type { Place } from "../../services/ports.ts";
+import type { Place } from "../../services/ports/slack.ts";
 import type { TokenState } from "../../services/try-token.ts";
 import type { Leaf } from "../rich-text.ts";
 import { ago, bold, lines, richText } from "../rich-text.ts";

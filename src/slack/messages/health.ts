@@ -1,7 +1,7 @@
 import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/types";
 import type { Status } from "../../domain/change-request.ts";
 import type { GivenUp, Health } from "../../services/health.ts";
-import type { JobName } from "../../services/ports.ts";
+import type { JobName } from "../../services/ports/jobs.ts";
 import { actions, button, header } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";

@@ -1,4 +1,4 @@
-import type { PolicyVersion } from "../../services/ports.ts";
+import type { PolicyVersion } from "../../services/ports/transaction.ts";
 import { header, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";

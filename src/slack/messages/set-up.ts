@@ -1,7 +1,7 @@
 import type { Policy } from "../../domain/policy.ts";
 import { toPolicyForm } from "../../domain/policy-form.ts";
 import type { TokenLook } from "../../services/look-at-token.ts";
-import type { ConnectionSummary } from "../../services/ports.ts";
+import type { ConnectionSummary } from "../../services/ports/transaction.ts";
 import { actions, button, section } from "../blocks.ts";
 import { action } from "../ids.ts";
 import type { Message } from "../message.ts";

@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
-import type { OfferedRailApi } from "../../services/setup-ports.ts";
+import type { OfferedRailApi } from "../../services/ports/setup.ts";
 import { actions, input, option, plain, section } from "../blocks.ts";
 import { select, textInput } from "../forms/inputs.ts";
 import type { SubmittedView } from "../forms/state.ts";

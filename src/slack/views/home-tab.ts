@@ -1,7 +1,7 @@
 import type { Button, HomeView, KnownBlock } from "@slack/types";
 import type { ChangeRequest } from "../../domain/change-request.ts";
 import { numberOf } from "../../domain/change-request.ts";
-import type { KnownRail } from "../../services/ports.ts";
+import type { KnownRail } from "../../services/ports/store.ts";
 import { actions, button, section } from "../blocks.ts";
 import { buttonValue } from "../button-value.ts";
 import { action } from "../ids.ts";

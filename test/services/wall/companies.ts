@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { jobHandlers } from "../../../src/jobs/job-handlers.ts";
 import { createRailApi } from "../../../src/rail-api/client.ts";
-import type { Mark, Message, Messenger, RequestRef } from "../../../src/services/ports.ts";
+import type { Mark } from "../../../src/services/ports/marker.ts";
+import type { RequestRef } from "../../../src/services/ports/request-ref.ts";
+import type { Message, Messenger } from "../../../src/services/ports/slack.ts";
 import { newSetupLink } from "../../../src/services/setup-link.ts";
 import type { ListenerDeps } from "../../../src/slack/listeners/deps.ts";
 import { createSeal } from "../../../src/store/seal.ts";

@@ -36,7 +36,6 @@ import {
 import { freezeFacts } from "../../../src/services/freeze-facts.ts";
 import { healthOf, looksAfter } from "../../../src/services/health.ts";
 import { installWorkspace, rememberWorkspace } from "../../../src/services/install-workspace.ts";
-import type { Installations } from "../../../src/services/installation-ports.ts";
 import { endWhatWaits, keepRegister } from "../../../src/services/keep-register.ts";
 import { afterSetupChange, keepSetup } from "../../../src/services/keep-setup.ts";
 import { linkRail } from "../../../src/services/link-rail.ts";
@@ -49,7 +48,8 @@ import {
   policyFacts,
   policyOfAsking,
 } from "../../../src/services/policy-facts.ts";
-import type { RequestRef } from "../../../src/services/ports.ts";
+import type { Installations } from "../../../src/services/ports/installations.ts";
+import type { RequestRef } from "../../../src/services/ports/request-ref.ts";
 import { railFacts } from "../../../src/services/rail-facts.ts";
 import { readRails } from "../../../src/services/read-rails.ts";
 import { reconcileRail } from "../../../src/services/reconcile-rail.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Place } from "../../../src/services/ports.ts";
+import type { Place } from "../../../src/services/ports/slack.ts";
 import { healthAnswer, retryAnswer } from "../../../src/slack/answers/health.ts";
 import { aWorld } from "../../services/world.ts";
 import { ANA, BEN, CAL, DAN } from "../../support/builders.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLogger } from "../../../src/logger.ts";
 import { GLOBEX } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
-import type { Installations, IssuedTokens } from "../../../src/services/installation-ports.ts";
+import type { Installations, IssuedTokens } from "../../../src/services/ports/installations.ts";
 import { NotInstalled } from "../../../src/slack/bot-tokens.ts";
 import { createInstalledTokens } from "../../../src/slack/installations/installed-tokens.ts";
 import type { RefreshToken } from "../../../src/slack/installations/refresh-token.ts";

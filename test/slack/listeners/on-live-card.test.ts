@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MessageKind, PostedMessage } from "../../../src/services/ports.ts";
+import type { MessageKind, PostedMessage } from "../../../src/services/ports/posted-message.ts";
 import { buttonValue } from "../../../src/slack/button-value.ts";
 import { outOfDateCardOf } from "../../../src/slack/listeners/on-live-card.ts";
 import { aRequest, BEN, CAL } from "../../support/builders.ts";

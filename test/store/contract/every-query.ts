@@ -5,7 +5,10 @@ import { detailsOf } from "../../../src/domain/destination.ts";
 import { evolve } from "../../../src/domain/evolve.ts";
 import type { SeenRail } from "../../../src/domain/seen-rail.ts";
 import { seenRail } from "../../../src/domain/seen-rail.ts";
-import type { Draft, Mark, RequestRef, Store, Transaction } from "../../../src/services/ports.ts";
+import type { Mark } from "../../../src/services/ports/marker.ts";
+import type { RequestRef } from "../../../src/services/ports/request-ref.ts";
+import type { Store } from "../../../src/services/ports/store.ts";
+import type { Draft, Transaction } from "../../../src/services/ports/transaction.ts";
 import { saveCurrentConnection } from "../../../src/store/companies.ts";
 import {
   ANA,

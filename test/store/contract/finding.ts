@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { MadeRail, RequestEvent, State } from "../../../src/domain/change-request.ts";
 import { evolve } from "../../../src/domain/evolve.ts";
-import type { Overdue, PostedMessage } from "../../../src/services/ports.ts";
+import type { PostedMessage } from "../../../src/services/ports/posted-message.ts";
+import type { Overdue } from "../../../src/services/ports/store.ts";
 import {
   aBankAccountDestination,
   after,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Lane } from "../../../src/services/ports.ts";
+import type { Lane } from "../../../src/services/ports/slack.ts";
 import { createPace } from "../../../src/store/pace.ts";
 import type { Subject } from "./subject.ts";
 

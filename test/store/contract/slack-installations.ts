@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Installation, Installations } from "../../../src/services/installation-ports.ts";
+import type { Installation, Installations } from "../../../src/services/ports/installations.ts";
 import { createInstallations } from "../../../src/store/create-installations.ts";
 import { createInstallStates } from "../../../src/store/install-states.ts";
 import { createSeal } from "../../../src/store/seal.ts";

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { firstBreak } from "../../../src/domain/audit.ts";
 import { evolve } from "../../../src/domain/evolve.ts";
 import { applyCommand } from "../../../src/services/apply-command.ts";
-import type { Transaction } from "../../../src/services/ports.ts";
+import type { Transaction } from "../../../src/services/ports/transaction.ts";
 import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders.ts";
 import { aRoster } from "../../support/people.ts";
 import { refOf } from "./requests.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import type { State } from "../../../src/domain/change-request.ts";
 import { evolve } from "../../../src/domain/evolve.ts";
-import type { Draft } from "../../../src/services/ports.ts";
+import type { Draft } from "../../../src/services/ports/transaction.ts";
 import { readAccess } from "../../../src/store/companies.ts";
 import {
   ANA,

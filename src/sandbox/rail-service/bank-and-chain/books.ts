@@ -4,13 +4,14 @@
  */
 export interface Books {
   company: string;
-  /** The company's own accounts and wallets, outside the service: where deposits come from and deliveries arrive. */
+  /** The company's own accounts and wallets, outside the service: where deposits come from and deliveries arrive. The
+   * latest 200, in the order in which they were opened. */
   outside: OutsidePlace[];
-  /** The latest Rails, newest first. */
+  /** The latest 50, newest first. */
   rails: RailPicture[];
-  /** The latest, newest first. */
+  /** The latest 100, newest first. */
   deposits: Deposit[];
-  /** The latest, newest first. */
+  /** The latest 100, newest first. */
   movements: Movement[];
 }
 
@@ -98,7 +99,7 @@ export interface Movement {
  *
  * - `GET  /sandbox/companies`: `{ "companies": [{ "name" }] }`
  * - `GET  /sandbox/companies/{company}/books`: Books; with `?rail=rail_…` this Rail is the first of `rails`
- * - `GET  /sandbox/companies/{company}/events`: server-sent events; `change` whenever the books did
+ * - `GET  /sandbox/companies/{company}/events`: server-sent events; `ready`, then `change` whenever the books did
  * - `POST /sandbox/companies/{company}/bank-accounts`: `{ name, iban?, balances: Balance[] }` opens an outside account
  * - `POST /sandbox/companies/{company}/wallets`: `{ name, network, address?, balances: Balance[] }`
  * - `POST /sandbox/companies/{company}/payments`: `{ from: IBAN, to: IBAN, asset, amount, reference? }`

@@ -59,9 +59,7 @@ export function createPlaces(database: DatabaseSync): Places {
     "SELECT * FROM places WHERE company = ? AND kind = ? AND address IS NULL",
   );
   const companies = database.prepare(
-    // Left to itself, SQLite reads all places, which are more than Rails, to save sorting a few.
-    `SELECT company FROM places INDEXED BY own_places
-     WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number`,
+    "SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number",
   );
   const insert = database.prepare(
     `INSERT INTO places (company, kind, name, network, address, rail)

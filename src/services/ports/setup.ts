@@ -1,5 +1,5 @@
-import type { Environment } from "../domain/change.ts";
-import type { RailApi } from "./ports.ts";
+import type { Environment } from "../../domain/change.ts";
+import type { RailApi } from "./rail-api.ts";
 
 /** What setting up a workspace needs from outside. */
 

@@ -1,0 +1,2 @@
+/** ISO 8601 in UTC. */
+export type Clock = () => string;

@@ -1,0 +1,4 @@
+export interface RequestRef {
+  workspaceId: string;
+  requestId: string;
+}
