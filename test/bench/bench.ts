@@ -6,6 +6,7 @@ import { table } from "./figure.ts";
 import { instructions } from "./instructions.ts";
 import { knownValues } from "./known-values.ts";
 import { latency } from "./latency.ts";
+import { railPages } from "./rail-pages.ts";
 import { replicas } from "./replicas.ts";
 import { startUp } from "./start.ts";
 import { walks } from "./walks.ts";
@@ -24,6 +25,7 @@ const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[
   replicas,
   "known-values": knownValues,
   workspaces,
+  "rail-pages": railPages,
 };
 
 const { values } = parseArgs({ options: { only: { type: "string", multiple: true } } });

@@ -1,10 +1,9 @@
-import { createRailApi } from "../../src/rail-api/client.ts";
-import { openDatabase } from "../../src/sandbox/rail-service/open-database.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { ACME } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { Address } from "../support/address.ts";
 import { openAddress } from "../support/address.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
+import { fillRails } from "./fill-rails.ts";
 import { prepare } from "./prepared.ts";
 import type { WithProduction } from "./with-production.ts";
 import { withProduction } from "./with-production.ts";
@@ -44,9 +43,9 @@ export async function withManyRails(
   const { baseUrl } = production.rails;
   const companies = [{ name: "Acme", token: "acme-token" }];
   await using prepared = await prepare(databaseUrl, ACME);
-  await createRailApi({ baseUrl, token: "acme-token" }).createRail(prepared.spec, ["elsewhere"]);
+  const { wallet } = prepared.spec.destination;
   await production.rails.stop();
-  copyTheFirst(directory.path, count - 1);
+  fillRails({ dataDir: directory.path, company: "Acme", walletId: wallet.id, count });
   const port = Number(new URL(baseUrl).port);
   const rails = await startRailService({ port, dataDir: directory.path, companies });
   opening.defer(() => rails.stop());
@@ -60,23 +59,4 @@ export async function withManyRails(
     },
     [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
-}
-
-/** In one transaction: one by one, as the interface would have it, takes minutes. */
-function copyTheFirst(dataDir: string, times: number): void {
-  const database = openDatabase(dataDir);
-  try {
-    database
-      .prepare(
-        `WITH RECURSIVE nth (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM nth WHERE n < ?)
-         INSERT INTO rails
-           (id, company, type, fiat, bank_account_id, stablecoin, wallet_id, metadata, created_at)
-         SELECT id || n, company, type, fiat, bank_account_id, stablecoin, wallet_id, metadata,
-           '2026-01-01T00:00:00.000000Z'
-         FROM rails, nth WHERE number = 1`,
-      )
-      .run(times);
-  } finally {
-    database.close();
-  }
 }

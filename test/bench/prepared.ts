@@ -17,7 +17,7 @@ import { COLD_WALLET } from "../support/production.ts";
 /** What stands ready in a bot's database, without Slack, for clicks that are to be measured. */
 export interface Prepared extends AsyncDisposable {
   /** An on-ramp into the wallet that the bot has whitelisted. */
-  spec: RailSpec;
+  spec: Extract<RailSpec, { type: "ON_RAMP" }>;
   /** For our services. */
   deps: { store: Store; clock: Clock };
   /** What so many new reviews carry: submitting each asks for a Rail of its own. */

@@ -12,7 +12,7 @@ import { bareBolt } from "./bare-process.ts";
 import type { Figure } from "./figure.ts";
 import { inMb, inMs, median } from "./figure.ts";
 import { memoryOf } from "./memory-of.ts";
-import { workspaceProcess } from "./workspace-process.ts";
+import { sandboxProcess } from "./sandbox-process.ts";
 
 const STARTS = 5;
 /** What is made at the start is thrown away again by then. */
@@ -73,7 +73,7 @@ export async function startUp(postgresUrl: string): Promise<Figure[]> {
 
 /** The sandbox Slack workspace alone: as a process, beside one that does nothing, and within a process that has its code. */
 async function workspaceUp(dataDir: string): Promise<Figure[]> {
-  const asProcess = await timesOf(() => workspaceProcess(dataDir));
+  const asProcess = await timesOf(() => sandboxProcess("slack-workspace", dataDir));
   const within = await timesOf(async () => {
     const { stop } = await startSlackWorkspace({ seed: acmeSeed });
     return { pid: process.pid, [Symbol.asyncDispose]: stop };

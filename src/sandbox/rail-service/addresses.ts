@@ -1,12 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58, hex } from "@scure/base";
-import type { Network } from "./known-codes.ts";
+import { NETWORKS } from "./known-codes.ts";
+
+/** The chain is larger than the interface: there what is sent to can be reached over the wrong network. */
+export const CHAIN_NETWORKS = [...NETWORKS, "SOLANA_TESTNET"] as const;
+
+export type ChainNetwork = (typeof CHAIN_NETWORKS)[number];
 
 interface AddressFormat {
   isAddress(text: string): boolean;
   newAddress(): string;
+  /** One address, one spelling. */
+  toKey(address: string): string;
+  fromKey(key: string): string;
 }
+
+const asItIs = (address: string) => address;
 
 const SOLANA_KEY_BYTES = 32;
 const SOLANA_LONGEST = 44;
@@ -18,6 +28,8 @@ const solana: AddressFormat = {
     return base58.decode(text).length === SOLANA_KEY_BYTES;
   },
   newAddress: () => base58.encode(randomBytes(SOLANA_KEY_BYTES)),
+  toKey: asItIs,
+  fromKey: asItIs,
 };
 
 const ethereum: AddressFormat = {
@@ -28,21 +40,42 @@ const ethereum: AddressFormat = {
     return isOneCase || text === withChecksum(digits);
   },
   newAddress: () => withChecksum(hex.encode(randomBytes(20))),
+  toKey: (address) => address.toLowerCase(),
+  fromKey: (key) => withChecksum(key.slice(2)),
 };
 
-const FORMATS: Record<Network, AddressFormat> = {
+const FORMATS: Record<ChainNetwork, AddressFormat> = {
   SOLANA_DEVNET: solana,
+  SOLANA_TESTNET: solana,
   ETHEREUM_SEPOLIA: ethereum,
 };
 
 /** Whether the text is an address of the network: 32 bytes in base58, or 0x and 40 hex digits (EIP-55). */
-export function isAddress(network: Network, text: string): boolean {
+export function isAddress(network: ChainNetwork, text: string): boolean {
   return FORMATS[network].isAddress(text);
 }
 
 /** A random address in the network's own spelling. Nobody holds its key. */
-export function newAddress(network: Network): string {
+export function newAddress(network: ChainNetwork): string {
   return FORMATS[network].newAddress();
+}
+
+/** The spelling by which an address is found again: capitals in hex mean nothing. */
+export function keyOfAddress(network: ChainNetwork, address: string): string {
+  return FORMATS[network].toKey(address);
+}
+
+/** The spelling in which a key is shown. */
+export function addressOfKey(network: ChainNetwork, key: string): string {
+  return FORMATS[network].fromKey(key);
+}
+
+/** The networks on which an address of this one is an address, too: this one first. */
+export function networksLike(network: ChainNetwork): ChainNetwork[] {
+  const others = CHAIN_NETWORKS.filter(
+    (each) => each !== network && FORMATS[each] === FORMATS[network],
+  );
+  return [network, ...others];
 }
 
 /** EIP-55: a letter is a capital where the hash of the lower-case digits has a nibble of eight or more. */

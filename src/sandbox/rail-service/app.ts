@@ -1,6 +1,8 @@
 import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { loopbackOnly } from "../shared/loopback-only.ts";
 import { authenticate, companyOf } from "./authenticate.ts";
+import { type BankAndChain, bankAndChainRoutes } from "./bank-and-chain/routes.ts";
 import { type Call, recordCalls } from "./call-log.ts";
 import type { Env } from "./env.ts";
 import { faultRoutes } from "./fault-routes.ts";
@@ -10,6 +12,8 @@ import { railRoutes } from "./rail-routes.ts";
 import { receiveBody } from "./receive-body.ts";
 import { serverError } from "./spoiled-answers.ts";
 import type { State } from "./state.ts";
+import { tokenRoutes } from "./token-routes.ts";
+import type { Tokens } from "./tokens.ts";
 import { whitelistRoutes } from "./whitelist-routes.ts";
 
 /** The version of the interface is this prefix (the document's "Versioning"). */
@@ -17,8 +21,9 @@ export const PREFIX = "/api/v1";
 
 interface Deps {
   state: State;
+  bankAndChain: BankAndChain;
   pageSize: number;
-  companyByToken: ReadonlyMap<string, string>;
+  tokens: Tokens;
   faults: FaultQueue;
   calls: Call[];
   stopping: AbortSignal;
@@ -28,8 +33,9 @@ interface Deps {
 /** The table of contents: everything the service answers, and in which order a request is judged. */
 export function createApp({
   state,
+  bankAndChain,
   pageSize,
-  companyByToken,
+  tokens,
   faults,
   calls,
   stopping,
@@ -53,14 +59,19 @@ export function createApp({
     recordCalls({
       calls,
       prefix: PREFIX,
-      companyOf: (header) => companyOf(header, companyByToken),
+      companyOf: (header) => companyOf(header, tokens),
     }),
-    authenticate(companyByToken),
+    authenticate(tokens),
   );
+  app.use("/sandbox/*", loopbackOnly);
   app.use(receiveBody);
+  // Once more: the token may have been revoked while the body came.
+  app.use(`${PREFIX}/*`, authenticate(tokens));
   app.route(PREFIX, railRoutes({ state, pageSize, faulty, clock }));
   app.route(PREFIX, whitelistRoutes({ state, faulty }));
   app.route("/", faultRoutes(faults));
+  app.route("/", bankAndChainRoutes(bankAndChain));
+  app.route("/", tokenRoutes(tokens));
 
   app.notFound((c) => c.json({ message: "Nothing is here." }, 404));
   app.onError((error, c) => {

@@ -8,7 +8,7 @@ const LONGEST_NAME = 255;
 const expected = (what: string) => (issue: { input?: unknown }) =>
   issue.input === undefined || issue.input === null ? "is required" : `must be ${what}`;
 
-const oneOf = <Codes extends readonly string[]>(codes: Codes) =>
+export const oneOf = <Codes extends readonly string[]>(codes: Codes) =>
   z.enum(codes, { error: expected(codes.join(" or ")) });
 
 export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
@@ -26,6 +26,14 @@ export const name = text
   .refine((value) => value.length <= LONGEST_NAME, {
     error: `must not be longer than ${LONGEST_NAME} characters`,
   });
+
+/** Somebody reads it in a terminal and writes it in an address. */
+export const companyName = name
+  .refine((value) => !/\p{Cc}|\p{Zl}|\p{Zp}/u.test(value), {
+    error: "must not contain control characters or line breaks",
+  })
+  .refine((value) => value === value.trim(), { error: "must not begin or end with a blank" })
+  .refine((value) => /\p{L}|\p{N}/u.test(value), { error: "must contain a letter or a digit" });
 
 export const railType = oneOf(RAIL_TYPES);
 

@@ -15,11 +15,7 @@ const BIC = "SBOXGB2L";
  * name. Twelve random digits make a repeat unlikely; the state refuses one.
  */
 export function issueVirtualAccount(company: string, currency: Fiat): BankAccount {
-  const sortCode = `00${randomDigits(4)}`;
-  const accountNumber = randomDigits(8);
-  const iban = composeIBAN({ countryCode: "GB", bban: `${BANK_CODE}${sortCode}${accountNumber}` });
-  if (iban === null) throw new Error(`No IBAN for sort code ${sortCode}`);
-
+  const { iban, sortCode, accountNumber } = newAccount(BANK_CODE);
   return {
     id: newId("bka"),
     displayName: company,
@@ -27,6 +23,15 @@ export function issueVirtualAccount(company: string, currency: Fiat): BankAccoun
     iban,
     virtual: { accountNumber, sortCode, bicSwift: BIC, reference: newReference() },
   };
+}
+
+/** A random British account: its IBAN is valid, and nobody's. */
+export function newAccount(bankCode: string) {
+  const sortCode = `00${randomDigits(4)}`;
+  const accountNumber = randomDigits(8);
+  const iban = composeIBAN({ countryCode: "GB", bban: `${bankCode}${sortCode}${accountNumber}` });
+  if (iban === null) throw new Error(`No IBAN for sort code ${sortCode}`);
+  return { iban, sortCode, accountNumber };
 }
 
 /** The dedicated wallet of an off-ramp Rail on the chosen network. */

@@ -7,10 +7,10 @@ const { config, mistakes } = readConfig(process.env);
 if (config === undefined) refuse(mistakes);
 else await run(config);
 
-async function run({ port, token, dataDir }: Config): Promise<void> {
+async function run({ token, ...options }: Config): Promise<void> {
   try {
     const companies = [{ name: "Sandbox company", token }];
-    const service = await startRailService({ port, dataDir, companies });
+    const service = await startRailService({ ...options, companies });
     console.log(`Rail service: ${service.baseUrl}`);
     process.once("SIGINT", service.stop);
     process.once("SIGTERM", service.stop);

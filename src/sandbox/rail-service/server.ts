@@ -2,19 +2,25 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createApp, PREFIX } from "./app.ts";
+import type { OutsideOptions } from "./bank-and-chain/outside.ts";
 import type { Call } from "./call-log.ts";
 import { createFaults, type Faults } from "./faults.ts";
+import { createMemory } from "./memory.ts";
 import { openDatabase } from "./open-database.ts";
 import { PAGE_SIZE } from "./paginate.ts";
 import { railResource } from "./resources.ts";
+import { startEngine } from "./settlement/engine.ts";
+import type { SimulationOptions } from "./settlement/simulation.ts";
 import { StartError } from "./start-error.ts";
-import { createState } from "./state.ts";
+import { createTokens } from "./tokens.ts";
 
 const LOOPBACK = "127.0.0.1";
 
 export interface Company {
   name: string;
   token: string;
+  /** The accounts and wallets that it has outside at its first time: some, unless told. */
+  outside?: OutsideOptions;
 }
 
 export interface RailService {
@@ -34,33 +40,45 @@ interface Options {
   port?: number;
   /** Where the state is kept; without it the state is in memory and ends with the service. */
   dataDir?: string;
+  /** Each with a token that is not written down; more of both are issued at `/sandbox/tokens`. */
   companies: readonly Company[];
   pageSize?: number;
+  /** The rate, fee, and times of conversions: one to one, none, and none, unless told. */
+  simulation?: SimulationOptions;
   /** ISO 8601 in UTC. */
   clock?: () => string;
 }
 
 /**
  * Starts the sandbox Rail service on loopback. Rejects with a StartError for a port or a directory that
- * is in use or cannot be used.
+ * is in use or cannot be used, or for tokens that cannot be told apart.
  */
 export async function startRailService({
   port = 0,
   dataDir,
   companies,
   pageSize = PAGE_SIZE,
+  simulation,
   clock = () => new Date().toISOString(),
 }: Options): Promise<RailService> {
-  const companyByToken = tokensOf(companies);
-  const database = openDatabase(dataDir);
-  const state = createState(database);
+  using opening = new DisposableStack();
+  const database = opening.use(openDatabase(dataDir));
+  const memory = createMemory(database, { clock, settings: simulation });
+  const { state, outside, settlement, changes } = memory;
+  const openCompany = (name: string) => outside.openFor(name);
+  const tokens = createTokens(database, { configured: companies, openCompany, clock });
+  for (const { name, outside: options } of companies) outside.openFor(name, options);
+  const engine = startEngine(settlement, () => Date.parse(clock()));
+  opening.defer(engine.stop);
+  changes.watch(null, engine.wake);
   const faults = createFaults();
   const calls: Call[] = [];
   const stopping = new AbortController();
   const app = createApp({
     state,
+    bankAndChain: memory,
     pageSize,
-    companyByToken,
+    tokens,
     faults,
     calls,
     stopping: stopping.signal,
@@ -70,12 +88,12 @@ export async function startRailService({
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
 
   const boundPort = await listen(server, port).catch((cause: unknown) => {
-    database.close();
     throw new StartError("port-unusable", `Port ${port} cannot be used: ${reason(cause)}`, {
       cause,
     });
   });
 
+  opening.move();
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
     stopping.abort();
@@ -83,6 +101,7 @@ export async function startRailService({
     server.close();
     server.closeAllConnections();
     await closed;
+    engine.stop();
     database.close();
   }
 
@@ -93,17 +112,6 @@ export async function startRailService({
     rails: (company) => state.listRails(company, { offset: 0, limit: -1 }).map(railResource),
     stop: () => (stopped ??= stop()),
   };
-}
-
-function tokensOf(companies: readonly Company[]): Map<string, string> {
-  const companyByToken = new Map<string, string>();
-  for (const { name, token } of companies) {
-    if (companyByToken.has(token)) {
-      throw new StartError("token-repeated", `${name} has the token of another company.`);
-    }
-    companyByToken.set(token, name);
-  }
-  return companyByToken;
 }
 
 async function listen(server: Server, port: number): Promise<number> {

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { Places } from "./bank-and-chain/places.ts";
 import type { BankAccount, Rail, Wallet } from "./entities.ts";
+import { locationOfAccount, locationOfWallet } from "./rail-ends.ts";
 import { type Row, toBankAccount, toRailOfIds, toWallet } from "./rows.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** Everything the service remembers. What belongs to another company is not found. */
 export interface State {
@@ -12,12 +15,22 @@ export interface State {
   findWhitelistedBankAccount(company: string, id: string): BankAccount | undefined;
   findRail(company: string, id: string): Rail | undefined;
   countRails(company: string): number;
+  /** The latest, newest first. */
+  latestRails(company: string, limit: number): Rail[];
   /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
   listRails(company: string, slice: { offset: number; limit: number }): Rail[];
 }
 
+interface Deps {
+  database: DatabaseSync;
+  /** Where the bank and the chain learn of entry points, and of what is whitelisted. */
+  places: Pick<Places, "addEntryPoint" | "whitelist">;
+  /** Hears of every company whose state has changed. */
+  onChange(company: string): void;
+}
+
 /** Keeps the state in the given database; whatever a method has done is committed when it returns. */
-export function createState(database: DatabaseSync): State {
+export function createState({ database, places, onChange }: Deps): State {
   const wallet = database.prepare("SELECT * FROM wallets WHERE id = ?");
   const bankAccount = database.prepare("SELECT * FROM bank_accounts WHERE id = ?");
   const whitelistedWallet = database.prepare(
@@ -27,9 +40,14 @@ export function createState(database: DatabaseSync): State {
     "SELECT * FROM bank_accounts WHERE company = ? AND id = ? AND virtual_details IS NULL",
   );
   const rail = database.prepare("SELECT * FROM rails WHERE company = ? AND id = ?");
-  const railCount = database.prepare("SELECT count(*) AS count FROM rails WHERE company = ?");
+  const railCount = database.prepare(
+    "SELECT coalesce(max(nth), 0) AS count FROM rails WHERE company = ?",
+  );
   const railSlice = database.prepare(
-    "SELECT * FROM rails WHERE company = ? ORDER BY number LIMIT ? OFFSET ?",
+    "SELECT * FROM rails WHERE company = ? AND nth > ? ORDER BY nth LIMIT ?",
+  );
+  const railsFromLatest = database.prepare(
+    "SELECT * FROM rails WHERE company = ? ORDER BY nth DESC LIMIT ?",
   );
   const insertWallet = database.prepare(
     `INSERT INTO wallets (id, company, display_name, is_custodial, network, address)
@@ -41,9 +59,9 @@ export function createState(database: DatabaseSync): State {
   );
   const insertRail = database.prepare(
     `INSERT INTO rails
-       (id, company, type, fiat, bank_account_id, stablecoin, wallet_id, metadata, created_at)
+       (id, company, nth, type, fiat, bank_account_id, stablecoin, wallet_id, metadata, created_at)
      VALUES
-       (:id, :company, :type, :fiat, :bankAccount, :stablecoin, :wallet, :metadata, :createdAt)`,
+       (:id, :company, :nth, :type, :fiat, :bankAccount, :stablecoin, :wallet, :metadata, :createdAt)`,
   );
 
   function addWallet(company: string, added: Wallet) {
@@ -54,6 +72,8 @@ export function createState(database: DatabaseSync): State {
     insertBankAccount.run({ ...added, company, virtual: toJson(added.virtual) });
   }
 
+  const countRails = (company: string) => Number(railCount.get(company)?.count);
+
   function withEnds(row: Row): Rail {
     const { walletId, bankAccountId, ...rest } = toRailOfIds(row);
     return {
@@ -63,21 +83,39 @@ export function createState(database: DatabaseSync): State {
     };
   }
 
+  function change(company: string, work: () => void) {
+    inTransaction(database, work);
+    onChange(company);
+  }
+
   return {
-    addWallet,
-    addBankAccount,
+    addWallet(company, added) {
+      change(company, () => {
+        addWallet(company, added);
+        places.whitelist(company, locationOfWallet(added), added.displayName);
+      });
+    },
+
+    addBankAccount(company, added) {
+      change(company, () => {
+        addBankAccount(company, added);
+        places.whitelist(company, locationOfAccount(added), added.displayName);
+      });
+    },
 
     addRail(company, added) {
-      inTransaction(database, () => {
+      change(company, () => {
         if (added.type === "ON_RAMP") addBankAccount(company, added.bankAccount);
         else addWallet(company, added.wallet);
         insertRail.run({
           ...added,
           company,
+          nth: countRails(company) + 1,
           bankAccount: added.bankAccount.id,
           wallet: added.wallet.id,
           metadata: toJson(added.metadata),
         });
+        places.addEntryPoint(company, added);
       });
     },
 
@@ -96,21 +134,14 @@ export function createState(database: DatabaseSync): State {
       return row && withEnds(row);
     },
 
-    countRails: (company) => Number(railCount.get(company)?.count),
+    countRails,
+
+    latestRails: (company, limit) =>
+      railsFromLatest.all(company, limit).map((row) => withEnds(row)),
 
     listRails: (company, { offset, limit }) =>
-      railSlice.all(company, limit, offset).map((row) => withEnds(row)),
+      railSlice.all(company, offset, limit).map((row) => withEnds(row)),
   };
 }
 
 const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
-
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    work();
-    database.exec("COMMIT");
-  } finally {
-    if (database.isTransaction) database.exec("ROLLBACK");
-  }
-}

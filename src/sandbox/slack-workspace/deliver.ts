@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { Schedule } from "../shared/schedule.ts";
 import type { Faults } from "./faults.ts";
-import type { Schedule } from "./schedule.ts";
 import type { Envelope, Receipt, SocketMode } from "./socket-mode.ts";
 
 /** Hands something that happened to the app and returns how it answered at first. */

@@ -1,13 +1,13 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
 import type { Changes } from "./changes.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { controlRoutes } from "./control-routes.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createInstallations } from "./installations.ts";
-import { isFromHere, loopbackOnly } from "./loopback-only.ts";
 import { notTooLarge } from "./not-too-large.ts";
 import { createOAuth } from "./oauth/oauth.ts";
 import { authorizeRoutes } from "./oauth/routes.ts";

@@ -1,7 +1,7 @@
+import type { Schedule } from "../shared/schedule.ts";
 import { createDeliver, type Deliver } from "./deliver.ts";
 import type { Faults } from "./faults.ts";
 import { notedSend } from "./noted-send.ts";
-import type { Schedule } from "./schedule.ts";
 import type { App } from "./seed.ts";
 import { createSignedHttp } from "./signed-http.ts";
 import { createSocketMode, type SocketMode } from "./socket-mode.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { createSchedule } from "./schedule.ts";
+import { createSchedule } from "../shared/schedule.ts";
 import type { App } from "./seed.ts";
 import type { SocketMode } from "./socket-mode.ts";
 import { createTransport, type Transport, type TransportOptions } from "./transport.ts";

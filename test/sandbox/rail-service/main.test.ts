@@ -1,28 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
+import { addressOf, startMain } from "./rail-service-process.ts";
 import { ACME, aDirectory, aRailService, as, createRails } from "./support.ts";
-
-const MAIN = fileURLToPath(new URL("../../../src/sandbox/rail-service/main.ts", import.meta.url));
-
-function startMain(env: Record<string, string>) {
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ["ignore", "pipe", "pipe"] });
-  onTestFinished(() => {
-    child.kill("SIGKILL");
-  });
-  return child;
-}
-
-/** The base address that the process prints when it listens. */
-async function addressOf({ stdout }: ChildProcess): Promise<string> {
-  for await (const line of stdout ?? []) {
-    const address = /http:\S+/.exec(String(line))?.[0];
-    if (address !== undefined) return address;
-  }
-  throw new Error("The process ended without an address");
-}
 
 /** What a process that refuses to start says, and how it ends. */
 async function refusal(env: Record<string, string>) {

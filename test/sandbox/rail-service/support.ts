@@ -68,6 +68,27 @@ export function as(company: { token: string } | null, baseUrl: string): Caller {
   };
 }
 
+/** Calls the tokens' own endpoint, which needs none. */
+export async function tokensAt(baseUrl: string, method: string, path = "", body?: unknown) {
+  const answer = await fetch(new URL(`/sandbox/tokens${path}`, baseUrl), {
+    method,
+    ...(body !== undefined && {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, text, body: JSON.parse(text) as unknown };
+}
+
+const issued = z.object({ data: z.object({ id: z.string(), token: z.string() }) });
+
+/** A new token of the company. */
+export async function issue(baseUrl: string, company: string) {
+  const { body } = await tokensAt(baseUrl, "POST", "", { company });
+  return { name: company, ...issued.parse(body).data };
+}
+
 const withId = z.object({ data: z.object({ id: z.string() }) });
 
 /** The public id in an answer `{ data: { id } }`. */
@@ -75,13 +96,16 @@ function idIn({ body }: Answer): string {
   return withId.parse(body).data.id;
 }
 
-export async function whitelistWallet(caller: Caller): Promise<string> {
-  const wallet = { name: "Treasury", network_id: "SOLANA_DEVNET", address: SOLANA_ADDRESS };
+export async function whitelistWallet(
+  caller: Caller,
+  { address = SOLANA_ADDRESS, network = "SOLANA_DEVNET" } = {},
+): Promise<string> {
+  const wallet = { name: "Treasury", network_id: network, address };
   return idIn(await caller.post("/wallets", wallet));
 }
 
-export async function whitelistBankAccount(caller: Caller): Promise<string> {
-  return idIn(await caller.post("/bank-accounts", { iban: IBAN, name: "Main account" }));
+export async function whitelistBankAccount(caller: Caller, iban = IBAN): Promise<string> {
+  return idIn(await caller.post("/bank-accounts", { iban, name: "Main account" }));
 }
 
 export const onRamp = (walletId: unknown) => ({

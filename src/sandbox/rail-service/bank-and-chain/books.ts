@@ -4,13 +4,14 @@
  */
 export interface Books {
   company: string;
-  /** The company's own accounts and wallets, outside the service: where deposits come from and deliveries arrive. */
+  /** The company's own accounts and wallets, outside the service: where deposits come from and deliveries arrive. The
+   * latest 200, in the order in which they were opened. */
   outside: OutsidePlace[];
-  /** The latest Rails, newest first. */
+  /** The latest 50, newest first. */
   rails: RailPicture[];
-  /** The latest, newest first. */
+  /** The latest 100, newest first. */
   deposits: Deposit[];
-  /** The latest, newest first. */
+  /** The latest 100, newest first. */
   movements: Movement[];
 }
 
@@ -22,8 +23,10 @@ export interface Balance {
 
 /** Where value can be. Bank accounts are told apart by their IBAN, wallets by network and address. */
 export type Place =
-  | { kind: "bank-account" | "virtual-account"; name: string; iban: string }
-  | { kind: "wallet" | "dedicated-wallet"; name: string; network: string; address: string }
+  | { kind: "bank-account"; name: string; iban: string }
+  | { kind: "virtual-account"; name: string; iban: string }
+  | { kind: "wallet"; name: string; network: string; address: string }
+  | { kind: "dedicated-wallet"; name: string; network: string; address: string }
   /** The service's own: where one asset is exchanged for another, and what it keeps for that. */
   | { kind: "conversion" | "fees"; name: string }
   /** Whatever is not in these books: where opening balances come from, and another company's places. */
@@ -96,7 +99,7 @@ export interface Movement {
  *
  * - `GET  /sandbox/companies`: `{ "companies": [{ "name" }] }`
  * - `GET  /sandbox/companies/{company}/books`: Books; with `?rail=rail_…` this Rail is the first of `rails`
- * - `GET  /sandbox/companies/{company}/events`: server-sent events; `change` whenever the books did
+ * - `GET  /sandbox/companies/{company}/events`: server-sent events; `ready`, then `change` whenever the books did
  * - `POST /sandbox/companies/{company}/bank-accounts`: `{ name, iban?, balances: Balance[] }` opens an outside account
  * - `POST /sandbox/companies/{company}/wallets`: `{ name, network, address?, balances: Balance[] }`
  * - `POST /sandbox/companies/{company}/payments`: `{ from: IBAN, to: IBAN, asset, amount, reference? }`

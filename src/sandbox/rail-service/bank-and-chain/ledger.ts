@@ -1,0 +1,156 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { newId } from "../ids.ts";
+import type { Row } from "../rows.ts";
+import { inTransaction } from "../transaction.ts";
+import { balance } from "./assets.ts";
+import type { Balance, Movement } from "./books.ts";
+import type { KnownPlace } from "./place.ts";
+import type { Places } from "./places.ts";
+
+export interface Sending {
+  kind: Movement["kind"];
+  from: KnownPlace;
+  to: KnownPlace;
+  asset: string;
+  /** Minor units, more than none. */
+  amount: bigint;
+  reference?: string | null;
+  /** The number of the deposit that it is part of. */
+  deposit?: number;
+}
+
+const movementRow = z.object({
+  number: z.bigint().transform(Number),
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(["opening", "payment", "transfer", "conversion", "fee", "delivery", "return"]),
+  from_place: z.bigint().transform(Number),
+  to_place: z.bigint().transform(Number),
+  asset: z.string(),
+  amount: z.bigint(),
+  reference: z.string().nullable(),
+  deposit_id: z.string().nullable(),
+  counterpart: z.bigint().transform(Number).nullable(),
+});
+
+export type KnownMovement = z.output<typeof movementRow>;
+
+/**
+ * The double-entry books. A movement takes an amount from one place of a company and gives it to another place of the
+ * same company, so a company's places always add up to nothing; what goes to another company goes by the `elsewhere` of
+ * both. The database itself keeps the balances, and refuses what is not there.
+ */
+export interface Ledger {
+  /** All or nothing. Who watches the books of this company, or of another one that was changed, is told afterwards. */
+  transact<T>(company: string, work: () => T): T;
+  /** The numbers of the movement in the sender's books, and of the one in the receiver's: the same within a company. */
+  send(sending: Sending): { sent: number; received: number };
+  /** What one place holds of one asset. */
+  holding(place: KnownPlace, asset: string): bigint;
+  balances(place: KnownPlace): Balance[];
+  /** What all entry points of a Rail hold. */
+  balancesOfRail(rail: string): Balance[];
+  movement(number: number): KnownMovement;
+  /** Where it came from, in whoever's books that is. */
+  origin(movement: KnownMovement): KnownPlace;
+  /** The latest, newest first. */
+  latest(company: string, limit: number): KnownMovement[];
+}
+
+interface Deps {
+  database: DatabaseSync;
+  places: Pick<Places, "get" | "own">;
+  clock: () => string;
+  onChange(company: string): void;
+}
+
+const SELECT = `
+  SELECT movements.*, coalesce(
+    (SELECT id FROM deposits WHERE number = movements.deposit),
+    (SELECT id FROM deposits WHERE receipt = movements.number)
+  ) AS deposit_id
+  FROM movements`;
+
+export function createLedger({ database, places, clock, onChange }: Deps): Ledger {
+  const insert = database.prepare(
+    `INSERT INTO movements
+       (id, company, at, kind, from_place, to_place, asset, amount, reference, deposit, counterpart)
+     VALUES
+       (:id, :company, :at, :kind, :from, :to, :asset, :amount, :reference, :deposit, :counterpart)`,
+  );
+  const held = database.prepare(
+    "SELECT asset, amount FROM balances WHERE place = ? AND amount <> 0 ORDER BY asset",
+  );
+  const heldOfRail = database.prepare(
+    `SELECT asset, sum(amount) AS amount FROM balances JOIN places ON places.number = place
+     WHERE rail = ? AND amount <> 0 GROUP BY asset ORDER BY asset`,
+  );
+  const byNumber = database.prepare(`${SELECT} WHERE number = ?`);
+  const fromLatest = database.prepare(`${SELECT} WHERE company = ? ORDER BY number DESC LIMIT ?`);
+  for (const each of [held, heldOfRail, byNumber, fromLatest]) each.setReadBigInts(true);
+
+  let changed = new Set<string>();
+
+  function transact<T>(company: string, work: () => T): T {
+    changed = new Set([company]);
+    const result = inTransaction(database, work);
+    for (const each of changed) onChange(each);
+    return result;
+  }
+
+  function move(sending: Sending, counterpart: number | null): number {
+    const { from, to, reference = null, deposit = null, ...rest } = sending;
+    changed.add(from.company);
+    const { lastInsertRowid } = insert.run({
+      ...rest,
+      id: newId("mov"),
+      company: from.company,
+      at: clock(),
+      from: from.number,
+      to: to.number,
+      reference,
+      deposit,
+      counterpart,
+    });
+    return Number(lastInsertRowid);
+  }
+
+  const movement = (number: number) => movementRow.parse(byNumber.get(number));
+
+  return {
+    transact,
+
+    send(sending) {
+      const { from, to, deposit, ...rest } = sending;
+      if (from.company === to.company) {
+        const number = move(sending, null);
+        return { sent: number, received: number };
+      }
+      const sent = move({ ...sending, to: places.own(from.company, "elsewhere") }, null);
+      const received = move({ ...rest, from: places.own(to.company, "elsewhere"), to }, sent);
+      return { sent, received };
+    },
+
+    holding: (place, asset) =>
+      held
+        .all(place.number)
+        .map(toHolding)
+        .find((each) => each.asset === asset)?.amount ?? 0n,
+    balances: (place) => held.all(place.number).map(toBalance),
+    balancesOfRail: (rail) => heldOfRail.all(rail).map(toBalance),
+    movement,
+    origin: ({ from_place, counterpart }) =>
+      places.get(counterpart === null ? from_place : movement(counterpart).from_place),
+    latest: (company, limit) => fromLatest.all(company, limit).map((row) => movementRow.parse(row)),
+  };
+}
+
+const holding = z.object({ asset: z.string(), amount: z.bigint() });
+
+const toHolding = (row: Row) => holding.parse(row);
+
+function toBalance(row: Row): Balance {
+  const { asset, amount } = toHolding(row);
+  return balance(asset, amount);
+}

@@ -1,0 +1,125 @@
+import type { z } from "zod";
+import { accountBody, type Opening, type Order, walletBody } from "./bodies.ts";
+import type { Ledger } from "./ledger.ts";
+import type { KnownOutside, Location } from "./place.ts";
+import type { Places } from "./places.ts";
+import type { Reports } from "./reports.ts";
+
+/** What a company has outside from the start: bodies of `POST …/bank-accounts` and `POST …/wallets`. */
+export interface OutsideOptions {
+  bankAccounts: readonly z.input<typeof accountBody>[];
+  wallets: readonly z.input<typeof walletBody>[];
+}
+
+/** Of companies of which nothing else is said; IBANs and addresses are made up. */
+const DEFAULTS: OutsideOptions = {
+  bankAccounts: [
+    {
+      name: "Operating account",
+      balances: [
+        { asset: "GBP", amount: "250000.00" },
+        { asset: "EUR", amount: "20000.00" },
+      ],
+    },
+    { name: "Petty cash", balances: [{ asset: "GBP", amount: "1500.00" }] },
+  ],
+  wallets: [
+    {
+      name: "Treasury wallet",
+      network: "SOLANA_DEVNET",
+      balances: [
+        { asset: "GBPA", amount: "100000.00" },
+        { asset: "USDC", amount: "5000.00" },
+      ],
+    },
+    {
+      name: "Ethereum wallet",
+      network: "ETHEREUM_SEPOLIA",
+      balances: [{ asset: "GBPA", amount: "25000.00" }],
+    },
+    {
+      name: "Testnet wallet",
+      network: "SOLANA_TESTNET",
+      balances: [{ asset: "GBPA", amount: "10000.00" }],
+    },
+  ],
+};
+
+/** Of one company and asset. What is opened comes from nowhere, but an integer of SQLite has an end. */
+const MOST_OPENED = 10n ** 15n;
+
+type Sent = { ok: true; movement: number } | { ok: false; field: string; why: string };
+type Opened = { ok: true; place: KnownOutside } | { ok: false; field: string; why: string };
+
+/** The bank and the chain as their customers know them. A refusal has changed nothing. */
+export interface Outside {
+  /** Opens what the company has from the start, at its first time; after that it does nothing. */
+  openFor(company: string, options?: OutsideOptions): void;
+  open(company: string, opening: Opening): Opened;
+  /** Gives the number of the movement in the sender's books. */
+  send(company: string, order: Order): Sent;
+}
+
+interface Deps {
+  ledger: Pick<Ledger, "transact" | "send" | "holding">;
+  places: Pick<Places, "own" | "openOwn" | "openOutside" | "resolve" | "findOutside">;
+  reports: Pick<Reports, "owe">;
+}
+
+export function createOutside({ ledger, places, reports }: Deps): Outside {
+  function openWith(company: string, { location, name, balances }: Opening): KnownOutside {
+    const to = places.openOutside(company, location, name);
+    const from = places.own(company, "elsewhere");
+    for (const each of balances) ledger.send({ kind: "opening", from, to, ...each });
+    return to;
+  }
+
+  function isTaken(company: string, location: Location): boolean {
+    return (
+      places.findOutside(company, location) !== undefined ||
+      places.resolve(company, location)?.rail != null
+    );
+  }
+
+  return {
+    openFor(company, { bankAccounts, wallets } = DEFAULTS) {
+      const openings = [
+        ...bankAccounts.map((each) => accountBody.parse(each)),
+        ...wallets.map((each) => walletBody.parse(each)),
+      ];
+      ledger.transact(company, () => {
+        if (!places.openOwn(company)) return;
+        for (const each of openings) openWith(company, each);
+      });
+    },
+
+    open(company, opening) {
+      const field = opening.location.network === "BANK" ? "iban" : "address";
+      if (isTaken(company, opening.location)) return refuse(field, "is in use already");
+      const elsewhere = places.own(company, "elsewhere");
+      const isTooMuch = opening.balances.some(
+        ({ asset, amount }) => amount - ledger.holding(elsewhere, asset) > MOST_OPENED,
+      );
+      if (isTooMuch) return refuse("balances", "is more than there may be");
+      return { ok: true, place: ledger.transact(company, () => openWith(company, opening)) };
+    },
+
+    send(company, { from: source, to: target, ...order }) {
+      const from = places.findOutside(company, source);
+      if (!from) return refuse("from", "must be an account or wallet of the company's own");
+      const to = places.resolve(company, target);
+      if (!to) return refuse("to", "must be known here: nothing is sent into nowhere");
+      if (to.number === from.number) return refuse("to", "must be another one than from");
+      const held = ledger.holding(from, order.asset);
+      if (held < order.amount) return refuse("amount", "is more than there is");
+
+      return ledger.transact(company, () => {
+        const { sent, received } = ledger.send({ ...order, from, to });
+        if (to.rail !== null) reports.owe(received);
+        return { ok: true, movement: sent };
+      });
+    },
+  };
+}
+
+const refuse = (field: string, why: string) => ({ ok: false, field, why }) as const;

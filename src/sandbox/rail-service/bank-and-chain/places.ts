@@ -1,0 +1,134 @@
+import type { DatabaseSync } from "node:sqlite";
+import { networksLike } from "../addresses.ts";
+import type { Rail } from "../entities.ts";
+import { entryPointOf } from "../rail-ends.ts";
+import type { Row } from "../rows.ts";
+import {
+  isOutside,
+  type KnownOutside,
+  type KnownPlace,
+  type Location,
+  type OwnKind,
+  toPlace,
+} from "./place.ts";
+
+/** All places of all companies. What writes belongs into a transaction of the caller's. */
+export interface Places {
+  get(number: number): KnownPlace;
+  /** Where arrives what this company sends: an entry point of anyone's, its own account or wallet, or another's. */
+  resolve(company: string, location: Location): KnownPlace | undefined;
+  /** The company's own account or wallet. */
+  findOutside(company: string, location: Location): KnownOutside | undefined;
+  /** The latest, oldest first. */
+  listOutside(company: string, limit: number): KnownOutside[];
+  own(company: string, kind: OwnKind): KnownPlace;
+  isWhitelisted(company: string, location: Location): boolean;
+  companies(): string[];
+  /** Whether the company is one of them. */
+  isOpen(company: string): boolean;
+
+  /** Finds or adds the company's account or wallet. */
+  openOutside(company: string, location: Location, name: string): KnownOutside;
+  /** Adds the service's own places for a company; false where they are there. */
+  openOwn(company: string): boolean;
+  addEntryPoint(company: string, rail: Rail): void;
+  /** Whatever is whitelisted is a place, so that a delivery has somewhere to arrive. */
+  whitelist(company: string, location: Location, name: string): void;
+}
+
+const OWN_PLACES: readonly { kind: OwnKind; name: string }[] = [
+  { kind: "elsewhere", name: "Elsewhere" },
+  { kind: "conversion", name: "Conversion" },
+  { kind: "fees", name: "Fees" },
+];
+
+export function createPlaces(database: DatabaseSync): Places {
+  const byNumber = database.prepare("SELECT * FROM places WHERE number = ?");
+  const byLocation = database.prepare(
+    `SELECT * FROM places WHERE network = ? AND address = ?
+     ORDER BY rail IS NULL, company <> ?, number LIMIT 1`,
+  );
+  const ofCompany = database.prepare(
+    "SELECT * FROM places WHERE company = ? AND network = ? AND address = ?",
+  );
+  const outsideFromLatest = database.prepare(
+    `SELECT * FROM places WHERE company = ? AND kind IN ('bank-account', 'wallet')
+     ORDER BY number DESC LIMIT ?`,
+  );
+  const own = database.prepare(
+    "SELECT * FROM places WHERE company = ? AND kind = ? AND address IS NULL",
+  );
+  const companies = database.prepare(
+    "SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number",
+  );
+  const insert = database.prepare(
+    `INSERT INTO places (company, kind, name, network, address, rail)
+     VALUES (:company, :kind, :name, :network, :address, :rail)`,
+  );
+  const markWhitelisted = database.prepare(
+    "UPDATE places SET is_whitelisted = 1 WHERE company = ? AND network = ? AND address = ?",
+  );
+
+  const found = (row: Row | undefined) => row && toPlace(row);
+
+  function resolve(company: string, { network, address }: Location) {
+    return found(byLocation.get(network, address, company));
+  }
+
+  function findOutside(company: string, { network, address }: Location) {
+    const place = found(ofCompany.get(company, network, address));
+    return place && isOutside(place) ? place : undefined;
+  }
+
+  function openOutside(company: string, location: Location, name: string): KnownOutside {
+    const known = findOutside(company, location);
+    if (known) return known;
+    const kind = location.network === "BANK" ? "bank-account" : "wallet";
+    insert.run({ company, kind, name, ...location, rail: null });
+    return openOutside(company, location, name);
+  }
+
+  const isOpen = (company: string) => own.get(company, "elsewhere") !== undefined;
+
+  function isWhitelisted(company: string, location: Location) {
+    return findOutside(company, location)?.is_whitelisted ?? false;
+  }
+
+  return {
+    resolve,
+    findOutside,
+    openOutside,
+    isWhitelisted,
+    get: (number) => toPlace(byNumber.get(number) ?? {}),
+    listOutside: (company, limit) =>
+      outsideFromLatest.all(company, limit).reverse().map(toPlace).filter(isOutside),
+    own: (company, kind) => toPlace(own.get(company, kind) ?? {}),
+    isOpen,
+    companies: () => companies.all().map((row) => String(row.company)),
+
+    openOwn(company) {
+      if (isOpen(company)) return false;
+      for (const place of OWN_PLACES) {
+        insert.run({ ...place, company, network: null, address: null, rail: null });
+      }
+      return true;
+    },
+
+    addEntryPoint(company, rail) {
+      const { network, address } = entryPointOf(rail);
+      const { displayName: name } = rail.type === "ON_RAMP" ? rail.bankAccount : rail.wallet;
+      const kind = rail.type === "ON_RAMP" ? "virtual-account" : "dedicated-wallet";
+      // Who holds the key of an address holds it on every network of its kind.
+      const networks = network === "BANK" ? [network] : networksLike(network);
+      for (const each of networks) {
+        insert.run({ company, kind, name, network: each, address, rail: rail.id });
+      }
+    },
+
+    whitelist(company, location, name) {
+      if (resolve(company, location)?.rail) return;
+      openOutside(company, location, name);
+      markWhitelisted.run(company, location.network, location.address);
+    },
+  };
+}

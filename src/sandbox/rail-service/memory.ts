@@ -1,0 +1,65 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Changes, createChanges } from "./bank-and-chain/changes.ts";
+import { createLedger } from "./bank-and-chain/ledger.ts";
+import { createOutside } from "./bank-and-chain/outside.ts";
+import { createPlaces, type Places } from "./bank-and-chain/places.ts";
+import { createBooksReader } from "./bank-and-chain/read-books.ts";
+import { createReports } from "./bank-and-chain/reports.ts";
+import type { BankAndChain } from "./bank-and-chain/routes.ts";
+import { createDeposits, type Deposits } from "./settlement/deposits.ts";
+import { createIntake } from "./settlement/intake.ts";
+import { createReturnDeposit } from "./settlement/return-deposit.ts";
+import { createSettlement, type Settlement } from "./settlement/settlement.ts";
+import { type SimulationOptions, simulationSettings } from "./settlement/simulation.ts";
+import { createState, type State } from "./state.ts";
+
+/** Everything that is kept in one database: the documented interface's state, and where the money is. */
+export interface Memory extends BankAndChain {
+  state: State;
+  places: Places;
+  deposits: Deposits;
+  settlement: Settlement;
+  changes: Changes;
+}
+
+interface Options {
+  clock: () => string;
+  settings?: SimulationOptions | undefined;
+}
+
+/** Throws a ZodError for settings that cannot be. */
+export function createMemory(
+  database: DatabaseSync,
+  { clock, settings: given = {} }: Options,
+): Memory {
+  const settings = simulationSettings.parse(given);
+  const changes = createChanges();
+  const onChange = changes.tell;
+  const places = createPlaces(database);
+  const ledger = createLedger({ database, places, clock, onChange });
+  const reports = createReports(database);
+  const deposits = createDeposits(database);
+  const state = createState({ database, places, onChange });
+  const intake = createIntake({ ledger, places, deposits, state, settings, clock });
+
+  return {
+    changes,
+    places,
+    deposits,
+    state,
+    intake,
+    outside: createOutside({ ledger, places, reports }),
+    reader: createBooksReader({ ledger, places, deposits, state }),
+    returnDeposit: createReturnDeposit({ ledger, places, deposits }),
+    settlement: createSettlement({
+      ledger,
+      places,
+      reports,
+      deposits,
+      state,
+      intake,
+      settings,
+      clock,
+    }),
+  };
+}

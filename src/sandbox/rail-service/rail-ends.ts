@@ -1,0 +1,26 @@
+import { atBank, type Location, onChain } from "./bank-and-chain/place.ts";
+import type { Rail } from "./entities.ts";
+
+/** What has to be sent in, and what is delivered for it. */
+export function assetsOf({ type, fiat, stablecoin }: Rail): {
+  source: string;
+  destination: string;
+} {
+  return type === "ON_RAMP"
+    ? { source: fiat, destination: stablecoin }
+    : { source: stablecoin, destination: fiat };
+}
+
+/** Where the whitelisted destination is found. */
+export function destinationOf({ type, wallet, bankAccount }: Rail): Location {
+  return type === "ON_RAMP" ? locationOfWallet(wallet) : locationOfAccount(bankAccount);
+}
+
+/** The dedicated one: where it takes deposits. */
+export function entryPointOf({ type, wallet, bankAccount }: Rail): Location {
+  return type === "ON_RAMP" ? locationOfAccount(bankAccount) : locationOfWallet(wallet);
+}
+
+export const locationOfAccount = ({ iban }: Rail["bankAccount"]) => atBank(iban);
+
+export const locationOfWallet = ({ network, address }: Rail["wallet"]) => onChain(network, address);

@@ -1,0 +1,113 @@
+import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
+import { newId } from "../ids.ts";
+
+const STATES = ["received", "converted", "delivered", "held", "returned"] as const;
+const REASONS = ["source-not-whitelisted", "wrong-asset", "wrong-network"] as const;
+
+export type Reason = (typeof REASONS)[number];
+
+const number = z.bigint().transform(Number);
+
+const depositRow = z.object({
+  number,
+  id: z.string(),
+  company: z.string(),
+  rail: z.string(),
+  receipt: number,
+  at: z.string(),
+  state: z.enum(STATES),
+  reason: z.enum(REASONS).nullable(),
+  due: number.nullable(),
+  converted: z.bigint().nullable(),
+});
+
+/** A deposit as the service knows it. What came, and from where, is in the movement that is its receipt. */
+export type KnownDeposit = z.output<typeof depositRow>;
+
+const totalRow = z.object({
+  state: z.enum(STATES),
+  asset: z.string(),
+  count: number,
+  amount: z.bigint(),
+  converted: z.bigint().nullable(),
+});
+
+type Total = z.output<typeof totalRow>;
+
+interface Advance {
+  state: "converted" | "delivered" | "returned";
+  /** When its next step is due, in milliseconds since 1970; null where none follows. */
+  due: number | null;
+  /** What is to arrive, in minor units of the destination's asset: it stays as it is unless told. */
+  converted?: bigint;
+}
+
+export interface Deposits {
+  /** False where this receipt's deposit is known. */
+  add(deposit: Omit<KnownDeposit, "number" | "id" | "converted">): boolean;
+  find(company: string, id: string): KnownDeposit | undefined;
+  /** The latest, newest first. */
+  latest(company: string, limit: number): KnownDeposit[];
+  /** The one whose next step has been waiting, or is to wait, for longest. */
+  next(): KnownDeposit | undefined;
+  /** What a Rail's deposits come to, by state and asset. */
+  totals(rail: string): Total[];
+  /** Throws where the deposit is no longer in the state that is given with it. */
+  advance(deposit: KnownDeposit, to: Advance): void;
+}
+
+export function createDeposits(database: DatabaseSync): Deposits {
+  const insert = database.prepare(
+    `INSERT INTO deposits (id, company, rail, receipt, at, state, reason, due)
+     VALUES (:id, :company, :rail, :receipt, :at, :state, :reason, :due)
+     ON CONFLICT (receipt) DO NOTHING`,
+  );
+  const byId = database.prepare("SELECT * FROM deposits WHERE company = ? AND id = ?");
+  const fromLatest = database.prepare(
+    "SELECT * FROM deposits WHERE company = ? ORDER BY number DESC LIMIT ?",
+  );
+  const next = database.prepare(
+    "SELECT * FROM deposits WHERE due IS NOT NULL ORDER BY due, number LIMIT 1",
+  );
+  const totals = database.prepare(
+    `SELECT state, asset, count(*) AS count, sum(amount) AS amount, sum(converted) AS converted
+     FROM deposits JOIN movements ON movements.number = receipt
+     WHERE rail = ? GROUP BY state, asset ORDER BY asset`,
+  );
+  const update = database.prepare(
+    `UPDATE deposits
+     SET state = :state, due = :due, converted = coalesce(:converted, converted)
+     WHERE number = :number AND state = :from`,
+  );
+  for (const each of [byId, fromLatest, next, totals]) each.setReadBigInts(true);
+
+  return {
+    add: (deposit) => insert.run({ ...deposit, id: newId("dep") }).changes === 1,
+
+    find(company, id) {
+      const row = byId.get(company, id);
+      return row && depositRow.parse(row);
+    },
+
+    latest: (company, limit) => fromLatest.all(company, limit).map((row) => depositRow.parse(row)),
+
+    next() {
+      const row = next.get();
+      return row && depositRow.parse(row);
+    },
+
+    totals: (rail) => totals.all(rail).map((row) => totalRow.parse(row)),
+
+    advance(deposit, { state, due, converted }) {
+      const { changes } = update.run({
+        number: deposit.number,
+        from: deposit.state,
+        state,
+        due,
+        converted: converted ?? null,
+      });
+      if (changes !== 1) throw new Error(`${deposit.id} is no longer ${deposit.state}`);
+    },
+  };
+}

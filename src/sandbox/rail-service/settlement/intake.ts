@@ -1,0 +1,63 @@
+import type { KnownMovement, Ledger } from "../bank-and-chain/ledger.ts";
+import { isOutside, type KnownPlace } from "../bank-and-chain/place.ts";
+import type { Places } from "../bank-and-chain/places.ts";
+import type { Rail } from "../entities.ts";
+import type { State } from "../state.ts";
+import type { Deposits, Reason } from "./deposits.ts";
+import type { Simulation } from "./simulation.ts";
+
+interface Deps {
+  ledger: Pick<Ledger, "transact" | "movement" | "origin">;
+  places: Pick<Places, "get" | "isWhitelisted">;
+  deposits: Pick<Deposits, "add">;
+  state: Pick<State, "findRail">;
+  settings: Pick<Simulation, "conversionDelayMs">;
+  clock: () => string;
+}
+
+/**
+ * Takes the number of the movement by which something came to an entry point. The first report makes a deposit of it, to
+ * be converted or to be held, and each further one of the same receipt does nothing.
+ */
+export type Intake = (receipt: number) => void;
+
+export function createIntake({ ledger, places, deposits, state, settings, clock }: Deps): Intake {
+  return (receipt) => {
+    const movement = ledger.movement(receipt);
+    const entryPoint = places.get(movement.to_place);
+    const rail = entryPoint.rail && state.findRail(entryPoint.company, entryPoint.rail);
+    if (!rail) throw new Error(`Movement ${movement.id} went to no entry point`);
+
+    const reason = whyHeld(rail, entryPoint, movement);
+    const at = clock();
+    ledger.transact(entryPoint.company, () =>
+      deposits.add({
+        company: entryPoint.company,
+        rail: rail.id,
+        receipt,
+        at,
+        reason,
+        state: reason === null ? "received" : "held",
+        due: reason === null ? Date.parse(at) + settings.conversionDelayMs : null,
+      }),
+    );
+  };
+
+  /** Null for a deposit that is to be converted. Judged once: what is whitelisted later releases nothing. */
+  function whyHeld(rail: Rail, entryPoint: KnownPlace, movement: KnownMovement): Reason | null {
+    switch (rail.type) {
+      case "ON_RAMP":
+        if (movement.asset !== rail.fiat) return "wrong-asset";
+        return isFromWhitelisted(entryPoint.company, movement) ? null : "source-not-whitelisted";
+      case "OFF_RAMP":
+        if ("network" in entryPoint && entryPoint.network !== rail.wallet.network)
+          return "wrong-network";
+        return movement.asset === rail.stablecoin ? null : "wrong-asset";
+    }
+  }
+
+  function isFromWhitelisted(company: string, movement: KnownMovement): boolean {
+    const origin = ledger.origin(movement);
+    return isOutside(origin) && places.isWhitelisted(company, origin);
+  }
+}

@@ -1,0 +1,117 @@
+import type { Ledger } from "../bank-and-chain/ledger.ts";
+import type { Places } from "../bank-and-chain/places.ts";
+import type { Reports } from "../bank-and-chain/reports.ts";
+import type { Rail } from "../entities.ts";
+import { assetsOf, destinationOf } from "../rail-ends.ts";
+import type { State } from "../state.ts";
+import { convert } from "./conversion.ts";
+import type { Deposits, KnownDeposit } from "./deposits.ts";
+import type { Intake } from "./intake.ts";
+import type { Simulation } from "./simulation.ts";
+
+interface Deps {
+  ledger: Pick<Ledger, "transact" | "send" | "movement">;
+  places: Pick<Places, "get" | "own" | "resolve">;
+  reports: Reports;
+  deposits: Pick<Deposits, "next" | "advance">;
+  state: Pick<State, "findRail">;
+  intake: Intake;
+  settings: Simulation;
+  clock: () => string;
+}
+
+export interface Settlement {
+  /**
+   * Does what has been due for longest: a report, a conversion or a delivery. False where nothing is due. Each change is
+   * one transaction with the state of the deposit and its movements, so after a kill at any moment the next step is
+   * found in the database, and none is done twice.
+   */
+  step(): boolean;
+  /** In milliseconds, until the next step is due; undefined where none is waiting. */
+  untilNext(): number | undefined;
+}
+
+export function createSettlement({
+  ledger,
+  places,
+  reports,
+  deposits,
+  state,
+  intake,
+  settings,
+  clock,
+}: Deps): Settlement {
+  const now = () => Date.parse(clock());
+
+  function untilNext(): number | undefined {
+    if (reports.next() !== undefined) return 0;
+    const due = deposits.next()?.due ?? undefined;
+    return due && Math.max(due - now(), 0);
+  }
+
+  /** At least once: a kill before the last line has it reported again. */
+  function report(receipt: number): void {
+    for (let time = 0; time < settings.reports; time += 1) intake(receipt);
+    reports.settle(receipt);
+  }
+
+  function convertDeposit(deposit: KnownDeposit): void {
+    const { company } = deposit;
+    const { asset, amount, to_place } = ledger.movement(deposit.receipt);
+    const { fee, exchanged, arriving } = convert(railOf(deposit).type, amount, settings);
+    const move = { from: places.get(to_place), asset, deposit: deposit.number };
+    ledger.transact(company, () => {
+      deposits.advance(deposit, {
+        state: "converted",
+        converted: arriving,
+        due: now() + settings.deliveryDelayMs,
+      });
+      if (fee > 0n) {
+        ledger.send({ ...move, kind: "fee", to: places.own(company, "fees"), amount: fee });
+      }
+      const to = places.own(company, "conversion");
+      ledger.send({ ...move, kind: "conversion", to, amount: exchanged });
+    });
+  }
+
+  function deliver(deposit: KnownDeposit): void {
+    const { company, converted: amount } = deposit;
+    if (amount === null) throw new Error(`${deposit.id} is not converted`);
+    const rail = railOf(deposit);
+    const to = places.resolve(company, destinationOf(rail));
+    if (to === undefined) throw new Error(`${deposit.id} has nowhere to go`);
+    const from = places.own(company, "conversion");
+    const { destination: asset } = assetsOf(rail);
+    ledger.transact(company, () => {
+      deposits.advance(deposit, { state: "delivered", due: null });
+      // The fee and the rate may leave less than one minor unit of a small deposit.
+      if (amount === 0n) return;
+      const move = { kind: "delivery", from, to, asset, amount, deposit: deposit.number } as const;
+      const { received } = ledger.send(move);
+      if (to.rail !== null) reports.owe(received);
+    });
+  }
+
+  function railOf({ company, rail }: KnownDeposit): Rail {
+    const found = state.findRail(company, rail);
+    if (found === undefined) throw new Error(`${rail} is gone`);
+    return found;
+  }
+
+  return {
+    untilNext,
+
+    step() {
+      const receipt = reports.next();
+      if (receipt !== undefined) {
+        report(receipt);
+        return true;
+      }
+      const deposit = deposits.next();
+      if (deposit?.due == null || deposit.due > now()) return false;
+      if (deposit.state === "received") convertDeposit(deposit);
+      else deliver(deposit);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { fee, rate } from "./conversion.ts";
+
+const LONGEST_DELAY_SECONDS = 31 * 24 * 3600;
+const delay = z
+  .int()
+  .min(0)
+  .max(LONGEST_DELAY_SECONDS * 1000);
+
+/** How the service behaves where the document shows nothing: its rate, fee, times, and how often the bank reports. */
+export const simulationSettings = z.strictObject({
+  /** Stablecoins for one unit of fiat, as a decimal string. */
+  rate: rate.prefault("1"),
+  /** The share of a deposit that is kept, as a decimal string less than one. */
+  fee: fee.prefault("0"),
+  /** From the receipt of a deposit to its conversion, in milliseconds of the service's clock. */
+  conversionDelayMs: delay.default(0),
+  /** From the conversion to the delivery. */
+  deliveryDelayMs: delay.default(0),
+  /** How often the bank, or the chain, reports each deposit. */
+  reports: z.int().min(1).max(9).default(1),
+});
+
+export type SimulationOptions = z.input<typeof simulationSettings>;
+export type Simulation = z.output<typeof simulationSettings>;
