@@ -7,14 +7,17 @@ const VERSION = "0.0.2";
 const ABOUT = `The interface of the document, and where the document is silent, the choices of this sandbox.
 Fields that are not named here are ignored in requests, and absent from answers.`;
 
-/** The description of the interface in OpenAPI 3.1, made of the schemas that judge requests and type answers. */
-export function openApi(prefix: string) {
+/**
+ * The description of these operations (`GET /rails`) in OpenAPI 3.1, made of the schemas that judge requests and type
+ * answers. Throws for an operation that nobody described.
+ */
+export function openApi(prefix: string, names: readonly string[]) {
   return {
     openapi: "3.1.0",
     info: { title: "Rail service", version: VERSION, description: ABOUT },
     servers: [{ url: prefix }],
     security: [{ bearer: [] }],
-    paths: pathsOf(operations),
+    paths: pathsOf(names),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
       responses: sharedResponses,
@@ -26,10 +29,27 @@ export function openApi(prefix: string) {
   };
 }
 
-/** `"GET /rails"` becomes `get` at `/rails`. */
-function pathsOf(described: Record<string, object>): Record<string, Record<string, object>> {
-  const paths: Record<string, Record<string, object>> = {};
-  for (const [name, operation] of Object.entries(described)) {
+/** The operations that are mounted below the prefix, in the document's spelling. */
+export function operationsAmong(
+  routes: readonly { method: string; path: string }[],
+  prefix: string,
+): string[] {
+  return routes
+    .filter(({ method, path }) => method !== "ALL" && path.startsWith(`${prefix}/`))
+    .map(({ method, path }) => `${method} ${path.slice(prefix.length)}`)
+    .map((name) => name.replace(/:(\w+)/g, "{$1}"));
+}
+
+const described = new Map(Object.entries(operations));
+
+type Paths = Record<string, Record<string, (typeof operations)[keyof typeof operations]>>;
+
+/** `GET /rails` becomes `get` at `/rails`. */
+function pathsOf(names: readonly string[]): Paths {
+  const paths: Paths = {};
+  for (const name of names) {
+    const operation = described.get(name);
+    if (operation === undefined) throw new Error(`No description of ${name}`);
     const [method = "", path = ""] = name.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   }

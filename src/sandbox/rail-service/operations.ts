@@ -1,6 +1,6 @@
 import type { Operation } from "./faults.ts";
 import { pageNumber } from "./paginate.ts";
-import { offRampBody, onRampBody } from "./rail-body.ts";
+import { offRampBody, onRampBody, railBody } from "./rail-body.ts";
 import {
   BankAccountAnswer,
   BankAccountResource,
@@ -21,6 +21,7 @@ import { bankAccountBody, walletBody } from "./whitelist-bodies.ts";
 
 /** What comes in: the schemas that judge it. */
 export const requestSchemas = {
+  RailBody: railBody,
   OnRampBody: onRampBody,
   OffRampBody: offRampBody,
   WalletBody: walletBody,
@@ -46,39 +47,68 @@ export const answerSchemas = {
   ValidationError,
 };
 
-export const schema = (name: keyof typeof requestSchemas | keyof typeof answerSchemas) => ({
-  $ref: `#/components/schemas/${name}`,
+interface Reference {
+  $ref: string;
+}
+
+interface Content {
+  content: { "application/json": { schema: Reference } };
+}
+
+interface DescribedResponse extends Content {
+  description: string;
+  headers?: Record<string, { required: true; schema: object }>;
+}
+
+interface DescribedOperation {
+  operationId?: string;
+  summary: string;
+  parameters?: object[];
+  requestBody?: Content & { required: true };
+  responses: Record<number, DescribedResponse | Reference>;
+}
+
+type SchemaName = keyof typeof requestSchemas | keyof typeof answerSchemas;
+
+const schema = (name: SchemaName): Reference => ({ $ref: `#/components/schemas/${name}` });
+
+const json = (name: SchemaName): Content => ({
+  content: { "application/json": { schema: schema(name) } },
 });
 
-const json = (of: object) => ({ "application/json": { schema: of } });
+type SharedName = "Unauthenticated" | "NotFound" | "MethodNotAllowed" | "TooLarge" | "Invalid";
 
 /** The answers that several operations share. */
-export const sharedResponses = {
+export const sharedResponses: Record<SharedName, DescribedResponse> = {
   Unauthenticated: {
     description: "Authentication error: no valid bearer token came with the request.",
-    headers: { "WWW-Authenticate": { schema: { type: "string", const: "Bearer" } } },
-    content: json(schema("Message")),
+    headers: {
+      "WWW-Authenticate": { required: true, schema: { type: "string", const: "Bearer" } },
+    },
+    ...json("Message"),
   },
   NotFound: {
     description: "Not found. Paths that this description does not list get it, too.",
-    content: json(schema("Message")),
+    ...json("Message"),
   },
   MethodNotAllowed: {
     description: "Any method on a path that this description does not list there.",
     headers: { Allow: { required: true, schema: { type: "string" } } },
-    content: json(schema("Message")),
+    ...json("Message"),
   },
   TooLarge: {
     description: "The body is larger than 1 MiB. Not shown by the document.",
-    content: json(schema("Message")),
+    ...json("Message"),
   },
   Invalid: {
     description: "Validation error: `errors` names each field that failed.",
-    content: json(schema("ValidationError")),
+    ...json("ValidationError"),
   },
 };
 
-const shared = (name: keyof typeof sharedResponses) => ({ $ref: `#/components/responses/${name}` });
+const shared = (name: SharedName): Reference => ({
+  $ref: `#/components/responses/${name}`,
+});
 
 const refusalsOfPosts = {
   401: shared("Unauthenticated"),
@@ -86,25 +116,23 @@ const refusalsOfPosts = {
   422: shared("Invalid"),
 };
 
-const body = (of: object) => ({ required: true, content: json(of) });
-
 /** Every operation of the document; ids of operations are those that it shows. */
-export const operations: Record<Operation, object> = {
+export const operations: Record<Operation, DescribedOperation> = {
   "GET /rails": {
     operationId: "rail.index",
     summary: "List Rails",
     parameters: [{ name: "page", in: "query", required: false, schema: schema("PageNumber") }],
     responses: {
-      200: { description: "One page of Rails.", content: json(schema("RailPage")) },
+      200: { description: "One page of Rails.", ...json("RailPage") },
       401: shared("Unauthenticated"),
     },
   },
   "POST /rails": {
     operationId: "rail.store",
     summary: "Create a Rail",
-    requestBody: body({ oneOf: [schema("OnRampBody"), schema("OffRampBody")] }),
+    requestBody: { required: true, ...json("RailBody") },
     responses: {
-      200: { description: "The Rail.", content: json(schema("RailAnswer")) },
+      200: { description: "The Rail.", ...json("RailAnswer") },
       ...refusalsOfPosts,
     },
   },
@@ -121,26 +149,26 @@ export const operations: Record<Operation, object> = {
       },
     ],
     responses: {
-      200: { description: "The Rail.", content: json(schema("RailAnswer")) },
+      200: { description: "The Rail.", ...json("RailAnswer") },
       401: shared("Unauthenticated"),
       404: shared("NotFound"),
     },
   },
   "POST /wallets": {
     summary: "Whitelist a destination wallet",
-    requestBody: body(schema("WalletBody")),
+    requestBody: { required: true, ...json("WalletBody") },
     responses: {
-      200: { description: "The wallet.", content: json(schema("WalletAnswer")) },
+      200: { description: "The wallet.", ...json("WalletAnswer") },
       ...refusalsOfPosts,
     },
   },
   "POST /bank-accounts": {
     summary: "Whitelist a destination bank account",
-    requestBody: body(schema("BankAccountBody")),
+    requestBody: { required: true, ...json("BankAccountBody") },
     responses: {
       200: {
         description: "The bank account. The document does not show this answer.",
-        content: json(schema("BankAccountAnswer")),
+        ...json("BankAccountAnswer"),
       },
       ...refusalsOfPosts,
     },

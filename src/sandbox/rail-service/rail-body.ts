@@ -33,6 +33,9 @@ export const offRampBody = object({
   destination: object({ asset: fiat, bank_account_id: idOf("bank account", "bka_") }),
 });
 
+/** `POST /rails`, as far as a schema can tell. */
+export const railBody = z.discriminatedUnion("type", [onRampBody, offRampBody]);
+
 /** A body of `POST /rails` that is right, with the destination that its id names. */
 export type RailRequest =
   | (z.output<typeof onRampBody> & { wallet: Wallet })
