@@ -11,7 +11,8 @@ const TOO_LARGE = { message: "The body is larger than 1 MiB." };
  * which works only while its server has replaced Node's global one.)
  */
 export const receiveBody = createMiddleware<Env>(async (c, next) => {
-  const body = await bytesOf(c.req.raw.body);
+  const isAnnouncedTooLarge = Number(c.req.header("content-length")) > LARGEST_BODY;
+  const body = isAnnouncedTooLarge ? undefined : await bytesOf(c.req.raw.body);
   if (body === undefined) return c.json(TOO_LARGE, 413);
   c.set("body", body);
   return next();
