@@ -106,6 +106,16 @@ describe("a JSON body", () => {
     expect((await as(ACME, baseUrl).post("/rails", " ".repeat(size))).status).toBe(413);
   });
 
+  it("of 20 MiB is a 413 on a connection that was kept, too", async () => {
+    const company = as(ACME, (await aRailService()).baseUrl);
+    const mib = " ".repeat(1024 * 1024);
+
+    expect((await company.post("/wallets", mib.repeat(2))).status).toBe(413);
+    expect((await company.get("/rails")).status).toBe(200);
+    expect((await company.post("/wallets", mib.repeat(20))).status).toBe(413);
+    expect((await company.get("/rails")).status).toBe(200);
+  });
+
   it.each([
     [2, 200],
     [20, 413],

@@ -131,7 +131,7 @@ export const OPERATIONS = [
  * document is silent" that say what this sandbox chose.
  */
 export const NOT_SHOWN: [said: string, chosen: readonly string[]][] = [
-  ["fees, exchange rates, settlement times", ["Fees, rates, settlement times"]],
+  ["fees, exchange rates, settlement times", ["Fees, rates and times"]],
   ["the behaviour of type `EXCHANGE`", ["`EXCHANGE`"]],
   ["complete list of allowed asset codes and network_id values", ["Codes"]],
   ["content of the `type` string inside an asset object", ["`type` of an asset object"]],
@@ -139,7 +139,8 @@ export const NOT_SHOWN: [said: string, chosen: readonly string[]][] = [
   ["states of a Rail or of an individual conversion, and transitions", ["States"]],
   ["query parameters for paging or filtering", ["Pages", "Filters"]],
   ["response body of `POST /bank-accounts`", ["Answer of `POST /bank-accounts`"]],
-  ["how a token is issued, its lifetime and its scopes", ["Tokens"]],
+  ["how a token is issued", ["How a token is issued"]],
+  ["its lifetime and its scopes", ["Lifetime of a token", "Scopes of a token"]],
   ["events", ["Events"]],
   [
     "error bodies and status codes for the wallet and bank account endpoints",
