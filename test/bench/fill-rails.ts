@@ -27,7 +27,8 @@ export function fillRails({ dataDir, company, walletId, count }: Filling): void 
       type: "ON_RAMP" as const,
       metadata: ["elsewhere"],
       source: { asset: "GBP" as const },
-      destination: { asset: "GBPA" as const, wallet },
+      destination: { asset: "GBPA" as const, wallet_id: wallet.id },
+      wallet,
     };
     state.addRail(company, newRail(company, asked, at));
   }

@@ -1,15 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RailSpec } from "../../src/domain/rail.ts";
 import { createRailApi } from "../../src/rail-api/client.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import { type RailService, startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type { RailApi } from "../../src/services/ports/rail-api.ts";
+import { expectDescribed, PREFIX } from "../sandbox/rail-service/described.ts";
+import { type RecordingProxy, startRecordingProxy } from "../support/recording-proxy.ts";
 import { pagesOf } from "./pages-of.ts";
 import { thrownBy } from "./thrown.ts";
 import { coldWallet } from "./wire.ts";
 
 /** Client and sandbox service share no code: both are readings of one document, and must understand each other. */
 let service: RailService;
+let wire: RecordingProxy;
 let rails: RailApi;
 beforeAll(async () => {
   service = await startRailService({
@@ -20,10 +23,31 @@ beforeAll(async () => {
     ],
     pageSize: 2,
   });
-  rails = createRailApi({ ...service, token: "token-acme" });
+  wire = await startRecordingProxy(new URL(service.baseUrl).origin);
+  rails = apiOf("token-acme");
 });
 beforeEach(() => service.faults.clear());
-afterAll(() => service.stop());
+afterEach(holdAgainstDescription);
+afterAll(async () => {
+  await wire.stop();
+  await service.stop();
+});
+
+const apiOf = (token: string) => createRailApi({ baseUrl: `${wire.url}${PREFIX}`, token });
+
+/** What the client sends and is answered is what the service's description says. */
+function holdAgainstDescription() {
+  for (const { method, path, body, status, answerHeaders, answer } of wire.exchanges()) {
+    expectDescribed({
+      method,
+      path: path.slice(PREFIX.length),
+      sent: body.toString(),
+      status,
+      headers: answerHeaders,
+      body: JSON.parse(answer),
+    });
+  }
+}
 
 describe("the Rail service and its client", () => {
   it("whitelist a wallet and create an on-ramp to it", async () => {
@@ -55,12 +79,13 @@ describe("the Rail service and its client", () => {
   });
 
   it("walk an empty list", async () => {
-    const crab = createRailApi({ ...service, token: "token-crab" });
+    const crab = apiOf("token-crab");
 
     expect(await pagesOf(crab)).toEqual([{ rails: [], total: 0 }]);
   });
 
   it("walk a list of several pages, each Rail once", async () => {
+    // Past the proxy: the next page's address is the service's own, and the client goes nowhere else.
     const bolt = createRailApi({ ...service, token: "token-bolt" });
     const spec = await anOnRamp(bolt);
     for (const tag of ["1", "2", "3", "4", "5"]) await bolt.createRail(spec, [tag]);
@@ -75,13 +100,13 @@ describe("the Rail service and its client", () => {
 
   it("keep one company's Rails from another", async () => {
     const { id } = await rails.createRail(await anOnRamp(), []);
-    const crab = createRailApi({ ...service, token: "token-crab" });
+    const crab = apiOf("token-crab");
 
     expect(await thrownBy(crab.getRail(id ?? ""))).toMatchObject({ code: "not-found" });
   });
 
   it("agree on a token that is wrong, for every operation", async () => {
-    const stranger = createRailApi({ ...service, token: "wrong" });
+    const stranger = apiOf("wrong");
     const spec = await anOnRamp();
     const calls = [
       stranger.createRail(spec, []),

@@ -7,6 +7,8 @@ export interface Exchange {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer<ArrayBuffer>;
+  status: number;
+  answerHeaders: Headers;
   answer: string;
 }
 
@@ -23,7 +25,12 @@ export interface RecordingProxy {
 /** Stands in front of an origin, and keeps what is sent there and what it answers. */
 export async function startRecordingProxy(origin: string): Promise<RecordingProxy> {
   const seen: Exchange[] = [];
-  const pass = ({ method, path, headers, body }: Omit<Exchange, "answer">) =>
+  const pass = ({
+    method,
+    path,
+    headers,
+    body,
+  }: Pick<Exchange, "method" | "path" | "headers" | "body">) =>
     fetch(new URL(path, origin), {
       method,
       headers: Object.entries(headers).flatMap(([name, value]): [string, string][] =>
@@ -38,7 +45,7 @@ export async function startRecordingProxy(origin: string): Promise<RecordingProx
       const request = { method, path, headers, body: await buffer(incoming) };
       const response = await pass(request);
       const answer = await response.text();
-      seen.push({ ...request, answer });
+      seen.push({ ...request, status: response.status, answerHeaders: response.headers, answer });
       for (const [name, value] of response.headers) {
         if (!OF_THE_WAY.test(name)) outgoing.appendHeader(name, value);
       }

@@ -8,6 +8,7 @@ import type { Env } from "./env.ts";
 import { faultRoutes } from "./fault-routes.ts";
 import type { FaultQueue } from "./faults.ts";
 import { injectFaults } from "./inject-faults.ts";
+import { openApi, operationsAmong } from "./openapi.ts";
 import { railRoutes } from "./rail-routes.ts";
 import { receiveBody } from "./receive-body.ts";
 import { serverError } from "./spoiled-answers.ts";
@@ -70,6 +71,9 @@ export function createApp({
   app.route(PREFIX, railRoutes({ state, pageSize, faulty, clock }));
   app.route(PREFIX, whitelistRoutes({ state, faulty }));
   app.route("/", faultRoutes(faults));
+  app.get("/sandbox/openapi.json", (c) =>
+    c.json(openApi(PREFIX, operationsAmong(app.routes, PREFIX))),
+  );
   app.route("/", bankAndChainRoutes(bankAndChain));
   app.route("/", tokenRoutes(tokens));
 

@@ -15,17 +15,13 @@ export const object = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.object(shape, { error: expected("an object") });
 
 /** Half of a surrogate pair has no UTF-8, and U+0000 ends a text for many: neither is sure to come back. */
-export const text = z
-  .string({ error: expected("a string") })
-  .refine((value) => value.isWellFormed() && !value.includes("\0"), {
-    error: "must not contain U+0000 or half of a surrogate pair",
-  });
+export const text = z.string({ error: expected("a string") }).regex(/^[^\0\p{Surrogate}]*$/u, {
+  error: "must not contain U+0000 or half of a surrogate pair",
+});
 
 export const name = text
-  .refine((value) => value.trim() !== "", { error: "is required" })
-  .refine((value) => value.length <= LONGEST_NAME, {
-    error: `must not be longer than ${LONGEST_NAME} characters`,
-  });
+  .regex(/\S/u, { error: "is required" })
+  .max(LONGEST_NAME, { error: `must not be longer than ${LONGEST_NAME} characters` });
 
 /** Somebody reads it in a terminal and writes it in an address. */
 export const companyName = name
@@ -51,4 +47,5 @@ export const network = oneOf(NETWORKS);
 export const metadata = z
   .array(text, { error: expected("an array of strings, or null") })
   .nullish()
-  .transform((items) => items ?? null);
+  .transform((items) => items ?? null)
+  .describe("Arbitrary metadata to associate with the Rail.");

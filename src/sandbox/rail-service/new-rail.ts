@@ -16,14 +16,14 @@ export function newRail(company: string, request: RailRequest, createdAt: string
         fiat: request.source.asset,
         bankAccount: issueVirtualAccount(company, request.source.asset),
         stablecoin: request.destination.asset,
-        wallet: request.destination.wallet,
+        wallet: request.wallet,
       };
     case "OFF_RAMP":
       return {
         ...common,
         type: request.type,
         fiat: request.destination.asset,
-        bankAccount: request.destination.bankAccount,
+        bankAccount: request.bankAccount,
         stablecoin: request.source.asset,
         wallet: issueWallet(request.source.network_id),
       };

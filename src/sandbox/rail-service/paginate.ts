@@ -1,31 +1,22 @@
+import { z } from "zod";
+import type { RailPage } from "./schemas.ts";
+
 /** The document shows no page size. */
 export const PAGE_SIZE = 15;
 
-interface PageOf<Item> {
-  data: Item[];
-  meta: {
-    current_page: number;
-    from: number | null;
-    last_page: number;
-    links: { url: string | null; label: string; active: boolean }[];
-    path: string;
-    per_page: number;
-    to: number | null;
-    total: number;
-  };
-  links: { first: string; last: string; prev: string | null; next: string | null };
-}
-
-/** The document shows no query: `page` counts from one, and whatever is no such number means the first. */
-export function pageNumber(query: string | undefined): number {
-  return /^[1-9]\d{0,11}$/.test(query ?? "") ? Number(query) : 1;
-}
+/** The query `page`, of which the document shows nothing. */
+export const pageNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,11}$/)
+  .transform(Number)
+  .catch(1)
+  .describe("Not shown by the document. Pages count from 1; anything else means the first.");
 
 /** Wraps the items of one page; `path` is the address of the list without its query. */
 export function paginate<Item>(
   data: Item[],
   { page, pageSize, total, path }: { page: number; pageSize: number; total: number; path: string },
-): PageOf<Item> {
+): Omit<z.infer<typeof RailPage>, "data"> & { data: Item[] } {
   const lastPage = Math.max(1, Math.ceil(total / pageSize));
   const before = (page - 1) * pageSize;
   const isEmpty = data.length === 0;

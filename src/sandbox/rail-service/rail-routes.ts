@@ -22,7 +22,7 @@ export function railRoutes({ state, pageSize, faulty, clock }: Deps) {
       "/rails",
       faulty("GET /rails", (c) => {
         const { company } = c.var;
-        const page = pageNumber(c.req.query("page"));
+        const page = pageNumber.parse(c.req.query("page"));
         const rails = state.listRails(company, { offset: (page - 1) * pageSize, limit: pageSize });
         // From the request's own address: a client may know this service by another name than we do.
         const { origin, pathname } = new URL(c.req.url);

@@ -1,49 +1,10 @@
+import type { z } from "zod";
 import type { BankAccount, Rail, Wallet } from "./entities.ts";
+import type * as shown from "./schemas.ts";
 
 /** The document's resources, by its names and in its spelling. Optional fields are left out, not null. */
 
-interface WalletResource {
-  id: string;
-  display_name: string;
-  is_custodial: boolean;
-  network: string;
-  address: string;
-}
-
-interface BankAccountResource {
-  id: string;
-  display_name: string;
-  currency: string;
-  iban: string;
-  account_number?: string;
-  sort_code?: string;
-  bic_swift?: string;
-  reference: string | null;
-}
-
-interface FiatAssetResource {
-  asset: string;
-  type: string;
-  bank_account: BankAccountResource;
-}
-
-interface CryptoAssetResource {
-  asset: string;
-  type: string;
-  wallet: WalletResource;
-}
-
-interface RailResource {
-  id: string;
-  type: string;
-  source: FiatAssetResource | CryptoAssetResource;
-  destination: FiatAssetResource | CryptoAssetResource;
-  metadata: { external_id: readonly string[] | null };
-  human: null;
-  created_at: string;
-}
-
-export function walletResource(wallet: Wallet): WalletResource {
+export function walletResource(wallet: Wallet): z.infer<typeof shown.WalletResource> {
   return {
     id: wallet.id,
     display_name: wallet.displayName,
@@ -53,7 +14,9 @@ export function walletResource(wallet: Wallet): WalletResource {
   };
 }
 
-export function bankAccountResource(account: BankAccount): BankAccountResource {
+export function bankAccountResource(
+  account: BankAccount,
+): z.infer<typeof shown.BankAccountResource> {
   const { id, displayName, currency, iban, virtual } = account;
   const common = { id, display_name: displayName, currency, iban };
   if (virtual === null) return { ...common, reference: null };
@@ -67,25 +30,26 @@ export function bankAccountResource(account: BankAccount): BankAccountResource {
 }
 
 /** The `type` of an asset object is not shown by the document: `fiat` and `crypto` are our choice. */
-export function railResource(rail: Rail): RailResource {
-  const fiat: FiatAssetResource = {
+export function railResource(rail: Rail): z.infer<typeof shown.RailResource> {
+  const fiat = {
     asset: rail.fiat,
     type: "fiat",
     bank_account: bankAccountResource(rail.bankAccount),
   };
-  const crypto: CryptoAssetResource = {
+  const crypto = {
     asset: rail.stablecoin,
     type: "crypto",
     wallet: walletResource(rail.wallet),
   };
-  const [source, destination] = rail.type === "ON_RAMP" ? [fiat, crypto] : [crypto, fiat];
+  const ends =
+    rail.type === "ON_RAMP"
+      ? { type: rail.type, source: fiat, destination: crypto }
+      : { type: rail.type, source: crypto, destination: fiat };
 
   return {
     id: rail.id,
-    type: rail.type,
-    source,
-    destination,
-    metadata: { external_id: rail.metadata },
+    ...ends,
+    metadata: { external_id: rail.metadata && [...rail.metadata] },
     human: null,
     created_at: rail.createdAt,
   };

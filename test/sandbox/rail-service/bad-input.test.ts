@@ -1,17 +1,12 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { data, messageOnly, onRampRail, validationError } from "./document-shapes.ts";
 import {
   ACME,
   aRailService,
   as,
-  type Caller,
   createRails,
+  fieldsIn,
   IBAN,
-  offRamp,
   onRamp,
-  SOLANA_ADDRESS,
-  whitelistBankAccount,
   whitelistWallet,
 } from "./support.ts";
 
@@ -40,9 +35,10 @@ describe.each(POSTS)("a body that is no JSON object, sent to %s", (path) => {
     const answer = await as(ACME, baseUrl).post(path, body);
 
     expect(answer.status).toBe(422);
-    const { message, errors } = validationError.parse(answer.body);
-    expect(message).toBe("The body must be a JSON object, sent as application/json.");
-    expect(Object.keys(errors).sort()).toEqual(REQUIRED[path]?.toSorted());
+    expect(answer.body).toMatchObject({
+      message: "The body must be a JSON object, sent as application/json.",
+    });
+    expect(fieldsIn(answer).sort()).toEqual(REQUIRED[path]?.toSorted());
   });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "application/jsonp", "a; b", "json"])(
@@ -57,7 +53,7 @@ describe.each(POSTS)("a body that is no JSON object, sent to %s", (path) => {
   it("(bytes that are not UTF-8) is one too", async () => {
     const { baseUrl } = await aRailService();
 
-    const { status } = await as(ACME, baseUrl).fetch(path, {
+    const { status } = await as(ACME, baseUrl).send(path, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: Buffer.from('{"name": "\xff"}', "latin1"),
@@ -99,16 +95,25 @@ describe("a JSON body", () => {
     const answer = await company.post("/rails", { ...rail, metadata: ["x".repeat(room)] });
 
     expect(answer.status).toBe(200);
-    expect(data(onRampRail).parse(answer.body).data.metadata.external_id?.[0]).toHaveLength(room);
+    expect(answer.body).toMatchObject({
+      data: { metadata: { external_id: [expect.toSatisfy((text) => text.length === room)] } },
+    });
   });
 
   it.each([1024 * 1024 + 1, 20 * 1024 * 1024])("of %i bytes is a 413", async (size) => {
     const { baseUrl } = await aRailService();
 
-    const { status, body } = await as(ACME, baseUrl).post("/rails", " ".repeat(size));
+    expect((await as(ACME, baseUrl).post("/rails", " ".repeat(size))).status).toBe(413);
+  });
 
-    expect(status).toBe(413);
-    expect(messageOnly.safeParse(body).success).toBe(true);
+  it("of 20 MiB is a 413 on a connection that was kept, too", async () => {
+    const company = as(ACME, (await aRailService()).baseUrl);
+    const mib = " ".repeat(1024 * 1024);
+
+    expect((await company.post("/wallets", mib.repeat(2))).status).toBe(413);
+    expect((await company.get("/rails")).status).toBe(200);
+    expect((await company.post("/wallets", mib.repeat(20))).status).toBe(413);
+    expect((await company.get("/rails")).status).toBe(200);
   });
 
   it.each([
@@ -127,7 +132,6 @@ describe("a JSON body", () => {
     });
 
     expect(response.status).toBe(status);
-    expect(messageOnly.safeParse(await response.json()).success).toBe(status === 413);
   });
 });
 
@@ -137,10 +141,7 @@ describe("a path", () => {
     async (path) => {
       const { baseUrl } = await aRailService();
 
-      const { status, body } = await as(ACME, baseUrl).get(path);
-
-      expect(status).toBe(404);
-      expect(messageOnly.safeParse(body).success).toBe(true);
+      expect((await as(ACME, baseUrl).get(path)).status).toBe(404);
     },
   );
 
@@ -158,10 +159,7 @@ describe("a path", () => {
     const company = as(ACME, baseUrl);
     await createRails(company, 1);
 
-    const { status, body } = await company.get(`/rails/${id}`);
-
-    expect(status).toBe(404);
-    expect(messageOnly.safeParse(body).success).toBe(true);
+    expect((await company.get(`/rails/${id}`)).status).toBe(404);
   });
 
   it.each([
@@ -173,101 +171,9 @@ describe("a path", () => {
     const [method, path, allowed] = row;
     const { baseUrl } = await aRailService();
 
-    const response = await as(ACME, baseUrl).fetch(path, { method });
+    const { status, headers } = await as(ACME, baseUrl).send(path, { method });
 
-    expect(response.status).toBe(405);
-    expect(response.headers.get("allow")).toBe(allowed);
-    expect(messageOnly.safeParse(await response.json()).success).toBe(true);
-  });
-});
-
-describe("whatever body is sent", () => {
-  const FIELDS: Record<string, RegExp> = {
-    "/rails":
-      /^(type|metadata(\.\d+)?|source(\.asset|\.network_id)?|destination(\.asset|\.wallet_id|\.bank_account_id)?)$/,
-    "/wallets": /^(name|network_id|address)$/,
-    "/bank-accounts": /^(name|iban)$/,
-  };
-
-  /** Right and nearly right values for every field, among values that are nothing of the kind. */
-  function bodies(known: readonly string[]) {
-    const value = fc.oneof(
-      { weight: 4, arbitrary: fc.constantFrom(...known) },
-      { weight: 1, arbitrary: fc.string({ unit: "binary" }) },
-      { weight: 1, arbitrary: fc.constantFrom("\ud800", "\0", "__proto__", "constructor") },
-      { weight: 1, arbitrary: fc.jsonValue() },
-    );
-    const end = fc.record(
-      { asset: value, network_id: value, wallet_id: value, bank_account_id: value },
-      { requiredKeys: [] },
-    );
-    return fc.record(
-      {
-        type: value,
-        metadata: fc.oneof(fc.array(value), value),
-        source: fc.oneof({ weight: 4, arbitrary: end }, { weight: 1, arbitrary: value }),
-        destination: fc.oneof({ weight: 4, arbitrary: end }, { weight: 1, arbitrary: value }),
-        name: value,
-        network_id: value,
-        address: value,
-        iban: value,
-      },
-      { requiredKeys: [] },
-    );
-  }
-
-  async function isAnswered(company: Caller, path: string, body: unknown): Promise<void> {
-    const { status, body: answer } = await company.post(path, body);
-    if (status === 200) return;
-    expect(status).toBe(422);
-    for (const field of Object.keys(validationError.parse(answer).errors)) {
-      expect(field).toMatch(FIELDS[path] ?? /^$/);
-    }
-  }
-
-  it("the answer is a 200, or a 422 that names fields of the document", async () => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
-    const known = [
-      ...["ON_RAMP", "OFF_RAMP", "GBP", "GBPA", "USDC", "SOLANA_DEVNET", "ETHEREUM_SEPOLIA"],
-      ...[await whitelistWallet(company), await whitelistBankAccount(company)],
-      ...[SOLANA_ADDRESS, IBAN],
-    ];
-
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...POSTS), bodies(known), (path, body) =>
-        isAnswered(company, path, body),
-      ),
-      { numRuns: 500 },
-    );
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...POSTS), fc.string({ unit: "binary" }), (path, body) =>
-        isAnswered(company, path, body),
-      ),
-      { numRuns: 100 },
-    );
-  });
-
-  it("only what was answered with a 200 was created", async () => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
-    const ids = [await whitelistWallet(company), await whitelistBankAccount(company)] as const;
-    const right = [onRamp(ids[0]), offRamp(ids[1])];
-    let created = 0;
-
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...right),
-        fc.constantFrom("type", "source", "destination", "metadata", "other"),
-        fc.oneof(fc.jsonValue(), fc.constant(undefined)),
-        async (body, field, value) => {
-          const { status } = await company.post("/rails", { ...body, [field]: value });
-          if (status === 200) created += 1;
-          expect(service.rails("Acme")).toHaveLength(created);
-        },
-      ),
-      { numRuns: 100 },
-    );
-    expect(created).toBeGreaterThan(0);
+    expect(status).toBe(405);
+    expect(headers.get("allow")).toBe(allowed);
   });
 });

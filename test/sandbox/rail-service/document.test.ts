@@ -1,15 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
-import {
-  data,
-  messageOnly,
-  offRampRail,
-  onRampRail,
-  railPage,
-  validationError,
-  whitelistedBankAccount,
-  whitelistedWallet,
-} from "./document-shapes.ts";
+import { description } from "./described.ts";
+import { ANSWERS, ERRORS, NOT_SHOWN, OPERATIONS, REQUESTS, RESOURCES } from "./document.ts";
+import { linesOf, schemaNames } from "./document-words.ts";
 import {
   ACME,
   aRailService,
@@ -18,6 +11,7 @@ import {
   createRails,
   ETHEREUM_ADDRESS,
   IBAN,
+  idIn,
   offRamp,
   onRamp,
   SOLANA_ADDRESS,
@@ -25,187 +19,210 @@ import {
   whitelistWallet,
 } from "./support.ts";
 
-interface Row {
-  operation: string;
-  status: number;
-  shape: z.ZodType;
-  call(company: Caller, nobody: Caller): ReturnType<Caller["get"]>;
-}
+/** Every answer below is held against the description, too: see `as` in `support.ts`. */
+describe("the description says, line by line, what the document says", () => {
+  const tables = { ...RESOURCES, ...ANSWERS, ...ERRORS, ...REQUESTS };
 
-/** Every operation with every status of it, in the document's order. */
-const SHOWN: Row[] = [
-  {
-    operation: "GET /rails",
-    status: 200,
-    shape: railPage,
-    call: async (company) => {
-      await createRails(company, 2);
-      return company.get("/rails");
-    },
-  },
-  {
-    operation: "GET /rails",
-    status: 401,
-    shape: messageOnly,
-    call: (_, nobody) => nobody.get("/rails"),
-  },
-  {
-    operation: "POST /rails (ON_RAMP)",
-    status: 200,
-    shape: data(onRampRail),
-    call: async (company) => company.post("/rails", onRamp(await whitelistWallet(company))),
-  },
-  {
-    operation: "POST /rails (OFF_RAMP)",
-    status: 200,
-    shape: data(offRampRail),
-    call: async (company) => company.post("/rails", offRamp(await whitelistBankAccount(company))),
-  },
-  {
-    operation: "POST /rails",
-    status: 401,
-    shape: messageOnly,
-    call: (_, nobody) => nobody.post("/rails", onRamp("wa_1")),
-  },
-  {
-    operation: "POST /rails",
-    status: 422,
-    shape: validationError,
-    call: (company) => company.post("/rails", {}),
-  },
-  {
-    operation: "GET /rails/{rail}",
-    status: 200,
-    shape: data(onRampRail),
-    call: async (company) => company.get(`/rails/${(await createRails(company, 1))[0]}`),
-  },
-  {
-    operation: "GET /rails/{rail}",
-    status: 401,
-    shape: messageOnly,
-    call: (_, nobody) => nobody.get("/rails/rail_1"),
-  },
-  {
-    operation: "GET /rails/{rail}",
-    status: 404,
-    shape: messageOnly,
-    call: (company) => company.get("/rails/rail_1"),
-  },
-  {
-    operation: "POST /wallets",
-    status: 200,
-    shape: data(whitelistedWallet),
-    call: (company) =>
-      company.post("/wallets", {
-        name: "Treasury",
-        network_id: "ETHEREUM_SEPOLIA",
-        address: ETHEREUM_ADDRESS,
-      }),
-  },
-];
+  it.each(Object.entries(tables))("of %s", (name, lines) => {
+    expect(linesOf(name)).toEqual(lines);
+  });
 
-/** What the document does not show, and this service has to answer somehow: in the shapes it does show. */
-const CHOSEN: Row[] = [
-  {
-    operation: "POST /bank-accounts",
-    status: 200,
-    shape: data(whitelistedBankAccount),
-    call: (company) => company.post("/bank-accounts", { iban: IBAN, name: "Main account" }),
-  },
-  {
-    operation: "POST /wallets",
-    status: 401,
-    shape: messageOnly,
-    call: (_, nobody) => nobody.post("/wallets", {}),
-  },
-  {
-    operation: "POST /wallets",
-    status: 422,
-    shape: validationError,
-    call: (company) => company.post("/wallets", {}),
-  },
-  {
-    operation: "POST /bank-accounts",
-    status: 401,
-    shape: messageOnly,
-    call: (_, nobody) => nobody.post("/bank-accounts", {}),
-  },
-  {
-    operation: "POST /bank-accounts",
-    status: 422,
-    shape: validationError,
-    call: (company) => company.post("/bank-accounts", {}),
-  },
-];
+  it("and names nothing else, but the number of a page", () => {
+    expect(schemaNames().toSorted()).toEqual([...Object.keys(tables), "PageNumber"].sort());
+  });
 
-describe.each([
-  ["what the document shows", SHOWN],
-  ["what the document leaves open", CHOSEN],
-])("%s", (_, rows) => {
-  it.each(rows)("$operation answers $status with these fields only", async (row) => {
-    const { baseUrl } = await aRailService();
+  it("of states: no field tells one", () => {
+    const fields = Object.keys(tables).flatMap(linesOf);
 
-    const { status, body, headers } = await row.call(as(ACME, baseUrl), as(null, baseUrl));
+    expect(fields.filter((line) => /stat(e|us)/i.test(line))).toEqual([]);
+  });
 
-    expect(status).toBe(row.status);
-    expect(headers.get("content-type")).toMatch(/^application\/json/);
-    expect(row.shape.safeParse(body).error?.issues).toBeUndefined();
+  it.each(OPERATIONS)("of %s", (line) => {
+    expect(operationLines()).toContain(line);
+  });
+
+  it("of operations: there are no others", () => {
+    expect(operationLines()).toHaveLength(OPERATIONS.length);
+  });
+
+  it("of the Rail's id: any string or null, in the path", () => {
+    expect(description.paths["/rails/{rail}"]?.get?.parameters).toMatchObject([
+      { name: "rail", in: "path", required: true, schema: { type: ["string", "null"] } },
+    ]);
+  });
+
+  it("of authentication: a bearer token for every operation", () => {
+    expect(description.security).toEqual([{ bearer: [] }]);
+    expect(description.components.securitySchemes).toEqual({
+      bearer: { type: "http", scheme: "bearer" },
+    });
+  });
+
+  it("of versioning: a prefix of the path, and a version of its own", async () => {
+    expect(description.servers).toEqual([{ url: "/api/v1" }]);
+    expect(description.info.version).toBe("0.0.2");
+    expect((await aRailService()).baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1$/);
   });
 });
 
-describe("the values of a resource", () => {
-  it("of a wallet are those that were submitted", async () => {
+/** The operations of the description in the words of `OPERATIONS`, without the 413 that the document does not show. */
+function operationLines(): string[] {
+  const nameIn = ({ $ref }: { $ref: string }) => $ref.split("/").at(-1);
+  const shared = new Map(Object.entries(description.components.responses));
+
+  return Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, requestBody, responses }]) => {
+      const taken = requestBody && nameIn(requestBody.content["application/json"].schema);
+      const answers = Object.entries(responses)
+        .filter(([status]) => status !== "413")
+        .map(([status, answer]) => {
+          const found = "$ref" in answer ? shared.get(nameIn(answer) ?? "") : answer;
+          return `${status} ${found && nameIn(found.content["application/json"].schema)}`;
+        });
+      return (
+        `${method.toUpperCase()} ${path}${operationId ? ` (${operationId})` : ""}` +
+        `${taken ? ` of ${taken}` : ""}: ${answers.join(", ")}`
+      );
+    }),
+  );
+}
+
+describe("the service answers, as the document says", () => {
+  const wallet = { name: "Treasury", network_id: "ETHEREUM_SEPOLIA", address: ETHEREUM_ADDRESS };
+  const account = { iban: IBAN, name: "Main account" };
+
+  it.each<[string, number, (company: Caller, nobody: Caller) => ReturnType<Caller["get"]>]>([
+    ["GET /rails", 200, (company) => company.get("/rails")],
+    ["GET /rails", 401, (_, nobody) => nobody.get("/rails")],
+    ["POST /rails", 200, async (c) => c.post("/rails", onRamp(await whitelistWallet(c)))],
+    ["POST /rails", 200, async (c) => c.post("/rails", offRamp(await whitelistBankAccount(c)))],
+    ["POST /rails", 401, (_, nobody) => nobody.post("/rails", onRamp("wa_1"))],
+    ["POST /rails", 422, (company) => company.post("/rails", {})],
+    ["GET /rails/{rail}", 200, async (c) => c.get(`/rails/${(await createRails(c, 1))[0]}`)],
+    ["GET /rails/{rail}", 401, (_, nobody) => nobody.get("/rails/rail_1")],
+    ["GET /rails/{rail}", 404, (company) => company.get("/rails/rail_1")],
+    ["POST /wallets", 200, (company) => company.post("/wallets", wallet)],
+    ["POST /wallets", 401, (_, nobody) => nobody.post("/wallets", wallet)],
+    ["POST /wallets", 422, (company) => company.post("/wallets", {})],
+    ["POST /bank-accounts", 200, (company) => company.post("/bank-accounts", account)],
+    ["POST /bank-accounts", 401, (_, nobody) => nobody.post("/bank-accounts", account)],
+    ["POST /bank-accounts", 422, (company) => company.post("/bank-accounts", {})],
+  ])("%s with a %i", async (_, status, call) => {
     const { baseUrl } = await aRailService();
+
+    expect((await call(as(ACME, baseUrl), as(null, baseUrl))).status).toBe(status);
+  });
+});
+
+/** What the document leaves open (null or not, there or not) is settled here, with the ids and their prefixes. */
+describe("the values", () => {
+  const text = expect.stringMatching(/./);
+  const whitelistedWallet = {
+    id: expect.stringMatching(/^wa_[0-9a-f]+$/),
+    display_name: "Treasury",
+    is_custodial: false,
+    network: "SOLANA_DEVNET",
+    address: SOLANA_ADDRESS,
+  };
+  const whitelistedAccount = {
+    id: expect.stringMatching(/^bka_[0-9a-f]+$/),
+    display_name: "Main account",
+    currency: "GBP",
+    iban: IBAN,
+    reference: null,
+  };
+  const rail = {
+    id: expect.stringMatching(/^rail_[0-9a-f]+$/),
+    human: null,
+    created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+  };
+  const onRampRail = {
+    ...rail,
+    type: "ON_RAMP",
+    source: {
+      asset: "GBP",
+      type: "fiat",
+      bank_account: {
+        ...whitelistedAccount,
+        display_name: text,
+        iban: expect.stringMatching(/^GB\d\d/),
+        account_number: expect.stringMatching(/^\d{8}$/),
+        sort_code: expect.stringMatching(/^\d{6}$/),
+        bic_swift: text,
+        reference: text,
+      },
+    },
+    destination: { asset: "GBPA", type: "crypto", wallet: whitelistedWallet },
+    metadata: { external_id: ["R-1", "digest"] },
+  };
+  const offRampRail = {
+    ...rail,
+    type: "OFF_RAMP",
+    source: {
+      asset: "GBPA",
+      type: "crypto",
+      wallet: {
+        ...whitelistedWallet,
+        display_name: text,
+        is_custodial: true,
+        network: "ETHEREUM_SEPOLIA",
+        address: expect.stringMatching(/^0x/),
+      },
+    },
+    destination: { asset: "GBP", type: "fiat", bank_account: whitelistedAccount },
+    metadata: { external_id: ["R-2"] },
+  };
+
+  it("of a whitelisted wallet are those that were submitted", async () => {
+    const company = as(ACME, (await aRailService()).baseUrl);
     const wallet = { name: " Cold – Größe ", network_id: "SOLANA_DEVNET", address: SOLANA_ADDRESS };
 
-    const { body } = await as(ACME, baseUrl).post("/wallets", wallet);
+    const { body } = await company.post("/wallets", wallet);
 
-    expect(body).toMatchObject({
-      data: {
-        display_name: " Cold – Größe ",
-        network: "SOLANA_DEVNET",
-        address: SOLANA_ADDRESS,
-        is_custodial: false,
-      },
+    expect(body).toStrictEqual({ data: { ...whitelistedWallet, display_name: wallet.name } });
+  });
+
+  it("of a whitelisted bank account are those that were submitted", async () => {
+    const company = as(ACME, (await aRailService()).baseUrl);
+
+    const { body } = await company.post("/bank-accounts", { iban: IBAN, name: "Main account" });
+
+    expect(body).toStrictEqual({ data: whitelistedAccount });
+  });
+
+  it("of Rails are the same when they are created, read and listed", async () => {
+    const service = await aRailService();
+    const company = as(ACME, service.baseUrl);
+    const created = [
+      await company.post("/rails", onRamp(await whitelistWallet(company))),
+      await company.post(
+        "/rails",
+        offRamp(await whitelistBankAccount(company), "ETHEREUM_SEPOLIA"),
+      ),
+    ];
+    const rails = service.rails("Acme");
+
+    expect(rails).toStrictEqual([onRampRail, offRampRail]);
+    expect(created.map(({ body }) => body)).toEqual(rails.map((data) => ({ data })));
+    expect((await company.get("/rails")).body).toMatchObject({ data: rails });
+    for (const data of rails) {
+      expect((await company.get(`/rails/${idIn({ body: { data } })}`)).body).toEqual({ data });
+    }
+  });
+
+  it("of a Rail lead to the very destination that its id named", async () => {
+    const company = as(ACME, (await aRailService()).baseUrl);
+    const [, walletId] = [await whitelistWallet(company), await whitelistWallet(company)];
+    const [, accountId] = [
+      await whitelistBankAccount(company),
+      await whitelistBankAccount(company),
+    ];
+
+    expect(await company.post("/rails", onRamp(walletId))).toMatchObject({
+      body: { data: { destination: { wallet: { id: walletId } } } },
     });
-  });
-
-  it("of a bank account are those that were submitted", async () => {
-    const { baseUrl } = await aRailService();
-
-    const { body } = await as(ACME, baseUrl).post("/bank-accounts", { iban: IBAN, name: "Main" });
-
-    expect(body).toMatchObject({ data: { display_name: "Main", iban: IBAN } });
-  });
-
-  it("of an on-ramp end in the whitelisted wallet", async () => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
-    const walletId = await whitelistWallet(company);
-
-    const { body } = await company.post("/rails", onRamp(walletId));
-
-    expect(body).toMatchObject({
-      data: {
-        destination: { wallet: { id: walletId, address: SOLANA_ADDRESS } },
-        metadata: { external_id: ["R-1", "digest"] },
-      },
-    });
-  });
-
-  it("of an off-ramp end in the whitelisted bank account", async () => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
-    const accountId = await whitelistBankAccount(company);
-
-    const { body } = await company.post("/rails", offRamp(accountId, "ETHEREUM_SEPOLIA"));
-
-    expect(body).toMatchObject({
-      data: {
-        source: { wallet: { network: "ETHEREUM_SEPOLIA" } },
-        destination: { bank_account: { id: accountId, iban: IBAN } },
-        metadata: { external_id: ["R-2"] },
-      },
+    expect(await company.post("/rails", offRamp(accountId))).toMatchObject({
+      body: { data: { destination: { bank_account: { id: accountId } } } },
     });
   });
 
@@ -215,25 +232,29 @@ describe("the values of a resource", () => {
     ["an empty array", [], []],
     ["an array with empty strings", ["", ""], ["", ""]],
   ])("of metadata that is %s come back as sent", async (_, metadata, echoed) => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
+    const company = as(ACME, (await aRailService()).baseUrl);
+    const asked = { ...onRamp(await whitelistWallet(company)), metadata };
 
-    const { body } = await company.post("/rails", {
-      ...onRamp(await whitelistWallet(company)),
-      metadata,
+    expect(await company.post("/rails", asked)).toMatchObject({
+      body: { data: { metadata: { external_id: echoed } } },
     });
-
-    expect(body).toMatchObject({ data: { metadata: { external_id: echoed } } });
   });
+});
 
-  it("are the same when a Rail is created, read and listed", async () => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
-    const created = await company.post("/rails", offRamp(await whitelistBankAccount(company)));
-    const { data: rail } = data(offRampRail).parse(created.body);
+describe("where the document is silent, the README says what was chosen", () => {
+  const readme = readFileSync(
+    new URL("../../../src/sandbox/rail-service/README.md", import.meta.url),
+    "utf8",
+  );
+  const [, table = ""] = readme.split("## Where the document is silent");
+  const listed = new Map(
+    [...table.matchAll(/^\| (.+?) +\| (.+?) +\|$/gm)].map(([, what = "", chosen]) => [
+      what,
+      chosen,
+    ]),
+  );
 
-    expect((await company.get(`/rails/${rail.id}`)).body).toEqual({ data: rail });
-    expect((await company.get("/rails")).body).toMatchObject({ data: [rail] });
-    expect(service.rails("Acme")).toEqual([rail]);
+  it.each(NOT_SHOWN)("about %s", (_, lines) => {
+    for (const line of lines) expect(listed.get(line), line).toMatch(/\w/);
   });
 });

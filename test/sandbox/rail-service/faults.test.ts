@@ -208,7 +208,7 @@ describe("the switchboard", () => {
     for (const rule of rules) service.faults.add(rule);
     const seen: number[] = [];
     while (seen.length < count) {
-      seen.push((await as(ACME, service.baseUrl).get("/rails")).status);
+      seen.push((await as(ACME, service.baseUrl).fetch("/rails")).status);
     }
     return { service, seen };
   }
@@ -255,7 +255,7 @@ describe("the switchboard", () => {
 
     await as(null, service.baseUrl).get("/rails");
 
-    expect((await as(ACME, service.baseUrl).get("/rails")).status).toBe(429);
+    expect((await as(ACME, service.baseUrl).fetch("/rails")).status).toBe(429);
   });
 });
 
@@ -271,7 +271,7 @@ describe("the switchboard over HTTP", () => {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ operation: "*", times: "always", fault: { kind: "429" } }),
     });
-    const met = [await company.get("/rails"), await company.get("/rails")];
+    const met = [await company.fetch("/rails"), await company.fetch("/rails")];
     const cleared = await sandbox(service).fetch("/faults", { method: "DELETE" });
 
     expect(added.status).toBe(204);

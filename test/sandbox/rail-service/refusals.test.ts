@@ -1,11 +1,11 @@
 import { base58 } from "@scure/base";
 import { describe, expect, it } from "vitest";
-import { validationError } from "./document-shapes.ts";
 import {
   ACME,
   aRailService,
   as,
   ETHEREUM_ADDRESS,
+  fieldsIn,
   IBAN,
   offRamp,
   onRamp,
@@ -53,7 +53,7 @@ describe("POST /rails", () => {
     for (const value of values) {
       const answer = await company.post("/rails", changed(right, field, value));
       expect({ value, status: answer.status }).toEqual({ value, status: 422 });
-      expect(Object.keys(validationError.parse(answer.body).errors)).toEqual([field]);
+      expect(fieldsIn(answer)).toEqual([field]);
     }
     expect(service.rails("Acme")).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe("POST /rails", () => {
     for (const value of values) {
       const answer = await company.post("/rails", changed(right, field, value));
       expect({ value, status: answer.status }).toEqual({ value, status: 422 });
-      expect(Object.keys(validationError.parse(answer.body).errors)).toEqual([field]);
+      expect(fieldsIn(answer)).toEqual([field]);
     }
     expect(service.rails("Acme")).toEqual([]);
   });
@@ -95,21 +95,32 @@ describe("POST /rails", () => {
     });
   });
 
+  it("names an id that is not whitelisted together with whatever else is wrong", async () => {
+    const { baseUrl } = await aRailService();
+
+    const wrong = { ...onRamp("wa_nobodys"), source: { asset: "EUR" } };
+    const answer = await as(ACME, baseUrl).post("/rails", wrong);
+
+    expect(fieldsIn(answer)).toEqual(["source.asset", "destination.wallet_id"]);
+    expect(answer.body).toMatchObject({
+      errors: {
+        "destination.wallet_id": [
+          "The destination.wallet_id field must be the id of a whitelisted wallet.",
+        ],
+      },
+    });
+  });
+
   it("judges what it can under a type that it does not know", async () => {
     const { baseUrl } = await aRailService();
 
-    const { body } = await as(ACME, baseUrl).post("/rails", {
+    const answer = await as(ACME, baseUrl).post("/rails", {
       type: "EXCHANGE",
       metadata: "tag",
       source: { asset: 1 },
     });
 
-    expect(Object.keys(validationError.parse(body).errors)).toEqual([
-      "type",
-      "metadata",
-      "source.asset",
-      "destination",
-    ]);
+    expect(fieldsIn(answer)).toEqual(["type", "metadata", "source.asset", "destination"]);
   });
 
   it("says of USDC that it is coming soon", async () => {
@@ -168,6 +179,7 @@ describe("POST /wallets", () => {
     ["a lower-case one", { ...ETHEREUM_WALLET, address: ETHEREUM_ADDRESS.toLowerCase() }],
     ["an upper-case one", { ...ETHEREUM_WALLET, address: `0x${"AB".repeat(20)}` }],
     ["a name of 255 characters", { ...WALLET, name: "n".repeat(255) }],
+    ["a name of 255 that are two units each", { ...WALLET, name: "\u{1f682}".repeat(255) }],
   ])("accepts %s", async (_, wallet) => {
     const { baseUrl } = await aRailService();
 
@@ -189,18 +201,19 @@ describe("POST /wallets", () => {
   ])("names the %s when it is %s", async (field, _, wallet) => {
     const { baseUrl } = await aRailService();
 
-    const { status, body } = await as(ACME, baseUrl).post("/wallets", wallet);
+    const answer = await as(ACME, baseUrl).post("/wallets", wallet);
 
-    expect(status).toBe(422);
-    expect(Object.keys(validationError.parse(body).errors)).toEqual([field]);
+    expect(answer.status).toBe(422);
+    expect(fieldsIn(answer)).toEqual([field]);
   });
 
   it("names a wrong address also when the name is missing", async () => {
     const { baseUrl } = await aRailService();
 
-    const { body } = await as(ACME, baseUrl).post("/wallets", { ...WALLET, name: 1, address: "x" });
+    const wallet = { ...WALLET, name: 1, address: "x" };
+    const answer = await as(ACME, baseUrl).post("/wallets", wallet);
 
-    expect(Object.keys(validationError.parse(body).errors)).toEqual(["name", "address"]);
+    expect(fieldsIn(answer)).toEqual(["name", "address"]);
   });
 });
 
@@ -219,10 +232,10 @@ describe("POST /bank-accounts", () => {
   ])("names the %s when it is %s", async (field, _, account) => {
     const { baseUrl } = await aRailService();
 
-    const { status, body } = await as(ACME, baseUrl).post("/bank-accounts", account);
+    const answer = await as(ACME, baseUrl).post("/bank-accounts", account);
 
-    expect(status).toBe(422);
-    expect(Object.keys(validationError.parse(body).errors)).toEqual([field]);
+    expect(answer.status).toBe(422);
+    expect(fieldsIn(answer)).toEqual([field]);
   });
 
   it("accepts an IBAN of another country", async () => {

@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
+import { ValidationError } from "../../../src/sandbox/rail-service/schemas.ts";
 import { type RailService, startRailService } from "../../../src/sandbox/rail-service/server.ts";
+import { expectDescribed, PREFIX } from "./described.ts";
 
 export const ACME = { name: "Acme", token: "acme-token" };
 export const BIRCH = { name: "Birch", token: "birch-token" };
@@ -18,10 +20,13 @@ interface Answer {
   body: unknown;
 }
 
+/** What it sends and gets is held against the description that the service gives of itself. */
 export interface Caller {
   get(path: string): Promise<Answer>;
   /** Sends JSON; a string is sent as it stands. */
   post(path: string, body: unknown, contentType?: string): Promise<Answer>;
+  send(path: string, init: RequestInit): Promise<Answer>;
+  /** For what no description foresees: it is held against nothing. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
@@ -50,21 +55,24 @@ export function as(company: { token: string } | null, baseUrl: string): Caller {
     if (authorization !== undefined) headers.set("authorization", authorization);
     return fetch(`${baseUrl}${path}`, { ...init, headers });
   }
-  async function answer(response: Response): Promise<Answer> {
-    return { status: response.status, headers: response.headers, body: await response.json() };
+  async function send(path: string, init: RequestInit, sent?: string): Promise<Answer> {
+    const { method = "GET" } = init;
+    const response = await fetchIt(path, init);
+    const { status, headers } = response;
+    const body = method === "HEAD" ? undefined : await response.json();
+    if (baseUrl.endsWith(PREFIX)) expectDescribed({ method, path, sent, status, headers, body });
+    return { status, headers, body };
   }
 
   return {
     fetch: fetchIt,
-    get: async (path) => answer(await fetchIt(path)),
-    post: async (path, body, contentType = "application/json") =>
-      answer(
-        await fetchIt(path, {
-          method: "POST",
-          headers: { "content-type": contentType },
-          body: typeof body === "string" ? body : JSON.stringify(body),
-        }),
-      ),
+    send: (path, init) => send(path, init),
+    get: (path) => send(path, {}),
+    post(path, body, contentType = "application/json") {
+      const text = typeof body === "string" ? body : JSON.stringify(body);
+      const init = { method: "POST", headers: { "content-type": contentType }, body: text };
+      return send(path, init, text);
+    },
   };
 }
 
@@ -92,8 +100,13 @@ export async function issue(baseUrl: string, company: string) {
 const withId = z.object({ data: z.object({ id: z.string() }) });
 
 /** The public id in an answer `{ data: { id } }`. */
-function idIn({ body }: Answer): string {
+export function idIn({ body }: Pick<Answer, "body">): string {
   return withId.parse(body).data.id;
+}
+
+/** The fields that a 422 names. */
+export function fieldsIn({ body }: Answer): string[] {
+  return Object.keys(ValidationError.parse(body).errors);
 }
 
 export async function whitelistWallet(

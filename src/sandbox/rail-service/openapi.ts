@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { answerSchemas, operations, requestSchemas, sharedResponses } from "./operations.ts";
+
+/** The version that the published interface description carries (the document's "Versioning"). */
+const VERSION = "0.0.2";
+
+const ABOUT = `The interface of the document, and where the document is silent, the choices of this sandbox.
+Fields that are not named here are ignored in requests, and absent from answers.`;
+
+/**
+ * The description of these operations (`GET /rails`) in OpenAPI 3.1, made of the schemas that judge requests and type
+ * answers. Throws for an operation that nobody described.
+ */
+export function openApi(prefix: string, names: readonly string[]) {
+  return {
+    openapi: "3.1.0",
+    info: { title: "Rail service", version: VERSION, description: ABOUT },
+    servers: [{ url: prefix }],
+    security: [{ bearer: [] }],
+    paths: pathsOf(names),
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      responses: sharedResponses,
+      schemas: {
+        ...toJsonSchemas(requestSchemas, "input"),
+        ...toJsonSchemas(answerSchemas, "output"),
+      },
+    },
+  };
+}
+
+/** The operations that are mounted below the prefix, in the document's spelling. */
+export function operationsAmong(
+  routes: readonly { method: string; path: string }[],
+  prefix: string,
+): string[] {
+  return routes
+    .filter(({ method, path }) => method !== "ALL" && path.startsWith(`${prefix}/`))
+    .map(({ method, path }) => `${method} ${path.slice(prefix.length)}`)
+    .map((name) => name.replace(/:(\w+)/g, "{$1}"));
+}
+
+const described = new Map(Object.entries(operations));
+
+type Paths = Record<string, Record<string, (typeof operations)[keyof typeof operations]>>;
+
+/** `GET /rails` becomes `get` at `/rails`. */
+function pathsOf(names: readonly string[]): Paths {
+  const paths: Paths = {};
+  for (const name of names) {
+    const operation = described.get(name);
+    if (operation === undefined) throw new Error(`No description of ${name}`);
+    const [method = "", path = ""] = name.split(" ");
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+/** Those named among the schemas refer to each other; requests may have more fields, answers may not. */
+function toJsonSchemas(named: Record<string, z.ZodType>, io: "input" | "output") {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    uri: (id) => `#/components/schemas/${id}`,
+    override: ({ jsonSchema }) => withoutNoise(jsonSchema),
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $id, $schema, ...schema }]) => [id, schema]),
+  );
+}
+
+/** What zod adds to a format or an integer, and nobody needs to be told. */
+function withoutNoise(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}
