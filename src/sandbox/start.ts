@@ -5,7 +5,7 @@ import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config.ts";
 import type { SlackAccess } from "../slack-access.ts";
 import { keptSecret } from "./kept-secret.ts";
-import type { OutsideOptions } from "./rail-service/bank-and-chain/outside.ts";
+import { usualOutside } from "./rail-service/bank-and-chain/usual-outside.ts";
 import type { RailService } from "./rail-service/server.ts";
 import { startRailService } from "./rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
@@ -19,41 +19,11 @@ import { startOnKeptPort } from "./start-on-kept-port.ts";
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const ACME_IBAN = "GB29NWBK60161331926819";
 
-/** The first account and the first wallet are whitelisted below, the others are not. */
-const ACME_OUTSIDE: OutsideOptions = {
-  bankAccounts: [
-    {
-      name: "Operating account",
-      iban: ACME_IBAN,
-      balances: [
-        { asset: "GBP", amount: "250000.00" },
-        { asset: "EUR", amount: "20000.00" },
-      ],
-    },
-    { name: "Petty cash", balances: [{ asset: "GBP", amount: "1500.00" }] },
-  ],
-  wallets: [
-    {
-      name: "Treasury cold wallet",
-      network: "SOLANA_DEVNET",
-      address: ACME_WALLET,
-      balances: [
-        { asset: "GBPA", amount: "100000.00" },
-        { asset: "USDC", amount: "5000.00" },
-      ],
-    },
-    {
-      name: "Hot wallet",
-      network: "ETHEREUM_SEPOLIA",
-      balances: [{ asset: "GBPA", amount: "25000.00" }],
-    },
-    {
-      name: "Test wallet",
-      network: "SOLANA_TESTNET",
-      balances: [{ asset: "GBPA", amount: "10000.00" }],
-    },
-  ],
-};
+/** The operating account and the treasury wallet are whitelisted below; what else the company has is not. */
+const ACME_OUTSIDE = usualOutside({
+  account: { iban: ACME_IBAN },
+  wallet: { name: "Treasury cold wallet", address: ACME_WALLET },
+});
 
 /** Both sandbox services, seeded workspaces and the bot, in one process and on loopback only. */
 export async function startSandbox(

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { createApp, PREFIX } from "./app.ts";
-import type { OutsideOptions } from "./bank-and-chain/outside.ts";
+import type { OutsideOptions } from "./bank-and-chain/usual-outside.ts";
 import type { Call } from "./call-log.ts";
 import { createFaults, type Faults } from "./faults.ts";
 import { createMemory } from "./memory.ts";

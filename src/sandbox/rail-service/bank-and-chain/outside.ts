@@ -1,49 +1,9 @@
-import type { z } from "zod";
 import { accountBody, type Opening, type Order, walletBody } from "./bodies.ts";
 import type { Ledger } from "./ledger.ts";
 import type { KnownOutside, Location } from "./place.ts";
 import type { Places } from "./places.ts";
 import type { Reports } from "./reports.ts";
-
-/** What a company has outside from the start: bodies of `POST …/bank-accounts` and `POST …/wallets`. */
-export interface OutsideOptions {
-  bankAccounts: readonly z.input<typeof accountBody>[];
-  wallets: readonly z.input<typeof walletBody>[];
-}
-
-/** Of companies of which nothing else is said; IBANs and addresses are made up. */
-const DEFAULTS: OutsideOptions = {
-  bankAccounts: [
-    {
-      name: "Operating account",
-      balances: [
-        { asset: "GBP", amount: "250000.00" },
-        { asset: "EUR", amount: "20000.00" },
-      ],
-    },
-    { name: "Petty cash", balances: [{ asset: "GBP", amount: "1500.00" }] },
-  ],
-  wallets: [
-    {
-      name: "Treasury wallet",
-      network: "SOLANA_DEVNET",
-      balances: [
-        { asset: "GBPA", amount: "100000.00" },
-        { asset: "USDC", amount: "5000.00" },
-      ],
-    },
-    {
-      name: "Ethereum wallet",
-      network: "ETHEREUM_SEPOLIA",
-      balances: [{ asset: "GBPA", amount: "25000.00" }],
-    },
-    {
-      name: "Testnet wallet",
-      network: "SOLANA_TESTNET",
-      balances: [{ asset: "GBPA", amount: "10000.00" }],
-    },
-  ],
-};
+import { type OutsideOptions, usualOutside } from "./usual-outside.ts";
 
 /** Of one company and asset. What is opened comes from nowhere, but an integer of SQLite has an end. */
 const MOST_OPENED = 10n ** 15n;
@@ -82,7 +42,7 @@ export function createOutside({ ledger, places, reports }: Deps): Outside {
   }
 
   return {
-    openFor(company, { bankAccounts, wallets } = DEFAULTS) {
+    openFor(company, { bankAccounts, wallets } = usualOutside()) {
       const openings = [
         ...bankAccounts.map((each) => accountBody.parse(each)),
         ...wallets.map((each) => walletBody.parse(each)),

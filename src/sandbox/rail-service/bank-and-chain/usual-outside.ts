@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { accountBody, walletBody } from "./bodies.ts";
+
+type Account = z.input<typeof accountBody>;
+type Wallet = z.input<typeof walletBody>;
+
+/** What a company has outside from the start: bodies of `POST …/bank-accounts` and `POST …/wallets`. */
+export interface OutsideOptions {
+  bankAccounts: readonly Account[];
+  wallets: readonly Wallet[];
+}
+
+/**
+ * What a company has unless told: enough to send the right thing, and the wrong one over the wrong network. IBANs and
+ * addresses are made up, but for those of its first account and its first wallet where they are given.
+ */
+export function usualOutside({
+  account,
+  wallet,
+}: {
+  account?: Partial<Account>;
+  wallet?: Partial<Wallet>;
+} = {}): OutsideOptions {
+  return {
+    bankAccounts: [
+      {
+        name: "Operating account",
+        balances: [
+          { asset: "GBP", amount: "250000.00" },
+          { asset: "EUR", amount: "20000.00" },
+        ],
+        ...account,
+      },
+      { name: "Petty cash", balances: [{ asset: "GBP", amount: "1500.00" }] },
+    ],
+    wallets: [
+      {
+        name: "Treasury wallet",
+        network: "SOLANA_DEVNET",
+        balances: [
+          { asset: "GBPA", amount: "100000.00" },
+          { asset: "USDC", amount: "5000.00" },
+        ],
+        ...wallet,
+      },
+      {
+        name: "Ethereum wallet",
+        network: "ETHEREUM_SEPOLIA",
+        balances: [{ asset: "GBPA", amount: "25000.00" }],
+      },
+      {
+        name: "Testnet wallet",
+        network: "SOLANA_TESTNET",
+        balances: [{ asset: "GBPA", amount: "10000.00" }],
+      },
+    ],
+  };
+}
