@@ -92,7 +92,7 @@ export async function issue(baseUrl: string, company: string) {
 const withId = z.object({ data: z.object({ id: z.string() }) });
 
 /** The public id in an answer `{ data: { id } }`. */
-function idIn({ body }: Answer): string {
+export function idIn({ body }: Answer): string {
   return withId.parse(body).data.id;
 }
 
