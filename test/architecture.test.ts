@@ -19,9 +19,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   jobs: ["services", "domain", "slack/messages", "slack/message.ts", "store/transaction.ts"],
   web: ["services", "domain", "slack/messages/token-faults.ts"],
   metrics: ["services/ports", "services/rail-api-error.ts", "domain"],
+  "sandbox/page-kit": [],
   "sandbox/shared": [],
-  "sandbox/rail-service": ["sandbox/shared"],
-  "sandbox/slack-workspace": ["sandbox/shared"],
+  "sandbox/rail-service": ["sandbox/page-kit", "sandbox/shared"],
+  "sandbox/slack-workspace": ["sandbox/page-kit", "sandbox/shared"],
   "sandbox/doctor": ["config.ts", "sandbox/slack-workspace"],
   // The one file of the sandbox that knows the app.
   sandbox: ["app.ts", "config.ts", "slack-access.ts", "sandbox"],

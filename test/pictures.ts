@@ -44,6 +44,7 @@ try {
   await cardReading(ben, "Payroll float", "DONE");
   await photographMessage("card-created", APPROVALS, "Payroll float");
   await photographMessage("instructions-on-ramp", TREASURY, "Payroll float");
+  await photographBankAndChain("bank-and-chain");
 
   const back = await ask(ana, {
     name: "Sales back to the bank",
@@ -96,6 +97,8 @@ async function photographMessage(
   await using page = await pageAt(reader, channel);
   const message = page.locator(".messages > .message", { hasText: containing }).last();
   await message.waitFor();
+  // In Slack it has none of the sandbox's own links.
+  await page.addStyleTag({ content: ".panel-links { display: none }" });
   await photograph(message, picture);
 }
 
@@ -109,6 +112,21 @@ async function photographModal(picture: string, reader: string, channel: string)
 async function photographPage(picture: string, colorScheme: "light" | "dark"): Promise<void> {
   await using page = await pageAt(BEN, APPROVALS, { colorScheme, height: 720 });
   await page.getByText("WAITING 1 of 2").waitFor();
+  await photograph(page, picture);
+}
+
+/** The bank and the chain after a deposit that is held and one that is delivered. */
+async function photographBankAndChain(picture: string): Promise<void> {
+  await using page = await pageAt(ANA, TREASURY, { colorScheme: "light", height: 860 });
+  await page.goto(sandbox.rails.pageUrl("Acme"));
+  await page.getByLabel("From", { exact: true }).selectOption({ index: 1 });
+  await page.getByLabel("Amount").fill("90.00");
+  await page.keyboard.press("Enter");
+  await page.getByText("90.00 GBP held").waitFor();
+  await page.getByLabel("From", { exact: true }).selectOption({ index: 0 });
+  await page.getByLabel("Amount").fill("25,000.00");
+  await page.keyboard.press("Enter");
+  await page.getByText("25,000.00 GBPA delivered").first().waitFor();
   await photograph(page, picture);
 }
 
@@ -126,6 +144,8 @@ async function pageAt(
     colorScheme,
     timezoneId: "Europe/London",
     reducedMotion: "reduce",
+    // For the style of a photograph.
+    bypassCSP: true,
   });
   await page.goto(`${sandbox.slack.url}/#${reader}/${channel}`);
   return page;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config.ts";
+import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
 import { freePort } from "./free-port.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { startRailService } from "./rail-service/server.ts";
@@ -31,16 +32,24 @@ export async function startManyWorkspaces(
     token: secret(`rail-token-of-${name.toLowerCase().replace(" ", "-")}`),
   }));
 
+  const world = nothingInstalled(config.command);
   const slack = await startSlackWorkspace({
     port: config.port,
     dataDir: join(dataDir, "slack-workspace"),
-    seed: nothingInstalled(config.command),
-    banner: "SANDBOX: nothing here is real, and no money moves",
+    seed: world,
+    banner: "SANDBOX: nothing here is real, and no real money moves",
     rates,
   });
   const clock = () => new Date(slack.clock.now()).toISOString();
   const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>
     startRailService({ port, dataDir: join(dataDir, "rail-service"), companies, clock }),
+  );
+  const teams = world.workspaces.map(({ team }) => team);
+  slack.showPanel(
+    bankAndChainPanel(
+      rails,
+      (teamId) => teams.find(({ id }) => id === teamId)?.name ?? COMPANIES[0],
+    ),
   );
   const { signingSecret, clientId = "", clientSecret = "", ...bot } = slack.app(SIGNALBOX);
   const port = await freePort(join(dataDir, "bot-port"));
@@ -95,10 +104,11 @@ export async function startManyWorkspaces(
       `  Where it is not installed yet, add it to Slack at ${publicUrl}/slack/install`,
       "  For Initech that is done by Kim, for the whole organisation. Then type /rail setup in each.",
       "",
-      `  Rail service  ${rails.baseUrl}`,
+      `  Rail service    ${rails.baseUrl}`,
+      `  Bank and chain  ${rails.pageUrl(COMPANIES[0])}`,
       ...companies.map(({ name, token }) => `  Token of ${name.padEnd(14)}  ${token}`),
       "",
-      "  Nothing here is real, and no money moves. Ctrl-C stops it.",
+      "  Nothing here is real, and no real money moves. Ctrl-C stops it.",
     ].join("\n"),
     slack,
     rails,

@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config.ts";
 import type { SlackAccess } from "../slack-access.ts";
+import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
 import { keptSecret } from "./kept-secret.ts";
 import { usualOutside } from "./rail-service/bank-and-chain/usual-outside.ts";
 import type { RailService } from "./rail-service/server.ts";
@@ -57,7 +58,7 @@ async function startOneWorkspace(
     port: config.port,
     dataDir: join(dataDir, "slack-workspace"),
     seed: withCommand(seed, config.command),
-    banner: "SANDBOX: nothing here is real, and no money moves",
+    banner: "SANDBOX: nothing here is real, and no real money moves",
     rates,
   });
   const clock = () => new Date(slack.clock.now()).toISOString();
@@ -69,6 +70,7 @@ async function startOneWorkspace(
       clock,
     }),
   );
+  slack.showPanel(bankAndChainPanel(rails, () => "Acme"));
   const railApi = { name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" as const };
   const app = await startApp(
     {
@@ -151,8 +153,9 @@ function greeting(slack: SlackWorkspace, rails: RailService): string {
     "",
     "  There you are Ana. Type /rail new in #treasury; then act as Ben and as Cal to approve it.",
     "",
-    `  Rail service  ${rails.baseUrl}`,
-    "  Nothing here is real, and no money moves. Ctrl-C stops it.",
+    `  Rail service    ${rails.baseUrl}`,
+    `  Bank and chain  ${rails.pageUrl("Acme")}`,
+    "  Nothing here is real, and no real money moves. Ctrl-C stops it.",
   ].join("\n");
 }
 

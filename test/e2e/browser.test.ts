@@ -4,6 +4,7 @@ import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../support/browser.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
+import { troublesOn } from "../support/troubles.ts";
 
 const browser = await launchBrowser();
 
@@ -13,19 +14,13 @@ const { PICTURES } = process.env;
 let sandbox: TestSandbox;
 let page: Page;
 /** Whatever the page complains about, or fetches elsewhere. */
-const troubles: string[] = [];
+let troubles: string[] = [];
 beforeAll(async () => {
   if (!browser) return;
   sandbox = await startTestSandbox({ rates: "slack" });
   page = await browser.newPage({ viewport: { width: 1280, height: 1000 } });
   page.setDefaultTimeout(10_000);
-  page.on("pageerror", ({ message }) => troubles.push(message));
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) troubles.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(sandbox.slack.url)) troubles.push(`fetched ${request.url()}`);
-  });
+  troubles = troublesOn(page, sandbox.slack.url, new URL(sandbox.rails.baseUrl).origin);
   await page.goto(`${sandbox.slack.url}/#${ANA}/${TREASURY}`);
   await page.getByRole("log").waitFor();
 });
@@ -41,6 +36,8 @@ const ROUTES = [
     destination: "Treasury cold wallet",
     address: "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU",
     instruction: "ON-RAMP: send GBP by bank transfer",
+    sent: "1,250.50 GBP",
+    received: "1,250.50 GBPA",
   },
   {
     type: "Off-ramp: stablecoin → bank",
@@ -48,6 +45,8 @@ const ROUTES = [
     destination: "Operating account",
     address: "GB29NWBK60161331926819",
     instruction: "OFF-RAMP: send GBPA on SOLANA_DEVNET only, to:",
+    sent: "1,250.50 GBPA",
+    received: "1,250.50 GBP",
   },
 ];
 
@@ -103,6 +102,35 @@ describe.skipIf(!browser)("on the page in a real browser", () => {
       await actAs("Ana Flores", "# treasury");
       await article(instruction).waitFor();
       await picture(`instructions-${name}`);
+      expect(troubles).toEqual([]);
+    },
+  );
+
+  it.each(ROUTES)(
+    "$type is paid into from its instructions, and the other side receives",
+    async (route) => {
+      const { name, destination, sent, received } = route;
+      await actAs("Ana Flores", "# treasury");
+      const panel = page.frameLocator('iframe[title="Bank and chain"]');
+
+      await instructionsOf(name).getByRole("button", { name: "Pay into this Rail" }).click();
+      await panel.getByRole("figure").getByText("No deposit yet.").waitFor();
+      await panel.getByLabel("Amount").and(panel.locator(":focus")).waitFor();
+      await page.keyboard.type("1,250.50");
+      await page.keyboard.press("Enter");
+
+      const deposit = panel.getByRole("list", { name: "Deposits" }).getByRole("listitem").first();
+      await deposit.getByText("Delivered", { exact: true }).waitFor();
+      await deposit.getByText(sent, { exact: true }).waitFor();
+      await deposit.getByText(`→ ${received} delivered`).waitFor();
+      await panel
+        .getByRole("list", { name: "Movements" })
+        .getByText(`Conversion → ${destination}`)
+        .first()
+        .waitFor();
+      await picture(`paid-${name}`);
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name: "Bank and chain" }).waitFor({ state: "hidden" });
       expect(troubles).toEqual([]);
     },
   );
@@ -224,6 +252,11 @@ const article = (words: string): Locator =>
     .getByRole("article", { name: /Signalbox/ })
     .filter({ hasText: words })
     .first();
+
+const instructionsOf = (name: string): Locator =>
+  page
+    .getByRole("article", { name: /Signalbox/ })
+    .filter({ has: page.getByRole("heading", { name }) });
 
 async function actAs(name: string, channel: string): Promise<void> {
   const sidebar = page.getByRole("navigation", { name: "Workspace" });

@@ -49,3 +49,19 @@ it.each([
     }
   },
 );
+
+it.each([
+  [ACME, "Acme"],
+  [GLOBEX, "Globex"],
+  [INITECH_EUROPE, "Initech%20Europe"],
+  [INITECH_ASIA, "Initech%20Asia"],
+])("%s is shown the bank and chain of its own company, %s", async (team, company) => {
+  const answer = await fetch(`${sandbox.slack.url}/page/workspace?team=${team}`);
+
+  expect(await answer.json()).toMatchObject({
+    panel: {
+      label: "Bank and chain",
+      url: expect.stringMatching(new RegExp(`/sandbox#${company}$`)),
+    },
+  });
+});

@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
+import { servePageKit } from "../page-kit/serve-page.ts";
 import { loopbackOnly } from "../shared/loopback-only.ts";
 import { authenticate, companyOf } from "./authenticate.ts";
 import { type BankAndChain, bankAndChainRoutes } from "./bank-and-chain/routes.ts";
@@ -9,6 +10,7 @@ import { faultRoutes } from "./fault-routes.ts";
 import type { FaultQueue } from "./faults.ts";
 import { injectFaults } from "./inject-faults.ts";
 import { openApi, operationsAmong } from "./openapi.ts";
+import { pageFiles } from "./page-files.ts";
 import { railRoutes } from "./rail-routes.ts";
 import { receiveBody } from "./receive-body.ts";
 import { serverError } from "./spoiled-answers.ts";
@@ -75,6 +77,8 @@ export function createApp({
     c.json(openApi(PREFIX, operationsAmong(app.routes, PREFIX))),
   );
   app.route("/", bankAndChainRoutes(bankAndChain));
+  app.route("/sandbox", pageFiles());
+  app.route("/page-kit", servePageKit());
   app.route("/", tokenRoutes(tokens));
 
   app.notFound((c) => c.json({ message: "Nothing is here." }, 404));

@@ -9,9 +9,10 @@ else await run(config);
 
 async function run({ token, ...options }: Config): Promise<void> {
   try {
-    const companies = [{ name: "Sandbox company", token }];
+    const companies = [{ name: "Sandbox company", token }] as const;
     const service = await startRailService({ ...options, companies });
-    console.log(`Rail service: ${service.baseUrl}`);
+    const [{ name }] = companies;
+    console.log(`Rail service: ${service.baseUrl}\nBank and chain: ${service.pageUrl(name)}`);
     process.once("SIGINT", service.stop);
     process.once("SIGTERM", service.stop);
   } catch (error) {

@@ -8,6 +8,7 @@ import { createFaults, type Faults } from "./faults.ts";
 import { createMemory } from "./memory.ts";
 import { openDatabase } from "./open-database.ts";
 import { PAGE_SIZE } from "./paginate.ts";
+import { railsIn } from "./rails-in.ts";
 import { railResource } from "./resources.ts";
 import { startEngine } from "./settlement/engine.ts";
 import type { SimulationOptions } from "./settlement/simulation.ts";
@@ -31,6 +32,10 @@ export interface RailService {
   calls(): readonly Readonly<Call>[];
   /** A company's Rails, oldest first, as `GET /rails` would give them on one endless page. */
   rails(company: string): readonly unknown[];
+  /** Of the company's Rails, the ids of those that a text names, by an id or an entry point. None once it is stopped. */
+  railsIn(company: string, text: string): readonly string[];
+  /** Where the company's bank and chain are shown; with a Rail, with a deposit into it ready to be sent. */
+  pageUrl(company: string, rail?: string): string;
   /** Ends at once: open connections and delayed answers are cut off. */
   stop(): Promise<void>;
 }
@@ -110,6 +115,9 @@ export async function startRailService({
     faults: { add: faults.add, clear: faults.clear },
     calls: () => calls.map((call) => ({ ...call })),
     rails: (company) => state.listRails(company, { offset: 0, limit: -1 }).map(railResource),
+    railsIn: (company, text) => (stopped ? [] : railsIn(memory, company, text)),
+    pageUrl: (company, rail) =>
+      `http://${LOOPBACK}:${boundPort}/sandbox#${encodeURIComponent(company)}${rail ? `/${rail}/pay` : ""}`,
     stop: () => (stopped ??= stop()),
   };
 }

@@ -74,14 +74,20 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   }
 
   function at(http: HonoContext) {
-    const { apps } = placeOf(http);
-    return { apps, user: personOf(http, apps), appId: http.req.query("app") };
+    const { id, apps } = placeOf(http);
+    return { teamId: id, apps, user: personOf(http, apps), appId: http.req.query("app") };
   }
 
   routes.get("/workspace", (http) => {
-    const { apps } = placeOf(http);
+    const { id, apps } = placeOf(http);
     const teams = places.map((each) => each.apps.first.seed.team);
-    return http.json({ ...frame(), teams, ...directoryForPage(apps) });
+    const { panel, ...around } = frame();
+    return http.json({
+      ...around,
+      panel: panel && { label: panel.label, url: panel.url(id) },
+      teams,
+      ...directoryForPage(apps),
+    });
   });
 
   routes.get("/people/:user/channels", (http) => {
@@ -89,13 +95,16 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     return http.json(apps.conversationsOf(user));
   });
   routes.get("/people/:user/channels/:channel/messages", (http) => {
-    const { apps, user } = at(http);
+    const { teamId, apps, user } = at(http);
     const channel = http.req.param("channel");
     if (!apps.conversationsOf(user).some(({ id }) => id === channel)) {
       throw new PageError("channel_not_found", "This person is not in that conversation.");
     }
     const seen = apps.first.messages.seenBy(user, channel);
-    return http.json(seen.map((message) => messageForPage(message, user, apps.writing(message))));
+    const linksIn = (words: string) => frame().panel?.linksIn(teamId, words) ?? [];
+    return http.json(
+      seen.map((message) => messageForPage(message, user, apps.writing(message), linksIn)),
+    );
   });
   routes.get("/people/:user/modals", (http) => {
     const { apps, user } = at(http);

@@ -5,6 +5,8 @@ import type { Message } from "./messages.ts";
 import { offeredBy } from "./offered.ts";
 import type { OpenView } from "./open-view.ts";
 import type { PageApps } from "./page-apps.ts";
+import type { Panel, PanelLink } from "./panel.ts";
+import { plainTextOf } from "./plain-text.ts";
 import type { Seed } from "./seed.ts";
 import { toSlackMessage, toSlackView } from "./wire.ts";
 
@@ -12,6 +14,7 @@ import { toSlackMessage, toSlackView } from "./wire.ts";
 export interface PageFrame {
   banner: string;
   links: readonly { label: string; url: string }[];
+  panel: Panel | undefined;
 }
 
 /** A view as the page draws it: Slack's own JSON, and the errors under its fields. */
@@ -29,6 +32,8 @@ export type SeenMessage = ReturnType<typeof toSlackMessage> & {
   ephemeral: boolean;
   /** What this person has chosen in its inputs. */
   values: StateValues;
+  /** Where its words lead in the panel. */
+  panelLinks: readonly PanelLink[];
 };
 
 /** `app` is the first of `apps`, which are installed; where there is none, one with nothing to offer. */
@@ -55,12 +60,15 @@ export function messageForPage(
   message: Message,
   userId: string,
   context: Pick<Context, "seed" | "messages" | "messageValues">,
+  linksIn: (words: string) => readonly PanelLink[],
 ): SeenMessage {
+  const shown = toSlackMessage(message, context);
   return {
-    ...toSlackMessage(message, context),
+    ...shown,
     channel: message.channel,
     ephemeral: message.onlyFor !== undefined,
     values: context.messageValues.of(userId, message),
+    panelLinks: linksIn(plainTextOf(shown)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
+import { servePageKit } from "../page-kit/serve-page.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
 import type { Changes } from "./changes.ts";
@@ -13,6 +14,7 @@ import { createOAuth } from "./oauth/oauth.ts";
 import { authorizeRoutes } from "./oauth/routes.ts";
 import { pageApiRoutes } from "./page-api.ts";
 import { pageFiles } from "./page-files.ts";
+import type { Panel } from "./panel.ts";
 import { createRates, type RateLimits } from "./rates.ts";
 import { responseUrlRoutes } from "./response-url-routes.ts";
 import type { Seed } from "./seed.ts";
@@ -60,6 +62,8 @@ export interface SlackWorkspace extends AppAccess {
   traffic(): readonly Call[];
   /** Shows a link at the foot of the page. */
   addLink(link: { label: string; url: string }): void;
+  /** Has the page show this beside the conversations. */
+  showPanel(panel: Panel): void;
   stop(): Promise<void>;
 }
 
@@ -108,6 +112,7 @@ export async function startSlackWorkspace({
   const faults = createFaults(transports, () => tellAll({ kind: "faults" }));
   clock.onMove(() => tellAll({ kind: "clock" }));
   const links: { label: string; url: string }[] = [];
+  let panel: Panel | undefined;
 
   const server = createServer();
   const address = () => `127.0.0.1:${portOf(server)}`;
@@ -147,14 +152,18 @@ export async function startSlackWorkspace({
     .route("/upload", uploadRoutes(contexts()))
     .route(
       "/page",
-      pageApiRoutes(workspaces, () => ({ banner, links })),
+      pageApiRoutes(workspaces, () => ({ banner, links, panel })),
     )
     .route("/sandbox", controlRoutes(first, { traffic, connections: transports.connectionCount }))
     .get("/archives/:channel/:message", (http) => {
       const { channel, message } = http.req.param();
       return http.redirect(`/#/${encodeURIComponent(channel)}/${encodeURIComponent(message)}`);
     })
-    .route("/", pageFiles());
+    .route("/page-kit", servePageKit())
+    .route(
+      "/",
+      pageFiles(() => (panel ? [new URL(panel.url(first.place.id)).origin] : [])),
+    );
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
   server.on("upgrade", (request, socket, head) => {
@@ -198,6 +207,9 @@ export async function startSlackWorkspace({
     traffic: traffic.calls,
     addLink: (link) => {
       links.push(link);
+    },
+    showPanel: (shown) => {
+      panel = shown;
     },
     async stop() {
       await transports.close();

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { audit } from "../../support/audit.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { openApprovals } from "./approvals-page.ts";
-import { audit } from "./audit.ts";
 
 const browser = await launchBrowser();
 const open = new AsyncDisposableStack();

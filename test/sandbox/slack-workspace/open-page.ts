@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
+import { troublesOn } from "../../support/troubles.ts";
 
 /** The page in a fresh tab; whatever it complains about or fetches elsewhere ends up in `troubles`. */
 export async function openPage(
@@ -10,18 +11,7 @@ export async function openPage(
 ) {
   if (!browser) throw new Error("no browser");
   const page = await browser.newPage(options);
-  const troubles: string[] = [];
-  page.on("pageerror", ({ message }) => troubles.push(message));
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) troubles.push(message.text());
-  });
-  page.on("request", (request) => {
-    if (!request.url().startsWith(workspace.url)) troubles.push(`fetched ${request.url()}`);
-  });
-  page.on("dialog", (dialog) => {
-    troubles.push(`script ran: ${dialog.message()}`);
-    dialog.dismiss();
-  });
+  const troubles = troublesOn(page, workspace.url);
   await page.goto(`${workspace.url}/#${at}`);
   await page.getByRole("log").waitFor();
   return { page, troubles, [Symbol.asyncDispose]: () => page.close() };

@@ -65,7 +65,7 @@ function frame(title: string, content: Html): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <title>${title}</title>
-        <link rel="icon" href="/icon.svg" type="image/svg+xml">
+        <link rel="icon" href="/page-kit/icon.svg" type="image/svg+xml">
         <link rel="stylesheet" href="/authorize.css">
       </head>
       <body>

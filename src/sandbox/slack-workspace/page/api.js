@@ -1,4 +1,5 @@
-import { toast } from "./toast.js";
+import { call } from "../../page-kit/call.js";
+import { toast } from "../../page-kit/toast.js";
 
 let team;
 
@@ -30,23 +31,6 @@ export const sandbox = {
   post: (path, body = {}) => call("POST", `/sandbox${path}`, body),
   delete: (path) => call("DELETE", `/sandbox${path}`),
 };
-
-async function call(method, path, body) {
-  const response = await fetch(path, {
-    method,
-    ...(body && sent(body)),
-  }).catch(() => {
-    throw new Error("The sandbox workspace does not answer. Is it still running?");
-  });
-  const answer = await response.json().catch(() => ({}));
-  if (!response.ok) throw new Error(answer.message ?? `The workspace answered ${response.status}.`);
-  return answer;
-}
-
-const sent = (body) =>
-  body instanceof FormData
-    ? { body }
-    : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 
 /** Runs `work` and shows whatever goes wrong, including an app that did not respond. */
 export async function attempt(work) {

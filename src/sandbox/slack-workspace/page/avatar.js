@@ -1,5 +1,5 @@
+import { h } from "../../page-kit/dom.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
 
 const HUES = 8;
 

@@ -1,5 +1,5 @@
+import { freshId, h } from "../../page-kit/dom.js";
 import { button, image, overflow } from "./controls.js";
-import { freshId, h } from "./dom.js";
 import { input } from "./inputs.js";
 import { markdown } from "./markdown.js";
 import { richText } from "./rich-text.js";

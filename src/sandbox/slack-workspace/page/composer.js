@@ -1,7 +1,7 @@
+import { h } from "../../page-kit/dom.js";
 import { attempt, post } from "./api.js";
 import { busy } from "./controls.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
 
 /** Where a person types. A line that begins with "/" is a command; known commands are offered. */
 export function createComposer({ channel, placeholder, thread, onThreadEnd }) {

@@ -1,4 +1,4 @@
-import { freshId, h } from "./dom.js";
+import { freshId, h } from "../../page-kit/dom.js";
 import { textObject } from "./text-object.js";
 
 /** Asks as the app's `confirm` object says; resolves to whether the person agreed. */

@@ -1,6 +1,6 @@
+import { h } from "../../page-kit/dom.js";
 import { sandbox } from "./api.js";
 import { aheadInWords, clock, now } from "./clock.js";
-import { h } from "./dom.js";
 import { formatDate } from "./format-date.js";
 
 const STEPS = [

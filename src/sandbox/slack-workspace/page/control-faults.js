@@ -1,6 +1,6 @@
+import { freshId, h } from "../../page-kit/dom.js";
 import { sandbox } from "./api.js";
 import { planForm, plannedWords } from "./control-plan.js";
-import { freshId, h } from "./dom.js";
 
 /** A switch for each fault, as the server describes them; `change` carries a call out and shows the state after it. */
 export function faultsPanel(change) {

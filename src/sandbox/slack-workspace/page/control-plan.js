@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { h } from "../../page-kit/dom.js";
 
 /** What may happen to a call: its words, and which detail it wants. */
 const KINDS = {

@@ -1,7 +1,7 @@
+import { h } from "../../page-kit/dom.js";
+import { refresher } from "../../page-kit/refresher.js";
 import { sandbox } from "./api.js";
-import { h } from "./dom.js";
 import { formatDate } from "./format-date.js";
-import { refresher } from "./refresher.js";
 
 /** What went to and fro, newest first. What stands there stays as it is when more comes. */
 export function trafficPanel() {

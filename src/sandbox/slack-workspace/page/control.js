@@ -1,14 +1,14 @@
+import { h } from "../../page-kit/dom.js";
+import { refresher } from "../../page-kit/refresher.js";
 import { attempt, sandbox } from "./api.js";
 import { aheadInWords, clock } from "./clock.js";
 import { clockPanel } from "./control-clock.js";
 import { faultsPanel } from "./control-faults.js";
 import { trafficPanel } from "./control-traffic.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
-import { refresher } from "./refresher.js";
+import { createDrawer } from "./drawer.js";
 
 const BUTTON = "control-button";
-const drawer = document.getElementById("control");
 
 let state = { switches: [], actions: [], planned: [], methods: [] };
 
@@ -16,22 +16,9 @@ const time = clockPanel(change);
 const faults = faultsPanel(change);
 const traffic = trafficPanel();
 
-drawer.append(
-  h(
-    "div",
-    { class: "control-header" },
-    h("h2", { id: "control-title" }, "Control room"),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "plain",
-        "aria-label": "Close",
-        on: { click: () => drawer.close() },
-      },
-      "✕",
-    ),
-  ),
+const drawer = createDrawer(
+  "control",
+  "Control room",
   h(
     "div",
     { class: "control-body" },
@@ -40,6 +27,13 @@ drawer.append(
     traffic.node,
     h("p", { class: "hint" }, "All of this is the whole sandbox's, not one app's or one person's."),
   ),
+  {
+    onOpen() {
+      time.start();
+      attempt(traffic.refresh);
+    },
+    onClose: time.stop,
+  },
 );
 
 /** Reads how the sandbox stands, and shows it. */
@@ -48,7 +42,7 @@ export const refreshControl = refresher(async () => show(await sandbox.get("/sta
 /** Takes a change that the server told of. */
 export async function hearControl(kind) {
   if (kind === "clock" || kind === "faults") await refreshControl();
-  if (kind === "traffic" && drawer.open) await traffic.refresh();
+  if (kind === "traffic" && drawer.isOpen()) await traffic.refresh();
 }
 
 /** What opens and closes the drawer, with the number of faults that are on. */
@@ -62,7 +56,7 @@ export function controlButton() {
       title: "Faults, clock and traffic (Ctrl .)",
       "aria-keyshortcuts": "Control+.",
       data: { nav: BUTTON },
-      on: { click: toggle },
+      on: { click: drawer.toggle },
     },
     buttonWords(),
   );
@@ -101,34 +95,8 @@ function conditions() {
 
 const faultCount = () => state.switches.filter(({ isOn }) => isOn).length + state.planned.length;
 
-/** What an open form covers cannot be reached, so the drawer comes to lie upon it. */
-function toggle() {
-  const isCovered = document.querySelector("dialog:modal:not(#control)") !== null;
-  const isInReach = drawer.matches(":modal") || !isCovered;
-  if (drawer.open && isInReach) {
-    drawer.close();
-    return;
-  }
-  drawer.close();
-  if (isCovered) drawer.showModal();
-  else drawer.show();
-  time.start();
-  attempt(traffic.refresh);
-}
-
-drawer.addEventListener("close", () => {
-  time.stop();
-  // A toast that was shown in the drawer is still to be read.
-  const toasts = document.getElementById("toasts");
-  if (drawer.contains(toasts)) document.body.append(toasts);
-});
-
-drawer.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !drawer.matches(":modal")) drawer.close();
-});
-
 document.addEventListener("keydown", (event) => {
   if (event.key !== "." || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  toggle();
+  drawer.toggle();
 });

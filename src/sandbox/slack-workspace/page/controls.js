@@ -1,7 +1,7 @@
+import { h } from "../../page-kit/dom.js";
 import { pageUrl } from "./api.js";
 import { confirmed } from "./confirm.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
 import { openMenu } from "./menu.js";
 import { safeUrl } from "./safe-url.js";
 import { textObject } from "./text-object.js";

@@ -10,6 +10,7 @@ export const directory = {
   channels: [],
   userGroups: [],
   links: [],
+  panel: undefined,
   me: undefined,
 };
 

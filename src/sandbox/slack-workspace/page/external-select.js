@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { h } from "../../page-kit/dom.js";
 import { optionNodes } from "./options.js";
 
 /** People pause between words, and each question goes to the app. */

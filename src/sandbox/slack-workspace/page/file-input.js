@@ -1,5 +1,5 @@
+import { h } from "../../page-kit/dom.js";
 import { busy } from "./controls.js";
-import { h } from "./dom.js";
 
 /**
  * A field for files, which go up as soon as they are chosen; below it, why some are not taken, and those that are, each with

@@ -1,7 +1,7 @@
+import { h } from "../../page-kit/dom.js";
 import { attempt, get, post } from "./api.js";
 import { renderBlocks } from "./blocks.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
 import { redraw } from "./redraw.js";
 import { createSurface } from "./surface.js";
 

@@ -1,4 +1,4 @@
-import { freshId, h } from "./dom.js";
+import { freshId, h } from "../../page-kit/dom.js";
 import { externalSelect } from "./external-select.js";
 import { fileInput } from "./file-input.js";
 import { membersFor } from "./members.js";

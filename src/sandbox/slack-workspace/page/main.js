@@ -1,15 +1,15 @@
+import { h } from "../../page-kit/dom.js";
+import { refresher } from "../../page-kit/refresher.js";
+import { tabList } from "../../page-kit/tabs.js";
+import { toast } from "../../page-kit/toast.js";
 import { attempt, get, pageUrl } from "./api.js";
 import { createComposer } from "./composer.js";
 import { hearControl, refreshControl } from "./control.js";
 import { appOf, directory, loadDirectory, people } from "./directory.js";
-import { h } from "./dom.js";
 import { createHome } from "./home.js";
 import { createMessageList } from "./messages.js";
 import { refreshModal } from "./modal.js";
-import { refresher } from "./refresher.js";
 import { drawSidebar } from "./sidebar.js";
-import { tabList } from "./tabs.js";
-import { toast } from "./toast.js";
 import { uninstallButton } from "./uninstall.js";
 import { inWorkspace, placeInAddress } from "./workspace-switch.js";
 

@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { h } from "../../page-kit/dom.js";
 import { link } from "./mrkdwn.js";
 
 /** A line that begins with this is not a paragraph's next one. */

@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { h } from "../../page-kit/dom.js";
 
 const MARGIN = 8;
 

@@ -1,11 +1,13 @@
+import { h } from "../../page-kit/dom.js";
+import { place } from "../../page-kit/place.js";
 import { avatar } from "./avatar.js";
 import { renderBlocks } from "./blocks.js";
 import { clock } from "./clock.js";
 import { nameOf, userById } from "./directory.js";
-import { h } from "./dom.js";
 import { dayOf, timeOfDay } from "./format-date.js";
 import { mrkdwn } from "./mrkdwn.js";
-import { place, redraw } from "./redraw.js";
+import { panelLinks } from "./panel.js";
+import { redraw } from "./redraw.js";
 import { moreActions } from "./shortcuts.js";
 import { stayAtEnd } from "./stay-at-end.js";
 import { createSurface } from "./surface.js";
@@ -142,6 +144,7 @@ function messageNode(message, { surface, isInThread, onReply }) {
       blocks.length > 0
         ? renderBlocks(blocks, { surface, values })
         : h("div", { class: "block section text" }, mrkdwn(text)),
+      panelLinks(message.panelLinks),
     ),
     // Slack offers neither replies nor shortcuts on what only one person sees.
     ephemeral

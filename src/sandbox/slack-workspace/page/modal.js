@@ -1,12 +1,12 @@
+import { h } from "../../page-kit/dom.js";
+import { refresher } from "../../page-kit/refresher.js";
 import { attempt, get, post } from "./api.js";
 import { renderBlocks } from "./blocks.js";
 import { clock } from "./clock.js";
 import { busy } from "./controls.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
 import { focusKeeper, focusNow, focusOn, restoreFocus } from "./focus.js";
 import { redraw } from "./redraw.js";
-import { refresher } from "./refresher.js";
 import { createSurface } from "./surface.js";
 import { textObject } from "./text-object.js";
 

@@ -1,5 +1,5 @@
+import { h } from "../../page-kit/dom.js";
 import { channelById, groupName, nameOf } from "./directory.js";
-import { h } from "./dom.js";
 import { emojiNamed } from "./emoji.js";
 import { formatDate } from "./format-date.js";
 import { safeUrl } from "./safe-url.js";

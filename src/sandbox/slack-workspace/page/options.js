@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { h } from "../../page-kit/dom.js";
 import { textObject } from "./text-object.js";
 
 /** The entries of a select, in their groups where it has some. */

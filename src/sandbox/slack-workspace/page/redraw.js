@@ -1,3 +1,4 @@
+import { place } from "../../page-kit/place.js";
 import { focusNow, restoreFocus } from "./focus.js";
 
 /**
@@ -12,17 +13,6 @@ export function redraw(parent, nodes) {
     nodes.map((node) => keptBlock(parent, node) ?? node),
   );
   if (hadFocus && !parent.contains(document.activeElement)) restoreFocus(parent, focus);
-}
-
-/** Puts `nodes` into `parent` in this order, without moving those that stand right already. */
-export function place(parent, nodes) {
-  for (const child of [...parent.childNodes]) {
-    if (!nodes.includes(child)) child.remove();
-  }
-  for (const [index, node] of nodes.entries()) {
-    const there = parent.childNodes[index] ?? null;
-    if (there !== node) parent.insertBefore(node, there);
-  }
 }
 
 /** The drawn block, brought up to date around its text field. */

@@ -1,5 +1,5 @@
+import { h } from "../../page-kit/dom.js";
 import { channelById, directory, groupName, nameOf } from "./directory.js";
-import { h } from "./dom.js";
 import { emojiNamed } from "./emoji.js";
 import { formatDate } from "./format-date.js";
 import { link, mention } from "./mrkdwn.js";

@@ -1,6 +1,6 @@
+import { h } from "../../page-kit/dom.js";
 import { attempt, post } from "./api.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
 import { openMenu } from "./menu.js";
 
 /** The "⋮" button with the apps' shortcuts for a message. */

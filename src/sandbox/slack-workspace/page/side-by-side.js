@@ -1,6 +1,6 @@
+import { h } from "../../page-kit/dom.js";
 import { attempt } from "./api.js";
 import { directory, loadDirectory, people } from "./directory.js";
-import { h } from "./dom.js";
 
 /** Where each of the two is: `#U0ANA0001/C0TREAS01,U0BEN0001/C0APPROV1`. */
 const places = location.hash.slice(1).split(",");

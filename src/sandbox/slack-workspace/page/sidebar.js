@@ -1,7 +1,8 @@
+import { h } from "../../page-kit/dom.js";
 import { avatar } from "./avatar.js";
 import { controlButton } from "./control.js";
 import { appOf, directory, people } from "./directory.js";
-import { h } from "./dom.js";
+import { panelButton } from "./panel.js";
 import { safeUrl } from "./safe-url.js";
 import { workspaceSwitch } from "./workspace-switch.js";
 
@@ -91,6 +92,7 @@ function tools() {
   return h(
     "div",
     { class: "tools" },
+    panelButton(),
     controlButton(),
     // One of two does not show two more.
     window === window.top ? h("a", { href: "/side-by-side" }, "Two people side by side") : null,

@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { h } from "../../page-kit/dom.js";
 import { richText } from "./rich-text.js";
 
 /** A table with its first row as the head. A wide one scrolls within its message. */

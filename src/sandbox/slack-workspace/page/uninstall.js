@@ -1,7 +1,7 @@
+import { h } from "../../page-kit/dom.js";
 import { attempt, post } from "./api.js";
 import { confirmed } from "./confirm.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
 
 const plain = (text) => ({ type: "plain_text", text });
 

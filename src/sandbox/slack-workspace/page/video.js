@@ -1,4 +1,4 @@
-import { h } from "./dom.js";
+import { h } from "../../page-kit/dom.js";
 import { link } from "./mrkdwn.js";
 import { textObject } from "./text-object.js";
 

@@ -1,6 +1,6 @@
+import { h } from "../../page-kit/dom.js";
 import { chooseWorkspace } from "./api.js";
 import { directory } from "./directory.js";
-import { h } from "./dom.js";
 
 let chosen;
 

@@ -1,0 +1,20 @@
+/**
+ * Asks the sandbox, and answers with its JSON. Whatever else comes is thrown as an Error in words; its `errors` are the
+ * faults of single fields, where the answer names them.
+ */
+export async function call(method, path, body) {
+  const response = await fetch(path, { method, ...(body && sent(body)) }).catch(() => {
+    throw new Error("The sandbox does not answer. Is it still running?");
+  });
+  const answer = await response.json().catch(() => ({}));
+  if (!response.ok) {
+    const words = answer.message ?? `The sandbox answered ${response.status}.`;
+    throw Object.assign(new Error(words), { errors: answer.errors ?? {} });
+  }
+  return answer;
+}
+
+const sent = (body) =>
+  body instanceof FormData
+    ? { body }
+    : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };

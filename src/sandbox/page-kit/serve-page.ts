@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { extname } from "node:path";
+import { Hono } from "hono";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".svg": "image/svg+xml",
+};
+
+interface Page {
+  /** A folder of plain files, so that what the browser runs is what stands in the repository. */
+  folder: URL;
+  /** What has an address without an ending. */
+  documents: ReadonlyMap<string, string>;
+  /** Of the Content-Security-Policy: what the page may show in frames, and who may show it in one. */
+  frames: () => { shown: string; ancestors: string };
+}
+
+/** Serves the files of one folder, and no others. */
+export function servePage({ folder, documents, frames }: Page): Hono {
+  return new Hono().get("/:name?", async (http) => {
+    const wanted = http.req.param("name") ?? "";
+    const name = documents.get(wanted) ?? wanted;
+    const type = TYPES[extname(name)];
+    if (!type || !/^[a-z-]+\.[a-z]+$/.test(name)) return http.notFound();
+    try {
+      return http.body(await readFile(new URL(name, folder)), 200, {
+        ...headers(frames()),
+        "Content-Type": type,
+      });
+    } catch {
+      return http.notFound();
+    }
+  });
+}
+
+/**
+ * What the sandbox's pages share. Mounted at `/page-kit` it is found from a page's own folder by the same relative path
+ * in the browser as in the repository, since an address does not climb above its root.
+ */
+export const servePageKit = (): Hono =>
+  servePage({
+    folder: new URL("./", import.meta.url),
+    documents: new Map(),
+    frames: () => ({ shown: "'none'", ancestors: "'none'" }),
+  });
+
+const headers = ({ shown, ancestors }: ReturnType<Page["frames"]>) => ({
+  "Content-Security-Policy": `default-src 'self'; img-src 'self' data:; frame-src ${shown}; base-uri 'none'; form-action 'none'; frame-ancestors ${ancestors}`,
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-cache",
+});

@@ -1,0 +1,30 @@
+import { freshId, h } from "../../page-kit/dom.js";
+
+/** A labelled control with a place for what is wrong with it. */
+export function field(label, control) {
+  const id = freshId("field");
+  const error = h("p", { class: "field-error", id: `${id}-error`, hidden: true });
+  control.id = id;
+  const node = h("div", { class: "field" }, h("label", { for: id }, label), control, error);
+
+  return {
+    node,
+    control,
+    /** Says what is wrong, or that nothing is. */
+    tell(words = "") {
+      error.textContent = atTheField(words);
+      error.hidden = words === "";
+      if (words === "") {
+        control.removeAttribute("aria-invalid");
+        control.removeAttribute("aria-describedby");
+        return;
+      }
+      control.setAttribute("aria-invalid", "true");
+      control.setAttribute("aria-describedby", error.id);
+    },
+  };
+}
+
+/** Where it stands, the field need not be named: "The to field must be …". */
+const atTheField = (words) =>
+  words.replace(/^The \S+ field (.)/, (_, first) => first.toUpperCase());

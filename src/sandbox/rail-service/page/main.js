@@ -1,0 +1,133 @@
+import { h } from "../../page-kit/dom.js";
+import { refresher } from "../../page-kit/refresher.js";
+import { toast } from "../../page-kit/toast.js";
+import { booksOf, companyNames } from "./books.js";
+import { depositsPart } from "./deposits-part.js";
+import { movementsPart } from "./movements-part.js";
+import { newsOf } from "./news.js";
+import { placesPart } from "./places-part.js";
+import { railPart } from "./rail-part.js";
+import { sendPart } from "./send-part.js";
+import { rememberWhere, whereInAddress } from "./where.js";
+
+let company;
+let books;
+/** The id of the Rail that is looked at. */
+let chosen;
+let shown;
+
+const send = sendPart({
+  pay: (payment) => done(books.pay(payment)),
+  transfer: (transfer) => done(books.transfer(transfer)),
+  onSent: tell,
+});
+const parts = [
+  railPart((id) => attempt(() => turnTo(id))),
+  send,
+  depositsPart({
+    sendBack: (id) => attempt(() => done(books.sendBack(id))),
+    reportAgain: (id) => attempt(() => done(books.reportAgain(id))),
+  }),
+  placesPart(),
+  movementsPart(),
+];
+
+const refresh = refresher(async () => {
+  const read = await books.read(chosen);
+  const hadRail = chosen !== undefined;
+  chosen = (read.rails.find(({ id }) => id === chosen) ?? read.rails[0])?.id;
+  for (const part of parts) part.show(read, chosen);
+  if (shown) tell(newsOf(read.deposits, shown.deposits));
+  shown = read;
+  if (!hadRail) fill();
+});
+
+async function start() {
+  const names = await companyNames();
+  const wanted = whereInAddress();
+  company = names.includes(wanted.company) ? wanted.company : names[0];
+  books = booksOf(company);
+  drawCompany(names);
+  await turnTo(wanted.rail, wanted);
+  listen();
+  window.addEventListener("hashchange", follow);
+}
+
+/** Looks at this Rail, or at the newest where it is none of the company's, and makes the form a deposit into it. */
+async function turnTo(rail, { isPaying = false } = {}) {
+  chosen = rail;
+  await refresh();
+  rememberWhere(company, chosen);
+  fill(isPaying);
+}
+
+function fill(isPaying = false) {
+  const rail = shown.rails.find(({ id }) => id === chosen);
+  if (rail) send.fillFor(rail, { isPaying });
+}
+
+function follow() {
+  const { company: wanted, ...where } = whereInAddress();
+  if (wanted === company) attempt(() => turnTo(where.rail, where));
+  else location.reload();
+}
+
+/** What was done is seen at once, and not only when the news of it comes. */
+async function done(deed) {
+  await deed;
+  await refresh();
+}
+
+function listen() {
+  const events = books.events();
+  let isLost = false;
+  // It begins anew after each break, in which anything may have happened.
+  events.addEventListener("ready", () => {
+    isLost = false;
+    attempt(refresh);
+  });
+  events.addEventListener("change", () => attempt(refresh));
+  events.addEventListener("error", () => {
+    if (!isLost) toast("The connection to the Rail service was lost. Trying again…");
+    isLost = true;
+  });
+}
+
+function tell(words) {
+  if (words) document.getElementById("news").textContent = words;
+}
+
+function drawCompany(names) {
+  const select = h(
+    "select",
+    {
+      "aria-label": "Company",
+      on: {
+        change() {
+          rememberWhere(select.value);
+          location.reload();
+        },
+      },
+    },
+    names.map((name) => h("option", { value: name, selected: name === company }, name)),
+  );
+  document.getElementById("company").append(names.length > 1 ? select : h("strong", {}, company));
+}
+
+async function attempt(work) {
+  try {
+    await work();
+  } catch ({ message }) {
+    toast(message);
+  }
+}
+
+if (window !== window.top) {
+  document.documentElement.classList.add("framed");
+  // Whoever shows this in a drawer does not hear the keys that are pressed here.
+  document.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape") window.parent.postMessage("close", "*");
+  });
+}
+
+await attempt(start);
