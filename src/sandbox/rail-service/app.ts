@@ -77,9 +77,9 @@ export function createApp({
     c.json(openApi(PREFIX, operationsAmong(app.routes, PREFIX))),
   );
   app.route("/", bankAndChainRoutes(bankAndChain));
-  app.route("/sandbox", pageFiles());
-  app.route("/page-kit", servePageKit());
   app.route("/", tokenRoutes(tokens));
+  app.route("/page-kit", servePageKit());
+  app.route("/sandbox", pageFiles());
 
   app.notFound((c) => c.json({ message: "Nothing is here." }, 404));
   app.onError((error, c) => {
