@@ -78,10 +78,11 @@ describe.each(["wallet", "account", "onRamp", "offRamp"] as const)(
   },
 );
 
+/** Together its heads stay below the 16 KiB that Node reads: above them it answers by itself. */
 describe("a request made of anything", () => {
   const words = fc.constantFrom(
     ...["rails", "wallets", "bank-accounts", "rail_1", "wa_1", "", "%00", "%ff", "%2F", "%"],
-    ...["__proto__", "null", "*", "{rail}", "x".repeat(3000), "\u{1f682}", "' OR 1=1"],
+    ...["__proto__", "null", "*", "{rail}", "x".repeat(2000), "\u{1f682}", "' OR 1=1"],
   );
   const paths = fc.oneof(
     fc.constantFrom("/rails", "/wallets", "/bank-accounts", "/rails/rail_1"),
@@ -110,14 +111,14 @@ describe("a request made of anything", () => {
         ...[
           "application/json, text/plain",
           "multipart/form-data; boundary=x",
-          "x".repeat(4000),
+          "x".repeat(2000),
           "",
         ],
       ),
       "content-encoding": fc.constantFrom("gzip", "br", "identity", "nonsense"),
       authorization: fc.constantFrom(
         ...["Bearer", "Bearer ", "Bearer acme-token x", "Basic YWNtZTp0b2tlbg==", "acme-token", ""],
-        ...["Bearer\tacme-token", "Bearer acme-token,birch-token", `Bearer ${"x".repeat(6000)}`],
+        ...["Bearer\tacme-token", "Bearer acme-token,birch-token", `Bearer ${"x".repeat(4000)}`],
         ...["Bearer __proto__", "Bearer constructor", "Bearer \u00ff", "Bearer null"],
       ),
       accept: fc.constantFrom("text/html", "*/*;q=0", ""),
