@@ -7,7 +7,15 @@ import type {
 } from "../../../src/sandbox/rail-service/bank-and-chain/books.ts";
 import type { RailService } from "../../../src/sandbox/rail-service/server.ts";
 import { data, offRampRail, onRampRail } from "./document-shapes.ts";
-import { ACME, as, offRamp, onRamp, whitelistBankAccount, whitelistWallet } from "./support.ts";
+import {
+  ACME,
+  as,
+  type Caller,
+  offRamp,
+  onRamp,
+  whitelistBankAccount,
+  whitelistWallet,
+} from "./support.ts";
 
 interface Answer<T> {
   status: number;
@@ -15,6 +23,8 @@ interface Answer<T> {
 }
 
 export interface Bank {
+  /** Any body, to any of the bank's and the chain's addresses. */
+  post: Caller["post"];
   books(rail?: string): Promise<Books>;
   open(body: object): Promise<Answer<OutsidePlace>>;
   pay(body: object): Promise<Answer<Movement>>;
@@ -36,6 +46,7 @@ export function bankOf({ baseUrl }: Pick<RailService, "baseUrl">, company = "Acm
     (await caller.get(`/books${rail === undefined ? "" : `?rail=${rail}`}`)).body as Books;
 
   return {
+    post: caller.post,
     books,
     open: (body) => post("network" in body ? "/wallets" : "/bank-accounts", body),
     pay: (body) => post("/payments", body),
