@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { bankOf, outsideOf } from "./bank.ts";
 import { sendRaw } from "./raw-http.ts";
 import { namedFields, spoiledFields, spoiledJson } from "./spoiled-bodies.ts";
 import {
@@ -162,50 +161,6 @@ describe("a request made of anything", () => {
         if (sent.authorization !== undefined) expect(status).toBe(401);
       }),
       { numRuns: 500 },
-    );
-  });
-});
-
-describe("a body of anything at the bank and the chain", () => {
-  const HOSTILE = ["__proto__", "\u0000", "\ud800", "1e400", "-1", "0.001", "9".repeat(5000), ""];
-  const anything = fc.oneof(
-    fc.constantFrom<unknown>(null, true, 7, [], {}, [[null]], ...HOSTILE),
-    fc.string({ unit: codeUnit }),
-    fc.jsonValue({ maxDepth: 4 }),
-  );
-
-  it("moves nothing unless it is right, and never leads to a 5xx", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { iban: from } = await outsideOf(bank, "Operating account");
-    const { iban: to } = await outsideOf(bank, "Petty cash");
-    const { address, network } = { network: "", ...(await outsideOf(bank, "Treasury wallet")) };
-    const sum = { amount: "1.00" };
-    const right: Readonly<Record<string, object>> = {
-      payments: { ...sum, asset: "GBP", from, to, reference: "r" },
-      transfers: { ...sum, asset: "GBPA", network, from: address, to: SOLANA_ADDRESS },
-      "bank-accounts": { name: "New", iban: IBAN, balances: [{ ...sum, asset: "GBP" }] },
-      wallets: { name: "New", network, address, balances: [{ ...sum, asset: "GBPA" }] },
-      "deposits/dep_1/return": {},
-      "deposits/dep_1/report": {},
-    };
-    const fields = [...new Set(Object.values(right).flatMap((body) => Object.keys(body)))];
-    const latest = async () => (await bank.books()).movements[0]?.id;
-
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom(...Object.keys(right)),
-        fc.dictionary(fc.constantFrom(...fields, "__proto__"), anything, { maxKeys: 3 }),
-        async (path, spoiled) => {
-          const before = await latest();
-          const answer = await bank.post(`/${path}`, { ...right[path], ...spoiled });
-
-          if (answer.status === 422) expect(fieldsIn(answer)).not.toEqual([]);
-          else expect([200, 404]).toContain(answer.status);
-          if (answer.status !== 200) expect(await latest()).toBe(before);
-        },
-      ),
-      { numRuns: 120 },
     );
   });
 });
