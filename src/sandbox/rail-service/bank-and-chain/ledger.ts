@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { newId } from "../ids.ts";
+import { FIATS, STABLECOINS } from "../known-codes.ts";
 import type { Row } from "../rows.ts";
 import { inTransaction } from "../transaction.ts";
 import { balance } from "./assets.ts";
@@ -72,6 +73,10 @@ const SELECT = `
   ) AS deposit_id
   FROM movements`;
 
+/** Those that a Rail takes come first. */
+const TAKEN = [...FIATS, ...STABLECOINS].map((code) => `'${code}'`).join(", ");
+const ASSETS_IN_ORDER = `asset NOT IN (${TAKEN}), asset`;
+
 export function createLedger({ database, places, clock, onChange }: Deps): Ledger {
   const insert = database.prepare(
     `INSERT INTO movements
@@ -80,11 +85,11 @@ export function createLedger({ database, places, clock, onChange }: Deps): Ledge
        (:id, :company, :at, :kind, :from, :to, :asset, :amount, :reference, :deposit, :counterpart)`,
   );
   const held = database.prepare(
-    "SELECT asset, amount FROM balances WHERE place = ? AND amount <> 0 ORDER BY asset",
+    `SELECT asset, amount FROM balances WHERE place = ? AND amount <> 0 ORDER BY ${ASSETS_IN_ORDER}`,
   );
   const heldOfRail = database.prepare(
     `SELECT asset, sum(amount) AS amount FROM balances JOIN places ON places.number = place
-     WHERE rail = ? AND amount <> 0 GROUP BY asset ORDER BY asset`,
+     WHERE rail = ? AND amount <> 0 GROUP BY asset ORDER BY ${ASSETS_IN_ORDER}`,
   );
   const byNumber = database.prepare(`${SELECT} WHERE number = ?`);
   const fromLatest = database.prepare(`${SELECT} WHERE company = ? ORDER BY number DESC LIMIT ?`);

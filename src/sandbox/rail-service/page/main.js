@@ -19,7 +19,10 @@ let shown;
 const send = sendPart({
   pay: (payment) => done(books.pay(payment)),
   transfer: (transfer) => done(books.transfer(transfer)),
-  onSent: tell,
+  onSent(words) {
+    tell(words);
+    showPicture();
+  },
 });
 const parts = [
   railPart((id) => attempt(() => turnTo(id))),
@@ -76,6 +79,14 @@ function follow() {
 async function done(deed) {
   await deed;
   await refresh();
+}
+
+/** The form stands below it in a narrow window, and what is sent runs along it. */
+function showPicture() {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  document
+    .getElementById("rail")
+    .scrollIntoView({ block: "nearest", behavior: isStill ? "auto" : "smooth" });
 }
 
 function listen() {
