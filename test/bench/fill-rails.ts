@@ -1,4 +1,4 @@
-import { createMemory } from "../../src/sandbox/rail-service/memory.ts";
+import { createCore } from "../../src/sandbox/rail-service/core.ts";
 import { newRail } from "../../src/sandbox/rail-service/new-rail.ts";
 import { openDatabase } from "../../src/sandbox/rail-service/open-database.ts";
 
@@ -19,7 +19,7 @@ export function fillRails({ dataDir, company, walletId, count }: Filling): void 
   using database = openDatabase(dataDir);
   database.exec("PRAGMA synchronous = OFF");
   const at = "2026-01-01T00:00:00.000Z";
-  const { state } = createMemory(database, { clock: () => at });
+  const { state } = createCore(database, { clock: () => at });
   const wallet = state.findWhitelistedWallet(company, walletId);
   if (!wallet) throw new Error(`${company} has no wallet ${walletId}`);
   for (let nth = 1; nth <= count; nth += 1) {

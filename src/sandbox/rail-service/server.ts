@@ -4,8 +4,8 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp, PREFIX } from "./app.ts";
 import type { OutsideOptions } from "./bank-and-chain/usual-outside.ts";
 import type { Call } from "./call-log.ts";
+import { createCore } from "./core.ts";
 import { createFaults, type Faults } from "./faults.ts";
-import { createMemory } from "./memory.ts";
 import { openDatabase } from "./open-database.ts";
 import { PAGE_SIZE } from "./paginate.ts";
 import { railsIn } from "./rails-in.ts";
@@ -68,11 +68,12 @@ export async function startRailService({
 }: Options): Promise<RailService> {
   using opening = new DisposableStack();
   const database = opening.use(openDatabase(dataDir));
-  const memory = createMemory(database, { clock, settings: simulation });
-  const { state, outside, settlement, changes } = memory;
+  const core = createCore(database, { clock, settings: simulation });
+  const { state, outside, settlement, changes } = core;
   const openCompany = (name: string) => outside.openFor(name);
   const tokens = createTokens(database, { configured: companies, openCompany, clock });
   for (const { name, outside: options } of companies) outside.openFor(name, options);
+  core.places.notYetOpen().forEach(openCompany);
   const engine = startEngine(settlement, () => Date.parse(clock()));
   opening.defer(engine.stop);
   changes.watch(null, engine.wake);
@@ -81,7 +82,7 @@ export async function startRailService({
   const stopping = new AbortController();
   const app = createApp({
     state,
-    bankAndChain: memory,
+    bankAndChain: core,
     pageSize,
     tokens,
     faults,
@@ -98,7 +99,7 @@ export async function startRailService({
     });
   });
 
-  opening.move();
+  const opened = opening.move();
   let stopped: Promise<void> | undefined;
   async function stop(): Promise<void> {
     stopping.abort();
@@ -106,8 +107,7 @@ export async function startRailService({
     server.close();
     server.closeAllConnections();
     await closed;
-    engine.stop();
-    database.close();
+    opened.dispose();
   }
 
   return {
@@ -115,7 +115,7 @@ export async function startRailService({
     faults: { add: faults.add, clear: faults.clear },
     calls: () => calls.map((call) => ({ ...call })),
     rails: (company) => state.listRails(company, { offset: 0, limit: -1 }).map(railResource),
-    railsIn: (company, text) => (stopped ? [] : railsIn(memory, company, text)),
+    railsIn: (company, text) => (stopped ? [] : railsIn(core, company, text)),
     pageUrl: (company, rail) =>
       `http://${LOOPBACK}:${boundPort}/sandbox#${encodeURIComponent(company)}${rail ? `/${rail}/pay` : ""}`,
     stop: () => (stopped ??= stop()),

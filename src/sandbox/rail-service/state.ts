@@ -5,7 +5,7 @@ import { locationOfAccount, locationOfWallet } from "./rail-ends.ts";
 import { type Row, toBankAccount, toRailOfIds, toWallet } from "./rows.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** Everything the service remembers. What belongs to another company is not found. */
+/** The Rails and the whitelisted destinations of all companies. What belongs to another company is not found. */
 export interface State {
   addWallet(company: string, wallet: Wallet): void;
   addBankAccount(company: string, account: BankAccount): void;

@@ -1,6 +1,7 @@
 /** What is to happen later, by a clock that may be moved: it comes when that clock says so, and then once. */
 export interface Schedule {
-  later(ms: number, run: () => void): void;
+  /** Returns what forgets it again. */
+  later(ms: number, run: () => void): () => void;
   /** Forgets what has not happened yet, and takes no more. */
   stop(): void;
 }
@@ -23,15 +24,18 @@ export function createSchedule(now: () => number): Schedule {
   function wakeForNext(): void {
     clearTimeout(timer);
     if (waiting.length === 0) return;
-    const next = Math.min(...waiting.map(({ at }) => at)) - now();
+    const next = waiting.reduce((first, { at }) => Math.min(first, at), Infinity) - now();
     timer = setTimeout(look, Math.min(Math.max(next, 0), LOOKS_EVERY_MS)).unref();
   }
 
   return {
     later(ms, run) {
-      if (isStopped) return;
-      waiting.push({ at: now() + ms, run });
+      const entry = { at: now() + ms, run };
+      if (!isStopped) waiting.push(entry);
       wakeForNext();
+      return () => {
+        waiting = waiting.filter((each) => each !== entry);
+      };
     },
     stop() {
       isStopped = true;

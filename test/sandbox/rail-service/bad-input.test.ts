@@ -27,7 +27,6 @@ describe.each(POSTS)("a body that is no JSON object, sent to %s", (path) => {
     ["a string", '"Main"'],
     ["null", "null"],
     ["a number", "1e999"],
-    ["deep nesting", "[".repeat(200_000)],
     ["two objects", "{}{}"],
   ])("(%s) is a 422 that names the required fields", async (_, body) => {
     const { baseUrl } = await aRailService();

@@ -4,13 +4,13 @@ import {
   type Location,
   onChain,
 } from "../../../src/sandbox/rail-service/bank-and-chain/place.ts";
+import { type Core, createCore } from "../../../src/sandbox/rail-service/core.ts";
 import type { BankAccount, Rail, Wallet } from "../../../src/sandbox/rail-service/entities.ts";
 import { newId } from "../../../src/sandbox/rail-service/ids.ts";
 import {
   issueVirtualAccount,
   issueWallet,
 } from "../../../src/sandbox/rail-service/issue-entry-points.ts";
-import { createMemory, type Memory } from "../../../src/sandbox/rail-service/memory.ts";
 import { openDatabase } from "../../../src/sandbox/rail-service/open-database.ts";
 import type { SimulationOptions } from "../../../src/sandbox/rail-service/settlement/simulation.ts";
 import { type Fuse, Killed, killable } from "./killable.ts";
@@ -28,15 +28,15 @@ export function aBooksWorld(simulation: SimulationOptions) {
   let ms = Date.parse(CREATED_AT);
   const clock = () => new Date(ms).toISOString();
 
-  function start(): Memory {
-    const memory = createMemory(database, { clock, settings: simulation });
-    for (const company of COMPANIES) memory.outside.openFor(company);
-    return memory;
+  function start(): Core {
+    const core = createCore(database, { clock, settings: simulation });
+    for (const company of COMPANIES) core.outside.openFor(company);
+    return core;
   }
 
-  let memory = start();
+  let core = start();
   const outsideOf = (company: Company, kind: "bank-account" | "wallet") =>
-    memory.places.listOutside(company, 100).filter((each) => each.kind === kind);
+    core.places.listOutside(company, 100).filter((each) => each.kind === kind);
   const firstOf = (company: Company, kind: "bank-account" | "wallet") =>
     outsideOf(company, kind)[0]?.address ?? "";
 
@@ -48,7 +48,7 @@ export function aBooksWorld(simulation: SimulationOptions) {
       network: "SOLANA_DEVNET",
       address,
     };
-    memory.state.addWallet(company, wallet);
+    core.state.addWallet(company, wallet);
     return added(company, {
       ...common(),
       type: "ON_RAMP",
@@ -65,7 +65,7 @@ export function aBooksWorld(simulation: SimulationOptions) {
       iban,
       virtual: null,
     };
-    memory.state.addBankAccount(company, bankAccount);
+    core.state.addBankAccount(company, bankAccount);
     return added(company, {
       ...common(),
       type: "OFF_RAMP",
@@ -75,7 +75,7 @@ export function aBooksWorld(simulation: SimulationOptions) {
   }
 
   function added(company: Company, rail: Rail): Rail {
-    memory.state.addRail(company, rail);
+    core.state.addRail(company, rail);
     return rail;
   }
 
@@ -119,13 +119,13 @@ export function aBooksWorld(simulation: SimulationOptions) {
     },
     restart() {
       reopen();
-      memory = start();
+      core = start();
     },
     /** Does it, or is killed on the way where the fuse says so, and is started again: then it says false. */
-    act(work: (memory: Memory) => void, fuse: Fuse | undefined): boolean {
+    act(work: (core: Core) => void, fuse: Fuse | undefined): boolean {
       try {
         light(fuse);
-        work(memory);
+        work(core);
         light(undefined);
         return true;
       } catch (error) {
@@ -137,8 +137,8 @@ export function aBooksWorld(simulation: SimulationOptions) {
     /** Whatever is due, or will be. */
     settle() {
       for (;;) {
-        while (memory.settlement.step());
-        const wait = memory.settlement.untilNext();
+        while (core.settlement.step());
+        const wait = core.settlement.untilNext();
         if (wait === undefined) return;
         ms += wait;
       }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Order } from "../../../src/sandbox/rail-service/bank-and-chain/bodies.ts";
-import type { Memory } from "../../../src/sandbox/rail-service/memory.ts";
-import { audit, auditSettled } from "./audit.ts";
+import type { Core } from "../../../src/sandbox/rail-service/core.ts";
+import { audit, auditBalances, auditSettled } from "./audit.ts";
 import { aBooksWorld, COMPANIES } from "./books-world.ts";
 
 type World = ReturnType<typeof aBooksWorld>;
@@ -86,25 +86,25 @@ function orderOf(world: World, what: Deed["what"]): Order | undefined {
   return undefined;
 }
 
-function perform(world: World, what: Deed["what"], memory: Memory): void {
+function perform(world: World, what: Deed["what"], core: Core): void {
   switch (what.do) {
     case "pay":
     case "transfer": {
       const order = orderOf(world, what);
-      if (order) memory.outside.send(what.company, order);
+      if (order) core.outside.send(what.company, order);
       return;
     }
     case "report":
     case "return": {
-      const all = COMPANIES.flatMap((each) => memory.deposits.latest(each, 100));
+      const all = COMPANIES.flatMap((each) => core.deposits.latest(each, 100));
       if (all.length === 0) return;
       const deposit = picked(all, what.which);
-      if (what.do === "report") memory.intake(deposit.receipt);
-      else memory.returnDeposit(deposit);
+      if (what.do === "report") core.intake(deposit.receipt);
+      else core.returnDeposit(deposit);
       return;
     }
     case "steps":
-      for (let step = 0; step < what.count; step += 1) memory.settlement.step();
+      for (let step = 0; step < what.count; step += 1) core.settlement.step();
       return;
     case "wait":
       world.pass(60_000);
@@ -115,12 +115,14 @@ function perform(world: World, what: Deed["what"], memory: Memory): void {
   }
 }
 
+const deeds = fc.array(deed, { minLength: 20, maxLength: 40 });
+
 it("balances, whatever is deposited, reported, returned, and wherever the service is killed", () => {
   fc.assert(
-    fc.property(settings, fc.array(deed, { minLength: 20, maxLength: 40 }), (simulation, deeds) => {
+    fc.property(settings, deeds, (simulation, deeds) => {
       const world = aBooksWorld(simulation);
       for (const { what, fuse: lit } of deeds) {
-        const isDone = world.act((memory) => perform(world, what, memory), lit);
+        const isDone = world.act((core) => perform(world, what, core), lit);
         if (!isDone) audit(world.database);
       }
       world.restart();
@@ -129,5 +131,31 @@ it("balances, whatever is deposited, reported, returned, and wherever the servic
       world.close();
     }),
     { numRuns: 40 },
+  );
+});
+
+it("balances at any rate and fee: what came in is the fee and what was exchanged", () => {
+  const hundredths = (max: number) => fc.nat({ max }).map((count) => (count / 100).toFixed(2));
+  const terms = fc.record({
+    rate: hundredths(300).filter((rate) => rate !== "0.00"),
+    fee: hundredths(99),
+  });
+  fc.assert(
+    fc.property(terms, deeds, (simulation, deeds) => {
+      const world = aBooksWorld(simulation);
+      for (const { what, fuse: lit } of deeds) world.act((core) => perform(world, what, core), lit);
+      world.restart();
+      world.settle();
+
+      const { deposits, movements } = auditBalances(world.database);
+      for (const { number, receipt, reason } of deposits) {
+        const parts = [...movements.values()].filter(({ deposit }) => deposit === number);
+        const exchanged = parts.filter(({ kind }) => kind === "fee" || kind === "conversion");
+        const sum = exchanged.reduce((total, { amount }) => total + amount, 0n);
+        expect(sum).toBe(reason === null ? movements.get(receipt)?.amount : 0n);
+      }
+      world.close();
+    }),
+    { numRuns: 15 },
   );
 });

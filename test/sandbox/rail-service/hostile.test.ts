@@ -102,29 +102,28 @@ describe("a request made of anything", () => {
   const headers = fc.record(
     {
       "content-type": fc.constantFrom(
-        ...[
-          "application/json",
-          "application/json; charset=utf-16",
-          "APPLICATION/JSON ;",
-          "text/json",
-        ],
-        ...[
-          "application/json, text/plain",
-          "multipart/form-data; boundary=x",
-          "x".repeat(2000),
-          "",
-        ],
+        "application/json",
+        "application/json; charset=utf-16",
+        "APPLICATION/JSON ;",
+        "text/json",
+        "application/json, text/plain",
+        "multipart/form-data; boundary=x",
+        "x".repeat(2000),
+        "",
       ),
       "content-encoding": fc.constantFrom("gzip", "br", "identity", "nonsense"),
-      authorization: fc.constantFrom(
-        ...["Bearer", "Bearer ", "Bearer acme-token x", "Basic YWNtZTp0b2tlbg==", "acme-token", ""],
-        ...["Bearer\tacme-token", "Bearer acme-token,birch-token", `Bearer ${"x".repeat(4000)}`],
-        ...["Bearer __proto__", "Bearer constructor", "Bearer \u00ff", "Bearer null"],
-      ),
       accept: fc.constantFrom("text/html", "*/*;q=0", ""),
       "accept-language": fc.string({ unit: "grapheme-ascii" }),
     },
     { requiredKeys: [] },
+  );
+  const authorizations = fc.option(
+    fc.constantFrom(
+      ...["Bearer", "Bearer ", "Bearer acme-token x", "Basic YWNtZTp0b2tlbg==", "acme-token", ""],
+      ...["Bearer\tacme-token", "Bearer acme-token,birch-token", `Bearer ${"x".repeat(4000)}`],
+      ...["Bearer __proto__", "Bearer constructor", "Bearer \u00ff", "Bearer null"],
+    ),
+    { freq: 5, nil: undefined },
   );
   const right = JSON.stringify({ name: "Main", iban: IBAN });
   const bodies = fc.oneof(
@@ -150,16 +149,28 @@ describe("a request made of anything", () => {
     const nobody = as(null, baseUrl);
 
     await fc.assert(
-      fc.asyncProperty(methods, paths, queries, headers, bodies, async (method, ...rest) => {
-        const [path, query, sent, body] = rest;
-        const hasBody = method !== "GET" && method !== "HEAD";
-        const init = { method, headers: sent, ...(hasBody && { body: Buffer.from(body) }) };
+      fc.asyncProperty(
+        methods,
+        paths,
+        queries,
+        headers,
+        bodies,
+        authorizations,
+        async (method, ...rest) => {
+          const [path, query, sent, body, authorization] = rest;
+          const hasBody = method !== "GET" && method !== "HEAD";
+          const init = {
+            method,
+            headers: { ...sent, ...(authorization !== undefined && { authorization }) },
+            ...(hasBody && { body: Buffer.from(body) }),
+          };
 
-        const caller = sent.authorization === undefined ? company : nobody;
-        const { status } = await caller.send(`${path}${query}`, init);
+          const caller = authorization === undefined ? company : nobody;
+          const { status } = await caller.send(`${path}${query}`, init);
 
-        if (sent.authorization !== undefined) expect(status).toBe(401);
-      }),
+          if (authorization !== undefined) expect(status).toBe(401);
+        },
+      ),
       { numRuns: 500 },
     );
   });

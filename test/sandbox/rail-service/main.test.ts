@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { addressOf, startMain } from "./rail-service-process.ts";
-import { ACME, aDirectory, aRailService, as, createRails } from "./support.ts";
+import { aDirectory, aRailService, as } from "./support.ts";
 
 /** What a process that refuses to start says, and how it ends. */
 async function refusal(env: Record<string, string>) {
@@ -12,18 +12,6 @@ async function refusal(env: Record<string, string>) {
 }
 
 describe("npm run rail-service", () => {
-  it("serves the token of its environment, and nothing acknowledged is lost by kill -9", async () => {
-    const env = { PORT: "0", RAIL_SERVICE_TOKEN: ACME.token, DATA_DIR: await aDirectory() };
-    const first = startMain(env);
-    const ids = await createRails(as(ACME, await addressOf(first)), 3);
-
-    first.kill("SIGKILL");
-    await once(first, "exit");
-
-    const company = as(ACME, await addressOf(startMain(env)));
-    expect((await company.get("/rails")).body).toMatchObject({ data: ids.map((id) => ({ id })) });
-  });
-
   it.each(["SIGINT", "SIGTERM"] as const)("stops on %s", async (signal) => {
     const child = startMain({ PORT: "0", DATA_DIR: await aDirectory() });
     const address = await addressOf(child);

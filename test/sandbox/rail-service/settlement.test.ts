@@ -156,6 +156,21 @@ describe("a service that is started again", () => {
     expect((await outsideOf(bank, "Treasury wallet")).of("GBPA")).toBe("100005.00");
   });
 
+  it("takes what is paid to a company of its older data that nobody configures any more", async () => {
+    const dataDir = await aDirectory();
+    const database = new DatabaseSync(join(dataDir, "rail-service.sqlite"));
+    const [oldest = ""] = MIGRATIONS;
+    database.exec(`${oldest} PRAGMA user_version = 1;
+      INSERT INTO bank_accounts VALUES ('bka_1', 'Old', 'Old account', 'GBP', '${IBAN}', NULL);`);
+    database.close();
+
+    const bank = bankOf(await aRailService({ dataDir }));
+    const { iban } = await outsideOf(bank, "Operating account");
+    const paid = await bank.pay({ from: iban, to: IBAN, asset: "GBP", amount: "1.00" });
+
+    expect(paid).toMatchObject({ status: 200, body: { data: { to: { kind: "elsewhere" } } } });
+  });
+
   it("finds in its older data what is whitelisted, and every entry point", async () => {
     const dataDir = await aDirectory();
     const database = new DatabaseSync(join(dataDir, "rail-service.sqlite"));

@@ -20,12 +20,17 @@ interface Answer {
   body: unknown;
 }
 
+interface Sending extends RequestInit {
+  /** No stream, so that it can be read once more. */
+  body?: string | Buffer<ArrayBuffer>;
+}
+
 /** What it sends and gets is held against the description that the service gives of itself. */
 export interface Caller {
   get(path: string): Promise<Answer>;
   /** Sends JSON; a string is sent as it stands. */
   post(path: string, body: unknown, contentType?: string): Promise<Answer>;
-  send(path: string, init: RequestInit): Promise<Answer>;
+  send(path: string, init: Sending): Promise<Answer>;
   /** For what no description foresees: it is held against nothing. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -55,23 +60,25 @@ export function as(company: { token: string } | null, baseUrl: string): Caller {
     if (authorization !== undefined) headers.set("authorization", authorization);
     return fetch(`${baseUrl}${path}`, { ...init, headers });
   }
-  async function send(path: string, init: RequestInit, sent?: string): Promise<Answer> {
-    const { method = "GET" } = init;
+  async function send(path: string, init: Sending = {}): Promise<Answer> {
+    const { method = "GET", body: sent } = init;
     const response = await fetchIt(path, init);
     const { status, headers } = response;
     const body = method === "HEAD" ? undefined : await response.json();
-    if (baseUrl.endsWith(PREFIX)) expectDescribed({ method, path, sent, status, headers, body });
+    if (baseUrl.endsWith(PREFIX)) {
+      expectDescribed({ method, path, sent: sent?.toString(), status, headers, body });
+    }
     return { status, headers, body };
   }
 
   return {
     fetch: fetchIt,
-    send: (path, init) => send(path, init),
-    get: (path) => send(path, {}),
+    send,
+    get: (path) => send(path),
     post(path, body, contentType = "application/json") {
       const text = typeof body === "string" ? body : JSON.stringify(body);
       const init = { method: "POST", headers: { "content-type": contentType }, body: text };
-      return send(path, init, text);
+      return send(path, init);
     },
   };
 }

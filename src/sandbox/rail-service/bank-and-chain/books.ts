@@ -93,20 +93,3 @@ export interface Movement {
   /** The deposit that it is part of. */
   deposit: string | null;
 }
-
-/**
- * Sandbox-only endpoints beside `/api/v1`, on loopback, each of one company (by its name, URI-encoded):
- *
- * - `GET  /sandbox/companies`: `{ "companies": [{ "name" }] }`
- * - `GET  /sandbox/companies/{company}/books`: Books; with `?rail=rail_…` this Rail is the first of `rails`
- * - `GET  /sandbox/companies/{company}/events`: server-sent events; `ready`, then `change` whenever the books did
- * - `POST /sandbox/companies/{company}/bank-accounts`: `{ name, iban?, balances: Balance[] }` opens an outside account
- * - `POST /sandbox/companies/{company}/wallets`: `{ name, network, address?, balances: Balance[] }`
- * - `POST /sandbox/companies/{company}/payments`: `{ from: IBAN, to: IBAN, asset, amount, reference? }`
- * - `POST /sandbox/companies/{company}/transfers`: `{ network, from: address, to: address, asset, amount }`
- * - `POST /sandbox/companies/{company}/deposits/{deposit}/report`: the bank, or the chain, reports it once more
- * - `POST /sandbox/companies/{company}/deposits/{deposit}/return`: sends a held deposit back where it came from
- *
- * What creates something answers 200 with `{ "data": … }` (the place, the Movement, the Deposit). What cannot be read,
- * is not covered, or has nowhere to go, changes nothing and gets the document's 422; an unknown company or deposit 404.
- */

@@ -57,9 +57,11 @@ export function createOutside({ ledger, places, reports }: Deps): Outside {
       const field = opening.location.network === "BANK" ? "iban" : "address";
       if (isTaken(company, opening.location)) return refuse(field, "is in use already");
       const elsewhere = places.own(company, "elsewhere");
-      const isTooMuch = opening.balances.some(
-        ({ asset, amount }) => amount - ledger.holding(elsewhere, asset) > MOST_OPENED,
-      );
+      const isTooMuch = opening.balances.some(({ asset }) => {
+        const same = opening.balances.filter((each) => each.asset === asset);
+        const wanted = same.reduce((sum, { amount }) => sum + amount, 0n);
+        return wanted - ledger.holding(elsewhere, asset) > MOST_OPENED;
+      });
       if (isTooMuch) return refuse("balances", "is more than there may be");
       return { ok: true, place: ledger.transact(company, () => openWith(company, opening)) };
     },

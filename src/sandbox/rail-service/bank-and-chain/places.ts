@@ -26,6 +26,8 @@ export interface Places {
   companies(): string[];
   /** Whether the company is one of them. */
   isOpen(company: string): boolean;
+  /** Companies that have places, but none of the service's own: older than the bank and the chain. */
+  notYetOpen(): string[];
 
   /** Finds or adds the company's account or wallet. */
   openOutside(company: string, location: Location, name: string): KnownOutside;
@@ -60,6 +62,10 @@ export function createPlaces(database: DatabaseSync): Places {
   );
   const companies = database.prepare(
     "SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number",
+  );
+  const notYetOpen = database.prepare(
+    `SELECT DISTINCT company FROM places
+     WHERE company NOT IN (SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL)`,
   );
   const insert = database.prepare(
     `INSERT INTO places (company, kind, name, network, address, rail)
@@ -105,6 +111,7 @@ export function createPlaces(database: DatabaseSync): Places {
     own: (company, kind) => toPlace(own.get(company, kind) ?? {}),
     isOpen,
     companies: () => companies.all().map((row) => String(row.company)),
+    notYetOpen: () => notYetOpen.all().map((row) => String(row.company)),
 
     openOwn(company) {
       if (isOpen(company)) return false;

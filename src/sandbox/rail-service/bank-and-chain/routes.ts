@@ -31,7 +31,7 @@ export interface BankAndChain {
 
 const COMPANY = "/sandbox/companies/:company";
 
-/** What `books.ts` lists. There is no token here: whoever may call this machine's sandbox may use them. */
+/** What the README lists. There is no token here: whoever may call this machine's sandbox may use them. */
 export function bankAndChainRoutes(parts: BankAndChain) {
   const { places, outside, reader, deposits, intake, returnDeposit, changes } = parts;
   const routes = new Hono<Env>();
@@ -49,18 +49,19 @@ export function bankAndChainRoutes(parts: BankAndChain) {
 
   routes.get(`${COMPANY}/books`, (c) => c.json(reader.books(c.var.company, c.req.query("rail"))));
 
-  routes.get(`${COMPANY}/events`, (c) =>
-    streamSSE(c, async (stream) => {
+  routes.get(`${COMPANY}/events`, (c) => {
+    // Nobody would read, or end, the stream of a HEAD.
+    if (c.req.method === "HEAD") return c.body(null, 200, { "content-type": "text/event-stream" });
+    return streamSSE(c, async (stream) => {
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
-      const unwatch = changes.watch(c.var.company, () => {
-        void stream.writeSSE({ event: "change", data: "" });
-      });
+      const tell = oneAtATime(() => stream.writeSSE({ event: "change", data: "" }));
+      const unwatch = changes.watch(c.var.company, () => void tell());
       stream.onAbort(end);
       await stream.writeSSE({ event: "ready", data: "" });
       await isOver;
       unwatch();
-    }),
-  );
+    });
+  });
 
   routes.post(`${COMPANY}/bank-accounts`, (c) => open(c, accountBody));
   routes.post(`${COMPANY}/wallets`, (c) => open(c, walletBody));
@@ -108,6 +109,22 @@ export function bankAndChainRoutes(parts: BankAndChain) {
     const deposit = deposits.find(company, id);
     return deposit ? c.json({ data: reader.deposit(deposit) }) : notFound(c, NO_DEPOSIT);
   }
+}
+
+/** Asked for while it is under way, however often, it is done once more: for one who reads slowly, nothing piles up. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let isUnderWay = false;
+  let isWanted = false;
+  return async () => {
+    isWanted = true;
+    if (isUnderWay) return;
+    isUnderWay = true;
+    while (isWanted) {
+      isWanted = false;
+      await work();
+    }
+    isUnderWay = false;
+  };
 }
 
 const NO_DEPOSIT = "No deposit has this id.";

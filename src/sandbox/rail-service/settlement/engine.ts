@@ -16,16 +16,18 @@ const AFTER_A_FAILURE_MS = 1_000;
 /** Starts with what an earlier process left. `now` may be moved: that is noticed. */
 export function startEngine(settlement: Settlement, now: () => number): Engine {
   const schedule = createSchedule(now);
-  let planned: number | undefined;
+  let planned: { at: number; forget: () => void } | undefined;
 
+  /** One at a time: the next time that there is something to do. */
   function plan(ms: number): void {
     const at = now() + ms;
-    if (planned !== undefined && planned <= at) return;
-    planned = at;
-    schedule.later(ms, () => {
+    if (planned !== undefined && planned.at <= at) return;
+    planned?.forget();
+    const forget = schedule.later(ms, () => {
       planned = undefined;
       work();
     });
+    planned = { at, forget };
   }
 
   function work(): void {

@@ -1,50 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startRailService } from "../../../src/sandbox/rail-service/server.ts";
-import {
-  ACME,
-  aRailService,
-  as,
-  BIRCH,
-  createRails,
-  fieldsIn,
-  offRamp,
-  onRamp,
-  whitelistBankAccount,
-  whitelistWallet,
-} from "./support.ts";
-
-describe("the wall between companies", () => {
-  it("hides a Rail from another company", async () => {
-    const service = await aRailService();
-    const [id] = await createRails(as(ACME, service.baseUrl), 1);
-    const birch = as(BIRCH, service.baseUrl);
-
-    expect((await birch.get(`/rails/${id}`)).status).toBe(404);
-    expect((await birch.get("/rails")).body).toMatchObject({ data: [], meta: { total: 0 } });
-    expect(service.rails("Birch")).toEqual([]);
-    expect(service.rails("Acme")).toHaveLength(1);
-  });
-
-  it("answers for another company's Rail in the words for one that does not exist", async () => {
-    const { baseUrl } = await aRailService();
-    const [id] = await createRails(as(ACME, baseUrl), 1);
-    const birch = as(BIRCH, baseUrl);
-
-    expect((await birch.get(`/rails/${id}`)).body).toEqual((await birch.get("/rails/no")).body);
-  });
-
-  it("refuses another company's wallet and bank account as destinations", async () => {
-    const { baseUrl } = await aRailService();
-    const [acme, birch] = [as(ACME, baseUrl), as(BIRCH, baseUrl)];
-
-    const toWallet = await birch.post("/rails", onRamp(await whitelistWallet(acme)));
-    const toAccount = await birch.post("/rails", offRamp(await whitelistBankAccount(acme)));
-
-    expect([toWallet.status, toAccount.status]).toEqual([422, 422]);
-    expect(fieldsIn(toWallet)).toEqual(["destination.wallet_id"]);
-    expect(fieldsIn(toAccount)).toEqual(["destination.bank_account_id"]);
-  });
-});
+import { ACME, aRailService, as, BIRCH } from "./support.ts";
 
 describe("bearer authentication", () => {
   it.each([

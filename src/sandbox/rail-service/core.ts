@@ -13,8 +13,8 @@ import { createSettlement, type Settlement } from "./settlement/settlement.ts";
 import { type SimulationOptions, simulationSettings } from "./settlement/simulation.ts";
 import { createState, type State } from "./state.ts";
 
-/** Everything that is kept in one database: the documented interface's state, and where the money is. */
-export interface Memory extends BankAndChain {
+/** The service without HTTP, tokens or a timer: what was asked for, where the money is, and what is due. */
+export interface Core extends BankAndChain {
   state: State;
   places: Places;
   deposits: Deposits;
@@ -28,10 +28,7 @@ interface Options {
 }
 
 /** Throws a ZodError for settings that cannot be. */
-export function createMemory(
-  database: DatabaseSync,
-  { clock, settings: given = {} }: Options,
-): Memory {
+export function createCore(database: DatabaseSync, { clock, settings: given = {} }: Options): Core {
   const settings = simulationSettings.parse(given);
   const changes = createChanges();
   const onChange = changes.tell;
