@@ -9,8 +9,8 @@ export type TextFault =
   | "hidden-character";
 
 /**
- * Says why a text typed by a person is not taken; undefined when it is. Counts code points. Line breaks and tabs are
- * taken where `isMultiline`; they are folded when shown.
+ * Says why a text typed by a person is not taken; undefined when it is. Counts code points. Line breaks, of whatever
+ * kind, and tabs are taken where `isMultiline`; they are folded when shown.
  */
 export function faultOfText(
   text: string,
@@ -18,7 +18,8 @@ export function faultOfText(
 ): TextFault | undefined {
   if (!text.isWellFormed()) return "not-unicode";
   if (/^[\s\u115F\u1160\u2800\u3164\uFFA0]*$/.test(text)) return "empty";
-  if ((isMultiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u).test(text)) return "control-character";
+  if ((isMultiline ? /[^\P{Cc}\n\r\t]/u : /[\p{Cc}\p{Zl}\p{Zp}]/u).test(text))
+    return "control-character";
   if (/\p{Bidi_Control}/u.test(text)) return "hidden-direction";
   if (hiddenCharacterIn(text) !== undefined) return "hidden-character";
   if ([...text].length > max) return "too-long";

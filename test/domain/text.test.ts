@@ -56,7 +56,7 @@ describe("a text typed by a person", () => {
     expect(fault(text, true)).toBe(expected);
   });
 
-  it.each(["a\nb", "a\r\nb", "a\tb"])(
+  it.each(["a\nb", "a\r\nb", "a\tb", "a\u2028b", "a\u2029b"])(
     "may hold breaks and tabs only on several lines: %j",
     (text) => {
       expect(fault(text)).toBe("control-character");

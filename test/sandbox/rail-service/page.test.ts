@@ -64,6 +64,7 @@ async function look(company: string, rail?: string): Promise<void> {
   troubles.length = 0;
   await page.goto("about:blank");
   await page.goto(service.pageUrl(company, rail));
+  await movements().first().waitFor();
 }
 
 const deposits = () => page.getByRole("list", { name: "Deposits" }).getByRole("listitem");
