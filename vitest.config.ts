@@ -13,5 +13,6 @@ export default defineConfig({
     // Real services over loopback on two shared cores: generous, since no test measures time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
