@@ -1,11 +1,11 @@
 import { ErrorCode } from "@slack/web-api";
 import { startApp } from "./app.ts";
-import type { Config } from "./config.ts";
-import { readConfig } from "./config.ts";
-import { messageOf } from "./error-facts.ts";
-import { createLogger } from "./logger.ts";
-import type { SlackAccess } from "./slack-access.ts";
-import { stopOnSignal } from "./stop-on-signal.ts";
+import type { Config } from "./config/config.ts";
+import { readConfig } from "./config/config.ts";
+import type { SlackAccess } from "./config/slack-access.ts";
+import { messageOf } from "./platform/process/error-facts.ts";
+import { createLogger } from "./platform/process/logger.ts";
+import { stopOnSignal } from "./platform/process/stop-on-signal.ts";
 
 /** What runs until a signal comes. */
 interface Running {

@@ -1,10 +1,10 @@
 import { parseArgs } from "node:util";
-import { required } from "./config-fields.ts";
-import { messageOf } from "./error-facts.ts";
-import { startQueue } from "./jobs/queue.ts";
-import { createLogger } from "./logger.ts";
-import { grantTo } from "./store/grant.ts";
-import { openPostgres } from "./store/open-postgres.ts";
+import { required } from "./config/fields.ts";
+import { grantTo } from "./platform/database/grant.ts";
+import { openPostgres } from "./platform/database/open-postgres.ts";
+import { messageOf } from "./platform/process/error-facts.ts";
+import { createLogger } from "./platform/process/logger.ts";
+import { startQueue } from "./platform/queue/queue.ts";
 
 /**
  * `npm run migrate`: brings the tables and the job queue of `DATABASE_URL` up to date and says what it did, as the role

@@ -1,9 +1,9 @@
-import { readConfig } from "./config.ts";
-import { messageOf } from "./error-facts.ts";
-import { openDatabase } from "./store/open-database.ts";
-import type { Resealed } from "./store/reseal.ts";
-import { reseal } from "./store/reseal.ts";
-import { createSeal } from "./store/seal.ts";
+import { readConfig } from "./config/config.ts";
+import { openDatabase } from "./platform/database/open-database.ts";
+import type { Resealed } from "./platform/database/reseal.ts";
+import { reseal } from "./platform/database/reseal.ts";
+import { createSeal } from "./platform/database/seal.ts";
+import { messageOf } from "./platform/process/error-facts.ts";
 
 /** `npm run rotate-keys`, with the bot's own settings: seals every stored secret anew under the first of its keys. */
 const read = readConfig(process.env);

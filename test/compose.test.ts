@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import Ajv2019 from "ajv/dist/2019.js";
 import { expect, it } from "vitest";
 import { parse } from "yaml";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
 
 /** `compose.yml`, held against the schema of the Compose Specification (compose-spec/compose-spec, Apache-2.0). */
 const read = (path: string) =>

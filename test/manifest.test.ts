@@ -8,9 +8,9 @@ import addFormats from "ajv-formats";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { readConfig } from "../src/config.ts";
+import { readConfig } from "../src/config/config.ts";
+import { shortcut } from "../src/platform/slack/blocks/ids.ts";
 import { acmeSeed } from "../src/sandbox/slack-workspace/seed.ts";
-import { shortcut } from "../src/slack/ids.ts";
 
 const file = (path: string) => new URL(path, import.meta.url);
 const published = file("../../shared/slack-manifest.schema.json");
@@ -117,14 +117,14 @@ describe("manifest.yml", () => {
   });
 
   it("subscribes to no event that nobody listens to", () => {
-    const register = readFileSync(file("../src/slack/register.ts"), "utf8");
+    const register = readFileSync(file("../src/wiring/bind-slack.ts"), "utf8");
     const events = ours.parse(manifest).settings.event_subscriptions?.bot_events ?? [];
 
     expect(register.match(/app\.event\(/g)?.length ?? 0).toBe(events.length);
   });
 
   it("registers its commands by configuration alone", () => {
-    const register = readFileSync(file("../src/slack/register.ts"), "utf8");
+    const register = readFileSync(file("../src/wiring/bind-slack.ts"), "utf8");
 
     expect(register.match(/app\.command\(([^,]+),/g)).toEqual(["app.command(deps.command,"]);
   });

@@ -4,12 +4,16 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { readAccess, saveCurrentConnection, saveWorkspace } from "../src/store/companies.ts";
-import { migrate } from "../src/store/migrate.ts";
-import type { DatabasePlace } from "../src/store/open-database.ts";
-import { openDatabase } from "../src/store/open-database.ts";
-import type { OpenDatabase } from "../src/store/open-embedded.ts";
-import { createSeal } from "../src/store/seal.ts";
+import { migrate } from "../src/platform/database/migrate.ts";
+import type { DatabasePlace } from "../src/platform/database/open-database.ts";
+import { openDatabase } from "../src/platform/database/open-database.ts";
+import type { OpenDatabase } from "../src/platform/database/open-embedded.ts";
+import { createSeal } from "../src/platform/database/seal.ts";
+import {
+  readAccess,
+  saveCurrentConnection,
+  saveWorkspace,
+} from "../src/request/queries/companies.ts";
 import { childEnvironment } from "./support/child-environment.ts";
 import { temporaryDirectory } from "./support/embedded.ts";
 import { createDatabase, hasPostgres } from "./support/postgres.ts";

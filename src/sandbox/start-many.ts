@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { startApp } from "../app.ts";
-import type { SandboxConfig } from "../config.ts";
+import type { SandboxConfig } from "../config/config.ts";
 import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
 import { freePort } from "./free-port.ts";
 import { keptSecret } from "./kept-secret.ts";

@@ -1,5 +1,5 @@
+import { callback } from "../../src/platform/slack/blocks/ids.ts";
 import { ACME, ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
-import { callback } from "../../src/slack/ids.ts";
 import { approve, ask, cardReading } from "../e2e/steps.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { SIGNING_SECRET } from "../support/signed-request.ts";

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { RailSpec } from "../../src/domain/rail.ts";
-import { createLogger } from "../../src/logger.ts";
-import { createRailApi } from "../../src/rail-api/client.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
+import { createSlackClients } from "../../src/platform/slack/web-client.ts";
 import {
   ACME,
   ANA,
@@ -10,7 +11,6 @@ import {
   CAL,
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
-import { createSlackClients } from "../../src/slack/web-client.ts";
 import { approve, ask, cardReading, openReview } from "../e2e/steps.ts";
 import { anyBotToken } from "../support/any-bot-token.ts";
 import { startBotProcess } from "../support/bot-process.ts";

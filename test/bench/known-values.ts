@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
 import { composeIBAN } from "ibantools";
-import { withChecksum } from "../../src/domain/address.ts";
-import type { KnownValue } from "../../src/domain/known-value.ts";
-import { knownDestination } from "../../src/domain/known-value.ts";
-import { judgedDetail } from "../../src/domain/payment-check.ts";
-import { findPaymentDetails } from "../../src/domain/payment-details.ts";
+import { judgedDetail } from "../../src/check/rules/judge.ts";
+import type { KnownValue } from "../../src/destination/rules/known-value.ts";
+import { knownDestination } from "../../src/destination/rules/known-value.ts";
+import { withChecksum } from "../../src/platform/payment-details/address.ts";
+import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
 import {
   aBankAccount,
   aBankAccountDestination,

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import type { RailRequest } from "../../src/domain/change-request.ts";
-import { isRailRequest } from "../../src/domain/change-request.ts";
-import type { RailSpec } from "../../src/domain/rail.ts";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import type { Clock } from "../../src/platform/process/clock.ts";
+import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
+import { draftRail } from "../../src/rail/screens/draft-rail.ts";
+import type { ReviewedDraft } from "../../src/rail/screens/review-draft-modal.ts";
+import { toButtonValue } from "../../src/request/card/button-value.ts";
+import { createStore } from "../../src/request/queries/create-store.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
+import { requestChange } from "../../src/request/request-change.ts";
+import type { RailRequest } from "../../src/request/rules/change-request.ts";
+import { isRailRequest } from "../../src/request/rules/change-request.ts";
 import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
-import { draftRail } from "../../src/services/draft-rail.ts";
-import type { Clock } from "../../src/services/ports/clock.ts";
-import type { Store } from "../../src/services/ports/store.ts";
-import { requestChange } from "../../src/services/request-change.ts";
-import { toButtonValue } from "../../src/slack/button-value.ts";
-import type { ReviewedDraft } from "../../src/slack/views/review-draft-modal.ts";
-import { createStore } from "../../src/store/create-store.ts";
-import { openPostgres } from "../../src/store/open-postgres.ts";
 import { somePeople } from "../support/people.ts";
 import { COLD_WALLET } from "../support/production.ts";
 

@@ -1,7 +1,7 @@
-import { createRailApi } from "../../src/rail-api/client.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
+import { scanRails } from "../../src/rail/creating/scan-rails.ts";
 import { ACME } from "../../src/sandbox/slack-workspace/seed.ts";
-import { rememberingRails } from "../../src/services/remember-rails.ts";
-import { scanRails } from "../../src/services/scan-rails.ts";
 import { prepare } from "./prepared.ts";
 
 /**

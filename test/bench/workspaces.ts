@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { createInstallations } from "../../src/store/create-installations.ts";
-import { openPostgres } from "../../src/store/open-postgres.ts";
-import { createSeal } from "../../src/store/seal.ts";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
+import { createInstallations } from "../../src/workspace/install/create-installations.ts";
 import { anInstallation } from "../support/an-installation.ts";
 import { startBotProcess } from "../support/bot-process.ts";
 import { temporaryDirectory } from "../support/embedded.ts";

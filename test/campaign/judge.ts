@@ -1,8 +1,12 @@
-import { firstBreak } from "../../src/domain/audit.ts";
-import type { ChangeRequest, RequestEvent, Status } from "../../src/domain/change-request.ts";
-import { canonicalJson } from "../../src/domain/digest.ts";
-import type { RailSpec } from "../../src/domain/rail.ts";
-import { readTag } from "../../src/domain/tag.ts";
+import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
+import { firstBreak } from "../../src/request/rules/audit.ts";
+import type {
+  ChangeRequest,
+  RequestEvent,
+  Status,
+} from "../../src/request/rules/change-request.ts";
+import { canonicalJson } from "../../src/request/rules/digest.ts";
+import { readTag } from "../../src/request/rules/outcome/tag.ts";
 import { ADDRESS, ANA, TREASURY } from "../support/builders.ts";
 import type { FaultKind } from "./faults.ts";
 import type { History } from "./history.ts";

@@ -1,15 +1,15 @@
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
-import { canonicalJson } from "../../src/domain/digest.ts";
+import { resumeSending } from "../../src/freeze/freeze.ts";
+import { linkRail } from "../../src/rail/creating/link-rail.ts";
+import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import {
   confirmRemedy,
   denyRequest,
   proposeRemedy,
   withdrawRequest,
-} from "../../src/services/decide-request.ts";
-import { draftRail } from "../../src/services/draft-rail.ts";
-import { resumeSending } from "../../src/services/freeze.ts";
-import { linkRail } from "../../src/services/link-rail.ts";
-import { requestChange } from "../../src/services/request-change.ts";
+} from "../../src/request/decide-request.ts";
+import { requestChange } from "../../src/request/request-change.ts";
+import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
+import { canonicalJson } from "../../src/request/rules/digest.ts";
 import { approves } from "../services/steps.ts";
 import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import type { CampaignDeps, Scene } from "./scene.ts";

@@ -18,7 +18,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim-skipped",
     promise: "One POST for one claim: whoever was refused the claim does not post",
-    file: "services/send-once.ts",
+    file: "request/send-once.ts",
     find: `  if (!applied.ok || applied.request.state.status !== "sending") return;
 
   const claimed = applied.request;`,
@@ -29,14 +29,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "interrupted-is-sent-again",
     promise: "Whoever missed the outcome of a POST looks for it, and never posts again",
-    file: "domain/decide-sending.ts",
+    file: "request/rules/outcome/decide-sending.ts",
     find: `return outcomeUnknown("interrupted", request, around);`,
     replace: "return notSent(request, around);",
   },
   {
     name: "unknown-is-sent-again",
     promise: "A POST without an answer may have created the Rail: it is not repeated",
-    file: "services/rail-api-error.ts",
+    file: "platform/rail-api/rail-api-error.ts",
     find: `  unavailable: "unknown",`,
     replace: `  unavailable: "not-sent",`,
   },
@@ -44,14 +44,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "unreadable-answer-is-a-refusal",
     promise:
       "A request whose Rail exists is never called failed: cut and foreign answers refuse nothing",
-    file: "services/rail-api-error.ts",
+    file: "platform/rail-api/rail-api-error.ts",
     find: `  "unexpected-response": "unknown",`,
     replace: `  "unexpected-response": "not-created",`,
   },
   {
     name: "server-error-is-a-refusal",
     promise: "A request whose Rail exists is never called failed: a 5xx may come after the commit",
-    file: "rail-api/to-rail-api-error.ts",
+    file: "platform/rail-api/to-rail-api-error.ts",
     find: `  const code = status === 429 || status >= 500 ? "unavailable" : "unexpected-response";`,
     replace: `  const isRefused = status >= 500 && operation.startsWith("POST");
   const isBusy = status === 429 || status >= 500;
@@ -60,7 +60,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "lost-connection-is-not-sent",
     promise: "Not sent is said only of a connection that never opened",
-    file: "rail-api/to-rail-api-error.ts",
+    file: "platform/rail-api/to-rail-api-error.ts",
     find: `new RailApiError("unavailable", \`\${operation}: the connection was lost\``,
     replace: `new RailApiError("not-sent", \`\${operation}: the connection was lost\``,
   },
@@ -68,7 +68,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "look-before-post-dropped",
     promise:
       "Before every POST it is made sure that the Rail is not there: a restored database says approved of it",
-    file: "services/create-rail.ts",
+    file: "rail/creating/post-rail.ts",
     find: "  if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;",
     replace: `  const isAgain = request.attempt > 0;
   if (isAgain && !(await isCertainlyAbsent(deps, ref, request, rails))) return;`,
@@ -76,7 +76,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "failed-look-is-clean",
     promise: "A look that broke off has learned nothing, and no POST follows from it",
-    file: "services/create-rail.ts",
+    file: "rail/creating/post-rail.ts",
     find: `    const because = lookTrouble(error);
     await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
@@ -89,7 +89,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "candidates-ignored",
     promise:
       "Where the tag is not echoed, a Rail that may be the one brings a person and no second POST",
-    file: "services/create-rail.ts",
+    file: "rail/creating/post-rail.ts",
     find: "if (scan.matches.length === 0 && scan.candidates.length === 0) return true;",
     replace: "if (scan.matches.length === 0) return true;",
   },
@@ -97,14 +97,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "candidate-window-backwards",
     promise:
       "Where the tag is not echoed, a Rail that may be the one brings a person and no second POST",
-    file: "domain/candidate.ts",
+    file: "request/rules/outcome/candidate.ts",
     find: "made >= Date.parse(requestedAt) - CLOCKS_DIFFER_MS",
     replace: "made >= Date.parse(requestedAt) + CLOCKS_DIFFER_MS",
   },
   {
     name: "first-page-only",
     promise: "The look for a Rail goes over every page",
-    file: "services/walk-rails.ts",
+    file: "rail/creating/walk-rails.ts",
     find: "      total = Math.max(total, page.total);",
     replace: `      total = page.rails.length;
       break;`,
@@ -112,49 +112,49 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "total-not-compared",
     promise: "A walk that shows fewer Rails than the service counts has learned nothing",
-    file: "services/walk-rails.ts",
+    file: "rail/creating/walk-rails.ts",
     find: "if (byName.size >= total) return",
     replace: "if (byName.size > 0 || total === 0) return",
   },
   {
     name: "first-match-only",
     promise: "Two Rails with one tag quarantine both, and no instructions are posted",
-    file: "services/scan-rails.ts",
+    file: "rail/creating/scan-rails.ts",
     find: "  if (matches.length > 0) return { matches, candidates: [] };",
     replace: "  if (matches.length > 0) return { matches: matches.slice(0, 1), candidates: [] };",
   },
   {
     name: "any-tag-of-ours",
     promise: "A Rail belongs to the request that its tag names, and to no other",
-    file: "services/scan-rails.ts",
+    file: "rail/creating/scan-rails.ts",
     find: "tagged.get(request.id) ?? []",
     replace: "[...tagged.values()].flat()",
   },
   {
     name: "late-rail-not-told",
     promise: "A Rail that turns up late is told to its request, whatever has become of that",
-    file: "services/tell-of-rails.ts",
+    file: "rail/creating/tell-of-rails.ts",
     find: `return !("railId" in state) || matches.length > 1 || only?.id !== state.railId;`,
     replace: `return "railId" in state && (matches.length > 1 || only?.id !== state.railId);`,
   },
   {
     name: "twin-passed-over",
     promise: "Two Rails with one tag quarantine both, also where one of them is known",
-    file: "services/tell-of-rails.ts",
+    file: "rail/creating/tell-of-rails.ts",
     find: "return !request || isNews(request, matches);",
     replace: "return !request;",
   },
   {
     name: "late-rail-dropped",
     promise: "A request whose Rail exists does not end denied, withdrawn, expired or failed",
-    file: "domain/decide-found.ts",
+    file: "request/rules/outcome/decide-found.ts",
     find: "if (others.length === 0 && excess <= 0) return",
     replace: "if (known.length === 0 || (others.length === 0 && excess <= 0)) return",
   },
   {
     name: "duplicate-after-done-ignored",
     promise: "Done means exactly one Rail: a second one with its tag quarantines both",
-    file: "domain/decide-found.ts",
+    file: "request/rules/outcome/decide-found.ts",
     find: `    case "created":
     case "verified":
     case "done":
@@ -170,7 +170,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "rail-without-id-taken",
     promise: "A created Rail without an id is looked for by its tag",
-    file: "domain/decide-found.ts",
+    file: "request/rules/outcome/decide-found.ts",
     find: `      return isUsableId(rail.id)
         ? accept(around, {
             type: "created",
@@ -183,28 +183,28 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "outcome-of-any-attempt",
     promise: "An outcome changes only its own attempt",
-    file: "domain/decide-sending.ts",
+    file: "request/rules/outcome/decide-sending.ts",
     find: "if (!isOpen || attempt !== request.attempt) return",
     replace: "if (!isOpen) return",
   },
   {
     name: "attempts-share-a-number",
     promise: "Attempts are numbered, so that an outcome changes only its own",
-    file: "domain/decide-claim.ts",
+    file: "request/rules/decide-claim.ts",
     find: "attempt: request.attempt + 1,",
     replace: "attempt: Math.max(request.attempt, 1),",
   },
   {
     name: "withdrawn-while-sending",
     promise: "What is being sent can no longer be withdrawn, voided or expire",
-    file: "domain/change-request.ts",
+    file: "request/rules/change-request.ts",
     find: `  return status === "pending" || status === "approved" || status === "blocked";`,
     replace: `  return ["pending", "approved", "blocked", "sending"].includes(status);`,
   },
   {
     name: "claim-although-frozen",
     promise: "While sending is frozen nothing is posted, in no replica",
-    file: "domain/decide-claim.ts",
+    file: "request/rules/decide-claim.ts",
     find: `  if (around.isFrozen && request.content.change.kind !== "retire-destination") {
     return refuse("frozen");
   }
@@ -214,28 +214,28 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "restore-not-noticed",
     promise: "After a restore of the database nothing is sent until people have said so",
-    file: "services/freeze.ts",
+    file: "freeze/freeze.ts",
     find: "const lost = marks.filter((_, index) => !known[index]);",
     replace: "const lost = marks.filter((_, index) => !known[index] && marks.length > 1);",
   },
   {
     name: "marker-kept-too-early",
     promise: "The marker outside the database knows of the claim before its POST goes out",
-    file: "services/freeze.ts",
+    file: "freeze/freeze.ts",
     find: "const isKept = marks.length === 1 && marks[0]?.hash === last?.hash;",
     replace: "const isKept = (marks[0]?.sequence ?? 0) + 1 >= (last?.sequence ?? 0);",
   },
   {
     name: "resumed-by-one",
     promise: "What one approver has frozen goes on only with a quorum",
-    file: "domain/freeze.ts",
+    file: "freeze/rules/decide-freeze.ts",
     find: "const wanted = Math.max(1, approvalsRequired) - one",
     replace: "const wanted = Math.min(1, approvalsRequired) - one",
   },
   {
     name: "sweep-leaves-out-unknown",
     promise: "No request is stuck whose jobs were all lost",
-    file: "store/find-requests.ts",
+    file: "request/queries/find-requests.ts",
     find: `    .select(["id", "requests.workspace_id", "next_step_at"])`,
     replace: `    .select(["id", "requests.workspace_id", "next_step_at"])
     .where("status", "!=", "unknown")`,
@@ -243,7 +243,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "sweep-leaves-out-verified",
     promise: "No request is stuck whose jobs were all lost",
-    file: "store/find-requests.ts",
+    file: "request/queries/find-requests.ts",
     find: `    .select(["id", "requests.workspace_id", "next_step_at"])`,
     replace: `    .select(["id", "requests.workspace_id", "next_step_at"])
     .where("status", "!=", "verified")`,
@@ -251,7 +251,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "clock-believed-by-the-sweep",
     promise: "A clock that was far ahead holds nothing up once it is back",
-    file: "store/find-requests.ts",
+    file: "request/queries/find-requests.ts",
     find: `        eb.and([eb("next_step_at", ">", new Date(beyond)), eb("status", "!=", "pending")]),
 `,
     replace: "",
@@ -259,21 +259,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "clock-believed-by-the-services",
     promise: "A clock that was far ahead holds nothing up once it is back",
-    file: "domain/pauses.ts",
+    file: "request/rules/outcome/pauses.ts",
     find: "return around.now >= time || time > latestEnd(around);",
     replace: "return around.now >= time;",
   },
   {
     name: "blocked-for-ever",
     promise: "What waits for a token goes on by itself, or expires",
-    file: "services/send-once.ts",
+    file: "request/send-once.ts",
     find: `const isWaiting = state.status === "approved" || state.status === "blocked";`,
     replace: `const isWaiting = state.status === "approved";`,
   },
   {
     name: "audit-of-the-last-event-only",
     promise: "Every transition is in the audit",
-    file: "services/apply-command.ts",
+    file: "request/apply-command.ts",
     find: `  for (const event of events) {
     await tx.appendAudit({`,
     replace: `  for (const event of events.slice(-1)) {
@@ -282,7 +282,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "card-newer-than-drawn",
     promise: "The card shows the last state of its request",
-    file: "jobs/draw-card.ts",
+    file: "request/posting/draw-card.ts",
     find: "const card = { channelId, ts, version, freeze, redrawAt };",
     replace: `const newest = (await store.findRequest(ref))?.version ?? version;
   const card = { channelId, ts, version: newest, freeze, redrawAt };`,
@@ -291,28 +291,28 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "late-update-forgotten",
     promise:
       "The card shows the last state of its request, also where an earlier update lands last",
-    file: "jobs/update-card.ts",
+    file: "request/posting/update-card.ts",
     find: `error instanceof MessengerError && error.code !== "unavailable";`,
     replace: "error instanceof MessengerError;",
   },
   {
     name: "deleted-card-not-missed",
     promise: "No request expires unseen because somebody has deleted its card",
-    file: "jobs/watch-cards.ts",
+    file: "request/posting/watch-cards.ts",
     find: `!== "gone") continue;`,
     replace: `!== "not-known") continue;`,
   },
   {
     name: "second-alarm-missing",
     promise: "People are called to every alarm, also to the second one of a request",
-    file: "jobs/raise-alarm.ts",
+    file: "request/posting/raise-alarm.ts",
     find: "if (raised && raised.version >= request.version) return;",
     replace: "if (raised && request.version > 0) return;",
   },
   {
     name: "expiry-not-looked-at",
     promise: "What was approved is not sent after it has expired",
-    file: "domain/decide-claim.ts",
+    file: "request/rules/decide-claim.ts",
     find: `  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });`,
     replace: `  if (status === "blocked" && around.now >= request.expiresAt) {
     return accept(around, { type: "expired" });
@@ -321,21 +321,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "digest-unchecked-at-the-claim",
     promise: "What is sent is what was approved, although somebody has changed the stored request",
-    file: "domain/decide-claim.ts",
+    file: "request/rules/decide-claim.ts",
     find: "  if (!isIntact(request)) {",
     replace: "  if (!isIntact(request) && request.approvals.length === 0) {",
   },
   {
     name: "deactivated-approver-counts",
     promise: "A quorum is counted again when it is sent: only of people who are active then",
-    file: "domain/count-approvals.ts",
+    file: "request/rules/approval/count-approvals.ts",
     find: `return standing === "active" || standing === "not-known" ? undefined : standing;`,
     replace: "return undefined;",
   },
   {
     name: "failed-look-up-lapses",
     promise: "Nobody's approval lapses because Slack did not answer",
-    file: "domain/count-approvals.ts",
+    file: "request/rules/approval/count-approvals.ts",
     find: "inDoubt.push(by);",
     replace: `lapsed.push({ by, because: "not-named" });`,
   },
@@ -343,28 +343,28 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "address-not-compared",
     promise:
       "A Rail that leads elsewhere than approved is quarantined, and its instructions are withheld",
-    file: "domain/attestation.ts",
+    file: "request/rules/outcome/attestation.ts",
     find: `"destination.wallet.address": wallet?.address ?? null,`,
     replace: `"destination.wallet.address": spec.destination.wallet.address,`,
   },
   {
     name: "entry-point-not-compared",
     promise: "A Rail whose entry point is not the issued one is quarantined",
-    file: "domain/attestation.ts",
+    file: "request/rules/outcome/attestation.ts",
     find: "entryPointFields(issued), entryPointFields(found)",
     replace: "entryPointFields(issued), entryPointFields(issued)",
   },
   {
     name: "instructions-of-the-quarantined-stay",
     promise: "What says how to pay into a Rail is taken back when that is quarantined later",
-    file: "jobs/withdraw-instructions.ts",
+    file: "rail/instructions/withdraw-instructions.ts",
     find: "if (posted && posted.version >= request.version) return;",
     replace: "if (posted && posted.version >= 0) return;",
   },
   {
     name: "tag-left-out-with-reference",
     promise: "Every Rail that is sent for carries the tag of its request",
-    file: "services/create-rail.ts",
+    file: "rail/creating/post-rail.ts",
     find: "reference === null ? [tag] : [tag, reference]",
     replace: "[reference ?? tag]",
   },

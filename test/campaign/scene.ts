@@ -1,17 +1,21 @@
-import type { Standing } from "../../src/domain/approval-policy.ts";
-import { usualPolicy } from "../../src/domain/policy.ts";
-import type { RailSpec } from "../../src/domain/rail.ts";
-import { createLogger } from "../../src/logger.ts";
-import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Job } from "../../src/services/ports/jobs.ts";
-import type { Mark, Marker } from "../../src/services/ports/marker.ts";
-import type { RailApis } from "../../src/services/ports/rail-api.ts";
-import type { Messenger } from "../../src/services/ports/slack.ts";
-import type { Store } from "../../src/services/ports/store.ts";
-import { rememberingRails } from "../../src/services/remember-rails.ts";
-import { seedDestination } from "../../src/services/seed-destination.ts";
-import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../src/store/companies.ts";
-import { createSeal } from "../../src/store/seal.ts";
+import { seedDestination } from "../../src/destination/seed-destination.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
+import type { Job } from "../../src/platform/queue/job.ts";
+import type { RailApis } from "../../src/platform/rail-api/rail-api.ts";
+import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
+import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
+import type { Messenger } from "../../src/platform/slack/slack.ts";
+import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
+import {
+  saveCurrentConnection,
+  savePolicy,
+  saveWorkspace,
+} from "../../src/request/queries/companies.ts";
+import type { Mark, Marker } from "../../src/request/queries/marker.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
+import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { ADDRESS, BEN, CAL, DAN } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import type { TestStore } from "../support/store.ts";

@@ -1,7 +1,7 @@
-import { watchCards } from "../../src/jobs/watch-cards.ts";
-import { keepMarker } from "../../src/services/freeze.ts";
-import { readRails } from "../../src/services/read-rails.ts";
-import { sweep } from "../../src/services/sweep.ts";
+import { keepMarker } from "../../src/freeze/freeze.ts";
+import { readRails } from "../../src/rail/creating/read-rails.ts";
+import { watchCards } from "../../src/request/posting/watch-cards.ts";
+import { sweep } from "../../src/request/sweep.ts";
 import { CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import type { StepKind } from "./faults.ts";

@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
-import type { Rail, RailSpec } from "../../src/domain/rail.ts";
-import { readTag } from "../../src/domain/tag.ts";
-import { createRailApi } from "../../src/rail-api/client.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import type { RailApi, RailPage } from "../../src/platform/rail-api/rail-api.ts";
+import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
+import type { Rail, RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
+import { readTag } from "../../src/request/rules/outcome/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type { RailApi, RailPage } from "../../src/services/ports/rail-api.ts";
-import { RailApiError } from "../../src/services/rail-api-error.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Turn } from "./steps.ts";
 

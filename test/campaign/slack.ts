@@ -1,5 +1,5 @@
-import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Message, Messenger } from "../../src/services/ports/slack.ts";
+import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
+import type { Message, Messenger } from "../../src/platform/slack/slack.ts";
 
 export interface Posted {
   channelId: string;

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../../src/store/schema.ts";
+import type { Database } from "../../src/platform/database/schema.ts";
 
 /** Those whose rows belong to one workspace, each after those it refers to. */
 const TABLES = [

@@ -1,5 +1,5 @@
-import { longestPause } from "../../src/jobs/queues.ts";
-import type { Job } from "../../src/services/ports/jobs.ts";
+import type { Job } from "../../src/platform/queue/job.ts";
+import { longestPause } from "../../src/platform/queue/queues.ts";
 import type { StepKind } from "./faults.ts";
 import { handle, isKnown } from "./handlers.ts";
 import type { History } from "./history.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../src/domain/approval-policy.ts";
-import { decide } from "../../src/domain/decide.ts";
-import type { Circumstances, Decision } from "../../src/domain/decision.ts";
+import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import { decide } from "../../src/request/rules/decide.ts";
+import type { Circumstances, Decision } from "../../src/request/rules/decision.ts";
 import {
   ANA,
   aChange,

@@ -1,13 +1,13 @@
 import fc from "fast-check";
-import type { ApprovalPolicy, Standing } from "../../src/domain/approval-policy.ts";
-import type { Change, Connection } from "../../src/domain/change.ts";
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
-import type { Command } from "../../src/domain/decide.ts";
-import type { Circumstances, RegisterEntry, SetupNow } from "../../src/domain/decision.ts";
-import { NO_SETUP } from "../../src/domain/decision.ts";
-import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
-import type { Roster } from "../../src/domain/roster.ts";
-import type { SeenEnd } from "../../src/domain/seen-rail.ts";
+import type { ApprovalPolicy, Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import type { Roster } from "../../src/request/rules/approval/roster.ts";
+import type { Change, Connection } from "../../src/request/rules/change.ts";
+import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import type { Circumstances, RegisterEntry, SetupNow } from "../../src/request/rules/decision.ts";
+import { NO_SETUP } from "../../src/request/rules/decision.ts";
+import type { SeenEnd } from "../../src/request/rules/outcome/seen-rail.ts";
+import type { TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
 import {
   ADDRESS,
   ANA,

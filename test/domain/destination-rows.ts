@@ -1,6 +1,6 @@
-import type { Command } from "../../src/domain/decide.ts";
-import type { Whitelisted } from "../../src/domain/outcome.ts";
-import type { SeenEnd } from "../../src/domain/seen-rail.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import type { Whitelisted } from "../../src/request/rules/outcome/outcome.ts";
+import type { SeenEnd } from "../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,
   anImport,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Command } from "../../src/domain/decide.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
 import {
   ANA,
   aConnection,

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAddress } from "../../src/domain/address.ts";
-import { readIban } from "../../src/domain/iban.ts";
-import { faultOfText } from "../../src/domain/text.ts";
+import { readAddress } from "../../src/platform/payment-details/address.ts";
+import { readIban } from "../../src/platform/payment-details/iban.ts";
+import { faultOfText } from "../../src/platform/text/typed-text.ts";
 import { bytesOfBase58, hostile, sumOf } from "../support/hostile-values.ts";
 import { IBANS } from "./payment-vectors.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
-import type { Command } from "../../src/domain/decide.ts";
-import { decide } from "../../src/domain/decide.ts";
-import type { Outcome } from "../../src/domain/outcome.ts";
-import { enoughLooks } from "../../src/domain/pauses.ts";
+import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import { decide } from "../../src/request/rules/decide.ts";
+import type { Outcome } from "../../src/request/rules/outcome/outcome.ts";
+import { enoughLooks } from "../../src/request/rules/outcome/pauses.ts";
 import { after, anOnRampRail, aVirtualAccount, NOW, RAIL_ID } from "../support/builders.ts";
 import { afterwards, around, inStatus, STATUSES, theRail } from "./situations.ts";
 

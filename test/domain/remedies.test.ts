@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../src/domain/approval-policy.ts";
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
-import type { Command } from "../../src/domain/decide.ts";
-import { decide } from "../../src/domain/decide.ts";
-import type { Circumstances } from "../../src/domain/decision.ts";
-import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
+import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import { decide } from "../../src/request/rules/decide.ts";
+import type { Circumstances } from "../../src/request/rules/decision.ts";
+import type { TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
 import {
   ANA,
   aConnection,

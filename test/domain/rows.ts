@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Change } from "../../src/domain/change.ts";
-import type { Status } from "../../src/domain/change-request.ts";
-import type { Command } from "../../src/domain/decide.ts";
-import { decide } from "../../src/domain/decide.ts";
-import type { Circumstances } from "../../src/domain/decision.ts";
-import { evolve } from "../../src/domain/evolve.ts";
-import type { ProposedRemedy, TwoPersonRemedy } from "../../src/domain/remedy.ts";
+import type { Change } from "../../src/request/rules/change.ts";
+import type { Status } from "../../src/request/rules/change-request.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import { decide } from "../../src/request/rules/decide.ts";
+import type { Circumstances } from "../../src/request/rules/decision.ts";
+import { evolve } from "../../src/request/rules/evolve.ts";
+import type { ProposedRemedy, TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
 import { aChange, BEN, NOW } from "../support/builders.ts";
 import { about, around, inShort, STATUSES } from "./situations.ts";
 

@@ -1,5 +1,5 @@
-import type { Command } from "../../src/domain/decide.ts";
-import { NO_SETUP } from "../../src/domain/decision.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import { NO_SETUP } from "../../src/request/rules/decision.ts";
 import {
   aChannelChange,
   aConnection,

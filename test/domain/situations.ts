@@ -1,14 +1,14 @@
-import type { Standing } from "../../src/domain/approval-policy.ts";
-import type { Change } from "../../src/domain/change.ts";
-import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
-import type { Command } from "../../src/domain/decide.ts";
-import { decide } from "../../src/domain/decide.ts";
-import type { ApprovalCommand } from "../../src/domain/decide-approval.ts";
-import type { Circumstances, Decision, RegisterEntry } from "../../src/domain/decision.ts";
-import { NO_SETUP } from "../../src/domain/decision.ts";
-import { evolve } from "../../src/domain/evolve.ts";
-import type { Rail } from "../../src/domain/rail.ts";
-import { tagText } from "../../src/domain/tag.ts";
+import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
+import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import type { Change } from "../../src/request/rules/change.ts";
+import type { ChangeRequest, State } from "../../src/request/rules/change-request.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import { decide } from "../../src/request/rules/decide.ts";
+import type { ApprovalCommand } from "../../src/request/rules/decide-approval.ts";
+import type { Circumstances, Decision, RegisterEntry } from "../../src/request/rules/decision.ts";
+import { NO_SETUP } from "../../src/request/rules/decision.ts";
+import { evolve } from "../../src/request/rules/evolve.ts";
+import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import {
   ANA,
   aConnection,

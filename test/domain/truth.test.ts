@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ChangeRequest, State } from "../../src/domain/change-request.ts";
-import { railIdOf } from "../../src/domain/change-request.ts";
-import type { Command } from "../../src/domain/decide.ts";
-import { decide } from "../../src/domain/decide.ts";
-import { evolve } from "../../src/domain/evolve.ts";
-import type { Outcome } from "../../src/domain/outcome.ts";
-import type { Rail } from "../../src/domain/rail.ts";
+import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
+import type { ChangeRequest, State } from "../../src/request/rules/change-request.ts";
+import { railIdOf } from "../../src/request/rules/change-request.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import { decide } from "../../src/request/rules/decide.ts";
+import { evolve } from "../../src/request/rules/evolve.ts";
+import type { Outcome } from "../../src/request/rules/outcome/outcome.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import { around, inStatus, standings, theRail } from "./situations.ts";
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { ChangeRequest, Status } from "../../src/domain/change-request.ts";
-import type { Command } from "../../src/domain/decide.ts";
-import { decide } from "../../src/domain/decide.ts";
-import { evolve } from "../../src/domain/evolve.ts";
-import type { Outcome } from "../../src/domain/outcome.ts";
-import type { Remedy } from "../../src/domain/remedy.ts";
+import type { ChangeRequest, Status } from "../../src/request/rules/change-request.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import { decide } from "../../src/request/rules/decide.ts";
+import { evolve } from "../../src/request/rules/evolve.ts";
+import type { Outcome } from "../../src/request/rules/outcome/outcome.ts";
+import type { Remedy } from "../../src/request/rules/remedy.ts";
 import { ADDRESS, ANA, after, aWhitelisting, BEN, CAL } from "../support/builders.ts";
 import { ABSENT, about, around, standings } from "./situations.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../src/domain/decide.ts";
-import { decide } from "../../src/domain/decide.ts";
-import { evolve } from "../../src/domain/evolve.ts";
+import type { Command } from "../../src/request/rules/decide.ts";
+import { decide } from "../../src/request/rules/decide.ts";
+import { evolve } from "../../src/request/rules/evolve.ts";
 import { ANA, aPolicy, aRequest, BEN, CAL, DAN } from "../support/builders.ts";
 import type { SaidOfPeople } from "../support/people.ts";
 import { aRoster } from "../support/people.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp } from "../../src/app.ts";
-import { usualPolicy } from "../../src/domain/policy.ts";
-import { createLogger } from "../../src/logger.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, acmeSeed, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";

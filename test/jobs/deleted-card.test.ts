@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
-import { watchCards } from "../../src/jobs/watch-cards.ts";
-import { applyCommand } from "../../src/services/apply-command.ts";
-import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Messenger } from "../../src/services/ports/slack.ts";
+import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
+import type { Messenger } from "../../src/platform/slack/slack.ts";
+import { applyCommand } from "../../src/request/apply-command.ts";
+import { updateApprovalCard } from "../../src/request/posting/update-approval-card.ts";
+import { watchCards } from "../../src/request/posting/watch-cards.ts";
 import { approves, must, refOf, requested } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, after, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";

@@ -1,5 +1,5 @@
-import type { Handler } from "../../src/jobs/queue.ts";
-import type { JobName } from "../../src/services/ports/jobs.ts";
+import type { JobName } from "../../src/platform/queue/job.ts";
+import type { Handler } from "../../src/platform/queue/queue.ts";
 
 /** The same work for a job of any name. */
 export function handlers(handler: Handler): Record<JobName, Handler> {

@@ -1,6 +1,6 @@
 import { pino } from "pino";
-import { startQueue } from "../../src/jobs/queue.ts";
-import { openPostgres } from "../../src/store/open-postgres.ts";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import { startQueue } from "../../src/platform/queue/queue.ts";
 import { handlers } from "./handlers.ts";
 
 /** A process that begins every job it gets, says so, and never ends it: to be killed. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postInstructions } from "../../src/jobs/post-instructions.ts";
-import { withdrawInstructions } from "../../src/jobs/withdraw-instructions.ts";
-import { applyCommand } from "../../src/services/apply-command.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import type { Messenger } from "../../src/services/ports/slack.ts";
-import type { Store } from "../../src/services/ports/store.ts";
-import { verifyRail } from "../../src/services/verify-rail.ts";
+import type { Messenger } from "../../src/platform/slack/slack.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
+import { postInstructions } from "../../src/rail/instructions/post-instructions.ts";
+import { withdrawInstructions } from "../../src/rail/instructions/withdraw-instructions.ts";
+import { applyCommand } from "../../src/request/apply-command.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
 import { approved, expectState, stateOf } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, TREASURY } from "../support/builders.ts";

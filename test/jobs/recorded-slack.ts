@@ -1,5 +1,5 @@
-import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Message, Messenger, Place } from "../../src/services/ports/slack.ts";
+import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
+import type { Message, Messenger, Place } from "../../src/platform/slack/slack.ts";
 
 export interface Said {
   channelId: string;

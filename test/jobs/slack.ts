@@ -1,13 +1,13 @@
 import { onTestFinished } from "vitest";
-import { createLogger } from "../../src/logger.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
+import { createMessenger } from "../../src/platform/slack/messenger.ts";
+import type { Messenger } from "../../src/platform/slack/slack.ts";
+import { createSlackClients } from "../../src/platform/slack/web-client.ts";
 import type { Block } from "../../src/sandbox/slack-workspace/blocks/block.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import type { SeedChannel, SeedUser } from "../../src/sandbox/slack-workspace/seed.ts";
 import { APPROVALS, acmeSeed, BOT } from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
-import type { Messenger } from "../../src/services/ports/slack.ts";
-import { createMessenger } from "../../src/slack/messenger.ts";
-import { createSlackClients } from "../../src/slack/web-client.ts";
 import { anyBotToken } from "../support/any-bot-token.ts";
 import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import { noPace } from "../support/no-pace.ts";

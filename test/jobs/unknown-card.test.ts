@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { updateApprovalCard } from "../../src/jobs/update-approval-card.ts";
-import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { sweep } from "../../src/services/sweep.ts";
+import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import { updateApprovalCard } from "../../src/request/posting/update-approval-card.ts";
+import { sweep } from "../../src/request/sweep.ts";
 import { unanswered } from "../services/at-the-service.ts";
 import { after } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

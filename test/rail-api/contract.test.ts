@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { RailSpec } from "../../src/domain/rail.ts";
-import { createRailApi } from "../../src/rail-api/client.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
+import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
 import { type RailService, startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type { RailApi } from "../../src/services/ports/rail-api.ts";
 import { expectDescribed, PREFIX } from "../sandbox/rail-service/described.ts";
 import { type RecordingProxy, startRecordingProxy } from "../support/recording-proxy.ts";
 import { pagesOf } from "./pages-of.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { describe, expect, it } from "vitest";
-import { createRailApi } from "../../src/rail-api/client.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import {
   cutOff,
   endless,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createRailApi } from "../../src/rail-api/client.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import {
   cutOff,
   endless,

@@ -1,7 +1,7 @@
 import { NetworkError } from "ky";
 import { errors } from "undici";
 import { describe, expect, it } from "vitest";
-import { toRailApiError } from "../../src/rail-api/to-rail-api-error.ts";
+import { toRailApiError } from "../../src/platform/rail-api/to-rail-api-error.ts";
 
 const failed = (cause: Error) =>
   toRailApiError(

@@ -1,4 +1,4 @@
-import type { RailApi, RailPage } from "../../src/services/ports/rail-api.ts";
+import type { RailApi, RailPage } from "../../src/platform/rail-api/rail-api.ts";
 
 /** Walks the whole list. */
 export async function pagesOf(rails: RailApi): Promise<RailPage[]> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { createRailApi } from "../../src/rail-api/client.ts";
-import type { RailPage } from "../../src/services/ports/rail-api.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import type { RailPage } from "../../src/platform/rail-api/rail-api.ts";
 import { json, startLyingServer } from "../support/lying-server.ts";
 import { pagesOf } from "./pages-of.ts";
 import { thrownBy } from "./thrown.ts";

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import pino from "pino";
 import { describe, expect, it } from "vitest";
-import { createRailApi } from "../../src/rail-api/client.ts";
-import type { RailApiError } from "../../src/services/rail-api-error.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import type { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import {
   cutOff,
   html,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRailApi } from "../../src/rail-api/client.ts";
-import { RailApiError } from "../../src/services/rail-api-error.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { startLyingServer } from "../support/lying-server.ts";
 import { offRampWire, onRamp, onRampWire } from "./wire.ts";
 

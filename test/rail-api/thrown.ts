@@ -1,4 +1,4 @@
-import { RailApiError } from "../../src/services/rail-api-error.ts";
+import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 
 /** The error a call ends with; fails the test when the call succeeds or throws anything but a `RailApiError`. */
 export async function thrownBy(call: Promise<unknown>): Promise<RailApiError> {

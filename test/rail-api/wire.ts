@@ -1,4 +1,4 @@
-import type { RailSpec } from "../../src/domain/rail.ts";
+import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 
 /** Answers as the interface document shows them, with every field it names. */
 export const virtualAccount = {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { firstBreak } from "../../src/domain/audit.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
-import { sweep } from "../../src/services/sweep.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { firstBreak } from "../../src/request/rules/audit.ts";
+import { sweep } from "../../src/request/sweep.ts";
 import { runJobs } from "./steps.ts";
 import type { World } from "./world.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstBreak } from "../../src/domain/audit.ts";
-import { applyCommand } from "../../src/services/apply-command.ts";
-import { approveRequest, denyRequest, withdrawRequest } from "../../src/services/decide-request.ts";
-import { draftRail } from "../../src/services/draft-rail.ts";
-import type { Store } from "../../src/services/ports/store.ts";
-import type { Submission } from "../../src/services/request-change.ts";
-import { requestChange } from "../../src/services/request-change.ts";
+import { draftRail } from "../../src/rail/screens/draft-rail.ts";
+import { applyCommand } from "../../src/request/apply-command.ts";
+import { approveRequest, denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
+import type { Submission } from "../../src/request/request-change.ts";
+import { requestChange } from "../../src/request/request-change.ts";
+import { firstBreak } from "../../src/request/rules/audit.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

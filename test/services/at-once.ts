@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { expect, vi } from "vitest";
-import type { Store } from "../../src/services/ports/store.ts";
-import type { Transaction } from "../../src/services/ports/transaction.ts";
-import { createStore } from "../../src/store/create-store.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { openPostgres } from "../../src/store/open-postgres.ts";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import { createStore } from "../../src/request/queries/create-store.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
+import type { Transaction } from "../../src/request/queries/transaction-port.ts";
 import { createDatabase } from "../support/postgres.ts";
 import type { TestStore } from "../support/store.ts";
 import type { Deps } from "./world.ts";

@@ -1,10 +1,10 @@
-import { isRailRequest } from "../../src/domain/change-request.ts";
-import { tagText } from "../../src/domain/tag.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import type { RailAnswers } from "../../src/services/draft-rail.ts";
-import type { RailApi } from "../../src/services/ports/rail-api.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
-import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import type { RailAnswers } from "../../src/rail/screens/draft-rail.ts";
+import { isRailRequest } from "../../src/request/rules/change-request.ts";
+import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import type { TestStore } from "../support/store.ts";
 import { approved, expectState, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";

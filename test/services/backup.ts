@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { TestStore } from "../support/store.ts";
 
 /** Puts one request back to where it stands now, with what it has posted; the audit goes on. */

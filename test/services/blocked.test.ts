@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRailApi } from "../../src/rail-api/client.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import { checkToken } from "../../src/services/check-token.ts";
-import { connect } from "../../src/services/connect.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
-import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import { checkToken } from "../../src/workspace/connection/check-token.ts";
+import { connect } from "../../src/workspace/connection/connect.ts";
 import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

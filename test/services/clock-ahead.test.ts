@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createRail } from "../../src/services/create-rail.ts";
-import { freezeSending } from "../../src/services/freeze.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
-import { RailApiError } from "../../src/services/rail-api-error.ts";
-import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { sweep } from "../../src/services/sweep.ts";
-import { verifyRail } from "../../src/services/verify-rail.ts";
+import { freezeSending } from "../../src/freeze/freeze.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
+import { sweep } from "../../src/request/sweep.ts";
 import { after, CAL, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

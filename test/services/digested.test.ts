@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Content } from "../../src/domain/change.ts";
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
-import { canonicalJson, digestOf } from "../../src/domain/digest.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import { approveRequest } from "../../src/services/decide-request.ts";
-import type { JobName } from "../../src/services/ports/jobs.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
+import type { JobName } from "../../src/platform/queue/job.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { approveRequest } from "../../src/request/decide-request.ts";
+import type { Content } from "../../src/request/rules/change.ts";
+import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
+import { canonicalJson, digestOf } from "../../src/request/rules/digest.ts";
 import { altered, leavesOf, withValue } from "../domain/leaves.ts";
 import { BEN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

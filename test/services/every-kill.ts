@@ -1,4 +1,4 @@
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { TestStore } from "../support/store.ts";
 import { expectWholeHistory, sweepUntilQuiet } from "./after-a-kill.ts";
 import { Killed, killable } from "./killable.ts";

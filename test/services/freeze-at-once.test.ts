@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { firstBreak } from "../../src/domain/audit.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import { freezeSending } from "../../src/services/freeze.ts";
+import { freezeSending } from "../../src/freeze/freeze.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { firstBreak } from "../../src/request/rules/audit.ts";
 import { BEN } from "../support/builders.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import type { TestStore } from "../support/store.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { nextStep } from "../../src/domain/next-step.ts";
-import { usualPolicy } from "../../src/domain/policy.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import { denyRequest } from "../../src/services/decide-request.ts";
-import type { FreezeAnswer } from "../../src/services/freeze.ts";
-import { freezeSending } from "../../src/services/freeze.ts";
-import { savePolicy } from "../../src/store/companies.ts";
+import type { FreezeAnswer } from "../../src/freeze/freeze.ts";
+import { freezeSending } from "../../src/freeze/freeze.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { denyRequest } from "../../src/request/decide-request.ts";
+import { savePolicy } from "../../src/request/queries/companies.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import { nextStep } from "../../src/request/rules/next-step.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -1,5 +1,5 @@
-import type { RailApi } from "../../src/services/ports/rail-api.ts";
-import type { Store } from "../../src/services/ports/store.ts";
+import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
 import type { Deps } from "./world.ts";
 
 export class Killed extends Error {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { approveRequest } from "../../src/services/decide-request.ts";
-import type { DestinationAnswers } from "../../src/services/draft-destination.ts";
-import { draftDestination } from "../../src/services/draft-destination.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
-import { requestChange } from "../../src/services/request-change.ts";
+import type { DestinationAnswers } from "../../src/destination/draft-destination.ts";
+import { draftDestination } from "../../src/destination/draft-destination.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { approveRequest } from "../../src/request/decide-request.ts";
+import { requestChange } from "../../src/request/request-change.ts";
 import { ADDRESS, ANA, BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -1,21 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstBreak } from "../../src/domain/audit.ts";
-import { jobHandlers } from "../../src/jobs/job-handlers.ts";
-import { JOB_NAMES } from "../../src/jobs/queues.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import { forgetLeft } from "../../src/services/forget-left.ts";
-import { freezeIfRestored, freezeSending, keepMarker } from "../../src/services/freeze.ts";
-import { installWorkspace, rememberWorkspace } from "../../src/services/install-workspace.ts";
-import { MessengerError } from "../../src/services/messenger-error.ts";
-import type { Installations } from "../../src/services/ports/installations.ts";
-import { missingParts } from "../../src/services/setup-facts.ts";
-import { uninstallWorkspace } from "../../src/services/uninstall-workspace.ts";
-import { savePolicy } from "../../src/store/companies.ts";
-import { createInstallations } from "../../src/store/create-installations.ts";
-import { FORGOTTEN } from "../../src/store/forget-workspace.ts";
-import { createSeal } from "../../src/store/seal.ts";
+import { freezeIfRestored, freezeSending, keepMarker } from "../../src/freeze/freeze.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
+import { JOB_NAMES } from "../../src/platform/queue/queues.ts";
+import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { savePolicy } from "../../src/request/queries/companies.ts";
+import { firstBreak } from "../../src/request/rules/audit.ts";
+import { jobHandlers } from "../../src/wiring/bind-jobs.ts";
+import { createInstallations } from "../../src/workspace/install/create-installations.ts";
+import { forgetLeft } from "../../src/workspace/install/forget-left.ts";
+import { FORGOTTEN } from "../../src/workspace/install/forget-workspace.ts";
+import {
+  installWorkspace,
+  rememberWorkspace,
+} from "../../src/workspace/install/install-workspace.ts";
+import type { Installations } from "../../src/workspace/install/installations.ts";
+import { uninstallWorkspace } from "../../src/workspace/install/uninstall-workspace.ts";
+import { missingParts } from "../../src/workspace/set-up/setup-facts.ts";
 import { anInstallation, anOrgInstallation } from "../support/an-installation.ts";
 import { ANA, after, aPolicyChange, BEN, NOW, somePolicy, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { usualPolicy } from "../../src/domain/policy.ts";
-import type { Applied } from "../../src/services/apply-command.ts";
-import { linkRail } from "../../src/services/link-rail.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
-import { readRails } from "../../src/services/read-rails.ts";
-import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { savePolicy } from "../../src/store/companies.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { linkRail } from "../../src/rail/creating/link-rail.ts";
+import { readRails } from "../../src/rail/creating/read-rails.ts";
+import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import type { Applied } from "../../src/request/apply-command.ts";
+import { savePolicy } from "../../src/request/queries/companies.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { altered } from "../domain/leaves.ts";
 import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { applyCommand } from "../../src/services/apply-command.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import { keepMarker } from "../../src/services/freeze.ts";
-import type { Mark } from "../../src/services/ports/marker.ts";
-import type { Store } from "../../src/services/ports/store.ts";
+import { keepMarker } from "../../src/freeze/freeze.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { applyCommand } from "../../src/request/apply-command.ts";
+import type { Mark } from "../../src/request/queries/marker.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
 import { ANA } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { applyCommand } from "../../src/services/apply-command.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import type { RailApi } from "../../src/services/ports/rail-api.ts";
-import type { RailApiErrorCode } from "../../src/services/rail-api-error.ts";
-import { RailApiError } from "../../src/services/rail-api-error.ts";
-import { reconcileRail } from "../../src/services/reconcile-rail.ts";
-import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
+import { whitelistDestination } from "../../src/destination/post-destination.ts";
+import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
+import type { RailApiErrorCode } from "../../src/platform/rail-api/rail-api-error.ts";
+import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import { applyCommand } from "../../src/request/apply-command.ts";
 import { after } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Destination } from "../../src/domain/destination.ts";
-import { tagText } from "../../src/domain/tag.ts";
-import { createRailApi } from "../../src/rail-api/client.ts";
-import { applyCommand } from "../../src/services/apply-command.ts";
-import { changeRegister } from "../../src/services/change-register.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import type { RailApi } from "../../src/services/ports/rail-api.ts";
-import { rememberingRails } from "../../src/services/remember-rails.ts";
+import { changeRegister } from "../../src/destination/change-register.ts";
+import type { Destination } from "../../src/destination/rules/destination.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
+import { applyCommand } from "../../src/request/apply-command.ts";
+import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import {
   ADDRESS,
   ANA,

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
-import type { Destination } from "../../src/domain/destination.ts";
-import type { Rail, RailSpec } from "../../src/domain/rail.ts";
-import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
-import type { Applied } from "../../src/services/apply-command.ts";
-import { confirmRemedy, proposeRemedy } from "../../src/services/decide-request.ts";
 import type {
   DestinationAnswers,
   DraftedDestination,
-} from "../../src/services/draft-destination.ts";
-import { draftDestination } from "../../src/services/draft-destination.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
-import type { Requested } from "../../src/services/request-change.ts";
-import { requestChange } from "../../src/services/request-change.ts";
+} from "../../src/destination/draft-destination.ts";
+import { draftDestination } from "../../src/destination/draft-destination.ts";
+import type { Destination } from "../../src/destination/rules/destination.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import type { Rail, RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
+import type { Applied } from "../../src/request/apply-command.ts";
+import { confirmRemedy, proposeRemedy } from "../../src/request/decide-request.ts";
+import type { Requested } from "../../src/request/request-change.ts";
+import { requestChange } from "../../src/request/request-change.ts";
+import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
+import type { TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
 import { ANA, BEN, CAL, TREASURY, VIRTUAL_IBAN } from "../support/builders.ts";
 import { bothApprove, delivery, must, refOf } from "./steps.ts";
 import type { World } from "./world.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import type { DestinationChange } from "../../src/domain/change.ts";
-import type { Destination } from "../../src/domain/destination.ts";
-import type { Rail } from "../../src/domain/rail.ts";
-import { seenRail } from "../../src/domain/seen-rail.ts";
-import { saveCurrentConnection, saveWorkspace } from "../../src/store/companies.ts";
-import { createSeal } from "../../src/store/seal.ts";
+import type { Destination } from "../../src/destination/rules/destination.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
+import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
+import { saveCurrentConnection, saveWorkspace } from "../../src/request/queries/companies.ts";
+import type { DestinationChange } from "../../src/request/rules/change.ts";
+import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { aContent, aRequest, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 

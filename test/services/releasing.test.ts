@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createRail } from "../../src/services/create-rail.ts";
-import type { RailApi } from "../../src/services/ports/rail-api.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

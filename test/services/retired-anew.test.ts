@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { after, BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { applySettings } from "../../src/apply-settings.ts";
-import type { ChangeConnection, SetupChange } from "../../src/domain/change.ts";
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
-import { applyCommand } from "../../src/services/apply-command.ts";
-import { applySetupChange } from "../../src/services/apply-setup-change.ts";
-import { denyRequest } from "../../src/services/decide-request.ts";
-import { draftDigest } from "../../src/services/draft-digest.ts";
-import { freezeSending } from "../../src/services/freeze.ts";
-import { removeApprover } from "../../src/services/remove-approver.ts";
-import { createSeal } from "../../src/store/seal.ts";
-import type { WorkspaceSettings } from "../../src/workspace-settings.ts";
+import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
+import { freezeSending } from "../../src/freeze/freeze.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
+import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { applyCommand } from "../../src/request/apply-command.ts";
+import { applySetupChange } from "../../src/request/carry-out.ts";
+import { denyRequest } from "../../src/request/decide-request.ts";
+import { draftDigest } from "../../src/request/draft-digest.ts";
+import type { ChangeConnection, SetupChange } from "../../src/request/rules/change.ts";
+import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
+import { applySettings } from "../../src/wiring/apply-settings.ts";
 import {
   ANA,
   aChannelChange,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { SetupChange } from "../../src/domain/change.ts";
-import type { ChangeRequest } from "../../src/domain/change-request.ts";
-import { draftDigest } from "../../src/services/draft-digest.ts";
-import type { Requested } from "../../src/services/request-change.ts";
-import { requestChange } from "../../src/services/request-change.ts";
+import { draftDigest } from "../../src/request/draft-digest.ts";
+import type { Requested } from "../../src/request/request-change.ts";
+import { requestChange } from "../../src/request/request-change.ts";
+import type { SetupChange } from "../../src/request/rules/change.ts";
+import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { ANA, TREASURY } from "../support/builders.ts";
 import { delivery, must } from "./steps.ts";
 import type { World } from "./world.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createRail } from "../../src/services/create-rail.ts";
-import type { RailApi } from "../../src/services/ports/rail-api.ts";
-import { railFacts } from "../../src/services/rail-facts.ts";
-import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import { railFacts } from "../../src/rail/screens/rail-facts.ts";
 import { aWallet, aWalletDestination } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

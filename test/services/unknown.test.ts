@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LookTrouble } from "../../src/domain/change-request.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import { denyRequest, withdrawRequest } from "../../src/services/decide-request.ts";
-import type { RequestRef } from "../../src/services/ports/request-ref.ts";
-import { readRails } from "../../src/services/read-rails.ts";
-import { reconcileRail } from "../../src/services/reconcile-rail.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { readRails } from "../../src/rail/creating/read-rails.ts";
+import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import { denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
+import type { LookTrouble } from "../../src/request/rules/change-request.ts";
 import { ANA, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

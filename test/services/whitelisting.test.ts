@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstBreak } from "../../src/domain/audit.ts";
-import { usualPolicy } from "../../src/domain/policy.ts";
+import { whitelistDestination } from "../../src/destination/post-destination.ts";
+import { savePolicy } from "../../src/request/queries/companies.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import { firstBreak } from "../../src/request/rules/audit.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
-import { whitelistDestination } from "../../src/services/whitelist-destination.ts";
-import { savePolicy } from "../../src/store/companies.ts";
 import {
   ADDRESS,
   ANA,

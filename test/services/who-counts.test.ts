@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { usualPolicy } from "../../src/domain/policy.ts";
-import { createRail } from "../../src/services/create-rail.ts";
-import { freezeSending } from "../../src/services/freeze.ts";
-import { requestChange } from "../../src/services/request-change.ts";
-import { StandingsNotKnown } from "../../src/services/standings.ts";
-import { savePolicy } from "../../src/store/companies.ts";
+import { freezeSending } from "../../src/freeze/freeze.ts";
+import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { savePolicy } from "../../src/request/queries/companies.ts";
+import { requestChange } from "../../src/request/request-change.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import { StandingsNotKnown } from "../../src/request/standings.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -1,22 +1,26 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
-import type { Standing } from "../../src/domain/approval-policy.ts";
-import type { Environment } from "../../src/domain/change.ts";
-import { usualPolicy } from "../../src/domain/policy.ts";
-import { createLogger } from "../../src/logger.ts";
-import { createRailApi } from "../../src/rail-api/client.ts";
+import { seedDestination } from "../../src/destination/seed-destination.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
+import type { Job } from "../../src/platform/queue/job.ts";
+import { createRailApi } from "../../src/platform/rail-api/client.ts";
+import type { Catalogue, RailApi, RailApis } from "../../src/platform/rail-api/rail-api.ts";
+import type { Messenger, People } from "../../src/platform/slack/slack.ts";
+import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
+import {
+  saveCurrentConnection,
+  savePolicy,
+  saveWorkspace,
+} from "../../src/request/queries/companies.ts";
+import type { Mark, Marker } from "../../src/request/queries/marker.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
+import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import type { Environment } from "../../src/request/rules/change.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import type { Job } from "../../src/services/ports/jobs.ts";
-import type { Mark, Marker } from "../../src/services/ports/marker.ts";
-import type { Catalogue, RailApi, RailApis } from "../../src/services/ports/rail-api.ts";
-import type { Messenger, People } from "../../src/services/ports/slack.ts";
-import type { Store } from "../../src/services/ports/store.ts";
-import { rememberingRails } from "../../src/services/remember-rails.ts";
-import { seedDestination } from "../../src/services/seed-destination.ts";
-import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../src/store/companies.ts";
-import { createSeal } from "../../src/store/seal.ts";
 import { ADDRESS, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
 import { startLyingServer } from "../support/lying-server.ts";
 import { somePeople } from "../support/people.ts";

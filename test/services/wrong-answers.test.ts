@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { firstBreak } from "../../src/domain/audit.ts";
+import { firstBreak } from "../../src/request/rules/audit.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { faultsOfMessage, faultsOfView } from "../../src/platform/slack/blocks/check-limits.ts";
 import { assumed } from "../../src/sandbox/slack-workspace/assumptions.ts";
 import {
   acceptBlocks,
   acceptHome,
   acceptModal,
 } from "../../src/sandbox/slack-workspace/blocks/validate.ts";
-import { faultsOfMessage, faultsOfView } from "../../src/slack/check-limits.ts";
 import { ADDRESS, IBAN, VIRTUAL_IBAN } from "../support/builders.ts";
 import { everyScreen } from "../support/screens.ts";
 import { crowd } from "../support/states.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { faultsOfMessage, faultsOfView } from "../../src/platform/slack/blocks/check-limits.ts";
 import { assumed } from "../../src/sandbox/slack-workspace/assumptions.ts";
 import * as sandbox from "../../src/sandbox/slack-workspace/blocks/read.ts";
 import { rules } from "../../src/sandbox/slack-workspace/blocks/rules.ts";
-import { faultsOfMessage, faultsOfView } from "../../src/slack/check-limits.ts";
 import { blockLimits, inputLimits, plain } from "./limit-fixtures.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
-import type { OpenDatabase } from "../../src/store/open-embedded.ts";
-import { openPostgres } from "../../src/store/open-postgres.ts";
+import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import { openTemporary } from "../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import { companiesContract } from "./contract/companies.ts";

@@ -4,14 +4,14 @@ import { statSync } from "node:fs";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { migrate } from "../../src/store/migrate.ts";
-import type { OpenDatabase } from "../../src/store/open-embedded.ts";
-import { openEmbedded } from "../../src/store/open-embedded.ts";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
+import { openEmbedded } from "../../src/platform/database/open-embedded.ts";
 import { childEnvironment } from "../support/child-environment.ts";
 import { skipFirstStart, temporaryDirectory } from "../support/embedded.ts";
 
 const SOON = { timeout: 20_000, interval: 10 };
-const MODULE = new URL("../../src/store/open-embedded.ts", import.meta.url).href;
+const MODULE = new URL("../../src/platform/database/open-embedded.ts", import.meta.url).href;
 /** Opens the directory and keeps it; says how that went, by the message or the error's code. */
 const OPENER = `
   const { openEmbedded } = await import(${JSON.stringify(MODULE)});

@@ -2,14 +2,14 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, describe, expect, it } from "vitest";
-import { canonicalText, digestOf } from "../../src/domain/digest.ts";
-import { findPolicy } from "../../src/store/companies.ts";
-import { createStore } from "../../src/store/create-store.ts";
-import { migrate } from "../../src/store/migrate.ts";
-import { up as ground } from "../../src/store/migrations/0001-ground.ts";
-import type { OpenDatabase } from "../../src/store/open-embedded.ts";
-import { openPostgres } from "../../src/store/open-postgres.ts";
-import type { Database } from "../../src/store/schema.ts";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { up as ground } from "../../src/platform/database/migrations/0001-ground.ts";
+import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import type { Database } from "../../src/platform/database/schema.ts";
+import { findPolicy } from "../../src/request/queries/companies.ts";
+import { createStore } from "../../src/request/queries/create-store.ts";
+import { canonicalText, digestOf } from "../../src/request/rules/digest.ts";
 import {
   ADDRESS,
   aConnection,

@@ -1,5 +1,5 @@
-import { digestOf } from "../../src/domain/digest.ts";
-import { openMarkerFiles } from "../../src/store/marker-file.ts";
+import { openMarkerFiles } from "../../src/freeze/marker-file.ts";
+import { digestOf } from "../../src/request/rules/digest.ts";
 
 /** A process that keeps a hundred entries, while others do: the directory, the workspace and where it begins. */
 const [directory = "", workspaceId = "", offset = "0"] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { Installation } from "../../src/services/ports/installations.ts";
+import type { Installation } from "../../src/workspace/install/installations.ts";
 
 /** As Slack leaves it behind in a workspace, with a token that does not end. */
 export function anInstallation(id: string, fields: Partial<Installation> = {}): Installation {

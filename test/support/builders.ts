@@ -1,4 +1,19 @@
-import type { ApprovalPolicy } from "../../src/domain/approval-policy.ts";
+import type { Destination } from "../../src/destination/rules/destination.ts";
+import type {
+  BankAccount,
+  BankAccountDestination,
+  ExchangeRail,
+  OffRampRail,
+  OnRampRail,
+  RailSpec,
+  Wallet,
+  WalletDestination,
+} from "../../src/platform/rail-api/rules/rail.ts";
+import type { RegisteredFacts, RequestFacts } from "../../src/request/card/request-facts.ts";
+import type { ApprovalPolicy } from "../../src/request/rules/approval/approval-policy.ts";
+import type { Policy, UsualPolicy } from "../../src/request/rules/approval/policy.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import type {
   ChangeChannel,
   ChangeConnection,
@@ -11,25 +26,10 @@ import type {
   ImportDestination,
   RetireDestination,
   WhitelistDestination,
-} from "../../src/domain/change.ts";
-import type { ChangeRequest, DestinationRequest } from "../../src/domain/change-request.ts";
-import type { Destination } from "../../src/domain/destination.ts";
-import { canonicalText, digestOf } from "../../src/domain/digest.ts";
-import type { Policy, UsualPolicy } from "../../src/domain/policy.ts";
-import { usualPolicy } from "../../src/domain/policy.ts";
-import type { PolicyRule } from "../../src/domain/policy-document.ts";
-import type {
-  BankAccount,
-  BankAccountDestination,
-  ExchangeRail,
-  OffRampRail,
-  OnRampRail,
-  RailSpec,
-  Wallet,
-  WalletDestination,
-} from "../../src/domain/rail.ts";
-import { remediesFor } from "../../src/domain/remedies-for.ts";
-import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
+} from "../../src/request/rules/change.ts";
+import type { ChangeRequest, DestinationRequest } from "../../src/request/rules/change-request.ts";
+import { canonicalText, digestOf } from "../../src/request/rules/digest.ts";
+import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 
 /** Whole, valid things for tests. Each takes the fields that a test is about and fills in the rest. */
 

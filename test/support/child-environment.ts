@@ -6,7 +6,7 @@ import { temporaryDirectory } from "./embedded.ts";
 /** Names the directory of what a run has compiled, in its workers as well. */
 const COMPILED = "SIGNALBOX_TEST_COMPILED";
 const SRC = new URL("../../src/", import.meta.url);
-const MODULES = ["app.ts", "sandbox/start.ts", "store/open-embedded.ts"];
+const MODULES = ["app.ts", "sandbox/start.ts", "platform/database/open-embedded.ts"];
 
 /** Compiles the app once for all processes of it that a run starts, each of which takes a second less for it. */
 export async function compileApp(): Promise<{ remove(): Promise<void> }> {

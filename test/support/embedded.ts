@@ -2,9 +2,9 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startQueue } from "../../src/jobs/queue.ts";
-import { createLogger } from "../../src/logger.ts";
-import { type OpenDatabase, openEmbedded } from "../../src/store/open-embedded.ts";
+import { type OpenDatabase, openEmbedded } from "../../src/platform/database/open-embedded.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
+import { startQueue } from "../../src/platform/queue/queue.ts";
 
 /** A directory for one test, and how to remove it. */
 export async function temporaryDirectory(): Promise<{ path: string; remove(): Promise<void> }> {

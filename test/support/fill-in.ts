@@ -6,7 +6,7 @@ import type {
   KnownBlock,
   ModalView,
 } from "@slack/types";
-import type { SubmittedView } from "../../src/slack/forms/state.ts";
+import type { SubmittedView } from "../../src/platform/slack/blocks/state.ts";
 
 /** What a person did with a view: by block_id, the text typed or the value chosen; `null` leaves the block empty. */
 export type Answers = Record<string, string | null>;

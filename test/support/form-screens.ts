@@ -1,10 +1,10 @@
 import type { ModalView } from "@slack/types";
-import type { DestinationModal } from "../../src/slack/forms/destination-modal.ts";
-import { destinationModal } from "../../src/slack/forms/destination-modal.ts";
-import { newRailModal } from "../../src/slack/forms/new-rail-modal.ts";
-import { retireModal } from "../../src/slack/forms/retire-modal.ts";
-import type { TypedValue } from "../../src/slack/forms/typed-value.ts";
-import { readTypedValue } from "../../src/slack/forms/typed-value.ts";
+import type { DestinationModal } from "../../src/destination/screens/destination-modal.ts";
+import { destinationModal } from "../../src/destination/screens/destination-modal.ts";
+import { retireModal } from "../../src/destination/screens/retire-modal.ts";
+import type { TypedValue } from "../../src/destination/values/typed-value.ts";
+import { readTypedValue } from "../../src/destination/values/typed-value.ts";
+import { newRailModal } from "../../src/rail/screens/new-rail-modal.ts";
 import {
   ADDRESS,
   aBankAccount,

@@ -1,15 +1,19 @@
-import type { Freeze } from "../../src/domain/freeze.ts";
-import type { RuleHealth } from "../../src/domain/quorum-health.ts";
+import type { FreezeFacts } from "../../src/freeze/freeze-facts.ts";
+import {
+  freezeNotice,
+  freezeNoticeAlone,
+  freezeRefused,
+} from "../../src/freeze/freeze-messages.ts";
+import type { Freeze } from "../../src/freeze/rules/decide-freeze.ts";
+import type { CheckUp } from "../../src/home/check-up-lines.ts";
+import { checkUpLines } from "../../src/home/check-up-lines.ts";
+import type { Health } from "../../src/home/health.ts";
+import { health } from "../../src/home/health-message.ts";
+import type { Message } from "../../src/platform/slack/message.ts";
+import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
+import type { RuleHealth } from "../../src/policy/rules/quorum-health.ts";
+import { quorumWarning } from "../../src/policy/screens/quorum-warning.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
-import type { FreezeFacts } from "../../src/services/freeze-facts.ts";
-import type { Health } from "../../src/services/health.ts";
-import type { Message } from "../../src/slack/message.ts";
-import type { CheckUp } from "../../src/slack/messages/check-up.ts";
-import { checkUpLines } from "../../src/slack/messages/check-up.ts";
-import { freezeNotice, freezeNoticeAlone, freezeRefused } from "../../src/slack/messages/freeze.ts";
-import { health } from "../../src/slack/messages/health.ts";
-import { quorumWarning } from "../../src/slack/messages/quorum-warning.ts";
-import { BOT_SCOPES } from "../../src/slack/scopes.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";
 import { aRoster } from "./people.ts";
 

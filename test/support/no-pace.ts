@@ -1,4 +1,4 @@
-import type { Pace } from "../../src/services/ports/slack.ts";
+import type { Pace } from "../../src/platform/slack/slack.ts";
 
 /** For tests without a database, in which every turn has come. */
 export const noPace: Pace = {

@@ -1,15 +1,15 @@
 import type { ModalView } from "@slack/types";
-import type { Living } from "../../src/domain/living-quorum.ts";
-import type { Policy } from "../../src/domain/policy.ts";
-import type { PolicyTold } from "../../src/services/ask-policy.ts";
-import { policyQuestionModal } from "../../src/slack/forms/policy-question-modal.ts";
-import { policyTextModal } from "../../src/slack/forms/policy-text-modal.ts";
-import type { Message } from "../../src/slack/message.ts";
-import { policyMessage } from "../../src/slack/messages/policy.ts";
-import { policyHistory, VERSIONS_PER_PAGE } from "../../src/slack/messages/policy-history.ts";
-import { whyPolicyRefused } from "../../src/slack/messages/policy-refused.ts";
-import { policyTold } from "../../src/slack/messages/policy-told.ts";
-import { policyTextReviewModal } from "../../src/slack/views/policy-text-review-modal.ts";
+import type { Message } from "../../src/platform/slack/message.ts";
+import type { PolicyTold } from "../../src/policy/ask-policy.ts";
+import type { Living } from "../../src/policy/rules/living-quorum.ts";
+import { policyHistory, VERSIONS_PER_PAGE } from "../../src/policy/screens/policy-history.ts";
+import { policyMessage } from "../../src/policy/screens/policy-message.ts";
+import { policyQuestionModal } from "../../src/policy/screens/policy-question-modal.ts";
+import { whyPolicyRefused } from "../../src/policy/screens/policy-refused.ts";
+import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
+import { policyTextReviewModal } from "../../src/policy/screens/policy-text-review-modal.ts";
+import { policyTold } from "../../src/policy/screens/policy-told.ts";
+import type { Policy } from "../../src/request/rules/approval/policy.ts";
 import { ANA, aRule, NOW } from "./builders.ts";
 
 /** All that people see of the policy, as large as one may be, with one foreign text wherever there may be one. */

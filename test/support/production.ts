@@ -1,14 +1,14 @@
 import { randomBytes } from "node:crypto";
 import type { RunningApp } from "../../src/app.ts";
 import { startApp } from "../../src/app.ts";
-import { readConfig } from "../../src/config.ts";
-import { createLogger } from "../../src/logger.ts";
+import { readConfig } from "../../src/config/config.ts";
+import type { SeededDestination } from "../../src/destination/seed-destination.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
-import type { SeededDestination } from "../../src/services/seed-destination.ts";
 import { temporaryDirectory } from "./embedded.ts";
 import type { Person } from "./person.ts";
 import { person } from "./person.ts";

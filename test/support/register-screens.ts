@@ -1,17 +1,17 @@
-import type { DestinationRequest } from "../../src/domain/change-request.ts";
-import type { KnownValue } from "../../src/domain/known-value.ts";
-import { knownDestination } from "../../src/domain/known-value.ts";
-import { byAlarm, judgedDetail } from "../../src/domain/payment-check.ts";
-import { findPaymentDetails } from "../../src/domain/payment-details.ts";
-import { seenRail } from "../../src/domain/seen-rail.ts";
-import type { RegisterRow } from "../../src/services/register-list.ts";
-import type { Message } from "../../src/slack/message.ts";
+import { paymentCheck } from "../../src/check/payment-check.ts";
+import { byAlarm, judgedDetail } from "../../src/check/rules/judge.ts";
 import {
   DESTINATIONS_PER_PAGE,
   destinationList,
-} from "../../src/slack/messages/destination-list.ts";
-import { paymentCheck } from "../../src/slack/messages/payment-check.ts";
-import { LONGEST_SEARCH } from "../../src/slack/register-query.ts";
+} from "../../src/destination/register/destination-list.ts";
+import type { RegisterRow } from "../../src/destination/register/register-list.ts";
+import { LONGEST_SEARCH } from "../../src/destination/register/register-query.ts";
+import type { KnownValue } from "../../src/destination/rules/known-value.ts";
+import { knownDestination } from "../../src/destination/rules/known-value.ts";
+import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
+import type { Message } from "../../src/platform/slack/message.ts";
+import type { DestinationRequest } from "../../src/request/rules/change-request.ts";
+import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,
   aBankAccount,

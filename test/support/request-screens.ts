@@ -1,36 +1,36 @@
-import type { Change } from "../../src/domain/change.ts";
-import { CHANGE_KINDS } from "../../src/domain/change-kind.ts";
-import type { ChangeRequest, RequestEvent, State } from "../../src/domain/change-request.ts";
-import { isWaitingToSend } from "../../src/domain/change-request.ts";
-import type { KnownValue } from "../../src/domain/known-value.ts";
-import { knownDestination } from "../../src/domain/known-value.ts";
-import type { LookAlike, Span } from "../../src/domain/look-alike.ts";
-import type { PolicyDocument } from "../../src/domain/policy-document.ts";
-import { remediesFor } from "../../src/domain/remedies-for.ts";
-import { seenRail } from "../../src/domain/seen-rail.ts";
-import type { RegisteredFacts, RequestFacts } from "../../src/services/request-facts.ts";
-import { alarm, alarmOver } from "../../src/slack/messages/alarm.ts";
-import { approvalCard } from "../../src/slack/messages/approval-card.ts";
-import { cardDeleted } from "../../src/slack/messages/card-deleted.ts";
-import { channelOutage, channelOutageOver } from "../../src/slack/messages/channel-outage.ts";
-import { history } from "../../src/slack/messages/history.ts";
-import { instructionsElsewhere } from "../../src/slack/messages/instructions-elsewhere.ts";
+import type { KnownValue } from "../../src/destination/rules/known-value.ts";
+import { knownDestination } from "../../src/destination/rules/known-value.ts";
+import type { LookAlike, Span } from "../../src/platform/payment-details/look-alike.ts";
+import { instructionsElsewhere } from "../../src/rail/instructions/instructions-elsewhere.ts";
+import {
+  withdrawalNotice,
+  withdrawnInstructions,
+} from "../../src/rail/instructions/withdrawn-instructions.ts";
+import { linkRailModal } from "../../src/rail/screens/link-rail-modal.ts";
+import { approvalCard } from "../../src/request/card/approval-card.ts";
+import { history } from "../../src/request/card/history.ts";
 import {
   outOfDateCard,
   pressedOutOfDateCard,
   withEarlierCard,
-} from "../../src/slack/messages/out-of-date-card.ts";
-import { refusalMessage } from "../../src/slack/messages/refusals.ts";
-import { requestDetails } from "../../src/slack/messages/request-details.ts";
-import {
-  withdrawalNotice,
-  withdrawnInstructions,
-} from "../../src/slack/messages/withdrawn-instructions.ts";
-import { agreeModal } from "../../src/slack/views/agree-modal.ts";
-import { denyModal } from "../../src/slack/views/deny-modal.ts";
-import { linkRailModal } from "../../src/slack/views/link-rail-modal.ts";
-import { remedyModal } from "../../src/slack/views/remedy-modal.ts";
-import { reviewRequestModal } from "../../src/slack/views/review-request-modal.ts";
+} from "../../src/request/card/out-of-date-card.ts";
+import { requestDetails } from "../../src/request/card/request-details.ts";
+import type { RegisteredFacts, RequestFacts } from "../../src/request/card/request-facts.ts";
+import { alarm, alarmOver } from "../../src/request/posting/alarm.ts";
+import { cardDeleted } from "../../src/request/posting/card-deleted.ts";
+import { channelOutage, channelOutageOver } from "../../src/request/posting/channel-outage.ts";
+import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
+import type { Change } from "../../src/request/rules/change.ts";
+import { CHANGE_KINDS } from "../../src/request/rules/change-kind.ts";
+import type { ChangeRequest, RequestEvent, State } from "../../src/request/rules/change-request.ts";
+import { isWaitingToSend } from "../../src/request/rules/change-request.ts";
+import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
+import { remediesFor } from "../../src/request/rules/remedies-for.ts";
+import { agreeModal } from "../../src/request/screens/agree-modal.ts";
+import { denyModal } from "../../src/request/screens/deny-modal.ts";
+import { refusalMessage } from "../../src/request/screens/refusals.ts";
+import { remedyModal } from "../../src/request/screens/remedy-modal.ts";
+import { reviewRequestModal } from "../../src/request/screens/review-request-modal.ts";
 import {
   ADDRESS,
   ANA,

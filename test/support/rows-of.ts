@@ -1,6 +1,6 @@
 import type { Kysely, RawBuilder } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../src/store/schema.ts";
+import type { Database } from "../../src/platform/database/schema.ts";
 
 /** Rows in full, as text, by table. */
 export type Rows = Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLogger } from "../../src/logger.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "../../src/sandbox/sandbox.ts";
 import { startSandbox } from "../../src/sandbox/start.ts";

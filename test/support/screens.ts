@@ -1,21 +1,21 @@
 import type { HomeView, ModalView } from "@slack/types";
-import type { Rail } from "../../src/domain/rail.ts";
-import type { Message } from "../../src/slack/message.ts";
-import { depositInstructions } from "../../src/slack/messages/deposit-instructions.ts";
-import { help } from "../../src/slack/messages/help.ts";
-import { home } from "../../src/slack/messages/home.ts";
-import type { Home } from "../../src/slack/messages/home-parts.ts";
-import { note } from "../../src/slack/messages/note.ts";
-import { ROWS_PER_PAGE } from "../../src/slack/messages/pages.ts";
-import { pendingList } from "../../src/slack/messages/pending-list.ts";
-import { railDetails } from "../../src/slack/messages/rail-details.ts";
-import { railList } from "../../src/slack/messages/rail-list.ts";
-import { welcome } from "../../src/slack/messages/welcome.ts";
-import { checkModal } from "../../src/slack/views/check-modal.ts";
-import { freezeModal } from "../../src/slack/views/freeze-modal.ts";
-import { homeTab } from "../../src/slack/views/home-tab.ts";
-import { noticeModal } from "../../src/slack/views/notice-modal.ts";
-import { reviewDraftModal } from "../../src/slack/views/review-draft-modal.ts";
+import { checkModal } from "../../src/check/check-modal.ts";
+import { freezeModal } from "../../src/freeze/freeze-modal.ts";
+import { help } from "../../src/home/help.ts";
+import { home } from "../../src/home/home-message.ts";
+import type { Home } from "../../src/home/home-parts.ts";
+import { homeTab } from "../../src/home/home-tab.ts";
+import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
+import { note } from "../../src/platform/slack/blocks/note.ts";
+import { noticeModal } from "../../src/platform/slack/blocks/notice-modal.ts";
+import { ROWS_PER_PAGE } from "../../src/platform/slack/blocks/pages.ts";
+import type { Message } from "../../src/platform/slack/message.ts";
+import { depositInstructions } from "../../src/rail/instructions/deposit-instructions.ts";
+import { railDetails } from "../../src/rail/screens/rail-details.ts";
+import { railList } from "../../src/rail/screens/rail-list.ts";
+import { reviewDraftModal } from "../../src/rail/screens/review-draft-modal.ts";
+import { pendingList } from "../../src/request/screens/pending-list.ts";
+import { welcome } from "../../src/workspace/install/welcome.ts";
 import {
   ANA,
   aBankAccount,

@@ -1,21 +1,21 @@
 import type { ModalView } from "@slack/types";
-import type { PolicyForm } from "../../src/domain/policy-form.ts";
-import { toPolicyDocument } from "../../src/domain/policy-form.ts";
-import type { SetupFacts } from "../../src/services/setup-facts.ts";
-import { policyModal } from "../../src/slack/forms/policy-modal.ts";
-import type { Message } from "../../src/slack/message.ts";
+import type { Message } from "../../src/platform/slack/message.ts";
+import { policyFormReviewModal } from "../../src/policy/screens/policy-form-review-modal.ts";
+import { policyModal } from "../../src/policy/screens/policy-modal.ts";
+import { removeApproverModal } from "../../src/policy/screens/remove-approver-modal.ts";
+import type { PolicyForm } from "../../src/request/rules/approval/usual-policy.ts";
+import { toPolicyDocument } from "../../src/request/rules/approval/usual-policy.ts";
+import { connectionModal, tokenModal } from "../../src/workspace/connection/connection-modals.ts";
+import { channelModal } from "../../src/workspace/set-up/channel-modal.ts";
 import {
   noSetupRight,
   notSetUp,
   setUpForAdministrator,
   setUpInChannel,
   tokenKeptNote,
-} from "../../src/slack/messages/set-up.ts";
-import { channelModal } from "../../src/slack/views/channel-modal.ts";
-import { connectionModal, tokenModal } from "../../src/slack/views/connection-modals.ts";
-import { policyFormReviewModal } from "../../src/slack/views/policy-form-review-modal.ts";
-import { removeApproverModal } from "../../src/slack/views/remove-approver-modal.ts";
-import { setupModal } from "../../src/slack/views/setup-modal.ts";
+} from "../../src/workspace/set-up/set-up-messages.ts";
+import type { SetupFacts } from "../../src/workspace/set-up/setup-facts.ts";
+import { setupModal } from "../../src/workspace/set-up/setup-modal.ts";
 import { ANA, aConnection, NOW } from "./builders.ts";
 
 const ASKED_IN = "C0TREAS01";

@@ -1,5 +1,5 @@
-import type { State } from "../../src/domain/change-request.ts";
-import type { TwoPersonRemedy } from "../../src/domain/remedy.ts";
+import type { State } from "../../src/request/rules/change-request.ts";
+import type { TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
 import { ANA, BEN, NOW, RAIL_ID } from "./builders.ts";
 
 /** One of each set of remedies. */

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { Job } from "../../src/services/ports/jobs.ts";
-import type { Store } from "../../src/services/ports/store.ts";
-import { createStore } from "../../src/store/create-store.ts";
-import type { Database } from "../../src/store/schema.ts";
+import type { Database } from "../../src/platform/database/schema.ts";
+import type { Job } from "../../src/platform/queue/job.ts";
+import { createStore } from "../../src/request/queries/create-store.ts";
+import type { Store } from "../../src/request/queries/store-port.ts";
 import { openTemporary } from "./embedded.ts";
 
 export interface TestStore {

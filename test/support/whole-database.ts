@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../src/store/schema.ts";
+import type { Database } from "../../src/platform/database/schema.ts";
 
 /** Every row of every table, the queue's too, as whoever steals a backup has it. */
 export async function wholeDatabase(db: Kysely<Database>): Promise<string> {

@@ -15,7 +15,8 @@ async function tried(ask: Ask, rule: Rule): Promise<Finding> {
     what: `Block Kit: ${rule.name}`,
     source: `${rule.source} [${rule.mark}]`,
     here: `takes what is within, refuses what is beyond at ${inWords(rule)}`,
-    remedy: "change the rule under blocks/rules, blocks/limits.ts, and slack/limits.ts",
+    remedy:
+      "change the rule under blocks/rules, blocks/limits.ts, and platform/slack/blocks/limits.ts",
   };
   // An upload of the sandbox's is none of theirs.
   if (JSON.stringify(rule.within).includes("slack_file")) {

@@ -1,4 +1,4 @@
-import { type Config, readConfig, type SandboxConfig } from "../../config.ts";
+import { type Config, readConfig, type SandboxConfig } from "../../config/config.ts";
 import { examine } from "./examine.ts";
 import { readArguments } from "./read-arguments.ts";
 import { report } from "./report.ts";

@@ -14,7 +14,7 @@ const page = z.object({
   meta: z.object({ total: z.int() }),
 });
 
-/** As `domain/tag.ts` writes it into the metadata of every Rail that Signalbox creates. */
+/** As `request/rules/outcome/tag.ts` writes it into the metadata of every Rail that Signalbox creates. */
 const TAG = /^signalbox:[0-9a-f-]{36}:[0-9a-f]{64}$/;
 
 /** Does it list Rails, and does one that Signalbox created carry its tag? Of what exists, only the first page is read. */

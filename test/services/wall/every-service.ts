@@ -1,20 +1,52 @@
 import { randomUUID } from "node:crypto";
-import type { ChangeRequest } from "../../../src/domain/change-request.ts";
-import { isRailRequest } from "../../../src/domain/change-request.ts";
-import type { Destination } from "../../../src/domain/destination.ts";
-import { detailsOf, paymentDetailOf, serviceIdOf } from "../../../src/domain/destination.ts";
-import type { Rail } from "../../../src/domain/rail.ts";
-import { applyCommand, recordHistory } from "../../../src/services/apply-command.ts";
-import { applySetupChange } from "../../../src/services/apply-setup-change.ts";
-import { askPolicy } from "../../../src/services/ask-policy.ts";
-import { askSetupChange, draftSetupChange } from "../../../src/services/ask-setup-change.ts";
-import { changeRegister } from "../../../src/services/change-register.ts";
-import { checkPaymentDetails } from "../../../src/services/check-payment-details.ts";
-import { checkToken } from "../../../src/services/check-token.ts";
-import { chooseChannel } from "../../../src/services/choose-channel.ts";
-import { circumstances } from "../../../src/services/circumstances.ts";
-import { connect } from "../../../src/services/connect.ts";
-import { createRail } from "../../../src/services/create-rail.ts";
+import { checkPaymentDetails } from "../../../src/check/check-payment-details.ts";
+import { changeRegister } from "../../../src/destination/change-register.ts";
+import { draftDestination } from "../../../src/destination/draft-destination.ts";
+import { endWhatWaits, keepRegister } from "../../../src/destination/keep-register.ts";
+import { whitelistDestination } from "../../../src/destination/post-destination.ts";
+import { registerList } from "../../../src/destination/register/register-list.ts";
+import type { Destination } from "../../../src/destination/rules/destination.ts";
+import {
+  detailsOf,
+  paymentDetailOf,
+  serviceIdOf,
+} from "../../../src/destination/rules/destination.ts";
+import { seedDestination } from "../../../src/destination/seed-destination.ts";
+import { valueFacts } from "../../../src/destination/values/value-facts.ts";
+import {
+  freezeAfterRestore,
+  freezeIfRestored,
+  freezeSending,
+  keepMarker,
+  resumeSending,
+} from "../../../src/freeze/freeze.ts";
+import { freezeFacts } from "../../../src/freeze/freeze-facts.ts";
+import { healthOf, looksAfter } from "../../../src/home/health.ts";
+import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
+import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import { askPolicy } from "../../../src/policy/ask-policy.ts";
+import { livingOf } from "../../../src/policy/living.ts";
+import { livingRules } from "../../../src/policy/living-rules.ts";
+import { removeApprover } from "../../../src/policy/remove-approver.ts";
+import { savePolicy } from "../../../src/policy/save-policy.ts";
+import { savePolicyForm } from "../../../src/policy/save-policy-form.ts";
+import { linkRail } from "../../../src/rail/creating/link-rail.ts";
+import { createRail } from "../../../src/rail/creating/post-rail.ts";
+import { readRails } from "../../../src/rail/creating/read-rails.ts";
+import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
+import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
+import { requestOfRail } from "../../../src/rail/creating/request-of-rail.ts";
+import { scanRails } from "../../../src/rail/creating/scan-rails.ts";
+import { tellOfRails } from "../../../src/rail/creating/tell-of-rails.ts";
+import { readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
+import { draftRail } from "../../../src/rail/screens/draft-rail.ts";
+import { railFacts } from "../../../src/rail/screens/rail-facts.ts";
+import { showRail } from "../../../src/rail/screens/show-rail.ts";
+import { applyCommand, recordHistory } from "../../../src/request/apply-command.ts";
+import { requestFacts } from "../../../src/request/card/request-facts.ts";
+import { applySetupChange } from "../../../src/request/carry-out.ts";
+import { circumstances } from "../../../src/request/circumstances.ts";
+import type { ListenerDeps } from "../../../src/request/context.ts";
 import {
   approveRequest,
   confirmRemedy,
@@ -22,72 +54,50 @@ import {
   proposeRemedy,
   questionFor,
   withdrawRequest,
-} from "../../../src/services/decide-request.ts";
-import { draftDestination } from "../../../src/services/draft-destination.ts";
-import { draftRail } from "../../../src/services/draft-rail.ts";
-import { enterToken } from "../../../src/services/enter-token.ts";
-import {
-  freezeAfterRestore,
-  freezeIfRestored,
-  freezeSending,
-  keepMarker,
-  resumeSending,
-} from "../../../src/services/freeze.ts";
-import { freezeFacts } from "../../../src/services/freeze-facts.ts";
-import { healthOf, looksAfter } from "../../../src/services/health.ts";
-import { installWorkspace, rememberWorkspace } from "../../../src/services/install-workspace.ts";
-import { endWhatWaits, keepRegister } from "../../../src/services/keep-register.ts";
-import { afterSetupChange, keepSetup } from "../../../src/services/keep-setup.ts";
-import { linkRail } from "../../../src/services/link-rail.ts";
-import { livingOf } from "../../../src/services/living.ts";
-import { livingRules } from "../../../src/services/living-rules.ts";
-import { lookAtToken, removeToken } from "../../../src/services/look-at-token.ts";
-import { setupRight } from "../../../src/services/may-set-up.ts";
+} from "../../../src/request/decide-request.ts";
 import {
   groupsOfRequester,
   policyFacts,
   policyOfAsking,
-} from "../../../src/services/policy-facts.ts";
-import type { Installations } from "../../../src/services/ports/installations.ts";
-import type { RequestRef } from "../../../src/services/ports/request-ref.ts";
-import { railFacts } from "../../../src/services/rail-facts.ts";
-import { readRails } from "../../../src/services/read-rails.ts";
-import { reconcileRail } from "../../../src/services/reconcile-rail.ts";
-import { registerList } from "../../../src/services/register-list.ts";
-import { rememberingRails } from "../../../src/services/remember-rails.ts";
-import { removeApprover } from "../../../src/services/remove-approver.ts";
-import { requestChange } from "../../../src/services/request-change.ts";
-import { requestFacts } from "../../../src/services/request-facts.ts";
-import { requestOfRail } from "../../../src/services/request-of-rail.ts";
+} from "../../../src/request/policy-facts.ts";
+import { whomToRemind } from "../../../src/request/posting/whom-to-remind.ts";
+import { requestChange } from "../../../src/request/request-change.ts";
+import type { ChangeRequest } from "../../../src/request/rules/change-request.ts";
+import { isRailRequest } from "../../../src/request/rules/change-request.ts";
+import { isToBeSent, sendOnce } from "../../../src/request/send-once.ts";
 import {
   everyoneNamed,
   rosterFor,
   rosterOfPolicy,
   whomToTell,
-} from "../../../src/services/roster.ts";
-import { savePolicy } from "../../../src/services/save-policy.ts";
-import { savePolicyForm } from "../../../src/services/save-policy-form.ts";
-import { scanRails } from "../../../src/services/scan-rails.ts";
-import { seedDestination } from "../../../src/services/seed-destination.ts";
-import { isToBeSent, sendOnce } from "../../../src/services/send-once.ts";
-import { setDirectly } from "../../../src/services/set-directly.ts";
-import { setupFacts } from "../../../src/services/setup-facts.ts";
-import type { LinkDeps } from "../../../src/services/setup-link.ts";
-import { newSetupLink, openSetupLink } from "../../../src/services/setup-link.ts";
-import { showRail } from "../../../src/services/show-rail.ts";
-import { tellOfRails } from "../../../src/services/tell-of-rails.ts";
-import { tryToken } from "../../../src/services/try-token.ts";
+} from "../../../src/request/who-is.ts";
+import { checkToken } from "../../../src/workspace/connection/check-token.ts";
+import { connect } from "../../../src/workspace/connection/connect.ts";
+import { enterToken } from "../../../src/workspace/connection/enter-token.ts";
+import { lookAtToken, removeToken } from "../../../src/workspace/connection/look-at-token.ts";
+import type { LinkDeps } from "../../../src/workspace/connection/setup-link.ts";
+import { newSetupLink, openSetupLink } from "../../../src/workspace/connection/setup-link.ts";
+import { tryToken } from "../../../src/workspace/connection/try-token.ts";
+import { wakeForToken } from "../../../src/workspace/connection/wake-for-token.ts";
+import {
+  installWorkspace,
+  rememberWorkspace,
+} from "../../../src/workspace/install/install-workspace.ts";
+import type { Installations } from "../../../src/workspace/install/installations.ts";
 import {
   endWaiting,
   leaveWorkspaces,
   uninstallWorkspace,
-} from "../../../src/services/uninstall-workspace.ts";
-import { valueFacts } from "../../../src/services/value-facts.ts";
-import { readBack, verifyRail } from "../../../src/services/verify-rail.ts";
-import { wakeForToken } from "../../../src/services/wake-for-token.ts";
-import { whitelistDestination } from "../../../src/services/whitelist-destination.ts";
-import { whomToRemind } from "../../../src/services/whom-to-remind.ts";
-import type { ListenerDeps } from "../../../src/slack/listeners/deps.ts";
+} from "../../../src/workspace/install/uninstall-workspace.ts";
+import {
+  askSetupChange,
+  draftSetupChange,
+} from "../../../src/workspace/set-up/ask-setup-change.ts";
+import { chooseChannel } from "../../../src/workspace/set-up/choose-channel.ts";
+import { afterSetupChange, keepSetup } from "../../../src/workspace/set-up/keep-setup.ts";
+import { setupRight } from "../../../src/workspace/set-up/may-set-up.ts";
+import { setDirectly } from "../../../src/workspace/set-up/set-directly.ts";
+import { setupFacts } from "../../../src/workspace/set-up/setup-facts.ts";
 import { anInstallation } from "../../support/an-installation.ts";
 import { ANA, aChannelChange, after, BEN, CAL, NOW, TREASURY } from "../../support/builders.ts";
 
@@ -157,13 +167,15 @@ const close = { type: "close" } as const;
  * workspace in that workspace's name.
  */
 export const EVERY_SERVICE: Record<string, Service | null> = {
-  "apply-command timeOf": null,
-  "apply-command applyCommand": byRef((deps, ref) => applyCommand(deps, ref, { type: "expire" })),
-  "apply-command recordHistory": byRequest(({ store }, request) =>
+  "request/apply-command timeOf": null,
+  "request/apply-command applyCommand": byRef((deps, ref) =>
+    applyCommand(deps, ref, { type: "expire" }),
+  ),
+  "request/apply-command recordHistory": byRequest(({ store }, request) =>
     store.transaction((tx) => recordHistory(tx, request, [{ type: "requested", at: NOW }], ANA)),
   ),
-  "apply-setup-change applySetupChange": byRef(applySetupChange),
-  "ask-policy askPolicy": (deps, { workspaceId, theirs }) =>
+  "request/carry-out applySetupChange": byRef(applySetupChange),
+  "policy/ask-policy askPolicy": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       askPolicy(deps, workspaceId, {
         kind: "create-rail",
@@ -175,27 +187,29 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         requesterId: ANA,
       }),
     ),
-  "ask-setup-change draftSetupChange": (deps, { workspaceId, theirs }) =>
+  "workspace/set-up/ask-setup-change draftSetupChange": (deps, { workspaceId, theirs }) =>
     each(theirs.requests, ({ id }) =>
       draftSetupChange(deps, { ...setting(workspaceId), askedIn: id, change: channelChange(id) }),
     ),
-  "ask-setup-change askSetupChange": (deps, { workspaceId, theirs }) =>
+  "workspace/set-up/ask-setup-change askSetupChange": (deps, { workspaceId, theirs }) =>
     each(theirs.requests, ({ id }) =>
       askSetupChange(deps, { ...setting(workspaceId), askedIn: id, change: channelChange(id) }),
     ),
-  "change-register changeRegister": byRef(changeRegister),
-  "check-payment-details checkPaymentDetails": ({ store }, { workspaceId, theirs }) =>
+  "destination/change-register changeRegister": byRef(changeRegister),
+  "check/check-payment-details checkPaymentDetails": ({ store }, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       checkPaymentDetails(store, workspaceId, paymentDetailOf(detailsOf(destination)).value),
     ),
-  "check-token checkToken": async ({ store, railApis }, { workspaceId, connectionId }) =>
-    checkToken({ store, rails: await railApis(workspaceId, connectionId) }, connectionId),
-  "choose-channel chooseChannel": (deps, { workspaceId }) =>
+  "workspace/connection/check-token checkToken": async (
+    { store, railApis },
+    { workspaceId, connectionId },
+  ) => checkToken({ store, rails: await railApis(workspaceId, connectionId) }, connectionId),
+  "workspace/set-up/choose-channel chooseChannel": (deps, { workspaceId }) =>
     chooseChannel(deps, { ...setting(workspaceId), ...asked, channelId: "C0ACMES" }),
-  "circumstances circumstances": byRequest(({ store }, request) =>
+  "request/circumstances circumstances": byRequest(({ store }, request) =>
     circumstances(store, request, NOW),
   ),
-  "connect connect": (deps, { workspaceId }) =>
+  "workspace/connection/connect connect": (deps, { workspaceId }) =>
     each(deps.setup.offered, (api) =>
       connect(
         { ...deps, ...deps.setup },
@@ -206,37 +220,41 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       ),
     ),
   // A client of the service is handed in.
-  "connect sees": null,
-  "create-rail createRail": byRef(createRail),
-  "decide-request approveRequest": (deps, { workspaceId, theirs }) =>
+  "workspace/connection/connect sees": null,
+  "rail/creating/post-rail createRail": byRef(createRail),
+  "request/decide-request approveRequest": (deps, { workspaceId, theirs }) =>
     each(theirs.requests, ({ id, digest }) =>
       approveRequest(deps, {
         ...click({ workspaceId, requestId: id }),
         ...{ digest, asked: null, typed: null },
       }),
     ),
-  "decide-request questionFor": byRequest((deps, request) => questionFor(deps, request, BEN)),
-  "decide-request denyRequest": byRef((deps, ref) =>
+  "request/decide-request questionFor": byRequest((deps, request) =>
+    questionFor(deps, request, BEN),
+  ),
+  "request/decide-request denyRequest": byRef((deps, ref) =>
     denyRequest(deps, { ...click(ref), reason: "Reason" }),
   ),
-  "decide-request withdrawRequest": byRef((deps, ref) => withdrawRequest(deps, click(ref, ANA))),
-  "decide-request proposeRemedy": byRef((deps, ref) =>
+  "request/decide-request withdrawRequest": byRef((deps, ref) =>
+    withdrawRequest(deps, click(ref, ANA)),
+  ),
+  "request/decide-request proposeRemedy": byRef((deps, ref) =>
     proposeRemedy(deps, { ...click(ref), remedy: close }),
   ),
-  "decide-request confirmRemedy": byRef((deps, ref) =>
+  "request/decide-request confirmRemedy": byRef((deps, ref) =>
     confirmRemedy(deps, { ...click(ref), remedy: close }),
   ),
-  "decide-request proposersOf": null,
-  "draft-destination draftDestination": (deps, { workspaceId, theirs }) =>
+  "request/decide-request proposersOf": null,
+  "destination/draft-destination draftDestination": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, ({ id }) =>
       draftDestination(deps, workspaceId, ANA, {
         kind: "retire-destination",
         ...{ draftId: theirs.draft.id, askedIn: TREASURY, reason: "Reason", destinationId: id },
       }),
     ),
-  "draft-destination retirementOf": null,
-  "draft-digest draftDigest": null,
-  "draft-rail draftRail": (deps, { workspaceId, theirs }) =>
+  "destination/draft-destination retirementOf": null,
+  "request/draft-digest draftDigest": null,
+  "rail/screens/draft-rail draftRail": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, ({ id, kind }) =>
       draftRail(deps, workspaceId, ANA, {
         draftId: theirs.draft.id,
@@ -247,43 +265,44 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         ...{ destinationId: id, wantsAnother: true },
       }),
     ),
-  "each-workspace eachWorkspace": null,
-  "each-workspace inPages": null,
-  "each-workspace atATime": null,
-  "enter-token enterToken": (deps, { theirs }) =>
+  "workspace/each-workspace eachWorkspace": null,
+  "workspace/each-workspace inPages": null,
+  "workspace/each-workspace atATime": null,
+  "workspace/connection/enter-token enterToken": (deps, { theirs }) =>
     enterToken({ ...deps, ...deps.setup }, theirs.link, "somebody's"),
-  "forget-left forgetLeft": null,
-  "freeze-all freezeAllAfterRestore": null,
-  "freeze-facts freezeFacts": (deps, { workspaceId }) => freezeFacts(deps, workspaceId),
-  "freeze freezeSending": (deps, { workspaceId }) =>
+  "workspace/install/forget-left forgetLeft": null,
+  "freeze/freeze-all freezeAllAfterRestore": null,
+  "freeze/freeze-facts freezeFacts": (deps, { workspaceId }) => freezeFacts(deps, workspaceId),
+  "freeze/freeze freezeSending": (deps, { workspaceId }) =>
     freezeSending(deps, { ...setting(workspaceId), reason: "Reason" }),
-  "freeze resumeSending": async (deps, { workspaceId }) => {
+  "freeze/freeze resumeSending": async (deps, { workspaceId }) => {
     const { frozen } = await deps.store.currentFreeze(workspaceId);
     return resumeSending(deps, { ...setting(workspaceId), shown: frozen?.since ?? NOW });
   },
-  "freeze freezeIfRestored": (deps, { workspaceId }) => freezeIfRestored(deps, workspaceId),
-  "freeze keepMarker": (deps, { workspaceId }) => keepMarker(deps, workspaceId),
-  "freeze freezeAfterRestore": (deps, { workspaceId }) => freezeAfterRestore(deps, workspaceId),
-  "health healthOf": (deps, { workspaceId }) => healthOf(deps, workspaceId),
-  "health looksAfter": async (deps, { workspaceId }) =>
+  "freeze/freeze freezeIfRestored": (deps, { workspaceId }) => freezeIfRestored(deps, workspaceId),
+  "freeze/freeze keepMarker": (deps, { workspaceId }) => keepMarker(deps, workspaceId),
+  "freeze/freeze freezeAfterRestore": (deps, { workspaceId }) =>
+    freezeAfterRestore(deps, workspaceId),
+  "home/health healthOf": (deps, { workspaceId }) => healthOf(deps, workspaceId),
+  "home/health looksAfter": async (deps, { workspaceId }) =>
     looksAfter(deps, workspaceId, await deps.store.policyInForce(workspaceId), BEN),
-  "is-key-missing isKeyMissing": null,
-  "keep-markers markerKeeping": null,
-  "keep-register keepRegister": byRequest(({ store }, request) =>
+  "platform/database/is-key-missing isKeyMissing": null,
+  "freeze/keep-markers markerKeeping": null,
+  "destination/keep-register keepRegister": byRequest(({ store }, request) =>
     store.transaction((tx) => keepRegister(tx, request, [{ type: "approved", at: NOW }])),
   ),
-  "keep-register endWhatWaits": ({ store }, { connectionId, theirs }) =>
+  "destination/keep-register endWhatWaits": ({ store }, { connectionId, theirs }) =>
     each(theirs.destinations, (destination) =>
       store.transaction((tx) => endWhatWaits(tx, connectionId, serviceIdOf(destination))),
     ),
-  "keep-setup keepSetup": byRequest(({ store }, request) =>
+  "workspace/set-up/keep-setup keepSetup": byRequest(({ store }, request) =>
     store.transaction((tx) => keepSetup(tx, request, [{ type: "approved", at: NOW }])),
   ),
-  "keep-setup afterSetupChange": ({ store }, { workspaceId }) =>
+  "workspace/set-up/keep-setup afterSetupChange": ({ store }, { workspaceId }) =>
     each(["change-policy", "change-channel", "change-connection"] as const, (kind) =>
       store.transaction((tx) => afterSetupChange(tx, workspaceId, kind)),
     ),
-  "link-rail linkRail": (deps, { workspaceId, theirs }) =>
+  "rail/creating/link-rail linkRail": (deps, { workspaceId, theirs }) =>
     each(theirs.requests, ({ id }) =>
       each(theirs.rails, (rail) =>
         linkRail(deps, {
@@ -292,60 +311,64 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         }),
       ),
     ),
-  "living-rules livingRules": async (deps, { workspaceId }) =>
+  "policy/living-rules livingRules": async (deps, { workspaceId }) =>
     livingRules(deps, workspaceId, await deps.store.policyInForce(workspaceId)),
-  "living livingOf": (deps, { workspaceId }) =>
+  "policy/living livingOf": (deps, { workspaceId }) =>
     livingOf(deps, workspaceId, { approvers: [BEN], groups: ["S0ACMES"] }),
-  "look-at-token lookAtToken": (deps, { workspaceId }) => lookAtToken(deps, workspaceId),
-  "may-set-up setupRight": (deps, { workspaceId }) =>
+  "workspace/connection/look-at-token lookAtToken": (deps, { workspaceId }) =>
+    lookAtToken(deps, workspaceId),
+  "workspace/set-up/may-set-up setupRight": (deps, { workspaceId }) =>
     setupRight({ ...deps, ...deps.setup }, workspaceId, BEN),
-  "outcome-of outcomeOf": null,
-  "policy-facts policyFacts": byRequest(({ store }, { connectionId, content }) =>
+  "request/outcome-of outcomeOf": null,
+  "request/policy-facts policyFacts": byRequest(({ store }, { connectionId, content }) =>
     policyFacts(store, connectionId, content.change, []),
   ),
-  "policy-facts groupsOfRequester": async (deps, { workspaceId }) =>
+  "request/policy-facts groupsOfRequester": async (deps, { workspaceId }) =>
     groupsOfRequester(deps, workspaceId, ANA, await deps.store.policyInForce(workspaceId)),
-  "policy-facts areAllKnown": null,
-  "policy-facts policyOfAsking": byRequest((deps, { workspaceId, connectionId, content }) =>
+  "request/policy-facts areAllKnown": null,
+  "request/policy-facts policyOfAsking": byRequest((deps, { workspaceId, connectionId, content }) =>
     policyOfAsking(deps, {
       ...{ workspaceId, connectionId, requesterId: ANA, change: content.change },
     }),
   ),
-  "rail-facts railFacts": handedAll((deps, { workspaceId, connectionId, theirs }) =>
+  "rail/screens/rail-facts railFacts": handedAll((deps, { workspaceId, connectionId, theirs }) =>
     each(theirs.rails, (rail) => railFacts(deps, workspaceId, connectionId, rail)),
   ),
-  "read-rails readRails": (deps, { workspaceId }) => readRails(deps, workspaceId),
-  "reconcile-rail reconcileRail": byRef(reconcileRail),
-  "register-entries sortedEntries": null,
-  "register-entries isShown": null,
-  "register-list registerList": (deps, { workspaceId, theirs }) =>
+  "rail/creating/read-rails readRails": (deps, { workspaceId }) => readRails(deps, workspaceId),
+  "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),
+  "destination/register/register-entries sortedEntries": null,
+  "destination/register/register-entries isShown": null,
+  "destination/register/register-list registerList": (deps, { workspaceId, theirs }) =>
     each([null, ...theirs.destinations.map(serviceIdOf)], (search) =>
       registerList(deps, workspaceId, { filter: "all", search, page: 1 }, 10),
     ),
-  "remember-rails rememberingRails": async (deps, { workspaceId, connectionId, theirs }) => {
+  "rail/creating/remember-rails rememberingRails": async (
+    deps,
+    { workspaceId, connectionId, theirs },
+  ) => {
     const api = await deps.railApis(workspaceId, connectionId);
     const rails = rememberingRails(deps, workspaceId, connectionId, api);
     return each(theirs.rails, ({ id }) => rails.getRail(id ?? "").catch(() => "no such Rail"));
   },
-  "remove-approver removeApprover": (deps, { workspaceId }) =>
+  "policy/remove-approver removeApprover": (deps, { workspaceId }) =>
     removeApprover(deps, { ...setting(workspaceId), userId: CAL }),
-  "request-change requestChange": (deps, { workspaceId, theirs: { draft } }) =>
+  "request/request-change requestChange": (deps, { workspaceId, theirs: { draft } }) =>
     requestChange(deps, {
       ...{ workspaceId, draftId: draft.id, digest: draft.digest },
       ...{ by: ANA, delivery: deliveryIn(workspaceId) },
     }),
-  "request-facts requestFacts": byRequest(requestFacts),
-  "request-of-rail requestOfRail": ({ store }, { connectionId, theirs }) =>
+  "request/card/request-facts requestFacts": byRequest(requestFacts),
+  "rail/creating/request-of-rail requestOfRail": ({ store }, { connectionId, theirs }) =>
     each(theirs.rails, ({ id }) => requestOfRail(store, connectionId, id ?? "")),
-  "roster rosterFor": byRequest((deps, request) => rosterFor(deps, request, [ANA])),
-  "roster rosterOfPolicy": async (deps, { workspaceId }) =>
+  "request/who-is rosterFor": byRequest((deps, request) => rosterFor(deps, request, [ANA])),
+  "request/who-is rosterOfPolicy": async (deps, { workspaceId }) =>
     rosterOfPolicy(deps, workspaceId, await deps.store.policyInForce(workspaceId), [ANA]),
-  "roster whomToTell": byRequest((deps, { workspaceId, policy }) =>
+  "request/who-is whomToTell": byRequest((deps, { workspaceId, policy }) =>
     whomToTell(deps, workspaceId, policy),
   ),
-  "roster everyoneNamed": async (deps, { workspaceId }) =>
+  "request/who-is everyoneNamed": async (deps, { workspaceId }) =>
     everyoneNamed(deps, workspaceId, await deps.store.policyInForce(workspaceId)),
-  "save-policy-form savePolicyForm": (deps, { workspaceId }) =>
+  "policy/save-policy-form savePolicyForm": (deps, { workspaceId }) =>
     savePolicyForm(deps, {
       ...setting(workspaceId),
       ...asked,
@@ -355,32 +378,33 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         ...{ expiresInHours: 24, remindAfterHours: [] },
       },
     }),
-  "save-policy savePolicy": (deps, { workspaceId }) =>
+  "policy/save-policy savePolicy": (deps, { workspaceId }) =>
     savePolicy(deps, { ...setting(workspaceId), ...asked, document, mayBeSet: true }),
-  "scan-rails scanRails": byRequest(async (deps, request) => {
+  "rail/creating/scan-rails scanRails": byRequest(async (deps, request) => {
     const { workspaceId, connectionId } = request;
     if (!isRailRequest(request)) return undefined;
     return scanRails(deps, request, await deps.railApis(workspaceId, connectionId));
   }),
-  "scan-rails lookTrouble": null,
-  "seed-destination seedDestination": (deps, { workspaceId, theirs }) =>
+  "rail/creating/scan-rails lookTrouble": null,
+  "destination/seed-destination seedDestination": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       seedDestination(deps, workspaceId, { name: "Seeded", details: detailsOf(destination) }),
     ),
-  "send-once sendOnce": byRequest((deps, request) =>
+  "request/send-once sendOnce": byRequest((deps, request) =>
     sendOnce(deps, { workspaceId: request.workspaceId, requestId: request.id }, request, () => {
       throw new Error("Nothing of theirs is sent");
     }),
   ),
-  "send-once isToBeSent": byRequest((deps, request) =>
+  "request/send-once isToBeSent": byRequest((deps, request) =>
     isToBeSent(deps, { workspaceId: request.workspaceId, requestId: request.id }, request),
   ),
-  "set-directly setDirectly": (deps, { workspaceId }) =>
+  "workspace/set-up/set-directly setDirectly": (deps, { workspaceId }) =>
     setDirectly(deps, setting(workspaceId), async () => undefined),
-  "setup-facts setupFacts": (deps, { workspaceId }) => setupFacts(deps, workspaceId),
-  "setup-facts missingParts": null,
-  "setup-facts isSetUp": null,
-  "setup-link newSetupLink": (deps, { workspaceId, theirs }) =>
+  "workspace/set-up/setup-facts setupFacts": (deps, { workspaceId }) =>
+    setupFacts(deps, workspaceId),
+  "workspace/set-up/setup-facts missingParts": null,
+  "workspace/set-up/setup-facts isSetUp": null,
+  "workspace/connection/setup-link newSetupLink": (deps, { workspaceId, theirs }) =>
     each(deps.setup.offered, (api) =>
       newSetupLink(
         deps,
@@ -388,61 +412,66 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         api.name.repeat(9),
       ),
     ),
-  "setup-link openSetupLink": (deps, { theirs }) => openSetupLink(deps, theirs.link),
-  "show-rail showRail": (deps, { workspaceId, theirs }) =>
+  "workspace/connection/setup-link openSetupLink": (deps, { theirs }) =>
+    openSetupLink(deps, theirs.link),
+  "rail/screens/show-rail showRail": (deps, { workspaceId, theirs }) =>
     each(theirs.rails, ({ id }) =>
       showRail(deps, workspaceId, id ?? "").catch(() => "no such Rail"),
     ),
   // A chore for whichever request is due: its jobs name the workspace.
-  "sweep sweep": null,
-  "tell-of-rails tellOfRails": handedAll((deps, { workspaceId, connectionId, theirs }) => {
-    const shown = new Map(
-      theirs.requests.map(({ id: requestId }) => [
-        requestId,
-        theirs.rails.map((rail) => {
-          return { id: rail.id, requestId, isWanted: true, text: JSON.stringify(rail) };
-        }),
-      ]),
-    );
-    return tellOfRails(deps, { workspaceId, connectionId }, shown);
-  }),
-  "token-text readToken": null,
-  "try-token tryToken": (deps, { workspaceId }) => tryToken(deps, workspaceId),
-  "uninstall-workspace endWaiting": (deps, { workspaceId }) => endWaiting(deps, workspaceId),
-  "uninstall-workspace leaveWorkspaces": (deps, { workspaceId, theirs }) =>
+  "request/sweep sweep": null,
+  "rail/creating/tell-of-rails tellOfRails": handedAll(
+    (deps, { workspaceId, connectionId, theirs }) => {
+      const shown = new Map(
+        theirs.requests.map(({ id: requestId }) => [
+          requestId,
+          theirs.rails.map((rail) => {
+            return { id: rail.id, requestId, isWanted: true, text: JSON.stringify(rail) };
+          }),
+        ]),
+      );
+      return tellOfRails(deps, { workspaceId, connectionId }, shown);
+    },
+  ),
+  "workspace/connection/token-text readToken": null,
+  "workspace/connection/try-token tryToken": (deps, { workspaceId }) => tryToken(deps, workspaceId),
+  "workspace/install/uninstall-workspace endWaiting": (deps, { workspaceId }) =>
+    endWaiting(deps, workspaceId),
+  "workspace/install/uninstall-workspace leaveWorkspaces": (deps, { workspaceId, theirs }) =>
     leaveWorkspaces(deps, {
       id: workspaceId,
       appId: "A0SIGNAL1",
       at: after({ days: 9 }),
       workspaceIds: theirs.requests.map((request) => request.workspaceId),
     }),
-  "wake-for-token wakeForToken": ({ store }, { workspaceId, connectionId }) =>
+  "workspace/connection/wake-for-token wakeForToken": ({ store }, { workspaceId, connectionId }) =>
     store.transaction((tx) => wakeForToken(tx, workspaceId, connectionId)),
-  "value-facts valueFacts": ({ store }, { connectionId, theirs }) =>
+  "destination/values/value-facts valueFacts": ({ store }, { connectionId, theirs }) =>
     each(theirs.destinations, (destination) =>
       valueFacts(store, connectionId, detailsOf(destination)),
     ),
-  "verify-rail verifyRail": byRef(verifyRail),
-  "verify-rail readBack": (deps, { workspaceId, connectionId, theirs }) =>
+  "rail/creating/verify-rail verifyRail": byRef(verifyRail),
+  "rail/creating/verify-rail readBack": (deps, { workspaceId, connectionId, theirs }) =>
     each(theirs.requests, ({ id }) =>
       each(theirs.rails, (rail) =>
         readBack(deps, { workspaceId, requestId: id }, connectionId, rail.id ?? ""),
       ),
     ),
-  "verify-rail railOrNull": null,
-  "walk-rails walkRails": null,
-  "walk-rails shownRail": null,
-  "whitelist-at-service whitelistAtService": null,
-  "whitelist-destination whitelistDestination": byRef(whitelistDestination),
-  "whom-to-remind whomToRemind": byRequest((deps, request) =>
+  "rail/creating/verify-rail railOrNull": null,
+  "rail/creating/walk-rails walkRails": null,
+  "rail/creating/walk-rails shownRail": null,
+  "destination/whitelist-at-service whitelistAtService": null,
+  "destination/post-destination whitelistDestination": byRef(whitelistDestination),
+  "request/posting/whom-to-remind whomToRemind": byRequest((deps, request) =>
     whomToRemind(deps, request, request.policy),
   ),
   // At the end: after these there is not much left of Globex.
-  "look-at-token removeToken": (deps, { workspaceId }) => removeToken(deps, setting(workspaceId)),
-  "install-workspace installWorkspace": (deps, { workspaceId }) =>
+  "workspace/connection/look-at-token removeToken": (deps, { workspaceId }) =>
+    removeToken(deps, setting(workspaceId)),
+  "workspace/install/install-workspace installWorkspace": (deps, { workspaceId }) =>
     installWorkspace({ ...deps, isRemoved: async () => false }, anInstallation(workspaceId)),
-  "install-workspace rememberWorkspace": (deps, { workspaceId }) =>
+  "workspace/install/install-workspace rememberWorkspace": (deps, { workspaceId }) =>
     rememberWorkspace(deps, { id: workspaceId, name: "Globex" }, null),
-  "uninstall-workspace uninstallWorkspace": (deps, { workspaceId }) =>
+  "workspace/install/uninstall-workspace uninstallWorkspace": (deps, { workspaceId }) =>
     uninstallWorkspace(deps, { id: workspaceId, appId: "A0SIGNAL1", at: after({ days: 9 }) }),
 };

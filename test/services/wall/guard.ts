@@ -1,4 +1,4 @@
-import type { ListenerDeps } from "../../../src/slack/listeners/deps.ts";
+import type { ListenerDeps } from "../../../src/request/context.ts";
 import type { Rows } from "../../support/rows-of.ts";
 import { createRowsReader } from "../../support/rows-of.ts";
 import type { TestStore } from "../../support/store.ts";

@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Rail } from "../../../src/domain/rail.ts";
-import { jobHandlers } from "../../../src/jobs/job-handlers.ts";
-import { newSetupLink } from "../../../src/services/setup-link.ts";
-import { createInstallations } from "../../../src/store/create-installations.ts";
-import { createSeal } from "../../../src/store/seal.ts";
-import { createSetupLinks } from "../../../src/store/setup-links.ts";
-import { createSigner } from "../../../src/web/signer.ts";
+import { createSeal } from "../../../src/platform/database/seal.ts";
+import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import { createSigner } from "../../../src/platform/web/signer.ts";
+import { jobHandlers } from "../../../src/wiring/bind-jobs.ts";
+import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
+import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
+import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
 import { ANA } from "../../support/builders.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
@@ -20,7 +19,7 @@ import { carriedTo, EVERY_SERVICE } from "./every-service.ts";
 import type { Guard } from "./guard.ts";
 import { createGuard } from "./guard.ts";
 
-const SERVICES = fileURLToPath(new URL("../../../src/services/", import.meta.url));
+const SRC = fileURLToPath(new URL("../../../src/", import.meta.url));
 const KEY = Buffer.alloc(32, 7);
 
 let database: TestStore;
@@ -101,13 +100,13 @@ async function idsOf({ acme, globex, deps: { store, setup } }: Companies): Promi
   }
 }
 
-/** As they are exported, each with its file. */
+/** All that the files of `EVERY_SERVICE` export, each with its file. The registries will name the files (layout.md). */
 async function everyService(): Promise<string[]> {
-  const files = readdirSync(SERVICES).filter((name) => name.endsWith(".ts"));
-  const found = files.map(async (name) => {
-    const exported: Record<string, unknown> = await import(`${SERVICES}${name}`);
+  const files = new Set(Object.keys(EVERY_SERVICE).map((key) => key.split(" ")[0]));
+  const found = [...files].map(async (name) => {
+    const exported: Record<string, unknown> = await import(`${SRC}${name}.ts`);
     const services = Object.entries(exported).filter(([, value]) => isService(value));
-    return services.map(([service]) => `${name.replace(".ts", "")} ${service}`);
+    return services.map(([service]) => `${name} ${service}`);
   });
   return (await Promise.all(found)).flat();
 }

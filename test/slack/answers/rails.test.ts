@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { RailApiError } from "../../../src/services/rail-api-error.ts";
-import { railsAnswer } from "../../../src/slack/answers/lists.ts";
-import { showAnswer } from "../../../src/slack/answers/show.ts";
-import type { Message } from "../../../src/slack/message.ts";
+import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
+import type { Message } from "../../../src/platform/slack/message.ts";
+import { railsAnswer } from "../../../src/rail/screens/lists.ts";
+import { showAnswer } from "../../../src/rail/screens/show.ts";
 import { makeTaggedRail } from "../../services/at-the-service.ts";
 import { remedied } from "../../services/register-steps.ts";
 import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";

@@ -1,20 +1,20 @@
 import { App } from "@slack/bolt";
 import { z } from "zod";
-import { boltLogger, createLogger } from "../../../src/logger.ts";
+import { createSeal } from "../../../src/platform/database/seal.ts";
+import { boltLogger, createLogger } from "../../../src/platform/process/logger.ts";
+import { createHttpReceiver } from "../../../src/platform/slack/intake/http-receiver.ts";
+import { startWebServer } from "../../../src/platform/web/server.ts";
 import { SIGNALBOX } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { manyWorkspaces } from "../../../src/sandbox/slack-workspace/seeds/many.ts";
 import type { SlackWorkspaceOptions } from "../../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
-import { createHttpReceiver } from "../../../src/slack/http/http-receiver.ts";
-import { appRemoved } from "../../../src/slack/installations/app-removed.ts";
-import type { InstallDeps } from "../../../src/slack/installations/install-routes.ts";
-import { createInstallRoutes } from "../../../src/slack/installations/install-routes.ts";
-import { createInstalledTokens } from "../../../src/slack/installations/installed-tokens.ts";
-import { createRefreshToken } from "../../../src/slack/installations/refresh-token.ts";
-import { createInstallations } from "../../../src/store/create-installations.ts";
-import { createInstallStates } from "../../../src/store/install-states.ts";
-import { createSeal } from "../../../src/store/seal.ts";
-import { startWebServer } from "../../../src/web/server.ts";
+import { appRemoved } from "../../../src/workspace/install/app-removed.ts";
+import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
+import type { InstallDeps } from "../../../src/workspace/install/install-routes.ts";
+import { createInstallRoutes } from "../../../src/workspace/install/install-routes.ts";
+import { createInstallStates } from "../../../src/workspace/install/install-states.ts";
+import { createInstalledTokens } from "../../../src/workspace/install/installed-tokens.ts";
+import { createRefreshToken } from "../../../src/workspace/install/refresh-token.ts";
 import { openTestStore } from "../../support/store.ts";
 
 /** Signalbox hears of being removed, as over HTTP it does. */

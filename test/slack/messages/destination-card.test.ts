@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Change } from "../../../src/domain/change.ts";
-import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
-import type { KnownValue } from "../../../src/domain/known-value.ts";
-import { knownDestination } from "../../../src/domain/known-value.ts";
-import { lookAlikes } from "../../../src/domain/look-alike.ts";
-import { seenRail } from "../../../src/domain/seen-rail.ts";
-import type { RequestFacts } from "../../../src/services/request-facts.ts";
-import { alarm } from "../../../src/slack/messages/alarm.ts";
-import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
-import { history } from "../../../src/slack/messages/history.ts";
+import type { KnownValue } from "../../../src/destination/rules/known-value.ts";
+import { knownDestination } from "../../../src/destination/rules/known-value.ts";
+import { lookAlikes } from "../../../src/platform/payment-details/look-alike.ts";
+import { approvalCard } from "../../../src/request/card/approval-card.ts";
+import { history } from "../../../src/request/card/history.ts";
+import type { RequestFacts } from "../../../src/request/card/request-facts.ts";
+import { alarm } from "../../../src/request/posting/alarm.ts";
+import type { Change } from "../../../src/request/rules/change.ts";
+import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
+import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,
   ANA,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Message } from "../../../src/slack/message.ts";
-import { alarm } from "../../../src/slack/messages/alarm.ts";
-import { help } from "../../../src/slack/messages/help.ts";
-import { home } from "../../../src/slack/messages/home.ts";
-import { readPage } from "../../../src/slack/messages/pages.ts";
-import { pendingList } from "../../../src/slack/messages/pending-list.ts";
-import type { RailRow } from "../../../src/slack/messages/rail-list.ts";
-import { railList } from "../../../src/slack/messages/rail-list.ts";
-import { requestDetails } from "../../../src/slack/messages/request-details.ts";
-import { parseRailCommand } from "../../../src/slack/parse-rail-command.ts";
+import { help } from "../../../src/home/help.ts";
+import { home } from "../../../src/home/home-message.ts";
+import { parseRailCommand } from "../../../src/home/parse-rail-command.ts";
+import { readPage } from "../../../src/platform/slack/blocks/pages.ts";
+import type { Message } from "../../../src/platform/slack/message.ts";
+import type { RailRow } from "../../../src/rail/screens/rail-list.ts";
+import { railList } from "../../../src/rail/screens/rail-list.ts";
+import { requestDetails } from "../../../src/request/card/request-details.ts";
+import { alarm } from "../../../src/request/posting/alarm.ts";
+import { pendingList } from "../../../src/request/screens/pending-list.ts";
 import {
   ANA,
   after,

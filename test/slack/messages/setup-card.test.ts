@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Change } from "../../../src/domain/change.ts";
-import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
-import type { PolicyRule } from "../../../src/domain/policy-document.ts";
-import type { RequestFacts } from "../../../src/services/request-facts.ts";
-import { approvalCard } from "../../../src/slack/messages/approval-card.ts";
-import { history } from "../../../src/slack/messages/history.ts";
-import { reviewRequestModal } from "../../../src/slack/views/review-request-modal.ts";
+import { approvalCard } from "../../../src/request/card/approval-card.ts";
+import { history } from "../../../src/request/card/history.ts";
+import type { RequestFacts } from "../../../src/request/card/request-facts.ts";
+import type { PolicyRule } from "../../../src/request/rules/approval/policy-document.ts";
+import type { Change } from "../../../src/request/rules/change.ts";
+import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
+import { reviewRequestModal } from "../../../src/request/screens/review-request-modal.ts";
 import {
   ANA,
   aChannelChange,

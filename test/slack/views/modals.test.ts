@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { block } from "../../../src/slack/ids.ts";
-import { denyModal, readDenyModal } from "../../../src/slack/views/deny-modal.ts";
-import { noticeModal } from "../../../src/slack/views/notice-modal.ts";
-import type { ReviewDraftModal } from "../../../src/slack/views/review-draft-modal.ts";
-import { readReviewDraft, reviewDraftModal } from "../../../src/slack/views/review-draft-modal.ts";
+import { block } from "../../../src/platform/slack/blocks/ids.ts";
+import { noticeModal } from "../../../src/platform/slack/blocks/notice-modal.ts";
+import type { ReviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
+import { readReviewDraft, reviewDraftModal } from "../../../src/rail/screens/review-draft-modal.ts";
+import { denyModal, readDenyModal } from "../../../src/request/screens/deny-modal.ts";
 import {
   ADDRESS,
   ANA,

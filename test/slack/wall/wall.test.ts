@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { action, callback } from "../../../src/slack/ids.ts";
-import { COMMAND_NAMES } from "../../../src/slack/parse-rail-command.ts";
+import { COMMAND_NAMES } from "../../../src/home/parse-rail-command.ts";
+import { action, callback } from "../../../src/platform/slack/blocks/ids.ts";
 import type { Companies } from "../../services/wall/companies.ts";
 import { PEOPLE, twoCompanies } from "../../services/wall/companies.ts";
 import type { Guard } from "../../services/wall/guard.ts";

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import type { UsualPolicy } from "../../../src/domain/policy.ts";
-import { usualPolicy } from "../../../src/domain/policy.ts";
-import type { PolicyDocument } from "../../../src/domain/policy-document.ts";
 import {
   readAccess,
   saveCurrentConnection,
   savePolicy,
   saveWorkspace,
-} from "../../../src/store/companies.ts";
+} from "../../../src/request/queries/companies.ts";
+import type { UsualPolicy } from "../../../src/request/rules/approval/policy.ts";
+import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
+import type { PolicyDocument } from "../../../src/request/rules/approval/policy-document.ts";
 import { BEN, CAL, DAN } from "../../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { connectionOf, SEAL } from "./subject.ts";

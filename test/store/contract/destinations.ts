@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { DestinationDetails } from "../../../src/domain/change.ts";
-import type { State } from "../../../src/domain/change-request.ts";
-import type { Destination } from "../../../src/domain/destination.ts";
-import { detailsOf } from "../../../src/domain/destination.ts";
-import { draftDigest } from "../../../src/services/draft-digest.ts";
-import { requestChange } from "../../../src/services/request-change.ts";
+import type { Destination } from "../../../src/destination/rules/destination.ts";
+import { detailsOf } from "../../../src/destination/rules/destination.ts";
+import { draftDigest } from "../../../src/request/draft-digest.ts";
+import { requestChange } from "../../../src/request/request-change.ts";
+import type { DestinationDetails } from "../../../src/request/rules/change.ts";
+import type { State } from "../../../src/request/rules/change-request.ts";
 import {
   ADDRESS,
   ANA,

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { ChangeRequest, State } from "../../../src/domain/change-request.ts";
-import { detailsOf } from "../../../src/domain/destination.ts";
-import { evolve } from "../../../src/domain/evolve.ts";
-import type { SeenRail } from "../../../src/domain/seen-rail.ts";
-import { seenRail } from "../../../src/domain/seen-rail.ts";
-import type { Mark } from "../../../src/services/ports/marker.ts";
-import type { RequestRef } from "../../../src/services/ports/request-ref.ts";
-import type { Store } from "../../../src/services/ports/store.ts";
-import type { Draft, Transaction } from "../../../src/services/ports/transaction.ts";
-import { saveCurrentConnection } from "../../../src/store/companies.ts";
+import { detailsOf } from "../../../src/destination/rules/destination.ts";
+import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
+import { saveCurrentConnection } from "../../../src/request/queries/companies.ts";
+import type { Mark } from "../../../src/request/queries/marker.ts";
+import type { Store } from "../../../src/request/queries/store-port.ts";
+import type { Draft, Transaction } from "../../../src/request/queries/transaction-port.ts";
+import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
+import { evolve } from "../../../src/request/rules/evolve.ts";
+import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
+import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
   ANA,
   aChange,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { MadeRail, RequestEvent, State } from "../../../src/domain/change-request.ts";
-import { evolve } from "../../../src/domain/evolve.ts";
-import type { PostedMessage } from "../../../src/services/ports/posted-message.ts";
-import type { Overdue } from "../../../src/services/ports/store.ts";
+import type { PostedMessage } from "../../../src/request/queries/posted-message.ts";
+import type { Overdue } from "../../../src/request/queries/store-port.ts";
+import type { MadeRail, RequestEvent, State } from "../../../src/request/rules/change-request.ts";
+import { evolve } from "../../../src/request/rules/evolve.ts";
 import {
   aBankAccountDestination,
   after,

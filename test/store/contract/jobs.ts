@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { JobName } from "../../../src/services/ports/jobs.ts";
+import type { JobName } from "../../../src/platform/queue/job.ts";
 import { refOf } from "./requests.ts";
 import type { Subject } from "./subject.ts";
 import { gate } from "./subject.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Lane } from "../../../src/services/ports/slack.ts";
-import { createPace } from "../../../src/store/pace.ts";
+import { createPace } from "../../../src/platform/slack/pace.ts";
+import type { Lane } from "../../../src/platform/slack/slack.ts";
 import type { Subject } from "./subject.ts";
 
 const MINUTE = 60_000;

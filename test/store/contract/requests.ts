@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import type { ChangeRequest, RequestEvent } from "../../../src/domain/change-request.ts";
-import { digestOf } from "../../../src/domain/digest.ts";
-import { evolve } from "../../../src/domain/evolve.ts";
+import type { ChangeRequest, RequestEvent } from "../../../src/request/rules/change-request.ts";
+import { digestOf } from "../../../src/request/rules/digest.ts";
+import { evolve } from "../../../src/request/rules/evolve.ts";
 import { after, anOffRampSpec, anOnRampRail, BEN, NOW } from "../../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { NO_EVENTS } from "./subject.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { KyselyPlugin } from "kysely";
 import { beforeEach, expect, it } from "vitest";
-import { readAccess, saveCurrentConnection } from "../../../src/store/companies.ts";
-import { createInstallations } from "../../../src/store/create-installations.ts";
-import { reseal, SEALED } from "../../../src/store/reseal.ts";
-import type { Seal } from "../../../src/store/seal.ts";
-import { createSeal } from "../../../src/store/seal.ts";
+import { reseal, SEALED } from "../../../src/platform/database/reseal.ts";
+import type { Seal } from "../../../src/platform/database/seal.ts";
+import { createSeal } from "../../../src/platform/database/seal.ts";
+import { readAccess, saveCurrentConnection } from "../../../src/request/queries/companies.ts";
+import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
 import { anInstallation, anOrgInstallation } from "../../support/an-installation.ts";
 import type { Company, Subject } from "./subject.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import type { State } from "../../../src/domain/change-request.ts";
-import type { Rail } from "../../../src/domain/rail.ts";
-import type { SeenRail } from "../../../src/domain/seen-rail.ts";
-import { seenRail } from "../../../src/domain/seen-rail.ts";
+import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import type { State } from "../../../src/request/rules/change-request.ts";
+import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
+import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,
   after,

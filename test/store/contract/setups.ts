@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Connection } from "../../../src/domain/change.ts";
-import { usualPolicy } from "../../../src/domain/policy.ts";
-import { isTokenKept, saveCurrentConnection, saveWorkspace } from "../../../src/store/companies.ts";
+import {
+  isTokenKept,
+  saveCurrentConnection,
+  saveWorkspace,
+} from "../../../src/request/queries/companies.ts";
+import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
+import type { Connection } from "../../../src/request/rules/change.ts";
 import { ANA, aConnectionChange, after, BEN, CAL, NOW } from "../../support/builders.ts";
 import type { Company, Subject } from "./subject.ts";
 import { connectionOf, SEAL } from "./subject.ts";

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { Installation, Installations } from "../../../src/services/ports/installations.ts";
-import { createInstallations } from "../../../src/store/create-installations.ts";
-import { createInstallStates } from "../../../src/store/install-states.ts";
-import { createSeal } from "../../../src/store/seal.ts";
+import { createSeal } from "../../../src/platform/database/seal.ts";
+import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
+import { createInstallStates } from "../../../src/workspace/install/install-states.ts";
+import type { Installation, Installations } from "../../../src/workspace/install/installations.ts";
 import { anInstallation, anOrgInstallation } from "../../support/an-installation.ts";
 import type { Subject } from "./subject.ts";
 import { SEAL } from "./subject.ts";

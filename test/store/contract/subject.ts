@@ -1,18 +1,26 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import type { Change, Connection } from "../../../src/domain/change.ts";
-import type { ChangeRequest, RequestEvent, State } from "../../../src/domain/change-request.ts";
-import type { RailSpec } from "../../../src/domain/rail.ts";
-import type { Handler, JobQueue } from "../../../src/jobs/queue.ts";
-import { startQueue } from "../../../src/jobs/queue.ts";
-import { createLogger } from "../../../src/logger.ts";
-import type { JobName } from "../../../src/services/ports/jobs.ts";
-import type { Store } from "../../../src/services/ports/store.ts";
-import { saveCurrentConnection, savePolicy, saveWorkspace } from "../../../src/store/companies.ts";
-import { createStore } from "../../../src/store/create-store.ts";
-import { migrate } from "../../../src/store/migrate.ts";
-import type { OpenDatabase } from "../../../src/store/open-embedded.ts";
-import { createSeal } from "../../../src/store/seal.ts";
+import { migrate } from "../../../src/platform/database/migrate.ts";
+import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
+import { createSeal } from "../../../src/platform/database/seal.ts";
+import { createLogger } from "../../../src/platform/process/logger.ts";
+import type { JobName } from "../../../src/platform/queue/job.ts";
+import type { Handler, JobQueue } from "../../../src/platform/queue/queue.ts";
+import { startQueue } from "../../../src/platform/queue/queue.ts";
+import type { RailSpec } from "../../../src/platform/rail-api/rules/rail.ts";
+import {
+  saveCurrentConnection,
+  savePolicy,
+  saveWorkspace,
+} from "../../../src/request/queries/companies.ts";
+import { createStore } from "../../../src/request/queries/create-store.ts";
+import type { Store } from "../../../src/request/queries/store-port.ts";
+import type { Change, Connection } from "../../../src/request/rules/change.ts";
+import type {
+  ChangeRequest,
+  RequestEvent,
+  State,
+} from "../../../src/request/rules/change-request.ts";
 import {
   ANA,
   aChange,

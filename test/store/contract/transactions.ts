@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { firstBreak } from "../../../src/domain/audit.ts";
-import { evolve } from "../../../src/domain/evolve.ts";
-import { applyCommand } from "../../../src/services/apply-command.ts";
-import type { Transaction } from "../../../src/services/ports/transaction.ts";
+import { applyCommand } from "../../../src/request/apply-command.ts";
+import type { Transaction } from "../../../src/request/queries/transaction-port.ts";
+import { firstBreak } from "../../../src/request/rules/audit.ts";
+import { evolve } from "../../../src/request/rules/evolve.ts";
 import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders.ts";
 import { aRoster } from "../../support/people.ts";
 import { refOf } from "./requests.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { State } from "../../../src/domain/change-request.ts";
-import { evolve } from "../../../src/domain/evolve.ts";
-import type { Draft } from "../../../src/services/ports/transaction.ts";
-import { readAccess } from "../../../src/store/companies.ts";
+import { readAccess } from "../../../src/request/queries/companies.ts";
+import type { Draft } from "../../../src/request/queries/transaction-port.ts";
+import type { State } from "../../../src/request/rules/change-request.ts";
+import { evolve } from "../../../src/request/rules/evolve.ts";
 import {
   ANA,
   aChange,

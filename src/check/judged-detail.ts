@@ -1,0 +1,156 @@
+import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import {
+  contradiction,
+  destinationTitle,
+  provenance,
+} from "../destination/register/destination-state.ts";
+import type { KnownValue } from "../destination/rules/known-value.ts";
+import { lookAlikeLines } from "../destination/values/look-alike-lines.ts";
+import { idTaken } from "../destination/values/same-lines.ts";
+import type { FoundPaymentDetail } from "../platform/payment-details/find-payment-details.ts";
+import {
+  addressFaultSentence,
+  chainNames,
+  ibanFaultSentence,
+} from "../platform/payment-details/value-faults.ts";
+import { section } from "../platform/slack/blocks/blocks.ts";
+import { action } from "../platform/slack/blocks/ids.ts";
+import { bold, lines, richText, warningLine } from "../platform/slack/blocks/rich-text.ts";
+import { grouped, shortened } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
+import { railButton } from "../request/card/rail-button.ts";
+import { code, TYPE_NAMES } from "../request/words.ts";
+import type { JudgedDetail } from "./rules/judge.ts";
+
+/** Never reached by what `compared` draws: both values are always seen. */
+const ROOM_FOR_EACH = 4_500;
+
+/** What one IBAN or address is here; of each sort of meaning at most so many are drawn, the others counted. */
+export function judgedDetailBlocks(judged: JudgedDetail, now: string, most: number): KnownBlock[] {
+  const { found, same, resembles, furtherAlike } = judged;
+  const alike = lookAlikeLines(resembles.slice(0, most), { most, size: most * ROOM_FOR_EACH });
+  const further = furtherAlike + Math.max(0, resembles.length - most);
+  const meanings = MEANINGS.flatMap((is) => meaning(same, is, now, most));
+  return [
+    richText(
+      lines([bold(titleOf(found))], [grouped(found.value)]),
+      ...disguises(found),
+      // What it is comes before what it could be taken for: anybody may ask for a look-alike of a good one.
+      ...meanings.flatMap(({ parts }) => parts),
+      ...alike,
+      ...(further === 0
+        ? []
+        : [lines([bold(`It looks like ${counted(further, "more known value")}.`)])]),
+      ...faults(found),
+      ...(same.length === 0 && found.kind !== "broken" ? [lines([UNKNOWN])] : []),
+    ),
+    ...meanings.flatMap(({ blocks }) => blocks),
+  ];
+}
+
+const UNKNOWN =
+  "Unknown here: neither in the register nor an end of a Rail that the service has shown.";
+
+function titleOf(found: FoundPaymentDetail): string {
+  switch (found.kind) {
+    case "iban":
+      return `IBAN · ${found.countryName ?? found.country}`;
+    case "address":
+      return `Address · ${chainNames(found.chains)}`;
+    case "broken":
+      return found.looksLike === "iban"
+        ? "Looks like an IBAN, and is none"
+        : `Looks like an address (${chainNames([found.chain])}), and is none`;
+  }
+}
+
+function faults(found: FoundPaymentDetail): RichTextBlockElement[] {
+  if (found.kind !== "broken") return [];
+  const sentence =
+    found.looksLike === "iban" ? ibanFaultSentence(found.fault) : addressFaultSentence(found.fault);
+  return [lines([sentence])];
+}
+
+const MOST_DISGUISES = 10;
+
+function disguises({ disguises: found }: FoundPaymentDetail): RichTextBlockElement[] {
+  if (found.length === 0) return [];
+  const further = found.length - MOST_DISGUISES;
+  const more = further > 0 ? ` and ${further} more` : "";
+  return [
+    warningLine(
+      `it is written with characters that cannot be seen or only look like its own: ${found.slice(0, MOST_DISGUISES).join(", ")}${more}. Nobody types those. Shown above is what it passes for.`,
+    ),
+  ];
+}
+
+const MEANINGS = ["destination", "entry-point", "unregistered", "asked-for"] as const;
+
+interface Drawn {
+  parts: RichTextBlockElement[];
+  blocks: KnownBlock[];
+}
+
+/** What a value is, for all that it is of one sort; the first few of them one by one. */
+function meaning(
+  same: readonly KnownValue[],
+  is: KnownValue["is"],
+  now: string,
+  most: number,
+): Drawn[] {
+  const all = same.filter((each) => each.is === is);
+  const further = all.length - most;
+  return [
+    ...all.slice(0, most).map((known) => drawn(known, now)),
+    ...(further > 0 ? [{ parts: [], blocks: [section(furtherText(is, further))] }] : []),
+  ];
+}
+
+function drawn(known: KnownValue, now: string): Drawn {
+  switch (known.is) {
+    case "destination": {
+      const { destination } = known;
+      const facts = lines(
+        ["Registered destination ", ...destinationTitle(destination, now)],
+        provenance(destination),
+      );
+      return { parts: [...contradiction(destination), facts], blocks: [] };
+    }
+    case "entry-point": {
+      const { type, sourceAsset, destinationAsset, railId } = known.rail;
+      const route = `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`;
+      return withButton(
+        `Entry point of Rail ${shortened(known.name, 60)} · ${route}. To send money to it is what this Rail's deposit instructions say; read in them what to send, and with which reference.`,
+        railId,
+      );
+    }
+    case "unregistered":
+      if (known.isIdTaken) return { parts: [idTaken(known.rail)], blocks: [] };
+      return withButton(
+        `Not registered here: ${shortened(known.name, 60)}, into which a Rail delivers that was made elsewhere.`,
+        known.rail.railId,
+      );
+    case "asked-for": {
+      const text = `Asked for in R-${known.requestNumber} as ${shortened(known.name, 60)}: that waits, and it is not in the register.`;
+      return { parts: [lines([text])], blocks: [] };
+    }
+  }
+}
+
+function withButton(text: string, railId: string): Drawn {
+  const blocks = [section(text, ...railButton("Open", action.openRail, railId))];
+  return { parts: [], blocks };
+}
+
+function furtherText(is: KnownValue["is"], further: number): string {
+  switch (is) {
+    case "destination":
+      return `And ${counted(further, "more registered destination")} with this value.`;
+    case "entry-point":
+      return `And the entry point of ${counted(further, "more Rail")}.`;
+    case "unregistered":
+      return `And ${counted(further, "more Rail")} made elsewhere into it.`;
+    case "asked-for":
+      return `And asked for in ${counted(further, "more request")}.`;
+  }
+}

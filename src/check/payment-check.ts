@@ -1,0 +1,106 @@
+import type { KnownBlock } from "@slack/types";
+import { header, section } from "../platform/slack/blocks/blocks.ts";
+import { limits } from "../platform/slack/blocks/limits.ts";
+import { date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../platform/slack/message.ts";
+import type { PaymentCheck } from "./check-payment-details.ts";
+import { judgedDetailBlocks } from "./judged-detail.ts";
+import type { JudgedDetail } from "./rules/judge.ts";
+import { isAlarming } from "./rules/judge.ts";
+
+export interface PaymentCheckMessage extends PaymentCheck {
+  now: string;
+  /** The slash command, such as `/rail`. */
+  command: string;
+  /** The text was longer than is read; only its beginning was. */
+  isCut: boolean;
+}
+
+/**
+ * What each IBAN and address is here, the alarming ones first. As many as one message holds; how many are left out, and
+ * how to see them, is said.
+ */
+export function paymentCheck(props: PaymentCheckMessage): Message {
+  const { judged, notLookedAt, now } = props;
+  const title = `${judged.length + notLookedAt} found`;
+  const alarming = judged.filter(isAlarming).length;
+  const frame = [
+    header(`Payment details: ${title}`),
+    ...(judged.length === 0 ? [section(NOTHING)] : []),
+    closing(props),
+  ];
+  const { blocks, shown } = fitting(
+    judged,
+    now,
+    limits.messageBlocksJson - RESERVE - sizeOf(frame),
+  );
+  const omitted = leftOut({ ...props, omitted: judged.slice(shown) });
+  return {
+    text: `Payment details checked: ${title}${alarming === 0 ? "" : `, ${alarming} with a warning`}`,
+    blocks: [...frame.slice(0, -1), ...blocks, ...omitted, ...frame.slice(-1)],
+  };
+}
+
+const NOTHING =
+  "No IBAN and no blockchain address was found. Looked for: IBANs of every country that has them, and addresses of Ethereum and networks like it, Solana, Bitcoin, Litecoin, Dogecoin, Tron, the XRP Ledger, Stellar, Cardano and Cosmos chains, in one piece or in groups of four, also in code and in links.";
+
+/** For the sentences about what is left out. */
+const RESERVE = 900;
+const BLOCKS_RESERVED = 5;
+
+const sizeOf = (blocks: readonly KnownBlock[]): number => [...JSON.stringify(blocks)].length;
+
+/** In full as long as there is room, then in brief, until there is none. */
+function fitting(judged: readonly JudgedDetail[], now: string, room: number) {
+  const blocks: KnownBlock[] = [];
+  let [left, shown] = [room, 0];
+  for (const each of judged) {
+    const fits = DETAILS.map((most) => judgedDetailBlocks(each, now, most)).find(
+      (drawn) =>
+        sizeOf(drawn) <= left &&
+        blocks.length + drawn.length <= limits.messageBlocks - BLOCKS_RESERVED,
+    );
+    if (!fits) break;
+    blocks.push(...fits);
+    left -= sizeOf(fits);
+    shown++;
+  }
+  return { blocks, shown };
+}
+
+/** How many of each sort of meaning are drawn. */
+const DETAILS = [3, 1] as const;
+
+function leftOut({
+  omitted,
+  notLookedAt,
+  isCut,
+  command,
+}: PaymentCheckMessage & { omitted: readonly JudgedDetail[] }): KnownBlock[] {
+  const alarming = omitted.filter(isAlarming).length;
+  const warned =
+    alarming === 0 ? "none of them with a warning" : `${alarming} of them with a warning`;
+  const sentences = [
+    ...(omitted.length === 0
+      ? []
+      : [`${omitted.length} more were found, ${warned}, and have no room here.`]),
+    ...(notLookedAt === 0 ? [] : [`${notLookedAt} more were found and not looked at.`]),
+    ...(isCut ? ["The message is too long to be read to its end."] : []),
+  ];
+  if (sentences.length === 0) return [];
+  return [
+    section(
+      [...sentences, `Check the rest in parts, with ${command} check and a part of it.`].join(" "),
+    ),
+  ];
+}
+
+function closing({ railsReadAt }: PaymentCheckMessage): KnownBlock {
+  return richText(
+    lines([
+      "Known here are the register, what is asked for, and the ends of Rails as the service last showed them; the list of all Rails was ",
+      ...(railsReadAt === null ? ["never read to its end"] : ["last read ", date(railsReadAt)]),
+      ". Who owns an account or address cannot be known: “unknown” means neither safe nor unsafe. Account numbers and sort codes are not looked for.",
+    ]),
+  );
+}

@@ -1,0 +1,67 @@
+import type { KnownValue } from "../../destination/rules/known-value.ts";
+import type { FoundPaymentDetail } from "../../platform/payment-details/find-payment-details.ts";
+import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
+import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
+import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+
+/** What an IBAN or address in some text is to this company. Nothing in it says that it is unknown here. */
+export interface JudgedDetail {
+  found: FoundPaymentDetail;
+  /** Known under this very value; an address also on another network. */
+  same: readonly KnownValue[];
+  /** One for each known value that looks like it, the most alarming first; no more than anyone will look at. */
+  resembles: readonly LookAlike<KnownValue>[];
+  /** How many more known values look like it. */
+  furtherAlike: number;
+}
+
+const MOST_KEPT = 5;
+
+/** Also a broken one is held against what is known: it is often a good one that was altered or copied badly. */
+export function judgedDetail(
+  found: FoundPaymentDetail,
+  known: readonly KnownValue[],
+): JudgedDetail {
+  const { same, lookAlikes: alike } = lookAlikes(detailOf(found), known);
+  return {
+    found,
+    same,
+    resembles: alike.slice(0, MOST_KEPT),
+    furtherAlike: Math.max(0, alike.length - MOST_KEPT),
+  };
+}
+
+/** One that a person must not miss: it looks like a known one, it hides something, or it was taken out of use. */
+export function isAlarming({ found, same, resembles }: JudgedDetail): boolean {
+  return resembles.length > 0 || found.disguises.length > 0 || same.some(isBad);
+}
+
+function isBad(known: KnownValue): boolean {
+  switch (known.is) {
+    case "destination":
+      return known.destination.retiredAt !== null || known.destination.contradictedAt !== null;
+    case "unregistered":
+      return known.isIdTaken;
+    case "entry-point":
+    case "asked-for":
+      return false;
+  }
+}
+
+/** The alarming ones first, then those that are broken, then the unknown; each in order of appearance. */
+export function byAlarm(judged: readonly JudgedDetail[]): JudgedDetail[] {
+  return judged.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function rank(judged: JudgedDetail): number {
+  if (isAlarming(judged)) return 0;
+  if (judged.found.kind === "broken") return 1;
+  return judged.same.length === 0 ? 2 : 3;
+}
+
+function detailOf(found: FoundPaymentDetail): PaymentDetail {
+  return {
+    kind: found.kind === "broken" ? found.looksLike : found.kind,
+    value: found.value,
+  };
+}

@@ -1,0 +1,35 @@
+import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { People } from "../platform/slack/slack.ts";
+import type { ApplyDeps } from "../request/apply-command.ts";
+import { applyCommand } from "../request/apply-command.ts";
+import type { Store } from "../request/queries/store-port.ts";
+import { StandingsNotKnown } from "../request/standings.ts";
+import { rosterFor } from "../request/who-is.ts";
+
+interface Deps extends ApplyDeps {
+  store: Pick<
+    Store,
+    | "transaction"
+    | "findRequest"
+    | "findSeenDestination"
+    | "policyInForce"
+    | "findDestinationByServiceId"
+  >;
+  people: People;
+}
+
+/** Carries out an approved import or retirement: our register changes, and nothing is sent. */
+export async function changeRegister(deps: Deps, ref: RequestRef): Promise<void> {
+  const request = await deps.store.findRequest(ref);
+  if (request?.state.status !== "approved") return;
+  const { change } = request.content;
+  const seen =
+    change.kind === "import-destination"
+      ? await deps.store.findSeenDestination(request.connectionId, change.serviceId)
+      : undefined;
+  const roster = await rosterFor(deps, request);
+  const { standings } = roster;
+  const command = { type: "keep-register", standings, seen: seen ?? null } as const;
+  const applied = await applyCommand(deps, ref, command, undefined, roster);
+  if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
+}

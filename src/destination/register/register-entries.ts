@@ -1,0 +1,168 @@
+import type { DestinationRequest } from "../../request/rules/change-request.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
+import { subjectOf } from "../../request/rules/subject.ts";
+import type { Destination } from "../rules/destination.ts";
+import {
+  destinationFacts,
+  paymentDetailOf,
+  serviceIdOf,
+  whyUnusable,
+} from "../rules/destination.ts";
+
+/** In the order in which the list offers them. */
+export const REGISTER_FILTERS = [
+  "all",
+  "wallets",
+  "bank-accounts",
+  "usable",
+  "cooling-down",
+  "waiting",
+  "retired",
+  "unregistered",
+] as const;
+
+export type RegisterFilter = (typeof REGISTER_FILTERS)[number];
+
+/** A line of the register before anything more is read about it. */
+export type RegisterEntry =
+  | { is: "registered"; destination: Destination }
+  /** Asked for, and not in the register yet. */
+  | { is: "waiting"; request: DestinationRequest }
+  /** Where Rails deliver that were made elsewhere, all of them with this id at the service; the last seen comes first. */
+  | { is: "unregistered"; end: SeenEnd; rails: readonly SeenRail[] };
+
+/** What an entry is found by. */
+interface Facts {
+  id: string;
+  name: string;
+  kind: Destination["kind"];
+  network: string | null;
+  value: string;
+  serviceId: string | null;
+  number: string | null;
+}
+
+/** In one order whatever the database: by the small letters of the name, then by id. */
+export function sortedEntries(
+  destinations: readonly Destination[],
+  awaited: readonly DestinationRequest[],
+  unregistered: readonly SeenRail[],
+): RegisterEntry[] {
+  const entries: RegisterEntry[] = [
+    ...destinations.map((destination) => ({ is: "registered", destination }) as const),
+    ...awaited.map((request) => ({ is: "waiting", request }) as const),
+    ...byServiceId(unregistered),
+  ];
+  return entries
+    .map((entry) => ({ entry, key: sortKey(factsOf(entry)) }))
+    .sort((one, other) => compared(one.key, other.key))
+    .map(({ entry }) => entry);
+}
+
+export function isShown(
+  entry: RegisterEntry,
+  { filter, search }: { filter: RegisterFilter; search: string | null },
+  now: string,
+): boolean {
+  return passes(entry, filter, now) && (search === null || holds(factsOf(entry), search));
+}
+
+function passes(entry: RegisterEntry, filter: RegisterFilter, now: string): boolean {
+  const unusable = entry.is === "registered" ? whyUnusable(entry.destination, now) : null;
+  switch (filter) {
+    case "all":
+      return true;
+    case "wallets":
+      return factsOf(entry).kind === "wallet";
+    case "bank-accounts":
+      return factsOf(entry).kind === "bank-account";
+    case "usable":
+      return unusable === undefined;
+    case "cooling-down":
+    case "retired":
+      return unusable === filter;
+    case "waiting":
+    case "unregistered":
+      return entry.is === filter;
+  }
+}
+
+/** Shorter ones stand somewhere in every other address and id by chance. */
+const SHORTEST_IN_VALUE = 4;
+
+/** Every word somewhere in it; or all of them together in the value, for an IBAN typed in groups. */
+function holds({ name, network, value, serviceId, number }: Facts, search: string): boolean {
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  const inOne = (texts: readonly (string | null)[], word: string) =>
+    texts.some((text) => text?.toLowerCase().includes(word));
+  const isThere = (word: string) =>
+    inOne([name, network, number], word) ||
+    (word.length >= SHORTEST_IN_VALUE && inOne([value, serviceId], word));
+  const together = words.join("");
+  return (
+    words.every(isThere) ||
+    (together.length >= SHORTEST_IN_VALUE && value.toLowerCase().includes(together))
+  );
+}
+
+function factsOf(entry: RegisterEntry): Facts {
+  switch (entry.is) {
+    case "registered": {
+      const { destination } = entry;
+      const { id, kind } = destination;
+      const serviceId = serviceIdOf(destination);
+      return { ...destinationFacts(destination), id, kind, serviceId, number: null };
+    }
+    case "waiting": {
+      const { request } = entry;
+      const { details, serviceId } = subjectOf(request);
+      return {
+        id: request.id,
+        name: request.content.change.name,
+        kind: details.kind,
+        network: details.kind === "wallet" ? details.network : null,
+        value: paymentDetailOf(details).value,
+        serviceId,
+        number: numberOf(request),
+      };
+    }
+    case "unregistered": {
+      const { displayName, detail, network, serviceId } = entry.end;
+      return {
+        id: serviceId ?? "",
+        name: displayName,
+        kind: network === null ? "bank-account" : "wallet",
+        network,
+        value: detail?.value ?? "",
+        serviceId,
+        number: null,
+      };
+    }
+  }
+}
+
+function sortKey({ name, id }: Facts): string {
+  return `${name.toLowerCase()}\u0000${id}`;
+}
+
+const compared = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** What has no id stands alone: nothing says that two of them are one. */
+function byServiceId(rails: readonly SeenRail[]): RegisterEntry[] {
+  const groups = new Map<string, SeenRail[]>();
+  for (const rail of rails) {
+    const { serviceId } = rail.destination;
+    const key = JSON.stringify(serviceId === null ? { rail: rail.railId } : { serviceId });
+    const group = groups.get(key);
+    if (group) group.push(rail);
+    else groups.set(key, [rail]);
+  }
+  return [...groups.values()].flatMap((group): RegisterEntry[] => {
+    const latest = group.toSorted((one, other) => compared(other.lastSeenAt, one.lastSeenAt));
+    return latest[0] ? [{ is: "unregistered", end: latest[0].destination, rails: latest }] : [];
+  });
+}

@@ -1,0 +1,121 @@
+import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
+import type {
+  BankAccountDestination,
+  RailSpec,
+  RailType,
+  WalletDestination,
+} from "../../platform/rail-api/rules/rail.ts";
+import type { DestinationDetails } from "../../request/rules/change.ts";
+
+/** A whitelisted wallet or bank account in our own register: the service lists neither. Times are ISO 8601. */
+export type Destination = {
+  /** Ours; the service's own id stands in `wallet` or `bankAccount`. */
+  id: string;
+  workspaceId: string;
+  connectionId: string;
+  /** A Slack user id, or `sandbox`. */
+  addedBy: string;
+  approvedBy: readonly string[];
+  addedAt: string;
+  /** The end of its cool-down. */
+  usableFrom: string;
+  retiredAt: string | null;
+  /** When the service itself first showed this id with this address or IBAN; null while that is only our word. */
+  provenAt: string | null;
+  /** When the service showed this id with another address or IBAN: from then on it may not be used. */
+  contradictedAt: string | null;
+  /** The request by which it came into the register; null for those of the sandbox's start. */
+  requestId: string | null;
+} & (
+  | { kind: "wallet"; wallet: WalletDestination }
+  | { kind: "bank-account"; bankAccount: BankAccountDestination }
+);
+
+/** The kind of destination into which a Rail of this type delivers. */
+export function destinationKind(type: RailType): Destination["kind"] {
+  return type === "ON_RAMP" ? "wallet" : "bank-account";
+}
+
+/** Why no Rail may be asked for or created into it now; undefined when one may. */
+export type Unusable = "retired" | "contradicted" | "cooling-down";
+
+export function whyUnusable(
+  {
+    usableFrom,
+    retiredAt,
+    contradictedAt,
+  }: Pick<Destination, "usableFrom" | "retiredAt" | "contradictedAt">,
+  now: string,
+): Unusable | undefined {
+  if (retiredAt !== null) return "retired";
+  if (contradictedAt !== null) return "contradicted";
+  return usableFrom <= now ? undefined : "cooling-down";
+}
+
+export function isUsable(destination: Destination, now: string): boolean {
+  return whyUnusable(destination, now) === undefined;
+}
+
+/** The name given when it was whitelisted, the network if it has one, and the full address or IBAN. */
+export function destinationFacts(destination: Destination): {
+  name: string;
+  network: string | null;
+  value: string;
+} {
+  return destination.kind === "wallet"
+    ? {
+        name: destination.wallet.name,
+        network: destination.wallet.network,
+        value: destination.wallet.address,
+      }
+    : { name: destination.bankAccount.name, network: null, value: destination.bankAccount.iban };
+}
+
+export function serviceIdOf(destination: Destination): string {
+  return destination.kind === "wallet" ? destination.wallet.id : destination.bankAccount.id;
+}
+
+export function detailsOf(destination: Destination): DestinationDetails {
+  return destination.kind === "wallet"
+    ? {
+        kind: "wallet",
+        network: destination.wallet.network,
+        address: destination.wallet.address,
+      }
+    : { kind: "bank-account", iban: destination.bankAccount.iban };
+}
+
+/** Where a Rail delivers. */
+export function detailsOfSpec({ destination }: RailSpec): DestinationDetails {
+  return "wallet" in destination
+    ? {
+        kind: "wallet",
+        network: destination.wallet.network,
+        address: destination.wallet.address,
+      }
+    : { kind: "bank-account", iban: destination.bankAccount.iban };
+}
+
+/** The address or IBAN alone, for comparing and searching. */
+export function paymentDetailOf(details: DestinationDetails): PaymentDetail {
+  return details.kind === "wallet"
+    ? { kind: "address", value: details.address }
+    : { kind: "iban", value: details.iban };
+}
+
+/** Two details with the same key are one destination: the same account, or the same address on the same network. */
+export function detailsKey(details: DestinationDetails): string {
+  const network = details.kind === "wallet" ? details.network : "";
+  return JSON.stringify([details.kind, network, destinationKey(paymentDetailOf(details))]);
+}
+
+/**
+ * Is the service's id of this destination out of reach for another one with these details? A retired one gives it free,
+ * but for another value only where the service never showed that it belongs to its own.
+ */
+export function holdsItsId(destination: Destination, details: DestinationDetails): boolean {
+  if (destination.retiredAt === null) return true;
+  const isSame = detailsKey(detailsOf(destination)) === detailsKey(details);
+  return destination.provenAt !== null && !isSame;
+}

@@ -1,0 +1,31 @@
+import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
+import type { Destination } from "./destination.ts";
+import { destinationFacts, detailsOf, paymentDetailOf } from "./destination.ts";
+
+/** An IBAN or address that means something to this company, and what. */
+export type KnownValue = PaymentDetail & {
+  /** Null for an IBAN. */
+  network: string | null;
+  /** What people call it, or the service where nobody named it here. */
+  name: string;
+} & (
+    | { is: "destination"; destination: Destination }
+    /** Into which money is sent. */
+    | { is: "entry-point"; rail: SeenRail }
+    /** Where a Rail delivers; not in our register. `isIdTaken`: under an id that the register has with another value. */
+    | { is: "unregistered"; rail: SeenRail; isIdTaken: boolean }
+    /** Waits for approval, or for a person. */
+    | { is: "asked-for"; requestNumber: number }
+  );
+
+export function knownDestination(destination: Destination): KnownValue {
+  const { name, network } = destinationFacts(destination);
+  return {
+    ...paymentDetailOf(detailsOf(destination)),
+    network,
+    name,
+    is: "destination",
+    destination,
+  };
+}

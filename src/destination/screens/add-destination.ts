@@ -1,0 +1,112 @@
+import type {
+  BlockAction,
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+} from "@slack/bolt";
+import type { WebClient } from "@slack/web-api";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { askedInOf } from "../../platform/slack/intake/answering.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { NewestOnly } from "../../platform/slack/intake/newest-only.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { updateView } from "../../platform/slack/intake/update-view.ts";
+import { readNewRailDraft } from "../../rail/screens/new-rail-form.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import type { Destination } from "../rules/destination.ts";
+import { destinationKind } from "../rules/destination.ts";
+import { readDestinationDraft } from "./destination-form.ts";
+import { destinationFormView, importPrefill } from "./destination-form-view.ts";
+
+type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+
+export interface AddDestination {
+  from: Parameters<typeof openView>[1];
+  workspaceId: string;
+  askedIn: string;
+  /** Null where people choose in the form. */
+  kind: Destination["kind"] | null;
+  isImport: boolean;
+  /** The service's id of what is imported, where it is known. */
+  serviceId?: string | undefined;
+}
+
+/** The form in which a destination is whitelisted or imported, on its own. */
+export async function openAddDestination(
+  deps: ListenerDeps,
+  client: WebClient,
+  { from, workspaceId, askedIn, kind, isImport, serviceId }: AddDestination,
+): Promise<void> {
+  const start = await importPrefill(deps, workspaceId, serviceId);
+  const view = await destinationFormView(deps, workspaceId, {
+    draftId: deps.newId(),
+    askedIn,
+    isImport,
+    isKindOpen: kind === null,
+    ...start,
+    ...(kind !== null && { kind }),
+  });
+  await openView(client, from, view);
+}
+
+/** [Add wallet], [Add bank account] and [Import…] under the list of destinations. */
+export function addDestinationButton(
+  deps: ListenerDeps,
+  { kind, isImport }: Pick<AddDestination, "kind" | "isImport">,
+): ButtonListener {
+  return async ({ action, body, client }) => {
+    await openAddDestination(deps, client, {
+      from: body,
+      workspaceId: workspaceOf(body),
+      askedIn: askedInOf(body),
+      kind,
+      isImport,
+      serviceId: isImport ? readImported(action.value) : undefined,
+    });
+  };
+}
+
+/** In New Rail: the same form on top of it, for what the Rail would deliver into. */
+export function whitelistAnother(deps: ListenerDeps): ButtonListener {
+  return async ({ body, client }) => {
+    if (!body.view) return;
+    const under = readNewRailDraft(body.view);
+    const view = await destinationFormView(deps, workspaceOf(body), {
+      draftId: deps.newId(),
+      askedIn: under.askedIn,
+      kind: destinationKind(under.type),
+      isImport: false,
+      isKindOpen: false,
+      under,
+      values: {},
+    });
+    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+  };
+}
+
+/**
+ * Another kind or network was chosen, or a key pressed: the form is drawn again with what it says of that now. Who presses
+ * is not looked up each time: the form was opened for them, and submitting it asks who they are.
+ */
+export function redrawDestination(
+  deps: ListenerDeps,
+  redraws: NewestOnly,
+): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+  return async ({ ack, body, client }) => {
+    await ack();
+    const { view } = body;
+    if (!view) return;
+    await redraws.run(view.id, async () => {
+      const draft = { ...readDestinationDraft(view), shown: undefined };
+      await updateView(client, view.id, await destinationFormView(deps, workspaceOf(body), draft));
+    });
+  };
+}
+
+const imported = z.strictObject({ serviceId: z.string().max(255).nullable() });
+
+function readImported(value: string | undefined): string | undefined {
+  return imported.safeParse(parsedJson(value)).data?.serviceId ?? undefined;
+}

@@ -1,0 +1,64 @@
+import { block } from "../../platform/slack/blocks/ids.ts";
+import { grouped, isCopyable, shortened } from "../../platform/text/shown-text.ts";
+import { changeText, valueName } from "../../request/card/change-words.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import type { DestinationObstacle } from "../draft-destination.ts";
+import type { Destination } from "../rules/destination.ts";
+import { destinationFacts } from "../rules/destination.ts";
+import { valueBlock } from "./destination-form.ts";
+
+/** Why a destination cannot be asked for, beside the field that it is about. */
+export function destinationErrors(
+  kind: Destination["kind"],
+  obstacle: DestinationObstacle,
+): Record<string, string> {
+  return { [blockOf(kind, obstacle)]: obstacleSentence(kind, obstacle) };
+}
+
+function blockOf(kind: Destination["kind"], { because }: DestinationObstacle): string {
+  switch (because) {
+    case "network-not-offered":
+      return block.walletNetwork;
+    case "already-registered":
+    case "already-asked":
+    case "destination-gone":
+      return valueBlock(kind);
+    case "id-taken":
+    case "contradicted":
+      return block.serviceId;
+  }
+}
+
+/** Why nothing about a destination can be asked for. */
+export function obstacleSentence(kind: Destination["kind"], obstacle: DestinationObstacle): string {
+  const value = valueName({ kind });
+  switch (obstacle.because) {
+    case "network-not-offered":
+      return "This network is not offered here. Choose again.";
+    case "already-registered":
+      if (obstacle.destination.contradictedAt !== null) {
+        return `This ${value} is registered as “${nameOf(obstacle.destination)}”, under an id that the Rail service shows with another one. Retire that first.`;
+      }
+      return `This ${value} is registered already, as “${nameOf(obstacle.destination)}”. It need not be added again.`;
+    case "already-asked": {
+      const { change } = obstacle.request.content;
+      return `${numberOf(obstacle.request)} is about this ${value} already: “${shortened(change.name, 60)}”, ${changeText(change)}. Wait for what becomes of it.`;
+    }
+    case "id-taken":
+      return `This id stands in the register already, as “${nameOf(obstacle.destination)}”, with another ${value}. Look it up at the Rail service again.`;
+    case "contradicted":
+      return contradicted(obstacle.shown, value);
+    case "destination-gone":
+      return "This destination is not in the register any more, or has been retired already. The list of destinations shows what there is.";
+  }
+}
+
+function contradicted(shown: string | null, value: string): string {
+  const another =
+    shown !== null && isCopyable(shown) ? `: ${grouped(shown)}` : ", which cannot be shown";
+  return `The Rail service has shown this id with another ${value}${another}. Do not use it before that is cleared up with the service.`;
+}
+
+function nameOf(destination: Destination): string {
+  return shortened(destinationFacts(destination).name, 60);
+}

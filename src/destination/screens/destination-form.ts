@@ -1,0 +1,156 @@
+import type { AddressNetwork } from "../../platform/payment-details/address.ts";
+import {
+  addressFaultSentence,
+  ibanFaultSentence,
+} from "../../platform/payment-details/value-faults.ts";
+import { action, block } from "../../platform/slack/blocks/ids.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state.ts";
+import type { TextRule } from "../../platform/slack/blocks/text-fault.ts";
+import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { faultOfCharacters } from "../../platform/text/characters.ts";
+import type { DestinationAnswers } from "../draft-destination.ts";
+import type { Destination } from "../rules/destination.ts";
+import type { TypedValue } from "../values/typed-value.ts";
+import { detailsIn, isFormatChecked, readTypedValue, valueError } from "../values/typed-value.ts";
+import type { DestinationMetadata } from "./destination-metadata.ts";
+import { readDestinationMetadata } from "./destination-metadata.ts";
+
+/** What a person has typed and chosen so far; `value` is the address or IBAN, letter by letter. */
+export interface DestinationValues {
+  name?: string | undefined;
+  network?: string | undefined;
+  value?: string | undefined;
+  serviceId?: string | undefined;
+  reason?: string | undefined;
+}
+
+/** The form as it stands while someone is still at it, for drawing it again. */
+export interface DestinationDraft extends DestinationMetadata {
+  values: DestinationValues;
+}
+
+export type DestinationSubmission =
+  | {
+      ok: true;
+      answers: Exclude<DestinationAnswers, { kind: "retire-destination" }>;
+      draft: DestinationDraft;
+      value: TypedValue;
+    }
+  /** Keyed by block_id, as Slack's `errors` answer wants them. */
+  | { ok: false; errors: Record<string, string> };
+
+/** Reads a submitted form. Throws a ZodError when the view is not one of ours. */
+export function readDestinationForm(
+  view: SubmittedView,
+  networks: readonly AddressNetwork[],
+): DestinationSubmission {
+  const draft = asItStands(view);
+  const { kind, values, draftId, askedIn, isImport } = draft;
+  const name = (values.name ?? "").trim();
+  const reason = (values.reason ?? "").trim();
+  const serviceId = (values.serviceId ?? "").trim();
+  const value = readTypedValue(kind, values, networks);
+  const details = detailsIn(value);
+
+  const errors = faultsOnly({
+    [block.name]: textError(name, TEXTS.name),
+    ...(kind === "wallet" && networkError(values.network, networks)),
+    [valueBlock(kind)]: value ? valueError(value) : missing(kind, values, networks),
+    ...(isImport && { [block.serviceId]: serviceIdError(serviceId) }),
+    [block.reason]: textError(reason, TEXTS.reason),
+  });
+  if (!value || !details || Object.keys(errors).length > 0) return { ok: false, errors };
+
+  const asked = {
+    draftId,
+    askedIn,
+    name,
+    reason,
+    details,
+    isFormatChecked: isFormatChecked(value),
+  };
+  return {
+    ok: true,
+    draft,
+    value,
+    answers: isImport
+      ? { kind: "import-destination", ...asked, serviceId }
+      : { kind: "whitelist-destination", ...asked },
+  };
+}
+
+/**
+ * The form as it stands, under the kind chosen in it now. What was typed under the other kind is kept aside, and comes
+ * back with it. Throws a ZodError when the view is not one of ours.
+ */
+export function readDestinationDraft(view: SubmittedView): DestinationDraft {
+  const { values, ...drawn } = asItStands(view);
+  const kind = drawn.isKindOpen ? (readKind(view) ?? drawn.kind) : drawn.kind;
+  if (kind === drawn.kind) return { ...drawn, values };
+  const { network, value = "", ...texts } = values;
+  const { other, ...rest } = drawn;
+  return { ...rest, kind, other: { network, value }, values: { ...texts, ...other } };
+}
+
+/** Which block holds the address or IBAN: what was typed for one must not be taken for the other. */
+export function valueBlock(kind: Destination["kind"]): string {
+  return kind === "wallet" ? block.address : block.iban;
+}
+
+export const NO_NETWORKS =
+  "No networks are set up for this connection, so no wallet can be whitelisted. An administrator can name them in the configuration.";
+
+const TEXTS = {
+  name: { label: "Name", max: 60 },
+  reason: { label: "Reason", max: 1_000, isMultiline: true },
+} as const satisfies Record<string, TextRule>;
+
+function asItStands(view: SubmittedView): DestinationDraft {
+  const metadata = readDestinationMetadata(view.private_metadata);
+  return {
+    ...metadata,
+    values: {
+      name: typedIn(view, block.name),
+      network: chosenIn(view, block.walletNetwork, action.chooseNetwork),
+      value: typedIn(view, valueBlock(metadata.kind), action.checkTyped),
+      serviceId: typedIn(view, block.serviceId, action.checkTyped),
+      reason: typedIn(view, block.reason),
+    },
+  };
+}
+
+function readKind(view: SubmittedView): Destination["kind"] | undefined {
+  const kind = chosenIn(view, block.destinationKind, action.chooseDestinationKind);
+  return kind === "wallet" || kind === "bank-account" ? kind : undefined;
+}
+
+function networkError(network: string | undefined, networks: readonly AddressNetwork[]) {
+  const isOffered = networks.some(({ id }) => id === network);
+  return networks.length === 0 || isOffered ? {} : { [block.walletNetwork]: "Choose one." };
+}
+
+/** Nothing is said of an address that was typed while its network is still to be chosen: that has a fault of its own. */
+function missing(
+  kind: Destination["kind"],
+  { value = "" }: DestinationValues,
+  networks: readonly AddressNetwork[],
+): string | undefined {
+  if (kind === "bank-account") return ibanFaultSentence({ type: "empty" });
+  if (networks.length === 0) return NO_NETWORKS;
+  return value === "" ? addressFaultSentence({ type: "empty" }) : undefined;
+}
+
+const LONGEST_ID = 255;
+
+function serviceIdError(id: string): string | undefined {
+  if (id === "") return "Id at the Rail service is empty. Type something in it.";
+  const fault = faultOfCharacters(id, /^[\x21-\x7e]$/);
+  if (fault) {
+    const which = "codePoint" in fault ? ` (${fault.codePoint})` : "";
+    return `Id at the Rail service has only plain letters, digits and signs, without blanks. Character ${fault.at + 1}${which} is none of these. Copy the id again from the service.`;
+  }
+  return id.length > LONGEST_ID
+    ? `Id at the Rail service is too long: ${id.length} characters, and at most ${LONGEST_ID} are taken.`
+    : undefined;
+}

@@ -1,0 +1,49 @@
+import type { ModalView } from "@slack/types";
+import type { ListenerDeps } from "../../request/context.ts";
+import { policyOfAsking } from "../../request/policy-facts.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import { destinationIdOf } from "../../request/rules/route.ts";
+import { retirementOf } from "../draft-destination.ts";
+import { serviceIdOf } from "../rules/destination.ts";
+import { retireModal } from "./retire-modal.ts";
+
+/** The form in which a destination is retired; undefined where there is none to retire. */
+export async function retireView(
+  { store, people, newId }: Pick<ListenerDeps, "store" | "people" | "newId">,
+  workspaceId: string,
+  asked: { destinationId: string; askedIn: string; requesterId: string },
+): Promise<ModalView | undefined> {
+  const { destinationId, askedIn, requesterId } = asked;
+  const { id: connectionId, environment } = await store.currentConnection(workspaceId);
+  const destination = await store.findDestination(workspaceId, destinationId);
+  if (destination?.connectionId !== connectionId || destination.retiredAt !== null) {
+    return undefined;
+  }
+  const serviceId = serviceIdOf(destination);
+  const change = retirementOf(destination, "");
+  const asking = { workspaceId, connectionId, requesterId, change };
+  const { policy } = await policyOfAsking({ store, people }, asking);
+  const open = await store.listOpenRequests(workspaceId);
+  return retireModal({
+    draftId: newId(),
+    askedIn,
+    destination,
+    rails: await store.listRailsInto(connectionId, destination),
+    waiting: open.filter((request) => waitsToDeliverInto(serviceId, connectionId, request)).length,
+    policy,
+    requesterId,
+    workspaceName: await store.workspaceName(workspaceId),
+    environment,
+  });
+}
+
+/** Nothing was sent for it yet. */
+function waitsToDeliverInto(
+  serviceId: string,
+  connectionId: string,
+  { content: { change }, connectionId: theirs, state: { status } }: ChangeRequest,
+): boolean {
+  if (change.kind !== "create-rail" || theirs !== connectionId) return false;
+  const isUnsent = status === "pending" || status === "approved" || status === "blocked";
+  return isUnsent && destinationIdOf(change.spec) === serviceId;
+}

@@ -1,0 +1,62 @@
+import type { Clock } from "../platform/process/clock.ts";
+import type { RailApis } from "../platform/rail-api/rail-api.ts";
+import type { Store } from "../request/queries/store-port.ts";
+import type { DestinationDetails } from "../request/rules/change.ts";
+import { whitelistAtService } from "./whitelist-at-service.ts";
+
+interface Deps {
+  store: Pick<Store, "currentConnection" | "findDestinationByDetails" | "addDestination">;
+  railApis: RailApis;
+  clock: Clock;
+  newId: () => string;
+}
+
+/** A destination that needs no approval, because nothing it stands for is real. */
+export interface SeededDestination {
+  name: string;
+  details: DestinationDetails;
+}
+
+/**
+ * Whitelists a destination with the Rail service and registers it, unless it is registered already. For the sandbox's
+ * start alone: in Slack, whitelisting needs approval. Throws a `RailApiError`.
+ */
+export async function seedDestination(
+  { store, railApis, clock, newId }: Deps,
+  workspaceId: string,
+  { name, details }: SeededDestination,
+): Promise<void> {
+  const { id: connectionId } = await store.currentConnection(workspaceId);
+  if (await store.findDestinationByDetails(connectionId, details)) return;
+
+  const rails = await railApis(workspaceId, connectionId);
+  const { serviceId } = await whitelistAtService(rails, name, details);
+  if (serviceId === null) throw new Error("The Rail service gave the destination no id");
+  const now = clock();
+  const common = {
+    id: newId(),
+    workspaceId,
+    connectionId,
+    addedBy: "sandbox",
+    approvedBy: [],
+    addedAt: now,
+    usableFrom: now,
+    retiredAt: null,
+    provenAt: now,
+    contradictedAt: null,
+    requestId: null,
+  };
+  await store.addDestination(
+    details.kind === "wallet"
+      ? {
+          ...common,
+          kind: "wallet",
+          wallet: { id: serviceId, name, network: details.network, address: details.address },
+        }
+      : {
+          ...common,
+          kind: "bank-account",
+          bankAccount: { id: serviceId, name, iban: details.iban },
+        },
+  );
+}

@@ -1,0 +1,132 @@
+import type { KnownBlock, RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  copyable,
+  lines,
+  richText,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { DestinationDetails } from "../../request/rules/change.ts";
+import { code } from "../../request/words.ts";
+import { addressWarnings } from "./address-warnings.ts";
+import type { Room } from "./look-alike-lines.ts";
+import { lookAlikeLines } from "./look-alike-lines.ts";
+import { sameLines } from "./same-lines.ts";
+import type { TypedValue } from "./typed-value.ts";
+import { detailsIn, valueError } from "./typed-value.ts";
+import type { ValueFacts } from "./value-facts.ts";
+
+export interface ValueCheck {
+  value: TypedValue;
+  /** What this value is to the company; undefined while it is not a valid one. */
+  facts: ValueFacts | undefined;
+  isImport: boolean;
+}
+
+/** Says under the field, as it is typed, what an IBAN or address is, and what it can be taken for. */
+export function valueCheck({ value, facts, isImport }: ValueCheck): KnownBlock {
+  const error = valueError(value);
+  const details = detailsIn(value);
+  if (error !== undefined || !details) return richText(faultLine(value, error ?? ""));
+  return richText(
+    lines(formLine(value)),
+    ...cleaningLines(value, details),
+    ...copyable(text(details)),
+    ...formWarnings(value),
+    ...(facts ? knownLines(details, facts, isImport) : []),
+  );
+}
+
+/** Nobody types what is hidden or only looks right by mistake: a slip of the finger is another matter. */
+function faultLine(value: TypedValue, error: string): RichTextSection {
+  const fault = value.reading.ok ? undefined : value.reading.fault;
+  switch (fault?.type) {
+    case "hidden-character":
+    case "foreign-character":
+      return warningLine(error);
+    case "wrong-length": {
+      const [shortest, longest] =
+        "expected" in fault ? [fault.expected, fault.expected] : [fault.shortest, fault.longest];
+      if (fault.found >= shortest) break;
+      const range = shortest === longest ? `${longest}` : `${shortest} to ${longest}`;
+      return lines([bold(`${fault.found} of ${range} characters so far.`)]);
+    }
+  }
+  return lines([bold("Not right yet: "), error]);
+}
+
+function formLine(value: TypedValue): Leaf[] {
+  if (value.kind === "bank-account") {
+    if (!value.reading.ok) return [];
+    const { country, countryName } = value.reading;
+    const where = countryName === null ? country : `${countryName} (${country})`;
+    return [
+      bold(`IBAN of ${where}: `),
+      "length, structure and check digits are right. Whose account it is, they do not tell.",
+    ];
+  }
+  const { reading, network, typed } = value;
+  if (!reading.ok) return [];
+  switch (reading.family) {
+    case "ethereum":
+      return [
+        bold(`Address on ${code(network.id)}: `),
+        isOneCase(typed)
+          ? "its form is right. It was typed without its checksum, the mix of capitals and small letters, so a slip in it is not noticed: compare every group."
+          : "its form and its checksum (EIP-55) are right. Whose it is, they do not tell.",
+      ];
+    case "solana":
+      return [
+        bold(`Address on ${code(network.id)}: `),
+        "32 bytes, as it must be. Such an address has no checksum, so a slip in it may not be noticed: compare every group.",
+      ];
+    case null:
+      return [bold(`Address on ${code(network.id)}, taken as it was typed.`)];
+  }
+}
+
+function isOneCase(typed: string): boolean {
+  const digits = typed.trim().slice(2);
+  return digits === digits.toLowerCase() || digits === digits.toUpperCase();
+}
+
+/** What is kept differs from what was typed: how is said, so that nothing changes behind anyone's back. */
+function cleaningLines({ typed, reading }: TypedValue, details: DestinationDetails) {
+  if (!reading.ok || !reading.cleaned) return [];
+  const kept = text(details);
+  const hadBlanks = /[ \t]/.test(typed);
+  const hasOtherCase = typed.replace(/[ \t]/g, "") !== kept;
+  const what = [
+    ...(hadBlanks ? ["blanks were removed"] : []),
+    ...(hasOtherCase
+      ? [
+          details.kind === "wallet"
+            ? "capitals were set by its checksum (EIP-55)"
+            : "small letters were made capitals",
+        ]
+      : []),
+  ].join(", ");
+  return [lines([bold("Cleaned: "), `${what}. This is what will be sent:`])];
+}
+
+function formWarnings(value: TypedValue): RichTextSection[] {
+  return value.kind === "bank-account" || !value.reading.ok
+    ? []
+    : addressWarnings(value.reading, value.network.id);
+}
+
+const ROOM: Room = { most: 3, size: 20_000 };
+
+function knownLines(
+  details: DestinationDetails,
+  { same, lookAlikes }: ValueFacts,
+  isImport: boolean,
+): RichTextBlockElement[] {
+  const network = details.kind === "wallet" ? details.network : null;
+  return [...lookAlikeLines(lookAlikes, ROOM), ...sameLines(same, { network, isImport })];
+}
+
+function text(details: DestinationDetails): string {
+  return details.kind === "wallet" ? details.address : details.iban;
+}

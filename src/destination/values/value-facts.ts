@@ -1,0 +1,21 @@
+import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
+import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
+import type { Store } from "../../request/queries/store-port.ts";
+import type { DestinationDetails } from "../../request/rules/change.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
+import type { KnownValue } from "../rules/known-value.ts";
+
+/** What an address or IBAN is to this company before anybody approves anything about it. */
+export interface ValueFacts {
+  /** Known under this very value; also on another network, where it is an address. */
+  same: readonly KnownValue[];
+  lookAlikes: readonly LookAlike<KnownValue>[];
+}
+
+export async function valueFacts(
+  store: Pick<Store, "listKnownValues">,
+  connectionId: string,
+  details: DestinationDetails,
+): Promise<ValueFacts> {
+  return lookAlikes(paymentDetailOf(details), await store.listKnownValues(connectionId));
+}

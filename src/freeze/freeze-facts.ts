@@ -1,0 +1,38 @@
+import type { People } from "../platform/slack/slack.ts";
+import type { Store } from "../request/queries/store-port.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+import type { Roster } from "../request/rules/approval/roster.ts";
+import { rosterOfPolicy } from "../request/who-is.ts";
+import type { Freeze, FreezeEvent } from "./rules/decide-freeze.ts";
+
+interface Deps {
+  store: Pick<Store, "currentFreeze" | "policyInForce" | "findLastAudit">;
+  people: People;
+}
+
+type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
+
+/** Everything that is said of how sending stands. */
+export interface FreezeFacts {
+  freeze: Freeze;
+  policy: Policy;
+  /** Of those who have agreed that it goes on, and of every group, as Slack says now. */
+  roster: Roster;
+  /** Who let it go on the last time, as the audit has it; undefined where nobody ever had to. */
+  resumed: Resumed | undefined;
+}
+
+export async function freezeFacts(
+  { store, people }: Deps,
+  workspaceId: string,
+): Promise<FreezeFacts> {
+  const freeze = await store.currentFreeze(workspaceId);
+  const policy = await store.policyInForce(workspaceId);
+  const entry = await store.findLastAudit(workspaceId, "resumed");
+  return {
+    freeze,
+    policy,
+    roster: await rosterOfPolicy({ people }, workspaceId, policy, freeze.frozen?.agreed ?? []),
+    resumed: entry && JSON.parse(entry.facts),
+  };
+}

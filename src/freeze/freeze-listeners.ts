@@ -1,0 +1,54 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type {
+  AllMiddlewareArgs,
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+} from "@slack/bolt";
+import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
+import type { ListenerDeps } from "../request/context.ts";
+import { freezeSending, resumeSending } from "./freeze.ts";
+import { freezeAnswer } from "./freeze-answer.ts";
+
+/** `/rail freeze …`: sending has stopped when Slack is told that the command has arrived. */
+export async function freezeCommand(
+  deps: ListenerDeps,
+  typed: string,
+  { command, ack, respond }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
+): Promise<void> {
+  const { team_id: workspaceId, user_id: by } = command;
+  const delivery = deliveryOf(command, "effect");
+  const saving = freezeSending(deps, { workspaceId, by, reason: typed, delivery });
+  await inTime(saving);
+  await ack();
+  const message = await freezeAnswer(deps, workspaceId, await saving);
+  if (message) await respond(privately(message));
+}
+
+/** [Let sending go on]: one more who agrees that the freeze that was shown ends. */
+export function resumeButton(
+  deps: ListenerDeps,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, ack, respond }) => {
+    const workspaceId = workspaceOf(body);
+    const saving = resumeSending(deps, {
+      workspaceId,
+      by: body.user.id,
+      shown: action.value ?? "",
+      delivery: deliveryOf(body, "effect"),
+    });
+    await inTime(saving);
+    await ack();
+    const message = await freezeAnswer(deps, workspaceId, await saving);
+    if (message) await respond(privately(message));
+  };
+}
+
+/** Slack takes three seconds of silence for a failure: it is told in time that a slow save is under way. */
+const ACK_WITHIN_MS = 2_500;
+
+async function inTime(saving: Promise<unknown>): Promise<void> {
+  await Promise.race([saving, pause(ACK_WITHIN_MS, undefined, { ref: false })]);
+}

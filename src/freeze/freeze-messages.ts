@@ -1,0 +1,203 @@
+import type { Button, RichTextSection } from "@slack/types";
+import { actions, button, header, plain, section } from "../platform/slack/blocks/blocks.ts";
+import { action } from "../platform/slack/blocks/ids.ts";
+import { note } from "../platform/slack/blocks/note.ts";
+import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  date,
+  everyone,
+  lines,
+  mentions,
+  quote,
+  richText,
+  user,
+  warningLine,
+} from "../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../platform/slack/message.ts";
+import { shortened } from "../platform/text/shown-text.ts";
+import type { OutOfReach } from "../request/posting/out-of-reach.ts";
+import { whatToDo } from "../request/posting/out-of-reach.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
+import type { FreezeFacts } from "./freeze-facts.ts";
+import type { FreezeRefusal, Frozen } from "./rules/decide-freeze.ts";
+import { isNamedAnywhere, LONGEST_REASON, stillMissing } from "./rules/decide-freeze.ts";
+
+/** On everything that a freeze holds up: who stopped sending, since when, and why; and what can be done `meanwhile`. */
+export function frozenLine({ by, since, reason }: Frozen, meanwhile?: string): RichTextSection {
+  return warningLine(
+    "sending is frozen",
+    ...(by === null ? [" by Signalbox itself"] : [" by ", user(by)]),
+    " since ",
+    date(since),
+    `: “${shortened(reason, 200, NO_REASON)}”. Nothing is sent until approvers let it go on${meanwhile === undefined ? "" : `; ${meanwhile}`}.`,
+  );
+}
+
+const NO_REASON = "no reason given";
+
+/** To the approvers' channel, and to whoever asks: how things stand. */
+export function freezeNotice({ freeze: { frozen }, resumed, ...facts }: FreezeFacts): Message {
+  if (frozen) return frozenNotice(frozen, facts);
+  const text = "Sending goes on";
+  return {
+    text,
+    blocks: [
+      header(text),
+      richText(
+        lines(
+          ...(resumed
+            ? [["Agreed by ", ...mentions(resumed.by), ", ", date(resumed.at), "."]]
+            : []),
+          ["What was approved and waited is sent now."],
+        ),
+      ),
+    ],
+  };
+}
+
+/** To one approver, in place of the notice that the approvals channel does not take. */
+export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Message {
+  const { text, blocks } = freezeNotice(facts);
+  const why = [
+    "This is not told in the approvals channel, as it should be. ",
+    ...whatToDo(channel),
+  ];
+  return { text, blocks: [...blocks, richText(lines(why))] };
+}
+
+type About = Pick<FreezeFacts, "policy" | "roster">;
+
+function frozenNotice(frozen: Frozen, about: About): Message {
+  const { by, since, reason, cause } = frozen;
+  const text = "SENDING IS FROZEN";
+  return {
+    text,
+    blocks: [
+      header(text),
+      richText(
+        lines([
+          ...(by === null ? ["By Signalbox itself, "] : ["By ", user(by), ", "]),
+          date(since),
+          ". Why:",
+        ]),
+        quote(shortened(reason, LONGEST_REASON, NO_REASON)),
+        lines(
+          [
+            "Nothing is sent to the Rail service, whatever is approved meanwhile. What has been sent already goes its way, and destinations can be retired.",
+          ],
+          ...(cause === "restored" ? AFTER_A_RESTORE : []),
+        ),
+      ),
+      richText(lines(...toGoOn(frozen, about))),
+      actions(resumeButton(frozen)),
+    ],
+  };
+}
+
+/** To whoever gave a reason that was longer than it may be. */
+export function withShortenedReason({ text, blocks }: Message): Message {
+  const said = `The reason was longer than ${LONGEST_REASON} characters, so it was shortened.`;
+  return { text, blocks: [...blocks, section(said)] };
+}
+
+/** It carries the freeze that stands above it: an older one lets no newer one go. */
+export function resumeButton({ since }: Frozen): Button {
+  return button("Let sending go on", action.resumeSending, since, {
+    style: "primary",
+    confirm: {
+      title: plain("Let sending go on?"),
+      text: plain(
+        "Only if you have seen yourself that it is right again. With the last approver needed, everything that waits is sent at once.",
+      ),
+      confirm: plain("Agree"),
+      deny: plain("Not yet"),
+    },
+  });
+}
+
+/** Who has agreed, whose agreement counts, how many are missing, and whom to ask. */
+function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
+  const others = everyApprover(policy).filter((each) => !agreed.includes(each));
+  const called = everyone(others, everyGroup(policy));
+  const standing = (each: string) => roster.standings.get(each) ?? "not-known";
+  const isNamed = (each: string) => isNamedAnywhere(each, policy, roster);
+  const isOut = (each: string) =>
+    isNamed(each) === "no" || !["active", "not-known"].includes(standing(each));
+  const isUnknown = (each: string) =>
+    isNamed(each) === "not-known" || standing(each) === "not-known";
+  const out = agreed.filter(isOut);
+  const unknown = agreed.filter((each) => !isOut(each) && isUnknown(each));
+  const counted = agreed.filter((each) => !out.includes(each) && !unknown.includes(each));
+  return [
+    [
+      bold("Agreed that sending goes on: "),
+      ...(agreed.length > 0 ? mentions(agreed) : ["nobody yet"]),
+    ],
+    ...(out.length > 0
+      ? [[bold("Does not count any more: "), ...mentions(out), ", no longer an active approver"]]
+      : []),
+    ...(unknown.length > 0
+      ? [[bold("Not known to count: "), ...mentions(unknown), ", of whom Slack says nothing now"]]
+      : []),
+    [bold("Still needed: "), ...stillNeeded(counted, { policy, roster })],
+    ...(called.length > 0 ? [[bold("Please look at this: "), ...called]] : []),
+  ];
+}
+
+/** Nobody is missing where a rule has changed since, or someone's standing is known again: one click finds that out. */
+function stillNeeded(counted: readonly string[], { policy, roster }: About): Leaf[] {
+  const missing = stillMissing(counted, policy, roster);
+  if (missing === undefined) {
+    return ["nobody else, but a click of one who counts: ", ...mentions(counted)];
+  }
+  const forSeveral = policy.rules.length > 1 ? " Whoever several rules name counts for each." : "";
+  return [`${missing}.${forSeveral}`];
+}
+
+/** What people have to look at before they let it go on. */
+const AFTER_A_RESTORE: Leaf[][] = [
+  [
+    bold("What may be missing here: "),
+    "requests, approvals, denials and Rails of the time between that moment and now.",
+  ],
+  [
+    bold("Before you agree: "),
+    "compare the list of Rails with what the Rail service shows, look at each open request, and ask for nothing anew that exists already.",
+  ],
+];
+
+/** Why a freeze or its end was refused, and who can help. */
+export function freezeRefusal(refusal: FreezeRefusal): string {
+  switch (refusal) {
+    case "not-an-approver":
+      return "Only approvers freeze sending, or let it go on. Tell one of them at once if something is wrong; an administrator can change who they are.";
+    case "standing-not-known":
+      return "Slack did not say whether your account is active, so nothing was changed. Try again in a minute.";
+    case "group-not-known":
+      return "Slack did not say who is in the user groups that may approve, so nothing was changed. Try again in a minute; an approver who is named without a group can do it now.";
+    case "not-an-active-member":
+      return "Only active members of this workspace do this: no guests, bots or people of other organisations. An administrator can change your account.";
+    case "frozen-already":
+      return "Sending is frozen already.";
+    case "another-freeze":
+      return "That button was about an earlier freeze, so nothing was changed. This one holds now; read it before you agree to its end.";
+    case "not-frozen":
+      return "Sending is not frozen.";
+    case "agreed-already":
+      return "You have agreed already. Another approver has to agree as well.";
+  }
+}
+
+/** Says so, and names those who can help. */
+export function freezeRefused(refusal: FreezeRefusal, policy: Policy): Message {
+  const message = note(freezeRefusal(refusal));
+  if (refusal !== "not-an-approver") return message;
+  const approvers = everyone(everyApprover(policy), everyGroup(policy));
+  const named = approvers.length > 0 ? approvers : ["nobody yet"];
+  return {
+    ...message,
+    blocks: [...message.blocks, richText(lines([bold("Approvers: "), ...named]))],
+  };
+}

@@ -1,0 +1,197 @@
+import type { Logger } from "pino";
+import type { People } from "../platform/slack/slack.ts";
+import { tidied } from "../platform/text/typed-text.ts";
+import type { ApplyDeps } from "../request/apply-command.ts";
+import type { Mark, Marker } from "../request/queries/marker.ts";
+import type { Store } from "../request/queries/store-port.ts";
+import type { Transaction } from "../request/queries/transaction-port.ts";
+import type { Roster } from "../request/rules/approval/roster.ts";
+import { NOBODY_KNOWN } from "../request/rules/approval/roster.ts";
+import { nextStep } from "../request/rules/next-step.ts";
+import { rosterOfPolicy } from "../request/who-is.ts";
+import type {
+  Freeze,
+  FreezeCommand,
+  FreezeEvent,
+  FreezeRefusal,
+  Frozen,
+} from "./rules/decide-freeze.ts";
+import { decideFreeze, LONGEST_REASON } from "./rules/decide-freeze.ts";
+
+export interface FreezeDeps extends ApplyDeps {
+  store: Pick<Store, "transaction" | "currentFreeze" | "lastEntry" | "hasEntry">;
+  marker: Marker;
+  logger: Pick<Logger, "error">;
+}
+
+type Deps = FreezeDeps & { store: Pick<Store, "policyInForce">; people: People };
+
+interface FreezeClick {
+  workspaceId: string;
+  by: string;
+  /** The key of the Slack delivery: a second one of the same key does nothing. */
+  delivery: string;
+}
+
+export type FreezeAnswer =
+  | { ok: true; frozen: Frozen | null; isReasonCut?: boolean }
+  | { ok: false; refusal: FreezeRefusal | "seen-before"; frozen?: Frozen | null };
+
+/**
+ * Any approver stops all sending of a workspace, in every replica: no claim commits after this one has. That never fails
+ * for the reason: what can be kept of it is.
+ */
+export async function freezeSending(
+  deps: Deps,
+  { workspaceId, by, delivery, ...given }: FreezeClick & { reason: string },
+): Promise<FreezeAnswer> {
+  const policy = await deps.store.policyInForce(workspaceId);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [by]);
+  const standing = roster.standings.get(by) ?? "not-known";
+  const { text, isCut } = tidied(given.reason, LONGEST_REASON);
+  const reason = text === "" ? "No reason was given." : text;
+  const command = { type: "freeze", by, standing, reason } as const;
+  const answer = await apply(deps, workspaceId, command, roster, delivery);
+  return answer.ok && isCut ? { ...answer, isReasonCut: true } : answer;
+}
+
+/** One approver wants sending to go on; with the last one needed it does. `shown` is the `since` of the freeze they saw. */
+export async function resumeSending(
+  deps: Deps,
+  { workspaceId, by, delivery, shown }: FreezeClick & { shown: string },
+): Promise<FreezeAnswer> {
+  const agreed = (await deps.store.currentFreeze(workspaceId)).frozen?.agreed ?? [];
+  const policy = await deps.store.policyInForce(workspaceId);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [...agreed, by]);
+  const { standings } = roster;
+  const standing = standings.get(by) ?? "not-known";
+  const command = { type: "resume", by, standing, standings, shown } as const;
+  return apply(deps, workspaceId, command, roster, delivery);
+}
+
+/**
+ * Freezes where the database does not know what was kept outside it: it was restored to an earlier moment, and may take
+ * what was sent since for something that still has to be, and what was denied for something that may be. What its cards
+ * and instructions show is not known either, so that they are drawn anew. Throws where the marker cannot be read.
+ */
+export async function freezeIfRestored(deps: FreezeDeps, workspaceId: string): Promise<void> {
+  const { marks, isRestored } = await examineMarks(deps, workspaceId);
+  if (isRestored) await renewMark(deps, workspaceId, marks);
+}
+
+/**
+ * Keeps outside what has happened last; false where what was kept before shows that the database was restored. Throws
+ * where it cannot be read or written.
+ */
+export async function keepMarker(deps: FreezeDeps, workspaceId: string): Promise<boolean> {
+  const { marks, isRestored } = await examineMarks(deps, workspaceId);
+  await renewMark(deps, workspaceId, marks);
+  return !isRestored;
+}
+
+async function examineMarks(deps: FreezeDeps, workspaceId: string) {
+  const marks = await deps.marker.read(workspaceId);
+  const known = await Promise.all(marks.map((mark) => deps.store.hasEntry(workspaceId, mark)));
+  const lost = marks.filter((_, index) => !known[index]);
+  if (lost.length > 0) await freezeRestored(deps, workspaceId, lost);
+  return { marks, isRestored: lost.length > 0 };
+}
+
+async function renewMark(
+  { store, marker }: Pick<FreezeDeps, "store" | "marker">,
+  workspaceId: string,
+  marks: readonly Mark[],
+): Promise<void> {
+  const last = await store.lastEntry(workspaceId);
+  const isKept = marks.length === 1 && marks[0]?.hash === last?.hash;
+  if (last && !isKept) await marker.replace(workspaceId, marks, last);
+}
+
+async function freezeRestored(
+  deps: FreezeDeps,
+  workspaceId: string,
+  lost: readonly Mark[],
+): Promise<void> {
+  const marked = Math.max(...lost.map(({ sequence }) => sequence));
+  const last = (await deps.store.lastEntry(workspaceId))?.sequence ?? 0;
+  deps.logger.error({ workspaceId, marked, last }, "the database is an older one: frozen");
+  const what =
+    marked > last
+      ? `the last ${marked - last} of the audit's entries are missing`
+      : `entry ${marked} of the audit is not the one that was made`;
+  const reason = `The database was restored to an earlier moment: ${what}.`;
+  await apply(deps, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
+}
+
+/** Freezes after a database was put back from a dump, however much it knows of. */
+export async function freezeAfterRestore(deps: FreezeDeps, workspaceId: string): Promise<void> {
+  deps.logger.error({ workspaceId }, "the database was put back from a dump: frozen");
+  const reason =
+    "The database was put back from a dump or moved to another server: what was sent since the dump is not known.";
+  await apply(deps, workspaceId, { type: "restored", reason }, NOBODY_KNOWN);
+}
+
+async function apply(
+  { store, clock }: Pick<FreezeDeps, "store" | "clock">,
+  workspaceId: string,
+  command: FreezeCommand,
+  roster: Roster,
+  delivery?: string,
+): Promise<FreezeAnswer> {
+  return store.transaction(async (tx) => {
+    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery))) {
+      return { ok: false, refusal: "seen-before" };
+    }
+    const before = await tx.lockFreeze(workspaceId);
+    return decideAndSave(tx, before, workspaceId, command, { roster, now: clock() });
+  });
+}
+
+async function decideAndSave(
+  tx: Transaction,
+  before: Freeze,
+  workspaceId: string,
+  command: FreezeCommand,
+  { roster, now }: { roster: Roster; now: string },
+): Promise<FreezeAnswer> {
+  // Also where it is frozen already: people and jobs have gone on since.
+  if (command.type === "restored") await tx.forgetDrawn(workspaceId);
+  const policy = await tx.policyInForce(workspaceId);
+  const decided = decideFreeze(command, before, policy, roster, now);
+  if (!decided.ok) return { ok: false, refusal: decided.refusal, frozen: before.frozen };
+  await tx.saveFreeze(workspaceId, decided.freeze);
+  await recordFreeze(tx, workspaceId, decided.event, "by" in command ? command.by : "signalbox");
+  await wakeWaiting(tx, workspaceId, decided.event, now);
+  return { ok: true, frozen: decided.freeze.frozen };
+}
+
+async function recordFreeze(
+  tx: Transaction,
+  workspaceId: string,
+  event: FreezeEvent,
+  actor: string,
+): Promise<void> {
+  const { connection } = await tx.setupOf(workspaceId);
+  const connectionId = connection?.id ?? "";
+  const { at, type: action } = event;
+  const facts = JSON.stringify(event);
+  await tx.appendAudit({ workspaceId, connectionId, requestId: null, at, actor, action, facts });
+}
+
+/** Every waiting card says so; what was held up goes on when sending does. */
+async function wakeWaiting(
+  tx: Transaction,
+  workspaceId: string,
+  event: FreezeEvent,
+  now: string,
+): Promise<void> {
+  for (const waiting of await tx.listMindingFreeze(workspaceId)) {
+    const request = { workspaceId, requestId: waiting.id };
+    await tx.enqueue({ name: "update-approval-card", request });
+    const step = nextStep(waiting);
+    const isHeldUp = event.type === "resumed" && waiting.state.status !== "pending";
+    if (isHeldUp && step) {
+      await tx.enqueue({ name: step.name, request, ...(step.at > now && { startAfter: step.at }) });
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Mark, Marker } from "../request/queries/marker.ts";
+
+/**
+ * The marker as empty files whose names say it, in a directory for each workspace that no backup of the database brings
+ * back. Each replica may have its own, or share it: a mark is never written over, so no one is lost to another process.
+ * What is kept survives a loss of power.
+ */
+export async function openMarkerFiles(directory: string): Promise<Marker> {
+  const marks = join(directory, "audit-marks");
+  await mkdir(marks, { recursive: true });
+  const of = (workspaceId: string) =>
+    join(marks, `of-${workspaceId.replace(/[^A-Za-z0-9-]/g, "_")}`);
+
+  return {
+    async read(workspaceId) {
+      const names = await readdir(of(workspaceId)).catch((error: unknown) => {
+        if (isNotThere(error)) return [];
+        throw error;
+      });
+      return names.filter((name) => !name.endsWith(UNFINISHED)).map(markOf);
+    },
+    async replace(workspaceId, former, by) {
+      const place = of(workspaceId);
+      await mkdir(place, { recursive: true });
+      await create(place, nameOf(by));
+      for (const mark of former) {
+        if (mark.hash !== by.hash) await rm(join(place, nameOf(mark)), { force: true });
+      }
+    },
+  };
+}
+
+const UNFINISHED = ".new";
+const nameOf = ({ sequence, hash }: Mark) => `${sequence}-${hash}`;
+
+function markOf(name: string): Mark {
+  const [, sequence = "", hash = ""] = /^(\d{1,15})-([0-9a-f]{64})$/.exec(name) ?? [];
+  if (hash === "") throw new Error("The restore marker cannot be read");
+  return { sequence: Number(sequence), hash };
+}
+
+async function create(directory: string, name: string): Promise<void> {
+  // Two at once may create the same, and processes of two containers have the same number.
+  const unfinished = join(directory, `${name}.${randomUUID()}${UNFINISHED}`);
+  await using handle = await open(unfinished, "w");
+  await handle.sync();
+  await rename(unfinished, join(directory, name));
+  await using there = await open(directory);
+  await there.sync();
+}
+
+function isNotThere(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}

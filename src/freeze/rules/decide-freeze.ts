@@ -1,0 +1,170 @@
+import type { Standing } from "../../request/rules/approval/approval-policy.ts";
+import type { Policy } from "../../request/rules/approval/policy.ts";
+import { everyApprover, everyGroup } from "../../request/rules/approval/policy.ts";
+import type { Known, Roster } from "../../request/rules/approval/roster.ts";
+import { isNamed, onePerPerson } from "../../request/rules/approval/roster.ts";
+
+/** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
+export interface Freeze {
+  /** How often this has changed; 0 where it never has. */
+  version: number;
+  /** Null while sending goes on. */
+  frozen: Frozen | null;
+}
+
+export interface Frozen {
+  since: string;
+  /** Null where Signalbox did it itself. */
+  by: string | null;
+  reason: string;
+  cause: "person" | "restored";
+  /** Approvers who want sending to go on, in the order in which they said so. */
+  agreed: readonly string[];
+}
+
+/** In code points, as of every other reason. */
+export const LONGEST_REASON = 1_000;
+
+export type FreezeCommand =
+  | { type: "freeze"; by: string; standing: Standing; reason: string }
+  /** The database is an older one than was last written to. */
+  | { type: "restored"; reason: string }
+  | {
+      type: "resume";
+      by: string;
+      standing: Standing;
+      /** The `since` of the freeze that they were shown. */
+      shown: string;
+      /** Of those who agreed before. */
+      standings: ReadonlyMap<string, Standing>;
+    };
+
+export type FreezeRefusal =
+  | "not-an-approver"
+  | "standing-not-known"
+  /** Slack did not say who is in a group whose members may do it. */
+  | "group-not-known"
+  | "not-an-active-member"
+  | "frozen-already"
+  | "not-frozen"
+  | "another-freeze"
+  | "agreed-already";
+
+export type FreezeEvent =
+  | { type: "frozen"; at: string; by: string | null; reason: string; cause: Frozen["cause"] }
+  | { type: "resume-agreed"; at: string; by: string; missing: string }
+  | { type: "resumed"; at: string; by: readonly string[] };
+
+export type FreezeDecision =
+  | { ok: true; freeze: Freeze; event: FreezeEvent }
+  | { ok: false; refusal: FreezeRefusal };
+
+/**
+ * Anyone who may approve anything stops all sending at once, also where Slack does not say whether they are active; that
+ * it goes on takes the quorum of every rule.
+ */
+export function decideFreeze(
+  command: FreezeCommand,
+  freeze: Freeze,
+  policy: Policy,
+  roster: Roster,
+  now: string,
+): FreezeDecision {
+  if (command.type === "restored") {
+    const { reason } = command;
+    // The first reason stands; that the database is not the last one is the graver news.
+    if (freeze.frozen?.cause === "restored") return refuse("frozen-already");
+    return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
+  }
+  const refusal = whyNotOneOfThem(command, policy, roster);
+  if (refusal) return refuse(refusal);
+  if (command.type === "freeze") {
+    const { by, reason } = command;
+    if (freeze.frozen) return refuse("frozen-already");
+    return frozen(freeze, { since: now, by, reason, cause: "person", agreed: [] });
+  }
+  return resume(command, freeze, policy, roster, now);
+}
+
+function whyNotOneOfThem(
+  { type, by, standing }: Pick<Extract<FreezeCommand, { by: string }>, "type" | "by" | "standing">,
+  policy: Policy,
+  roster: Roster,
+): FreezeRefusal | undefined {
+  const isApprover = isNamedAnywhere(by, policy, roster);
+  if (isApprover === "no") return "not-an-approver";
+  if (isApprover === "not-known") return "group-not-known";
+  // To stop is the safe direction: it does not wait for Slack to say who is active.
+  if (standing === "not-known") return type === "freeze" ? undefined : "standing-not-known";
+  return standing === "active" ? undefined : "not-an-active-member";
+}
+
+/** Whether one may approve anything at all: by themselves, or as a member of a group now. */
+export function isNamedAnywhere(
+  user: string,
+  policy: Pick<Policy, "rules">,
+  roster: Pick<Roster, "members">,
+): Known {
+  return isNamed(user, { approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
+}
+
+function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
+  const { since: at, by, reason, cause } = now;
+  return {
+    ok: true,
+    freeze: { version: version + 1, frozen: now },
+    event: { type: "frozen", at, by, reason, cause },
+  };
+}
+
+function resume(
+  { by, standings, shown }: Extract<FreezeCommand, { type: "resume" }>,
+  { version, frozen: now }: Freeze,
+  policy: Policy,
+  roster: Roster,
+  at: string,
+): FreezeDecision {
+  if (!now) return refuse("not-frozen");
+  // Nobody lets go what they have not read of: a newer freeze, perhaps that of a restored database.
+  if (shown !== now.since) return refuse("another-freeze");
+  const agreed = [...new Set([...now.agreed, by])];
+  const active = agreed.filter((each) => each === by || standings.get(each) === "active");
+  const missing = stillMissing(active, policy, roster);
+  if (missing === undefined) {
+    return {
+      ok: true,
+      freeze: { version: version + 1, frozen: null },
+      event: { type: "resumed", at, by: active },
+    };
+  }
+  // Who said so before may say it again: someone else's standing may be known by now.
+  if (now.agreed.includes(by)) return refuse("agreed-already");
+  return {
+    ok: true,
+    freeze: { version: version + 1, frozen: { ...now, agreed } },
+    event: { type: "resume-agreed", at, by, missing },
+  };
+}
+
+/** The version with which this freeze or its end began: it has another with everyone who agrees. */
+export function begunWith({ version, frozen: now }: Freeze): number {
+  return version - (now?.agreed.length ?? 0);
+}
+
+/** Whose agreement is still missing, in words; undefined where sending may go on. One person counts once for a rule. */
+export function stillMissing(
+  agreed: readonly string[],
+  { rules }: Pick<Policy, "rules">,
+  roster: Pick<Roster, "members" | "persons">,
+): string | undefined {
+  const lacking = rules.flatMap(({ name, approvalsRequired, ...rule }) => {
+    const theirs = agreed.filter((by) => isNamed(by, rule, roster) === "yes");
+    const wanted = Math.max(1, approvalsRequired) - onePerPerson(theirs, roster).length;
+    return wanted > 0 ? [`${wanted} of the approvers of ${name}`] : [];
+  });
+  return lacking.length === 0 ? undefined : lacking.join(" and ");
+}
+
+function refuse(refusal: FreezeRefusal): FreezeDecision {
+  return { ok: false, refusal };
+}

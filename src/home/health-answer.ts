@@ -1,0 +1,51 @@
+import { note } from "../platform/slack/blocks/note.ts";
+import type { Message } from "../platform/slack/message.ts";
+import { counted } from "../platform/text/times.ts";
+import type { ListenerDeps } from "../request/context.ts";
+import type { CheckUpDeps } from "./check-up.ts";
+import { checkUp } from "./check-up.ts";
+import { checkUpLines } from "./check-up-lines.ts";
+import { healthOf, looksAfter } from "./health.ts";
+import { health } from "./health-message.ts";
+
+type Deps = Pick<ListenerDeps, "store" | "queue" | "people">;
+type HealthDeps = Deps & CheckUpDeps & Pick<ListenerDeps, "maySetUp" | "command">;
+
+const HEALTH_NOT_FOR_YOU =
+  "Only approvers, administrators and whoever installed Signalbox see this. An administrator can change who approves.";
+const NOT_FOR_YOU =
+  "Only approvers see this and try things again. An administrator can change who they are.";
+
+/** How everything is doing, for those who look after it or set it up. */
+export async function healthAnswer(
+  deps: HealthDeps,
+  workspaceId: string,
+  userId: string,
+): Promise<Message> {
+  const policy = await deps.store.policyInForce(workspaceId);
+  const isTheirs =
+    (await looksAfter(deps, workspaceId, policy, userId)) ||
+    (await deps.maySetUp(workspaceId, userId));
+  if (!isTheirs) return note(HEALTH_NOT_FOR_YOU);
+  const [facts, found] = await Promise.all([
+    healthOf(deps, workspaceId),
+    checkUp(deps, workspaceId),
+  ]);
+  return health(facts, checkUpLines(found, deps.command));
+}
+
+/** Has everything that was given up tried again. */
+export async function retryAnswer(
+  deps: Deps,
+  workspaceId: string,
+  userId: string,
+): Promise<Message> {
+  const policy = await deps.store.policyInForce(workspaceId);
+  if (!(await looksAfter(deps, workspaceId, policy, userId))) return note(NOT_FOR_YOU);
+  const count = await deps.queue.retryDeadLetters(workspaceId);
+  return note(
+    count === 0
+      ? "There is nothing left to try again."
+      : `${counted(count, "job")} tried again now. What fails again comes back here.`,
+  );
+}

@@ -1,0 +1,135 @@
+import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/types";
+import { frozenLine, resumeButton } from "../freeze/freeze-messages.ts";
+import type { JobName } from "../platform/queue/job.ts";
+import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
+import { action } from "../platform/slack/blocks/ids.ts";
+import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../platform/slack/message.ts";
+import { shortened } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
+import type { Status } from "../request/rules/change-request.ts";
+import { environmentName } from "../request/words.ts";
+import type { GivenUp, Health } from "./health.ts";
+
+/** What is named; more are counted. */
+const MOST_NAMED = 5;
+
+/** How sending and the background work of a workspace are doing; `lookedAt` says what was found just now. */
+export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Message {
+  const { freeze, isChannelTold, connection, railsReadAt, givenUp } = facts;
+  const title = "How Signalbox is doing";
+  const buttons = [
+    ...(freeze.frozen ? [resumeButton(freeze.frozen)] : []),
+    ...(givenUp.length > 0 ? [button("Try them again", action.retryDeadLetters, "retry")] : []),
+  ];
+  return {
+    text: freeze.frozen ? `${title}: sending is frozen` : title,
+    blocks: [
+      header(title),
+      richText(
+        freeze.frozen ? frozenLine(freeze.frozen) : lines([bold("Sending: "), "goes on"]),
+        lines(
+          ...(isChannelTold ? [] : [[NOT_TOLD]]),
+          [
+            bold("Rail service: "),
+            connection === null
+              ? "not set up"
+              : `${new URL(connection.baseUrl).host} · ${environmentName(connection.environment)}`,
+          ],
+          [
+            bold("All its Rails last read: "),
+            ...(railsReadAt === null
+              ? ["never"]
+              : [date(railsReadAt), " (", ago(railsReadAt), ")"]),
+          ],
+          [bold("Open requests: "), openText(facts)],
+        ),
+      ),
+      ...lookedAt,
+      ...undeliverableLines(facts),
+      richText(...givenUpParts(givenUp)),
+      ...(buttons.length > 0 ? [actions(...buttons)] : []),
+    ],
+  };
+}
+
+const NOT_TOLD =
+  "The approvals channel has not been told of this yet. If that stays so, Signalbox cannot post there: invite it with /invite.";
+
+function openText({ open }: Health): string {
+  const parts = STATUSES.flatMap(([status, words]) => {
+    const count = open[status] ?? 0;
+    return count === 0 ? [] : [`${count} ${words}`];
+  });
+  return parts.length === 0 ? "none" : parts.join(", ");
+}
+
+function undeliverableLines({ undeliverable }: Health): RichTextBlock[] {
+  if (undeliverable.length === 0) return [];
+  const named = undeliverable.slice(0, MOST_NAMED).map((number) => `R-${number}`);
+  const left = undeliverable.length - named.length;
+  const others = left > 0 ? ` and ${counted(left, "more request")}` : "";
+  return [
+    richText(
+      lines([
+        bold("Deposit instructions that wait: "),
+        `${named.join(", ")}${others}. Slack takes no direct message to whoever asked; the card shows them by its button.`,
+      ]),
+    ),
+  ];
+}
+
+/** In the order in which people have something to do about them. */
+const STATUSES: readonly (readonly [Status, string])[] = [
+  ["quarantined", "quarantined"],
+  ["needs-a-person", "in need of a person"],
+  ["unknown", "with an outcome not known yet"],
+  ["blocked", "blocked"],
+  ["pending", "waiting for approval"],
+  ["approved", "approved and not sent yet"],
+  ["sending", "being sent"],
+  ["created", "being checked"],
+  ["verified", "with instructions to be posted"],
+];
+
+const JOBS: Record<JobName, string> = {
+  "create-rail": "sending it to the Rail service",
+  "reconcile-rail": "looking for its Rail",
+  "verify-rail": "reading its Rail back",
+  "post-instructions": "posting its deposit instructions",
+  "update-approval-card": "drawing its card",
+  "raise-alarm": "calling the approvers",
+  "withdraw-instructions": "withdrawing its deposit instructions",
+  "remind-approvers": "reminding those who are waited for",
+  "tell-ending": "telling whoever asked what became of it",
+  "expire-request": "ending it when it had expired",
+  "void-request": "ending what could not be done any more",
+  "wake-request": "trying it again with another token",
+  "whitelist-destination": "whitelisting its destination",
+  "keep-register": "changing the register",
+  "keep-setup": "changing the set-up",
+};
+
+function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {
+  if (givenUp.length === 0) return [lines([bold("Given up after many tries: "), "nothing"])];
+  const left = givenUp.length - MOST_NAMED;
+  return [
+    lines([bold("Given up after many tries:")]),
+    {
+      type: "rich_text_list",
+      style: "bullet",
+      elements: [
+        ...givenUp
+          .slice(0, MOST_NAMED)
+          .map(({ job, requestNumber, since, because }) =>
+            lines([
+              `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${JOBS[job]}, since `,
+              date(since),
+              `. Why: ${shortened(because, 200, "not known")}`,
+            ]),
+          ),
+        ...(left > 0 ? [lines([`and ${counted(left, "more job")}, not shown here`])] : []),
+      ],
+    },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { Freeze } from "../freeze/rules/decide-freeze.ts";
+import { isNamedAnywhere } from "../freeze/rules/decide-freeze.ts";
+import type { JobName, QueueHealth } from "../platform/queue/job.ts";
+import type { People } from "../platform/slack/slack.ts";
+import type { Store } from "../request/queries/store-port.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+import type { Connection } from "../request/rules/change.ts";
+import type { Status } from "../request/rules/change-request.ts";
+import { rosterOfPolicy } from "../request/who-is.ts";
+
+interface Deps {
+  store: Pick<
+    Store,
+    | "currentFreeze"
+    | "findFreezeNotice"
+    | "policyInForce"
+    | "setupOf"
+    | "railsReadAt"
+    | "listOpenRequests"
+    | "findRequest"
+  >;
+  queue: QueueHealth;
+}
+
+/** A job that was given up, for people. */
+export interface GivenUp {
+  job: JobName;
+  /** Null where the request is not known any more. */
+  requestNumber: number | null;
+  /** ISO 8601. */
+  since: string;
+  because: string;
+}
+
+/** How a workspace is doing. Times are ISO 8601. */
+export interface Health {
+  freeze: Freeze;
+  /** Whether the approvers' channel shows how sending stands. */
+  isChannelTold: boolean;
+  policy: Policy;
+  /** Null where none is set up. */
+  connection: Connection | null;
+  railsReadAt: string | null;
+  open: Partial<Record<Status, number>>;
+  /** Numbers of requests whose instructions cannot be sent to whoever asked. */
+  undeliverable: readonly number[];
+  givenUp: readonly GivenUp[];
+}
+
+export async function healthOf({ store, queue }: Deps, workspaceId: string): Promise<Health> {
+  const { connection } = await store.setupOf(workspaceId);
+  const open: Partial<Record<Status, number>> = {};
+  const undeliverable: number[] = [];
+  for (const { state, number } of await store.listOpenRequests(workspaceId)) {
+    open[state.status] = (open[state.status] ?? 0) + 1;
+    if (state.status === "verified" && state.isUndeliverable) undeliverable.push(number);
+  }
+  const givenUp: GivenUp[] = [];
+  for (const { job, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
+    const requestNumber = (await store.findRequest(request))?.number ?? null;
+    givenUp.push({ job, requestNumber, since: failedAt, because });
+  }
+  const freeze = await store.currentFreeze(workspaceId);
+  const notice = await store.findFreezeNotice(workspaceId);
+  return {
+    freeze,
+    isChannelTold: (notice?.version ?? 0) >= freeze.version,
+    policy: await store.policyInForce(workspaceId),
+    connection,
+    railsReadAt: connection && (await store.railsReadAt(connection.id)),
+    open,
+    undeliverable,
+    givenUp,
+  };
+}
+
+/** Anyone who may approve anything may look after it. */
+export async function looksAfter(
+  deps: { people: Pick<People, "whoIs"> },
+  workspaceId: string,
+  policy: Policy,
+  userId: string,
+): Promise<boolean> {
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, []);
+  return isNamedAnywhere(userId, policy, roster) === "yes";
+}

@@ -1,0 +1,114 @@
+import type { Button, KnownBlock } from "@slack/types";
+import { frozenLine, resumeButton } from "../freeze/freeze-messages.ts";
+import type { Frozen } from "../freeze/rules/decide-freeze.ts";
+import { actions, button, header, section } from "../platform/slack/blocks/blocks.ts";
+import { action } from "../platform/slack/blocks/ids.ts";
+import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { shortened } from "../platform/text/shown-text.ts";
+import { counted } from "../platform/text/times.ts";
+import { requestRow } from "../request/card/request-row.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+import type { Environment } from "../request/rules/change.ts";
+import type { ChangeRequest } from "../request/rules/change-request.ts";
+import { environmentName } from "../request/words.ts";
+import type { MissingPart } from "../workspace/set-up/setup-facts.ts";
+
+/** What `/rail` alone and the App Home have in common. */
+export interface Home {
+  /** The slash command, such as `/rail`. */
+  command: string;
+  workspaceName: string;
+  /** Null where no connection is set up. */
+  environment: Environment | null;
+  /** What has to be set up before anything can be asked for. */
+  missing: readonly MissingPart[];
+  /** Whether this person sets it up. */
+  maySetUp: boolean;
+  /** Null while sending goes on. */
+  frozen: Frozen | null;
+  /** Whether this person may let it go on. */
+  looksAfter: boolean;
+  /** Requests that this person may approve and has not approved yet. */
+  waitingForMe: readonly ChangeRequest[];
+  /** Newest first. */
+  myRequests: readonly ChangeRequest[];
+  policy: Policy;
+}
+
+export function homeTitle({ workspaceName, environment }: Home): KnownBlock {
+  const where = environment === null ? "" : ` · ${environmentName(environment)}`;
+  return header(`Rails · ${shortened(workspaceName, 60)}${where}`);
+}
+
+/** What keeps anything from being asked for or sent, and what mends it. */
+export function obstacles({ missing, maySetUp, frozen, looksAfter, command }: Home): KnownBlock[] {
+  return [
+    ...(missing.length === 0 ? [] : setUpMissing(missing, { maySetUp, command })),
+    ...(frozen === null
+      ? []
+      : [richText(frozenLine(frozen)), ...(looksAfter ? [actions(resumeButton(frozen))] : [])]),
+  ];
+}
+
+const PARTS: Record<MissingPart, string> = {
+  connection: "the connection to the Rail service",
+  token: "the token of the Rail service",
+  channel: "the channel for approvals",
+  approvers: "who approves",
+};
+
+function setUpMissing(
+  missing: readonly MissingPart[],
+  { maySetUp, command }: Pick<Home, "maySetUp" | "command">,
+): KnownBlock[] {
+  const what = `Still missing: ${missing.map((part) => PARTS[part]).join(", ")}.`;
+  const who = maySetUp
+    ? "You can set it up."
+    : `An administrator of this workspace, or whoever installed Signalbox, types ${command} setup.`;
+  return [
+    richText(lines([bold("Signalbox is not set up in this workspace yet.")], [`${what} ${who}`])),
+    ...(maySetUp
+      ? [actions(button("Set up", action.openSetup, "home", { style: "primary" }))]
+      : []),
+  ];
+}
+
+const MOST_ROWS = 5;
+
+const noButtons = (_: ChangeRequest): Button[] => [];
+
+/** What this person may approve, with these buttons. */
+export function waiting({ waitingForMe, policy, command }: Home, more = noButtons): KnownBlock[] {
+  return [
+    richText(lines([bold(`${waitsText(waitingForMe.length)}.`)])),
+    ...firstOf(waitingForMe, policy, `The others stand in ${command} pending.`, more),
+  ];
+}
+
+/** What this person asked for, with these buttons. */
+export function mine({ myRequests, policy, command }: Home, more = noButtons): KnownBlock[] {
+  const asked = myRequests.length === 0 ? "You have asked for nothing yet." : "You asked for:";
+  const others = `${command} show R-142 opens any of the others by its number.`;
+  return [richText(lines([bold(asked)])), ...firstOf(myRequests, policy, others, more)];
+}
+
+/** The home is an overview: the first few, how many more there are, and where they stand. */
+function firstOf(
+  requests: readonly ChangeRequest[],
+  policy: Policy,
+  whereOthersAre: string,
+  more: (request: ChangeRequest) => Button[],
+): KnownBlock[] {
+  const left = requests.length - MOST_ROWS;
+  return [
+    ...requests
+      .slice(0, MOST_ROWS)
+      .flatMap((request) => requestRow(request, policy, more(request))),
+    ...(left > 0 ? [section(`and ${left} more. ${whereOthersAre}`)] : []),
+  ];
+}
+
+export function waitsText(count: number): string {
+  if (count === 0) return "Nothing waits for you";
+  return `${counted(count, "request")} ${count === 1 ? "waits" : "wait"} for you`;
+}

@@ -1,0 +1,105 @@
+import type { HomeView } from "@slack/types";
+import type { Message } from "../platform/slack/message.ts";
+import type { ListenerDeps } from "../request/context.ts";
+import { awaited } from "../request/rules/approval/awaited.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+import { policyNow } from "../request/rules/approval/policy.ts";
+import type { ChangeRequest } from "../request/rules/change-request.ts";
+import { refusalNow } from "../request/screens/refusal-now.ts";
+import { guestMessage } from "../request/screens/refusals.ts";
+import { missingParts } from "../workspace/set-up/setup-facts.ts";
+import { looksAfter } from "./health.ts";
+import { help } from "./help.ts";
+import { home } from "./home-message.ts";
+import type { Home } from "./home-parts.ts";
+import { homeTab, homeTabForOthers } from "./home-tab.ts";
+
+type Deps = Pick<
+  ListenerDeps,
+  "store" | "clock" | "command" | "people" | "maySetUp" | "approvalsChannelOf"
+>;
+
+const LATEST = 5;
+
+/** What waits for one person, and what they asked for last. */
+export async function homeAnswer(
+  deps: Deps,
+  workspaceId: string,
+  userId: string,
+): Promise<Message> {
+  return home(await homeFacts(deps, workspaceId, userId));
+}
+
+/** The same, and the newest Rails, for the App Home. `askedIn` is the direct message with this person. */
+export async function homeTabAnswer(
+  deps: Deps,
+  workspaceId: string,
+  userId: string,
+  askedIn: string,
+): Promise<HomeView> {
+  const { people, store, command } = deps;
+  const standing = await people.standingOf(workspaceId, userId);
+  if (standing !== "active") {
+    const first = guestMessage(standing, command).blocks;
+    return homeTabForOthers({ blocks: [...first, ...help({ command }).blocks] });
+  }
+  const facts = await homeFacts(deps, workspaceId, userId);
+  const { connection } = await store.setupOf(workspaceId);
+  return homeTab({
+    ...facts,
+    askedIn,
+    rails: connection ? await store.listLatestRails(connection.id, LATEST) : [],
+    maySeeHealth: facts.looksAfter || facts.maySetUp,
+  });
+}
+
+async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promise<Home> {
+  const { store, command, approvalsChannelOf } = deps;
+  const policy = await store.policyInForce(workspaceId);
+  const setup = await store.setupOf(workspaceId);
+  const { frozen } = await store.currentFreeze(workspaceId);
+  return {
+    command,
+    workspaceName: await store.workspaceName(workspaceId),
+    environment: setup.connection?.environment ?? null,
+    missing: missingParts({ ...setup, approvalsChannel: await approvalsChannelOf(workspaceId) }),
+    maySetUp: await deps.maySetUp(workspaceId, userId),
+    frozen,
+    looksAfter: await looksAfter(deps, workspaceId, policy, userId),
+    waitingForMe: await waitingFor(deps, workspaceId, userId, policy),
+    myRequests: await store.listRequestsBy(workspaceId, userId, LATEST),
+    policy,
+  };
+}
+
+/** Judged by the rule itself, after the quick look that spares it most requests. */
+async function waitingFor(
+  deps: Deps,
+  workspaceId: string,
+  by: string,
+  policy: Policy,
+): Promise<ChangeRequest[]> {
+  const open = await deps.store.listOpenRequests(workspaceId);
+  const mayWait = open.filter((request) => mayWaitFor(by, request, policy));
+  const roster = await deps.people.whoIs(
+    workspaceId,
+    [by, ...mayWait.flatMap((each) => [each.requestedBy, ...each.approvals.map((one) => one.by)])],
+    mayWait.flatMap((each) => [...each.policy.groups, ...policyNow(each, policy).groups]),
+  );
+  const waiting: ChangeRequest[] = [];
+  for (const request of mayWait) {
+    const nothing = { check: null, answer: { asked: null, typed: null } };
+    const { digest } = request;
+    const approve = { type: "approve", by, standing: "active", digest, ...nothing } as const;
+    const refusal = await refusalNow(deps, request, approve, roster);
+    // Who added its destination was not looked up: that is asked when they approve.
+    if (refusal === undefined || refusal === "person-not-known") waiting.push(request);
+  }
+  return waiting;
+}
+
+function mayWaitFor(by: string, request: ChangeRequest, policy: Policy): boolean {
+  if (request.state.status !== "pending") return false;
+  const { people, groups, quiet } = awaited(request, policyNow(request, policy));
+  return groups.length > 0 || people.includes(by) || quiet.includes(by);
+}

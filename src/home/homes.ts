@@ -1,0 +1,33 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../platform/database/schema.ts";
+import type { OpenedHome } from "../request/queries/store-port.ts";
+
+/** Who has opened the App Home. */
+
+export async function findHome(
+  db: Kysely<Database>,
+  workspaceId: string,
+  userId: string,
+): Promise<OpenedHome | undefined> {
+  return db
+    .selectFrom("opened_homes")
+    .select(["channel_id as channelId", "hash"])
+    .where("workspace_id", "=", workspaceId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+}
+
+export async function saveHome(
+  db: Kysely<Database>,
+  workspaceId: string,
+  userId: string,
+  { channelId: channel_id, hash }: OpenedHome,
+): Promise<void> {
+  await db
+    .insertInto("opened_homes")
+    .values({ workspace_id: workspaceId, user_id: userId, channel_id, hash })
+    .onConflict((conflict) =>
+      conflict.columns(["workspace_id", "user_id"]).doUpdateSet({ channel_id, hash }),
+    )
+    .execute();
+}

@@ -1,0 +1,109 @@
+import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { DeadLetter, JobName, QueueHealth } from "./job.ts";
+import { DEAD_LETTERS, JOB_NAMES } from "./queues.ts";
+import type { RequestRef } from "./request-ref.ts";
+
+/** What was given up, and what waits, of one workspace at a time. */
+export function queueHealth(boss: PgBoss): QueueHealth {
+  return {
+    async deadLetters(workspaceId) {
+      const letters = (await lettersByJob(boss, workspaceId)).flatMap(toDeadLetter);
+      return letters.sort((one, other) => other.failedAt.localeCompare(one.failedAt));
+    },
+
+    async retryDeadLetters(workspaceId) {
+      let tried = 0;
+      for (const letters of await lettersByJob(boss, workspaceId)) {
+        const [newest, ...others] = letters.map(({ id }) => id).reverse();
+        if (newest === undefined) continue;
+        tried += await boss.redrive(DEAD_LETTERS, { ids: [newest] });
+        if (others.length > 0) await boss.deleteJob(DEAD_LETTERS, others);
+      }
+      return tried;
+    },
+
+    async oldestWaiting(workspaceId) {
+      const { rows } = await boss.getDb().executeSql(
+        `select min(start_after) as since from jobs.job
+         where state < 'active' and name = any($1) and data->>'workspaceId' = $2
+           and start_after <= now()`,
+        [JOB_NAMES, workspaceId],
+      );
+      const [{ since }] = rows as [{ since: Date | string | null }];
+      return since === null ? null : new Date(since).toISOString();
+    },
+
+    async waiting(workspaceId) {
+      const { rows } = await boss.getDb().executeSql(
+        `select count(*)::int as jobs from jobs.job
+         where state < 'active' and name = any($1) and data->>'workspaceId' = $2
+           and start_after <= now()`,
+        [JOB_NAMES, workspaceId],
+      );
+      const [{ jobs }] = rows as [{ jobs: number }];
+      return jobs;
+    },
+  };
+}
+
+/** The job is done at last, however it came to be tried again: what was given up before is no longer true. */
+export async function forgetLetters(boss: PgBoss, job: JobName, request: RequestRef) {
+  await boss
+    .getDb()
+    .executeSql(`delete from jobs.job where ${LETTERS_OF}`, [DEAD_LETTERS, job, request.requestId]);
+}
+
+/** In the words of pg-boss's index of what waits. */
+export const LETTERS_OF =
+  "name = $1 and source_name = $2 and group_id = $3 and state < 'active' and not blocked";
+
+/** Says loudly, once in every process, that a job was given up, however that came about. */
+export function tellingOfLetters(boss: PgBoss, logger: Logger): () => Promise<void> {
+  let told = new Set<string>();
+  return async () => {
+    const letters = await boss.findJobs<RequestRef>(DEAD_LETTERS, { queued: true });
+    for (const { id, sourceName, sourceOutput, data } of letters) {
+      if (told.has(id)) continue;
+      const because = messageIn(sourceOutput);
+      logger.fatal({ job: sourceName, ...data, because }, "a job was given up: a dead letter");
+    }
+    told = new Set(letters.map(({ id }) => id));
+  };
+}
+
+type Letter = JobWithMetadata<RequestRef>;
+
+/** Those of one job of one request stand together, the oldest first. */
+async function lettersByJob(boss: PgBoss, workspaceId: string): Promise<Letter[][]> {
+  const letters = await boss.findJobs<RequestRef>(DEAD_LETTERS, {
+    data: { workspaceId },
+    queued: true,
+  });
+  letters.sort((one, other) => one.createdOn.getTime() - other.createdOn.getTime());
+  const byJob = Map.groupBy(letters, ({ sourceName, data }) => `${sourceName} ${data.requestId}`);
+  return [...byJob.values()];
+}
+
+/** Since the first of them, for the reason of the last. */
+function toDeadLetter(letters: readonly Letter[]): DeadLetter[] {
+  const [first, last] = [letters.at(0), letters.at(-1)];
+  const job = JOB_NAMES.find((each) => each === first?.sourceName);
+  if (!first || !last || !job) return [];
+  const { workspaceId, requestId } = first.data;
+  return [
+    {
+      job,
+      request: { workspaceId, requestId },
+      failedAt: first.createdOn.toISOString(),
+      because: messageIn(last.sourceOutput) ?? "It is not known why",
+    },
+  ];
+}
+
+/** pg-boss wraps what it says itself in a `value`. */
+function messageIn(output: unknown): string | undefined {
+  if (typeof output !== "object" || output === null) return undefined;
+  if ("message" in output && typeof output.message === "string") return output.message;
+  return "value" in output ? messageIn(output.value) : undefined;
+}

@@ -1,0 +1,68 @@
+import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import { MessengerError } from "../slack/messenger-error.ts";
+import type { JobName } from "./job.ts";
+import { QUEUES } from "./queues.ts";
+import type { RequestRef } from "./request-ref.ts";
+import { whyFailed } from "./why-failed.ts";
+
+/** While Slack is down all that waits is tried at the same moments, and so goes on in the order in which it came. */
+const ROUND_MS = 3_000;
+const FIRST_MS = 1_000;
+/** Whoever looks whether a job is on its way looks no further. */
+const AT_MOST_MS = 30_000;
+/** An hour of rounds; then it is given up like anything else, and told of. */
+const TRIES_AT_MOST = 1_200;
+/** Two minutes of rounds: where Slack fails at one message and takes others, that is no outage, and somebody is to look. */
+const TRIES_OF_THIS_CALL = 40;
+
+/**
+ * Does the work, or puts it off where Slack takes nothing for the moment: that is no failure of the job, and none of its
+ * tries. Throws what the work throws where it is to be counted, and for the last time where no further try could help.
+ */
+export async function doneOrPutOff(
+  boss: PgBoss,
+  name: JobName,
+  job: JobWithMetadata<RequestRef>,
+  log: Logger,
+  work: () => Promise<void>,
+): Promise<"done" | "put-off"> {
+  try {
+    await work();
+    return "done";
+  } catch (error) {
+    const waitMs = isLast(job) ? undefined : untilNextTry(error, job.retryCount, Date.now());
+    if (isHopeless(error)) await giveUp(boss, job);
+    if (waitMs === undefined) throw error;
+    log.warn({ err: error, waitMs }, "Slack takes nothing for the moment; the job is put off");
+    await boss.fail(name, job, { message: whyFailed(error) });
+    const retryLimit = job.retryCount + 1 + QUEUES[name].retryLimit;
+    await boss.update({
+      name,
+      options: { id: job.id, startAfter: waitMs / 1_000, retryLimit },
+    });
+    return "put-off";
+  }
+}
+
+export const isLast = ({ retryCount, retryLimit }: JobWithMetadata<RequestRef>) =>
+  retryCount >= retryLimit;
+
+/** Until the app is installed there again, Slack takes nothing. The sweep asks for it anew, at growing pauses. */
+export const isHopeless = (error: unknown) =>
+  error instanceof MessengerError && error.code === "not-installed";
+
+/** pg-boss itself changes no job that is under way. */
+async function giveUp(boss: PgBoss, { id, name }: JobWithMetadata<RequestRef>): Promise<void> {
+  const sql = "update jobs.job set retry_limit = retry_count where name = $1 and id = $2";
+  await boss.getDb().executeSql(sql, [name, id]);
+}
+
+/** In milliseconds; undefined where it is no fault of Slack's, or has been for too long. */
+function untilNextTry(error: unknown, triesBefore: number, now: number): number | undefined {
+  if (!(error instanceof MessengerError)) return undefined;
+  if (triesBefore >= (error.isOfThisCall ? TRIES_OF_THIS_CALL : TRIES_AT_MOST)) return undefined;
+  if (error.code === "limited") return Math.min(error.retryAfterMs ?? ROUND_MS, AT_MOST_MS);
+  if (error.code !== "unavailable") return undefined;
+  return triesBefore === 0 ? FIRST_MS : ROUND_MS - (now % ROUND_MS);
+}

@@ -1,0 +1,246 @@
+import type { Job as BossJob, ConstructorOptions, JobWithMetadata, Queue } from "pg-boss";
+import { fromKysely, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import type { Enqueue } from "../../request/queries/transaction.ts";
+import type { Tell } from "../process/outage-log.ts";
+import { repeat } from "../process/repeat.ts";
+import type { Backlog } from "./backlog.ts";
+import { readBacklog } from "./backlog.ts";
+import { forgetLetters, queueHealth, tellingOfLetters } from "./dead-letters.ts";
+import type { Holds } from "./holds.ts";
+import { openHolds } from "./holds.ts";
+import type { Job, JobName, QueueHealth } from "./job.ts";
+import { doneOrPutOff, isHopeless, isLast } from "./put-off.ts";
+import type { ChoreName } from "./queues.ts";
+import { CHORE_NAMES, CHORES, DEAD_LETTERS, isOneAtATime, JOB_NAMES, QUEUES } from "./queues.ts";
+import type { RequestRef } from "./request-ref.ts";
+import { takeUpAll, takingUp } from "./take-up.ts";
+import { needsWakeUp } from "./wake-up.ts";
+import { whyFailed } from "./why-failed.ts";
+
+/** Does the work of a job. May run twice, also while its first run still goes on. */
+export type Handler = (request: RequestRef) => Promise<void>;
+
+export interface JobQueue extends QueueHealth {
+  enqueue: Enqueue;
+  /** Begins to work; each chore is done at the start, and then every so often by one process or another. */
+  work(
+    handlers: Record<JobName, Handler>,
+    chores: Record<ChoreName, () => Promise<void>>,
+    everySeconds?: Partial<Record<ChoreName, number>>,
+  ): Promise<void>;
+  /** Has a chore done at once, besides its times. */
+  hasten(chore: ChoreName): Promise<void>;
+  /** What waits, of all workspaces together. */
+  backlog(): Promise<Backlog>;
+  /** Whether jobs are being worked on; throws where the queue cannot be read. */
+  isAtWork(): Promise<boolean>;
+  /** Takes no more jobs; those under way go on, and what they and others ask for is kept as ever. */
+  rest(): Promise<void>;
+  /** Takes no more jobs, and waits for those under way for some seconds, which count from an earlier `rest`. */
+  stop(): Promise<void>;
+}
+
+/** A job due at once wakes its worker; one due later is found by looking. */
+const WORK = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
+/** A key no job has: looking for it makes pg-boss remember the queue. */
+const WARM_UP = "warm-up";
+/** Passes over the jobs of a request that is being worked on; without it they would hold up everyone behind them. */
+const PASS_OVER = { groupConcurrency: 1 };
+
+const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
+  sweep: 30,
+  "watch-cards": 30,
+  "read-rails": 600,
+  "announce-freeze": 30,
+  "watch-quorums": 300,
+};
+/** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
+const ASK_EVERY_MS = 5_000;
+/** Two looks, and the pause of an idle worker, until what a killed process did goes on. */
+const LOOK_EVERY_MS = 1_000;
+/** What takes longer is left to another process, or to the next start. */
+const ENDS_WITHIN_MS = 4_000;
+
+/**
+ * pg-boss over the app's own database. The queues are made and warmed here: on the single connection of the embedded
+ * engine, `send` within a transaction to a queue that pg-boss has not seen yet would wait for ever. `tell` hears of what
+ * fails without being a job's fault.
+ */
+export async function startQueue(
+  options: ConstructorOptions,
+  logger: Logger,
+  tell: Tell = (err, what) => logger.error({ err }, what),
+): Promise<JobQueue> {
+  const boss = new PgBoss({ ...options, schema: "jobs", useListenNotify: true, schedule: false });
+  boss.on("error", (error) => tell(error, "the job queue met an error"));
+  boss.on("warning", ({ message }) => logger.warn({ because: message }, "the job queue warns"));
+  const told = (what: string) => (error: unknown) => tell(error, what);
+  const holds = openHoldsFor(options, told("the connection that holds the jobs met an error"));
+  try {
+    await boss.start();
+    await createQueues(boss);
+    if (!holds) await takeUpAll(boss, logger);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
+  const timers: (() => Promise<void>)[] = [];
+  let isAtWork = false;
+  let restingSince: number | undefined;
+  const rest = async () => {
+    isAtWork = false;
+    restingSince ??= Date.now();
+    const names = [...JOB_NAMES, ...CHORE_NAMES];
+    await Promise.all(names.map((name) => boss.offWork(name, { wait: false })));
+  };
+  const hasten = async (name: ChoreName) => {
+    await boss.send(name, null, { group: { id: name } });
+  };
+
+  return {
+    ...queueHealth(boss),
+
+    async enqueue(trx, job: Job) {
+      const { name, request, startAfter, isWakeUp } = job;
+      const db = fromKysely(trx);
+      if (isWakeUp && !(await needsWakeUp(db, job))) return;
+      await boss.send(name, request, {
+        db,
+        singletonKey: request.requestId,
+        group: { id: request.requestId },
+        // What somebody waits for goes before what is mended: after a restore that is every card at once.
+        priority: isWakeUp ? -1 : 0,
+        ...(startAfter ? { startAfter: new Date(startAfter) } : {}),
+      });
+    },
+
+    async work(handlers, chores, everySeconds) {
+      const every = { ...CHORES_EVERY_SECONDS, ...everySeconds };
+      for (const name of JOB_NAMES) {
+        const options = {
+          ...WORK,
+          includeMetadata: true as const,
+          ...(isOneAtATime(name) && PASS_OVER),
+        };
+        const run = runOf(boss, holds, name, handlers[name], logger);
+        await boss.work(name, options, run);
+      }
+      for (const name of CHORE_NAMES) {
+        const log = logger.child({ job: name });
+        await boss.work(name, ([job]) => held(holds, job, () => watched(log, chores[name])));
+        await hasten(name);
+      }
+      const ask = async () => {
+        for (const name of CHORE_NAMES) {
+          const singletonSeconds = every[name];
+          await boss.send(name, null, { group: { id: name }, singletonSeconds });
+        }
+      };
+      const tellOfLetters = tellingOfLetters(boss, logger);
+      timers.push(
+        repeat(ASK_EVERY_MS, ask, told("the chores could not be asked for")),
+        repeat(ASK_EVERY_MS, tellOfLetters, told("the dead letters could not be read")),
+      );
+      if (holds) {
+        const look = takingUp(boss, holds, logger);
+        timers.push(repeat(LOOK_EVERY_MS, look, told("killed processes could not be looked for")));
+      }
+      isAtWork = true;
+    },
+
+    hasten,
+    backlog: () => readBacklog(boss),
+
+    async isAtWork() {
+      await boss.getDb().executeSql("select from jobs.queue limit 1");
+      return isAtWork;
+    },
+
+    rest,
+
+    async stop() {
+      await rest();
+      await Promise.all(timers.map((stopTimer) => stopTimer()));
+      const timeout = (restingSince ?? 0) + ENDS_WITHIN_MS - Date.now();
+      await boss.stop({ graceful: timeout > 0, timeout });
+      await holds?.close();
+    },
+  };
+}
+
+async function createQueues(boss: PgBoss): Promise<void> {
+  await boss.createQueue(DEAD_LETTERS);
+  for (const name of CHORE_NAMES) await keepQueue(boss, name, CHORES[name]);
+  for (const name of JOB_NAMES) {
+    await keepQueue(boss, name, { ...QUEUES[name], deadLetter: DEAD_LETTERS });
+    await boss.findJobs(name, { key: WARM_UP });
+  }
+}
+
+/** With these settings also where an earlier release has made it with others; a policy is for ever. */
+async function keepQueue(boss: PgBoss, name: string, settings: Partial<Queue>): Promise<void> {
+  const { policy: _, ...changeable } = settings;
+  await boss.createQueue(name, { ...settings, notify: true });
+  await boss.updateQueue(name, { ...changeable, notify: true });
+}
+
+/** The embedded engine has one process, and needs none. */
+function openHoldsFor(
+  { connectionString }: ConstructorOptions,
+  onError: (error: unknown) => void,
+): Holds | undefined {
+  return connectionString === undefined ? undefined : openHolds(connectionString, onError);
+}
+
+function runOf(
+  boss: PgBoss,
+  holds: Holds | undefined,
+  name: JobName,
+  handler: Handler,
+  logger: Logger,
+) {
+  return async ([job]: JobWithMetadata<RequestRef>[]): Promise<void> => {
+    if (!job) return;
+    const log = logger.child({ job: name, ...job.data });
+    const work = () => doneOrPutOff(boss, name, job, log, () => handler(job.data));
+    const became = await held(holds, job, () => watched(log, work, isLast(job)));
+    if (became === "done") await forgetLetters(boss, name, job.data);
+  };
+}
+
+async function held<Result>(
+  holds: Holds | undefined,
+  job: BossJob<unknown> | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!holds || !job) return work();
+  await holds.hold(job);
+  try {
+    return await work();
+  } finally {
+    await holds.letGo(job);
+  }
+}
+
+/** The only place that catches in background work: says what went wrong, and lets pg-boss retry or give up. */
+async function watched<Result>(
+  log: Logger,
+  work: () => Promise<Result>,
+  isLast = false,
+): Promise<Result> {
+  try {
+    const result = await work();
+    log.debug("job done");
+    return result;
+  } catch (error) {
+    log.error(
+      { err: error },
+      isLast || isHopeless(error)
+        ? "job failed for the last time"
+        : "job failed; it is tried again",
+    );
+    // pg-boss keeps what it is thrown, and people read it.
+    throw new Error(whyFailed(error));
+  }
+}

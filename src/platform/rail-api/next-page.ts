@@ -1,0 +1,43 @@
+import { RailApiError } from "./rail-api-error.ts";
+import type { RailListAnswer } from "./schemas.ts";
+
+interface Walk {
+  /** Where the service's own pages are; ends in a slash. The token goes nowhere else. */
+  base: URL;
+  current: URL;
+  /** Addresses of all pages read so far, the current one among them. */
+  seen: ReadonlySet<string>;
+  maxPages: number;
+}
+
+/**
+ * Where `links.next` leads, relative or absolute, or null at the end of the list. Throws `unexpected-response` rather
+ * than to end early: a walk cut short must not look like a complete one, because reconciling counts on it.
+ */
+export function nextPage({ links, meta }: RailListAnswer, walk: Walk): URL | null {
+  if (links.next === null) {
+    if (meta.current_page < meta.last_page) fail("there are more pages, but none is named next");
+    return null;
+  }
+  const next = URL.parse(links.next, walk.current.href);
+  if (!next) return fail("the next page has no readable address");
+  next.hash = "";
+
+  if (!isWithin(walk.base, next)) return fail("the next page is outside the base address");
+  if (walk.seen.has(next.href)) return fail("the next page is one already read");
+  if (walk.seen.size >= walk.maxPages) return fail(`more than ${walk.maxPages} pages`);
+  return next;
+}
+
+function isWithin(base: URL, url: URL): boolean {
+  return (
+    url.origin === base.origin &&
+    url.pathname.startsWith(base.pathname) &&
+    url.username === "" &&
+    url.password === ""
+  );
+}
+
+function fail(what: string): never {
+  throw new RailApiError("unexpected-response", `GET /rails: ${what}`);
+}

@@ -1,0 +1,30 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { parsedJson } from "../../process/json.ts";
+import type { Message } from "../message.ts";
+import { plain } from "./blocks.ts";
+import { callback } from "./ids.ts";
+
+/** An answer to a button of the Home, where no message can stand. `askedIn` is where what is asked for from it is told. */
+export function answerModal({ blocks }: Pick<Message, "blocks">, askedIn: string): ModalView {
+  return {
+    type: "modal",
+    callback_id: callback.answer,
+    private_metadata: placeText(askedIn),
+    title: plain("Signalbox"),
+    close: plain("Close"),
+    blocks,
+  };
+}
+
+const place = z.strictObject({ askedIn: z.string().min(1).max(255) });
+
+/** The Home and its answers carry the direct message with whoever they are for. */
+export function placeText(askedIn: string): string {
+  return JSON.stringify({ askedIn } satisfies z.infer<typeof place>);
+}
+
+/** Undefined where the view is neither the Home nor an answer of it. */
+export function readPlace(view: { private_metadata: string } | undefined): string | undefined {
+  return place.safeParse(parsedJson(view?.private_metadata)).data?.askedIn;
+}

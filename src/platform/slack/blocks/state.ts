@@ -1,0 +1,38 @@
+import type { ViewStateValue } from "@slack/bolt";
+import { action } from "./ids.ts";
+
+/** The part of a view that comes back: of Bolt's `ViewOutput`, in a submission as in an action inside the modal. */
+export interface SubmittedView {
+  private_metadata: string;
+  state: { values: Record<string, Record<string, ViewStateValue>> };
+}
+
+/** What was typed in a block; empty when the block is not there or was left empty. Slack sends null for the latter. */
+export function typedIn(
+  { state }: SubmittedView,
+  blockId: string,
+  actionId: string = action.value,
+): string {
+  return state.values[blockId]?.[actionId]?.value ?? "";
+}
+
+export function chosenIn(
+  { state }: SubmittedView,
+  blockId: string,
+  actionId: string = action.value,
+): string | undefined {
+  return state.values[blockId]?.[actionId]?.selected_option?.value;
+}
+
+/** Is a box of this block ticked? Undefined when the block is not in the view. */
+export function tickedIn({ state }: SubmittedView, blockId: string): boolean | undefined {
+  const boxes = state.values[blockId]?.[action.value];
+  return boxes && (boxes.selected_options ?? []).length > 0;
+}
+
+/** Fields and their errors, without those that have none. */
+export function faultsOnly(errors: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(errors).flatMap(([id, error]) => (error === undefined ? [] : [[id, error]])),
+  );
+}

@@ -1,0 +1,57 @@
+import type {
+  AllMiddlewareArgs,
+  MessageShortcut,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
+} from "@slack/bolt";
+import type { ListenerDeps } from "../../../request/context.ts";
+import { answering } from "./answering.ts";
+
+/** What every command, press and submission says of where it comes from. */
+interface Delivered {
+  trigger_id?: string;
+  team_id?: string | undefined;
+  team?: { id: string } | null | undefined;
+  is_enterprise_install?: boolean | string | undefined;
+  user?: { team_id?: string | undefined } | undefined;
+}
+
+/**
+ * The workspace in which someone typed, pressed or submitted; empty where Slack does not say. Where the app is installed
+ * org-wide a press or a form tells of no workspace but its person's.
+ */
+export function workspaceOf({ team_id, team, is_enterprise_install, user }: Delivered): string {
+  const ofPerson = is_enterprise_install === true ? user?.team_id : undefined;
+  return team_id ?? team?.id ?? ofPerson ?? "";
+}
+
+/**
+ * The key under which a delivery is remembered: a second one of the same key is the same click. A listener that changes
+ * something hands on `effect`, which is kept in the transaction of that change; `seen` is for those that only answer.
+ */
+export function deliveryOf(body: Delivered, kind: "seen" | "effect"): string {
+  return `${kind}:${workspaceOf(body)}:${body.trigger_id}`;
+}
+
+type Clicked =
+  | SlackCommandMiddlewareArgs
+  | SlackActionMiddlewareArgs
+  | SlackShortcutMiddlewareArgs<MessageShortcut>;
+
+/**
+ * For listeners that change nothing: acknowledged at once, and answered wherever someone pressed; a second delivery of the
+ * same click does no more than that.
+ */
+export function once<Args extends Clicked>(
+  { store }: Pick<ListenerDeps, "store">,
+  listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
+): Middleware<Args> {
+  return async (args) => {
+    const { ack, body }: { ack: () => Promise<void>; body: Delivered } = args;
+    await ack();
+    if (await store.isFirstDelivery(deliveryOf(body, "seen")))
+      await listener({ ...args, ...answering(args) });
+  };
+}

@@ -1,0 +1,26 @@
+import { WebClient } from "@slack/web-api";
+import type { Named } from "../../workspace/install/installations.ts";
+import type { BotTokens } from "./bot-tokens.ts";
+import { NotInstalled } from "./bot-tokens.ts";
+import type { SlackCalls } from "./web-client.ts";
+import { clientOptions } from "./web-client.ts";
+
+/** Whose bot token it is. Throws the client's error where Slack does not take it. */
+export async function workspaceOfToken(token: string, calls: SlackCalls): Promise<Named> {
+  const { team_id: id, team: name = "" } = await new WebClient(
+    token,
+    clientOptions(calls),
+  ).auth.test();
+  if (!id) throw new Error("Slack accepted the bot token without naming a workspace");
+  return { id, name };
+}
+
+/** The one token that the environment names; no other workspace is served. */
+export function oneBotToken(workspaceId: string, token: string): BotTokens {
+  return {
+    async of(asked) {
+      if (asked !== workspaceId) throw new NotInstalled(asked);
+      return token;
+    },
+  };
+}

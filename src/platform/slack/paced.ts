@@ -1,0 +1,45 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { MessengerError } from "./messenger-error.ts";
+import type { Lane, Pace } from "./slack.ts";
+
+/** Longer waits are for whoever asked, who may do something else meanwhile. */
+const WAITS_AT_MOST_MS = 3_000;
+
+/**
+ * Slack takes a message a second in each conversation and bursts of them, without saying how many
+ * (https://docs.slack.dev/apis/web-api/rate-limits). Fewer than the sandbox takes: calls may arrive closer together than
+ * they left.
+ */
+export const postingTo = (channelId: string): Lane => ({
+  name: `chat.postMessage ${channelId}`,
+  everyMs: 1_000,
+  atOnce: 5,
+});
+
+/** A method of which Slack takes more than we send, as a rule, and says so where that is not so. */
+export const calling = (method: string): Lane => ({ name: method, everyMs: 0, atOnce: 1 });
+
+/**
+ * Sends it in its turn. Where Slack limits it, its lane waits for as long as Slack says, in every process, and nothing
+ * else does. Throws a `MessengerError` `limited`, and what `send` throws.
+ */
+export async function paced<Answer>(
+  pace: Pace,
+  workspaceId: string,
+  lane: Lane,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const { isTaken, waitMs } = await pace.take(workspaceId, lane, WAITS_AT_MOST_MS);
+  if (!isTaken) {
+    const options = { retryAfterMs: waitMs };
+    throw new MessengerError("limited", "Slack limits the rate of calls", options);
+  }
+  if (waitMs > 0) await pause(waitMs);
+  try {
+    return await send();
+  } catch (error) {
+    const limitedFor = error instanceof MessengerError ? error.retryAfterMs : undefined;
+    if (limitedFor !== undefined) await pace.stall(workspaceId, lane, limitedFor);
+    throw error;
+  }
+}

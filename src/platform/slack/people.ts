@@ -1,0 +1,131 @@
+import type { WebClient } from "@slack/web-api";
+import { WebAPIPlatformError } from "@slack/web-api";
+import type { Logger } from "pino";
+import type { Standing } from "../../request/rules/approval/approval-policy.ts";
+import { inTime } from "../process/in-time.ts";
+import type { People } from "./slack.ts";
+import type { InNameOf, SlackClients } from "./web-client.ts";
+import { WHY_NO_GROUPS, whyNoGroups } from "./why-no-groups.ts";
+
+interface Deps extends Pick<SlackClients, "as" | "quick"> {
+  logger: Logger;
+}
+
+interface Person {
+  standing: Standing;
+  /** Undefined where that is not known. */
+  person?: string;
+}
+
+/** Of the three seconds that Slack waits. */
+const ANSWER_WITHIN_MS = 1_800;
+const AT_ONCE = 10;
+
+/**
+ * Asks Slack who someone is (`users.info`) and who is in a group (`usergroups.users.list`), each time: a leaver must not
+ * count because of what was known before.
+ */
+export function createPeople({ as, quick, logger }: Deps): People {
+  async function personOf(workspaceId: string, userId: string): Promise<Person> {
+    try {
+      const { user } = await quick.users.info({ ...(await as(workspaceId)), user: userId });
+      if (!user) return { standing: "not-known" };
+      const { enterprise_user: enterprise } = user;
+      return { standing: standing(workspaceId, user), person: enterprise?.id || userId };
+    } catch (error) {
+      if (isError(error, ["user_not_found", "user_not_visible"])) {
+        return { standing: "stranger", person: userId };
+      }
+      logger.warn({ err: error, workspaceId }, "Slack did not say who someone is");
+      return { standing: "not-known" };
+    }
+  }
+
+  /** Nobody where the group is disabled or gone; null where Slack does not say. */
+  async function membersOf(workspaceId: string, groupId: string): Promise<string[] | null> {
+    try {
+      return await readMembers(quick, await as(workspaceId), groupId);
+    } catch (error) {
+      if (isError(error, ["no_such_subteam", "subteam_not_found"])) return [];
+      const because = whyNoGroups(error);
+      const told = `${WHY_NO_GROUPS[because]}: nobody counts as a member of a user group`;
+      logger.warn({ err: error, workspaceId, groupId, because }, told);
+      return null;
+    }
+  }
+
+  return {
+    async standingOf(workspaceId, userId) {
+      return (await personOf(workspaceId, userId)).standing;
+    },
+
+    async whoIs(workspaceId, userIds, groupIds) {
+      const standings = new Map<string, Standing>();
+      const persons = new Map<string, string>();
+      const members = new Map<string, readonly string[] | null>();
+      const looks = [
+        ...[...new Set(groupIds)].map((groupId) => async () => {
+          members.set(groupId, await membersOf(workspaceId, groupId));
+        }),
+        ...[...new Set(userIds)].map((userId) => async () => {
+          const found = await personOf(workspaceId, userId);
+          standings.set(userId, found.standing);
+          if (found.person !== undefined) persons.set(userId, found.person);
+        }),
+      ];
+      await inTime(aFewAtOnce(looks), ANSWER_WITHIN_MS);
+      // What comes later must not change what was decided by.
+      return {
+        standings: new Map(standings),
+        persons: new Map(persons),
+        members: new Map(members),
+      };
+    },
+  };
+}
+
+async function aFewAtOnce(looks: readonly (() => Promise<void>)[]): Promise<void> {
+  const left = looks.values();
+  const worker = async () => {
+    for (const look of left) await look();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** In pages, should Slack ever answer in pages: a group cut short would take its members for leavers. */
+async function readMembers(
+  client: WebClient,
+  as: InNameOf,
+  groupId: string,
+  cursor?: string,
+): Promise<string[]> {
+  const { users = [], response_metadata: metadata } = await client.usergroups.users.list({
+    ...as,
+    usergroup: groupId,
+    include_disabled: false,
+    ...(cursor !== undefined && { cursor }),
+  });
+  const next = metadata?.next_cursor;
+  if (!next || next === cursor) return users;
+  return [...users, ...(await readMembers(client, as, groupId, next))];
+}
+
+type User = NonNullable<Awaited<ReturnType<WebClient["users"]["info"]>>["user"]>;
+
+function standing(workspaceId: string, user: User): Standing {
+  if (user.deleted) return "deactivated";
+  if (user.is_bot || user.id === "USLACKBOT") return "bot";
+  if (user.is_stranger || !isOfWorkspace(workspaceId, user)) return "stranger";
+  if (user.is_restricted || user.is_ultra_restricted) return "guest";
+  return "active";
+}
+
+/** Of a person of an organisation with several workspaces, `team_id` names only one of them. */
+function isOfWorkspace(workspaceId: string, { team_id, enterprise_user }: User): boolean {
+  const teams = enterprise_user?.teams ?? [];
+  return !team_id || team_id === workspaceId || teams.includes(workspaceId);
+}
+
+function isError(error: unknown, codes: readonly string[]): boolean {
+  return error instanceof WebAPIPlatformError && codes.includes(String(error.data.error));
+}

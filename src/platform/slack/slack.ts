@@ -1,0 +1,105 @@
+import type { Standing } from "../../request/rules/approval/approval-policy.ts";
+import type { Roster } from "../../request/rules/approval/roster.ts";
+
+/** Text and Block Kit, as one message. */
+export interface Message {
+  text: string;
+  blocks: readonly unknown[];
+}
+
+/**
+ * What a conversation is to us. Approvals and instructions stand in `ours` only: the bot is a member, and no other
+ * organisation reads along. A private channel that the bot is not in looks like one that does not exist.
+ */
+export type Place =
+  | "ours"
+  | "not-a-member"
+  | "not-found"
+  | "archived"
+  | "shared"
+  | "direct-message"
+  | "not-known";
+
+/** A picture to show in messages. `altText`, of at most 1,000 characters, says in words all that it shows. */
+export interface Picture {
+  filename: string;
+  png: Uint8Array;
+  altText: string;
+}
+
+export interface LastLook {
+  /** Done when the message's turn has come, right before it leaves. What this throws is thrown, and nothing is sent. */
+  lastLook?: () => Promise<void>;
+}
+
+/** Where messages of ours go and stand. All throw `MessengerError`. */
+export interface Messenger {
+  /** With `threadTs`, as a reply under the message that stands there. */
+  post(
+    workspaceId: string,
+    channelId: string,
+    message: Message,
+    how?: LastLook & { threadTs?: string },
+  ): Promise<{ channelId: string; ts: string }>;
+  update(
+    workspaceId: string,
+    at: { channelId: string; ts: string },
+    message: Message,
+    how?: LastLook,
+  ): Promise<void>;
+  /**
+   * Slack's id of the file, which nobody sees until a message of ours shows it, and then whoever sees the message. For a
+   * moment Slack may refuse messages with it: `blocks-refused`.
+   */
+  uploadImage(workspaceId: string, picture: Picture): Promise<string>;
+  /** A courtesy, which never throws for Slack's sake: undefined where the message is gone, or Slack does not say. */
+  linkTo(workspaceId: string, at: { channelId: string; ts: string }): Promise<string | undefined>;
+  /** Never throws: a look-up that fails is `not-known`. */
+  placeOf(workspaceId: string, channelId: string): Promise<Place>;
+  /** Whether a message of ours still stands there. Never throws: a look-up that fails is `not-known`. */
+  presenceOf(
+    workspaceId: string,
+    at: { channelId: string; ts: string },
+  ): Promise<"there" | "gone" | "not-known">;
+  /**
+   * Says something to one person alone: in a conversation, or by direct message where Slack refuses that; nowhere a second
+   * time where Slack may have taken it. A courtesy, which never throws for Slack's sake: nothing may rest on it.
+   */
+  whisper(
+    workspaceId: string,
+    to: { channelId: string; userId: string },
+    message: Message,
+  ): Promise<void>;
+  /** The conversation with one person. */
+  directMessageWith(workspaceId: string, userId: string): Promise<string>;
+}
+
+/** What goes to Slack one after the other: so many at once, then one every so many milliseconds. */
+export interface Lane {
+  name: string;
+  everyMs: number;
+  atOnce: number;
+}
+
+/** Turns in a workspace's lanes, the same for all processes. */
+export interface Pace {
+  /** Takes the next turn, which comes in `waitMs`; or leaves it where that would be more than `atMostMs`. */
+  take(
+    workspaceId: string,
+    lane: Lane,
+    atMostMs: number,
+  ): Promise<{ isTaken: boolean; waitMs: number }>;
+  /** There is no turn for so many milliseconds. */
+  stall(workspaceId: string, lane: Lane, ms: number): Promise<void>;
+}
+
+/** What Slack says of people and user groups. Never throws: of what it does not say nothing is known. */
+export interface People {
+  standingOf(workspaceId: string, userId: string): Promise<Standing>;
+  /** Looked up at the same time, while Slack waits for an acknowledgement: what takes too long is not known. */
+  whoIs(
+    workspaceId: string,
+    userIds: readonly string[],
+    groupIds: readonly string[],
+  ): Promise<Roster>;
+}

@@ -1,0 +1,90 @@
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../destination/rules/destination.ts";
+import type { People } from "../platform/slack/slack.ts";
+import type { Store } from "../request/queries/store-port.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+import { groupsAskedAbout } from "../request/rules/approval/policy.ts";
+import type { RuleCondition } from "../request/rules/approval/policy-document.ts";
+import type { Situation } from "../request/rules/approval/rule-condition.ts";
+import { livingOf } from "./living.ts";
+import type { Explanation } from "./rules/explain-policy.ts";
+import { explainPolicy } from "./rules/explain-policy.ts";
+import type { LivingApprovers } from "./rules/living-quorum.ts";
+import { livingApprovers, othersThan } from "./rules/living-quorum.ts";
+import type { PolicyQuestion } from "./rules/policy-question.ts";
+import { unsaidIn } from "./rules/policy-question.ts";
+
+interface Deps {
+  store: Pick<Store, "policyInForce" | "setupOf" | "findDestinationByServiceId">;
+  people: Pick<People, "whoIs">;
+}
+
+/** What the policy in force says of a change that nobody has asked for. */
+export interface PolicyTold extends Explanation {
+  policy: Policy;
+  question: PolicyQuestion;
+  /** Groups that it asks about, of which Slack does not say whether whoever asks is in them. */
+  unknownGroups: readonly string[];
+  /** Of the rule that decides; null where none does. */
+  approvers: (LivingApprovers & { able: readonly string[] }) | null;
+}
+
+/** Goes through the policy as a request of this kind would. */
+export async function askPolicy(
+  deps: Deps,
+  workspaceId: string,
+  question: PolicyQuestion,
+): Promise<PolicyTold> {
+  const policy = await deps.store.policyInForce(workspaceId);
+  const asked = groupsAskedAbout(policy);
+  const { members } = await deps.people.whoIs(workspaceId, [], asked);
+  const requesterGroups = asked.filter((id) => members.get(id)?.includes(question.requesterId));
+  const unknownGroups = asked.filter((id) => (members.get(id) ?? null) === null);
+  const situation = await situationOf(deps, workspaceId, question, requesterGroups);
+  const unsaid = new Set<keyof RuleCondition>(unsaidIn(question));
+  if (unknownGroups.length > 0) unsaid.add("requesterGroups");
+  const explanation = explainPolicy(policy, situation, unsaid);
+
+  const { decides } = explanation;
+  if (!decides) return { ...explanation, policy, question, unknownGroups, approvers: null };
+  const living = await livingOf(deps, workspaceId, {
+    approvers: [...decides.approvers, question.requesterId],
+    groups: decides.groups,
+  });
+  const approvers = livingApprovers(decides, living);
+  const able = othersThan(question.requesterId, approvers.active, living);
+  return { ...explanation, policy, question, unknownGroups, approvers: { ...approvers, able } };
+}
+
+/** A destination of the register is known by its id with all that it is. */
+async function situationOf(
+  { store }: Deps,
+  workspaceId: string,
+  { kind, type, assets, network, destination, isFirstUse }: PolicyQuestion,
+  requesterGroups: readonly string[],
+): Promise<Situation> {
+  const { connection } = await store.setupOf(workspaceId);
+  const found =
+    connection && destination !== null
+      ? await store.findDestinationByServiceId(connection.id, destination)
+      : undefined;
+  const wallet = found?.kind === "wallet" ? [found.wallet.network] : [];
+  return {
+    kind,
+    types: type === null ? [] : [type],
+    assets,
+    networks: network === null ? wallet : [network],
+    destination: found
+      ? { serviceId: serviceIdOf(found), detail: paymentDetailOf(detailsOf(found)) }
+      : destination === null
+        ? null
+        : { serviceId: destination, detail: detailOf(destination) },
+    isFirstUse: isFirstUse ?? false,
+    requesterGroups,
+  };
+}
+
+/** What is in no register may still be an address or IBAN that a rule names. */
+function detailOf(typed: string) {
+  const isIban = /^[A-Z]{2}[0-9]{2}[A-Z0-9 ]{8,}$/i.test(typed);
+  return { kind: isIban ? ("iban" as const) : ("address" as const), value: typed };
+}

@@ -1,0 +1,182 @@
+import type {
+  PolicyDocument,
+  PolicyRule,
+  RuleCondition,
+} from "../../request/rules/approval/policy-document.ts";
+
+/** What another policy would change, rule by rule: a rule is known by its name. Nothing is left out. */
+export interface PolicyDifference {
+  /** In the order of the new policy, and then those that go; without those that stay as they are. */
+  rules: readonly RuleDifference[];
+  coolDownHours: Turned<number> | null;
+}
+
+/** Positions are counted from one. */
+export type RuleDifference =
+  | { is: "added"; at: number; rule: PolicyRule }
+  | { is: "removed"; at: number; rule: PolicyRule }
+  | {
+      is: "changed";
+      name: string;
+      /** Its place among the rules that stay is another one, so that it may decide sooner or later than others. */
+      moved: Turned<number> | null;
+      when: Turned<RuleCondition> | null;
+      approvers: Members;
+      groups: Members;
+      approvalsRequired: Turned<number> | null;
+      expiresInHours: Turned<number> | null;
+      remindAfterHours: Turned<readonly number[]> | null;
+    };
+
+export interface Turned<Value> {
+  from: Value;
+  to: Value;
+}
+
+export interface Members {
+  added: readonly string[];
+  removed: readonly string[];
+}
+
+/** Why a policy lets more happen than the one before: each has a red line. */
+export type Widening =
+  | ({ is: "fewer-approvals"; rule: string } & Turned<number>)
+  | { is: "more-approvers"; rule: string; people: readonly string[]; groups: readonly string[] }
+  /** Whoever asks for the change would approve by it, and did not before. */
+  | { is: "requester-approves"; rules: readonly string[] }
+  /** Other rules than before decide about what these are for. */
+  | { is: "other-rules-decide"; rules: readonly string[] }
+  | ({ is: "shorter-cool-down" } & Turned<number>);
+
+export function policyDifference(before: PolicyDocument, after: PolicyDocument): PolicyDifference {
+  const namedIn = ({ rules }: PolicyDocument) =>
+    new Map(rules.map((rule, index) => [rule.name, { rule, at: index + 1 }]));
+  const [former, next] = [namedIn(before), namedIn(after)];
+  const stay = after.rules.filter(({ name }) => former.has(name)).map(({ name }) => name);
+  const inOrder = longestInOrder(stay.map((name) => former.get(name)?.at ?? 0));
+  const kept = new Set(inOrder.map((index) => stay[index]));
+  return {
+    rules: [
+      ...[...next.values()].flatMap(({ rule, at }): RuleDifference[] => {
+        const was = former.get(rule.name);
+        if (!was) return [{ is: "added", at, rule }];
+        const moved = kept.has(rule.name) ? null : { from: was.at, to: at };
+        return changedRule(was.rule, rule, moved);
+      }),
+      ...[...former.values()].flatMap(({ rule, at }): RuleDifference[] =>
+        next.has(rule.name) ? [] : [{ is: "removed", at, rule }],
+      ),
+    ],
+    coolDownHours: turned(before.coolDownHours, after.coolDownHours),
+  };
+}
+
+function changedRule(
+  was: PolicyRule,
+  is: PolicyRule,
+  moved: Turned<number> | null,
+): RuleDifference[] {
+  const difference = {
+    is: "changed",
+    name: is.name,
+    moved,
+    when: turnedCondition(was.when, is.when),
+    approvers: members(was.approvers, is.approvers),
+    groups: members(was.groups, is.groups),
+    approvalsRequired: turned(required(was), required(is)),
+    expiresInHours: turned(was.expiresInHours, is.expiresInHours),
+    remindAfterHours: turned(was.remindAfterHours, is.remindAfterHours),
+  } as const;
+  const { is: _, name, approvers, groups, ...turns } = difference;
+  const isSame =
+    Object.values(turns).every((each) => each === null) &&
+    [approvers, groups].every(({ added, removed }) => added.length + removed.length === 0);
+  return isSame ? [] : [difference];
+}
+
+/** As it counts: nothing is done without an approval. */
+const required = ({ approvalsRequired }: PolicyRule) => Math.max(1, approvalsRequired);
+
+function turned<Value>(from: Value, to: Value): Turned<Value> | null {
+  return JSON.stringify(from) === JSON.stringify(to) ? null : { from, to };
+}
+
+/** In whatever order its fields and their values stand, it matches the same. */
+function turnedCondition(from: RuleCondition, to: RuleCondition): Turned<RuleCondition> | null {
+  return inOneText(from) === inOneText(to) ? null : { from, to };
+}
+
+function inOneText(when: RuleCondition): string {
+  const fields = Object.entries(when)
+    .filter(([, value]) => value !== undefined)
+    .map(([field, value]) => [field, Array.isArray(value) ? [...new Set(value)].sort() : value]);
+  return JSON.stringify(fields.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)));
+}
+
+function members(from: readonly string[], to: readonly string[]): Members {
+  const without = (all: readonly string[], some: readonly string[]) =>
+    [...new Set(all)].filter((each) => !some.includes(each));
+  return { added: without(to, from), removed: without(from, to) };
+}
+
+/** The places of a longest run of numbers that rise: what is not among them has moved, and nothing else. */
+function longestInOrder(numbers: readonly number[]): number[] {
+  const runs: number[][] = [];
+  for (const [index, number] of numbers.entries()) {
+    const before = runs
+      .filter((run) => (numbers[run.at(-1) ?? -1] ?? 0) < number)
+      .reduce<number[]>((best, run) => (run.length > best.length ? run : best), []);
+    runs.push([...before, index]);
+  }
+  return runs.reduce<number[]>((best, run) => (run.length > best.length ? run : best), []);
+}
+
+/** In what another policy lets more happen; nothing where it only asks for more. `requestedBy` is who wants it. */
+export function widenings(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  requestedBy: string,
+): Widening[] {
+  const { rules, coolDownHours } = policyDifference(before, after);
+  const others = rules.filter(isAboutWhoDecides).map(nameOf);
+  const gained = namesOf(after, requestedBy).filter(
+    (name) => !namesOf(before, requestedBy).includes(name),
+  );
+  return [
+    ...rules.flatMap(ofTheRule),
+    ...(gained.length === 0 ? [] : [{ is: "requester-approves", rules: gained } as const]),
+    ...(others.length === 0 ? [] : [{ is: "other-rules-decide", rules: others } as const]),
+    ...(coolDownHours && coolDownHours.to < coolDownHours.from
+      ? [{ is: "shorter-cool-down", ...coolDownHours } as const]
+      : []),
+  ];
+}
+
+const namesOf = ({ rules }: PolicyDocument, userId: string) =>
+  rules.filter(({ approvers }) => approvers.includes(userId)).map(({ name }) => name);
+
+const nameOf = (rule: RuleDifference) => (rule.is === "changed" ? rule.name : rule.rule.name);
+
+const isAboutWhoDecides = (rule: RuleDifference) =>
+  rule.is !== "changed" || rule.moved !== null || rule.when !== null;
+
+function ofTheRule(rule: RuleDifference): Widening[] {
+  if (rule.is !== "changed") return [];
+  const { name, approvalsRequired, approvers, groups } = rule;
+  const isMore = approvers.added.length + groups.added.length > 0;
+  return [
+    ...(approvalsRequired && approvalsRequired.to < approvalsRequired.from
+      ? [{ is: "fewer-approvals", rule: name, ...approvalsRequired } as const]
+      : []),
+    ...(isMore
+      ? [
+          {
+            is: "more-approvers",
+            rule: name,
+            people: approvers.added,
+            groups: groups.added,
+          } as const,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,95 @@
+import type { RailType } from "../../platform/rail-api/rules/rail.ts";
+import type { RuleCondition } from "../../request/rules/approval/policy-document.ts";
+import type { ChangeKind } from "../../request/rules/change-kind.ts";
+import { CHANGE_KINDS } from "../../request/rules/change-kind.ts";
+
+/** A change of which somebody wants to know who would decide; null and an empty list where that was not said. */
+export interface PolicyQuestion {
+  kind: ChangeKind;
+  type: RailType | null;
+  assets: readonly string[];
+  network: string | null;
+  /** The service's id, an address or an IBAN. */
+  destination: string | null;
+  isFirstUse: boolean | null;
+  /** A Slack user id. */
+  requesterId: string;
+}
+
+/** What the rules could look at and was not said. Who asks is always known. */
+export function unsaidIn(question: PolicyQuestion): (keyof RuleCondition)[] {
+  const { kind, type, assets, network, destination, isFirstUse } = question;
+  const isRail = kind === "create-rail";
+  const isMoney = isRail || kind.endsWith("-destination");
+  return [
+    ...(isRail && type === null ? (["types"] as const) : []),
+    ...(isRail && assets.length === 0 ? (["assets"] as const) : []),
+    ...(isMoney && network === null ? (["networks"] as const) : []),
+    ...(isMoney && destination === null ? (["destinations"] as const) : []),
+    ...(isRail && isFirstUse === null ? (["isFirstUse"] as const) : []),
+  ];
+}
+
+export type ReadQuestion = { ok: true; question: PolicyQuestion } | { ok: false; word: string };
+
+/**
+ * Reads `on GBP SOLANA_DEVNET first-use`, in any order: a type, a kind of change, `first-use` or `used`, codes that are
+ * known, and what is left, which has to be one word, as the destination. `word` is the first that is too much.
+ */
+export function readPolicyQuestion(
+  words: readonly string[],
+  requesterId: string,
+  known: { assets: readonly string[]; networks: readonly string[] },
+): ReadQuestion {
+  const question: PolicyQuestion = {
+    kind: "create-rail",
+    type: null,
+    assets: [],
+    network: null,
+    destination: null,
+    isFirstUse: null,
+    requesterId,
+  };
+  const read = words.reduce<PolicyQuestion | string>(
+    (soFar, word) => (typeof soFar === "string" ? soFar : (withWord(soFar, word, known) ?? word)),
+    question,
+  );
+  return typeof read === "string" ? { ok: false, word: read } : { ok: true, question: read };
+}
+
+function withWord(
+  question: PolicyQuestion,
+  word: string,
+  { assets, networks }: { assets: readonly string[]; networks: readonly string[] },
+): PolicyQuestion | undefined {
+  const lower = word.toLowerCase();
+  const isCalled = (code: string) => code.toLowerCase() === lower;
+  const type = TYPES.get(lower);
+  if (type) return question.type === null ? { ...question, type } : undefined;
+  const kind = CHANGE_KINDS.find(isCalled);
+  if (kind) return { ...question, kind };
+  const isFirstUse = USES.get(lower);
+  if (isFirstUse !== undefined) return { ...question, isFirstUse };
+  const asset = assets.find(isCalled);
+  if (asset !== undefined) return { ...question, assets: [...question.assets, asset] };
+  const network = networks.find(isCalled);
+  if (network !== undefined) {
+    return question.network === null ? { ...question, network } : undefined;
+  }
+  return question.destination === null ? { ...question, destination: word } : undefined;
+}
+
+const TYPES = new Map<string, RailType>([
+  ["on", "ON_RAMP"],
+  ["on_ramp", "ON_RAMP"],
+  ["on-ramp", "ON_RAMP"],
+  ["off", "OFF_RAMP"],
+  ["off_ramp", "OFF_RAMP"],
+  ["off-ramp", "OFF_RAMP"],
+]);
+
+const USES = new Map([
+  ["first-use", true],
+  ["first", true],
+  ["used", false],
+]);

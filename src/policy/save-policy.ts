@@ -1,0 +1,118 @@
+import type { Store } from "../request/queries/store-port.ts";
+import { everyApprover } from "../request/rules/approval/policy.ts";
+import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
+import { canonicalJson } from "../request/rules/digest.ts";
+import type { AskSetupDeps } from "../workspace/set-up/ask-setup-change.ts";
+import { draftSetupChange } from "../workspace/set-up/ask-setup-change.ts";
+import type { DirectDeps } from "../workspace/set-up/set-directly.ts";
+import { setDirectly } from "../workspace/set-up/set-directly.ts";
+import { livingOf } from "./living.ts";
+import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
+import { namedInVain, whyPolicyUnsatisfiable } from "./rules/living-quorum.ts";
+import type { PolicyFault } from "./rules/policy-faults.ts";
+import { policyFaults } from "./rules/policy-faults.ts";
+
+type LivingDeps = Parameters<typeof livingOf>[0];
+
+export interface SavePolicyDeps extends DirectDeps, Pick<AskSetupDeps, "newId">, LivingDeps {
+  store: DirectDeps["store"] & Pick<Store, "setupOf" | "policyInForce" | "saveDraft">;
+}
+
+export interface PolicySaved {
+  workspaceId: string;
+  by: string;
+  askedIn: string;
+  /** The version that it was made from. */
+  from: number;
+  document: PolicyDocument;
+  reason: string;
+  delivery: string;
+  /** Whether they may set the workspace up: then it counts at once until the first set-up is whole. */
+  mayBeSet: boolean;
+}
+
+/** Named, and not counting: a bot, a guest, someone deactivated or of elsewhere, or a group without anybody. */
+type InVain = ReturnType<typeof namedInVain>;
+
+export type PolicyAnswer =
+  | { ok: true; how: "set"; isWholeNow: boolean }
+  | { ok: true; how: "seen-before" | "unchanged" }
+  /** To be reviewed, and then asked for. */
+  | {
+      ok: true;
+      how: "drafted";
+      draftId: string;
+      digest: string;
+      document: PolicyDocument;
+      living: Living;
+    }
+  | { ok: false; because: "faults"; faults: readonly PolicyFault[]; rules: number }
+  | { ok: false; because: "in-vain"; inVain: InVain; living: Living }
+  | { ok: false; because: "unsatisfiable"; rules: readonly Unsatisfiable[] }
+  | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-set-up" };
+
+/**
+ * A policy that somebody wrote, where enough people who live and count stand behind it. Before the first set-up is whole
+ * it counts at once; after it, it is drafted for the review.
+ */
+export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Promise<PolicyAnswer> {
+  const { workspaceId, by, askedIn, from, document, reason, delivery } = saved;
+  const judged = await judge(deps, workspaceId, document);
+  if (!judged.ok) return judged;
+
+  const current = await deps.store.policyInForce(workspaceId);
+  if (current.version !== from) return { ok: false, because: "changed-meanwhile" };
+  if (canonicalJson(documentOf(current)) === canonicalJson(documentOf(document))) {
+    return { ok: true, how: "unchanged" };
+  }
+  const set = saved.mayBeSet
+    ? await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
+        if (before.setUpAt !== null || before.policyVersion !== from) return undefined;
+        const version = await tx.savePolicyVersion(workspaceId, document, by, null);
+        return { action: "policy-set", facts: { version, document } };
+      })
+    : { is: "not-now" as const };
+  if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
+  if (set.is === "seen-before") return { ok: true, how: "seen-before" };
+  // Nobody is there yet who could approve it.
+  if (current.rules.length === 0) return { ok: false, because: "not-set-up" };
+  const name = `Policy version ${from + 1}`;
+  const change = { kind: "change-policy", name, reason, from, document } as const;
+  const drafted = await draftSetupChange(deps, { workspaceId, by, askedIn, change });
+  return drafted
+    ? { ok: true, how: "drafted", ...drafted, document, living: judged.living }
+    : { ok: false, because: "no-connection" };
+}
+
+type Judged =
+  | { ok: true; living: Living }
+  | Extract<PolicyAnswer, { because: "faults" | "in-vain" | "unsatisfiable" }>;
+
+async function judge(
+  deps: LivingDeps,
+  workspaceId: string,
+  document: PolicyDocument,
+): Promise<Judged> {
+  const faults = policyFaults(document);
+  if (faults.length > 0) {
+    return { ok: false, because: "faults", faults, rules: document.rules.length };
+  }
+  const living = await livingOf(deps, workspaceId, {
+    approvers: everyApprover(document),
+    groups: [...new Set(document.rules.flatMap(groupsOf))],
+  });
+  const inVain = namedInVain(document, living);
+  const { inactive, emptyGroups, unknownGroups } = inVain;
+  if (inactive.length + emptyGroups.length + unknownGroups.length > 0) {
+    return { ok: false, because: "in-vain", inVain, living };
+  }
+  const rules = whyPolicyUnsatisfiable(document, living);
+  return rules.length > 0 ? { ok: false, because: "unsatisfiable", rules } : { ok: true, living };
+}
+
+const groupsOf = ({ groups, when }: PolicyDocument["rules"][number]) => [
+  ...groups,
+  ...(when.requesterGroups ?? []),
+];
+
+const documentOf = ({ rules, coolDownHours }: PolicyDocument) => ({ rules, coolDownHours });

@@ -1,0 +1,138 @@
+import type { ModalView } from "@slack/types";
+import { note } from "../../platform/slack/blocks/note.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import type { PolicyVersion } from "../../request/queries/transaction-port.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import { askPolicy } from "../ask-policy.ts";
+import type { PolicyQuestion } from "../rules/policy-question.ts";
+import { readPolicyQuestion } from "../rules/policy-question.ts";
+import { printPolicyText } from "../text/print-policy-text.ts";
+import { LONGEST_TEXT } from "../text/spelling.ts";
+import { policyHistory, VERSIONS_PER_PAGE } from "./policy-history.ts";
+import type { Origin } from "./policy-message.ts";
+import { policyMessage, RULES_PER_PAGE } from "./policy-message.ts";
+import { policyQuestionModal } from "./policy-question-modal.ts";
+import { policyTextModal } from "./policy-text-modal.ts";
+import { policyTold } from "./policy-told.ts";
+
+type Deps = Pick<ListenerDeps, "store" | "people" | "command" | "catalogue" | "setup">;
+
+/** The policy in force, a page of its rules. */
+export async function policyAnswer(
+  { store, command }: Pick<Deps, "store" | "command">,
+  workspaceId: string,
+  wanted: number,
+): Promise<Message> {
+  const policy = await store.policyInForce(workspaceId);
+  const [version] = await store.listPolicyVersions(workspaceId, policy.version, 1);
+  const total = policy.rules.length;
+  const pageCount = Math.max(1, Math.ceil(total / RULES_PER_PAGE));
+  const page = Math.min(wanted, pageCount);
+  const origin = version ? await originOf(store, workspaceId, version) : null;
+  return policyMessage({ policy, origin, command, page, pageCount, total });
+}
+
+/** The versions of the policy, newest first, each with what it changed. */
+export async function policyHistoryAnswer(
+  { store }: Pick<Deps, "store">,
+  workspaceId: string,
+  wanted: number,
+): Promise<Message> {
+  const { version: total } = await store.policyInForce(workspaceId);
+  const pageCount = Math.max(1, Math.ceil(total / VERSIONS_PER_PAGE));
+  const page = Math.min(wanted, pageCount);
+  const from = total - (page - 1) * VERSIONS_PER_PAGE;
+  const found = await store.listPolicyVersions(workspaceId, from, VERSIONS_PER_PAGE + 1);
+  const versions = await Promise.all(
+    found.slice(0, VERSIONS_PER_PAGE).map(async (version, index) => ({
+      version,
+      before: found[index + 1] ?? null,
+      origin: await originOf(store, workspaceId, version),
+    })),
+  );
+  return policyHistory({ versions, page, pageCount, total });
+}
+
+async function originOf(
+  store: Pick<Deps["store"], "findRequest">,
+  workspaceId: string,
+  { since, by, requestId }: PolicyVersion,
+): Promise<Origin> {
+  const request =
+    requestId === null ? undefined : await store.findRequest({ workspaceId, requestId });
+  return { since, by, number: request ? numberOf(request) : null };
+}
+
+/** Which rule would decide about what was typed; undefined where nothing was, and the form asks. */
+export async function policyTestAnswer(
+  deps: Deps,
+  workspaceId: string,
+  { words, userId }: { words: readonly string[]; userId: string },
+): Promise<Message> {
+  const { catalogue, store, command } = deps;
+  const { rules } = await store.policyInForce(workspaceId);
+  const known = {
+    assets: [
+      ...catalogue.fiatAssets,
+      ...catalogue.stablecoins,
+      ...rules.flatMap(({ when }) => when.assets ?? []),
+    ],
+    networks: [
+      ...catalogue.networks.map(({ id }) => id),
+      ...rules.flatMap(({ when }) => when.networks ?? []),
+    ],
+  };
+  const read = readPolicyQuestion(words, userId, known);
+  if (read.ok) return policyTold(await askPolicy(deps, workspaceId, read.question));
+  return note(
+    `“${shortened(read.word, 40)}” is too much: a type, assets, a network, first-use or used, a kind of change and one destination are taken.`,
+    `${command} policy test alone opens a form.`,
+  );
+}
+
+export async function policyToldView(
+  deps: Deps,
+  workspaceId: string,
+  question: PolicyQuestion,
+): Promise<Message> {
+  return policyTold(await askPolicy(deps, workspaceId, question));
+}
+
+export function policyQuestionView(
+  { catalogue }: Pick<Deps, "catalogue">,
+  userId: string,
+): ModalView {
+  return policyQuestionModal({ catalogue, requesterId: userId });
+}
+
+/** The policy in force as text, in a form; or why it cannot be changed that way. */
+export async function policyTextView(
+  { store, setup, command }: Deps,
+  workspaceId: string,
+  askedIn: string,
+): Promise<ModalView | Message> {
+  const [policy, groups] = await Promise.all([
+    store.policyInForce(workspaceId),
+    setup.groups.list(workspaceId),
+  ]);
+  const handles = new Map(groups.ok ? groups.groups.map(({ id, handle }) => [id, handle]) : []);
+  const text = policy.rules.length === 0 ? BEGINNING : printPolicyText(policy, handles);
+  if (Buffer.byteLength(text) > LONGEST_TEXT) {
+    return note(
+      `The policy in force is longer than the ${LONGEST_TEXT.toLocaleString("en")} characters that can be changed as text, so nothing of it is cut.`,
+      `Let user groups stand for people with ${command} setup, which replaces all rules by the usual two.`,
+    );
+  }
+  return policyTextModal({ askedIn, from: policy.version, text });
+}
+
+/** Where nobody has been named yet. */
+const BEGINNING = `cool-down: 24h
+rules:
+  - name: Everything
+    approvals: 2
+    approvers: []
+    expires-after: 24h
+`;

@@ -1,0 +1,166 @@
+import type { RichTextList, RichTextSection } from "@slack/types";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, lines, mentions, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
+import type { Members, RuleDifference, Turned, Widening } from "../rules/policy-difference.ts";
+import { policyDifference, widenings } from "../rules/policy-difference.ts";
+import { conditionLeaves, groupMentions, remindersText, ruleLeaves } from "./rule-words.ts";
+
+/** How many people, groups or rules are named in one place before they are counted. */
+export type Most = number;
+
+/**
+ * What another policy would change, a rule on a line. `size` is for all of it, in characters of JSON: what has no room is
+ * counted, never left out without a word.
+ */
+export function policyDifferenceList(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  { most, size }: { most: Most; size: number },
+): (RichTextList | RichTextSection)[] {
+  const { rules, coolDownHours } = policyDifference(before, after);
+  const rows = [
+    ...rules.map((rule) => () => rowOf(rule, most)),
+    ...(coolDownHours
+      ? [() => ["A new destination can be used after ", ...hours(coolDownHours)]]
+      : []),
+  ];
+  if (rows.length === 0) return [lines(["Nothing: it is the policy in force."])];
+  const shown = thoseThatFit(rows, size);
+  const left = rows.length - shown.length;
+  const more = bold(`and ${counted(left, "more difference")}, not shown here`);
+  return [
+    {
+      type: "rich_text_list",
+      style: "bullet",
+      elements: [...shown, ...(left > 0 ? [lines([more])] : [])],
+    },
+  ];
+}
+
+/** Slack takes a hundred lines in a list, and one says how many are left. */
+const MOST_ROWS = 99;
+
+/** From the first on; what comes after the first that does not fit is not even drawn. */
+function thoseThatFit(rows: readonly (() => Leaf[])[], size: number): RichTextSection[] {
+  const fitting: RichTextSection[] = [];
+  let left = size;
+  for (const row of rows.slice(0, MOST_ROWS)) {
+    const drawn = lines(row());
+    left -= JSON.stringify(drawn).length + 1;
+    if (left < 0) break;
+    fitting.push(drawn);
+  }
+  return fitting;
+}
+
+const quoted = (name: string) => bold(`“${shortened(name, 60)}”`);
+
+function rowOf(rule: RuleDifference, most: Most): Leaf[] {
+  switch (rule.is) {
+    case "added":
+      return [
+        "New rule ",
+        quoted(rule.rule.name),
+        `, ${place(rule.at)}: `,
+        ...ruleLeaves(rule.rule, most),
+      ];
+    case "removed":
+      return ["Rule ", quoted(rule.rule.name), " goes: it was ", ...ruleLeaves(rule.rule, most)];
+    case "changed":
+      return ["Rule ", quoted(rule.name), ": ", ...parted(changes(rule, most))];
+  }
+}
+
+const place = (at: number) => (at === 1 ? "before all others" : `in place ${at}`);
+
+function changes(
+  { approvalsRequired, approvers, groups, when, moved, expiresInHours, remindAfterHours }: Changed,
+  most: Most,
+): Leaf[][] {
+  return [
+    ...(approvalsRequired
+      ? [[bold(`${approvalsRequired.from} → ${counted(approvalsRequired.to, "approval")}`)]]
+      : []),
+    ...membersOf(approvers, (ids) => mentions(ids, most)),
+    ...membersOf(groups, (ids) => groupMentions(ids, most)),
+    ...(when ? [[...conditionLeaves(when.to), " instead of ", ...conditionLeaves(when.from)]] : []),
+    ...(moved ? [[`place ${moved.from} → ${moved.to}`]] : []),
+    ...(expiresInHours ? [["expires after ", ...hours(expiresInHours)]] : []),
+    ...(remindAfterHours
+      ? [
+          [
+            `reminders ${remindersText(remindAfterHours.to)} instead of ${remindersText(remindAfterHours.from)}`,
+          ],
+        ]
+      : []),
+  ];
+}
+
+type Changed = Extract<RuleDifference, { is: "changed" }>;
+
+function membersOf({ added, removed }: Members, named: (ids: readonly string[]) => Leaf[]) {
+  return [
+    ...(added.length === 0 ? [] : [["adds ", ...named(added)]]),
+    ...(removed.length === 0 ? [] : [["removes ", ...named(removed)]]),
+  ];
+}
+
+const hours = ({ from, to }: Turned<number>): Leaf[] => [`${from} → ${counted(to, "hour")}`];
+
+function parted(parts: readonly (readonly Leaf[])[]): Leaf[] {
+  return parts.flatMap((part, index) => (index > 0 ? ["; ", ...part] : part));
+}
+
+/** A red line for each way in which the policy lets more happen, whatever number of rules does so. */
+export function wideningLines(
+  before: PolicyDocument,
+  after: PolicyDocument,
+  requestedBy: string,
+  most: Most,
+): RichTextSection[] {
+  const found = widenings(before, after, requestedBy);
+  const of = <Is extends Widening["is"]>(is: Is) =>
+    found.filter((each): each is Extract<Widening, { is: Is }> => each.is === is);
+  const fewer = of("fewer-approvals").map(({ rule, from, to }) => `${name(rule)} ${from} → ${to}`);
+  const more = of("more-approvers");
+  const people = [...new Set(more.flatMap((each) => each.people))];
+  const groups = [...new Set(more.flatMap((each) => each.groups))];
+  return [
+    ...(fewer.length === 0 ? [] : [warningLine(`fewer approvals will do: ${upTo(most, fewer)}.`)]),
+    ...(people.length + groups.length === 0
+      ? []
+      : [
+          warningLine(
+            "more may approve: ",
+            ...mentions(people, most),
+            ...(people.length > 0 && groups.length > 0 ? [", "] : []),
+            ...groupMentions(groups, most),
+            ".",
+          ),
+        ]),
+    ...of("requester-approves").map(({ rules }) =>
+      warningLine(
+        `whoever asks for this would become an approver: ${upTo(most, rules.map(name))}.`,
+      ),
+    ),
+    ...of("other-rules-decide").map(({ rules }) =>
+      warningLine(
+        `other rules than before will decide about some changes: ${upTo(most, rules.map(name))}.`,
+      ),
+    ),
+    ...of("shorter-cool-down").map(({ from, to }) =>
+      warningLine(
+        `a new destination can be used sooner: after ${counted(to, "hour")} instead of ${from}.`,
+      ),
+    ),
+  ];
+}
+
+const name = (rule: string) => `“${shortened(rule, 60)}”`;
+
+function upTo(most: Most, all: readonly string[]): string {
+  return all.length > most ? counted(all.length, "rule") : all.join(", ");
+}

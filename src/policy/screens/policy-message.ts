@@ -1,0 +1,113 @@
+import { header, section } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
+import type { Page } from "../../platform/slack/blocks/pages.ts";
+import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { Policy } from "../../request/rules/approval/policy.ts";
+import type { PolicyRule } from "../../request/rules/approval/policy-document.ts";
+import { approverLeaves, conditionLeaves, remindersText } from "./rule-words.ts";
+
+/** How a version came into force. */
+export interface Origin {
+  since: string;
+  by: string | null;
+  /** `R-12`; null where it was set without asking. */
+  number: string | null;
+}
+
+export interface PolicyShown extends Page {
+  policy: Policy;
+  /** Null where there is none yet. */
+  origin: Origin | null;
+  /** The slash command, such as `/rail`. */
+  command: string;
+}
+
+/** A message of these is still one that Slack takes, however much each of them names. */
+export const RULES_PER_PAGE = 4;
+/** More people or groups of one rule are counted. */
+const MOST_NAMED = 15;
+
+/** The policy in force, rule by rule, in the order in which they are asked. */
+export function policyMessage(props: PolicyShown): Message {
+  const { policy, origin, page, command } = props;
+  if (policy.rules.length === 0) return nobodyYet(command);
+  const title = `Policy version ${policy.version}${pageText(props)}`;
+  const first = (page - 1) * RULES_PER_PAGE;
+  const shown = policy.rules.slice(first, first + RULES_PER_PAGE);
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      richText(
+        lines(...(origin ? [originLeaves(origin)] : []), [
+          `A new destination can be used ${afterHours(policy.coolDownHours)}. Of the rules below the first that is for a change decides about it; where none is, nobody may approve it. Nobody ever approves what they asked for.`,
+        ]),
+      ),
+      ...shown.map((rule, index) => richText(lines(...ruleRows(rule, first + index + 1, command)))),
+      ...pageButtons(props, { previous: action.policyPreviousPage, next: action.policyNextPage }),
+      section(
+        `${command} policy test says which rule would decide, ${command} policy propose asks for another policy, ${command} policy history shows the versions before.`,
+      ),
+    ],
+  };
+}
+
+function nobodyYet(command: string): Message {
+  const text = "There is no policy: nobody may approve anything.";
+  return {
+    text,
+    blocks: [section(`${text} An administrator names the approvers with ${command} setup.`)],
+  };
+}
+
+const afterHours = (hours: number) => (hours === 0 ? "at once" : `after ${counted(hours, "hour")}`);
+
+/** `In force since … , set by the environment`. */
+export function originLeaves({ since, by, number }: Origin): Leaf[] {
+  const how =
+    by === null
+      ? [", from the configuration of Signalbox"]
+      : number === null
+        ? [", set by ", user(by)]
+        : [", asked for by ", user(by), ` in ${number}`];
+  return ["In force since ", date(since), ...how, "."];
+}
+
+/** Of one rule, in characters of JSON: four of them leave room for the rest of the message. */
+const LARGEST = 2_600;
+
+/** Counted where it is too large to be told: the text has all of it. */
+function ruleRows(rule: PolicyRule, place: number, command: string): Leaf[][] {
+  const rows = wholeRule(rule, place);
+  if (JSON.stringify(lines(...rows)).length <= LARGEST) return rows;
+  const { name, when, approvers, groups, approvalsRequired } = rule;
+  return [
+    [bold(`${place}. ${shortened(name, 60)}`)],
+    [
+      `For what meets ${counted(Object.keys(when).length, "condition")}; ${counted(Math.max(1, approvalsRequired), "approval")}; names ${approvers.length} people and ${counted(groups.length, "user group")}.`,
+    ],
+    [`Too long to be shown here: ${command} policy propose opens all of it as text.`],
+  ];
+}
+
+function wholeRule(rule: PolicyRule, place: number): Leaf[][] {
+  const { name, when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
+  const [first = "", ...more] = conditionLeaves(when);
+  const words = typeof first === "string" ? first : "";
+  return [
+    [bold(`${place}. ${shortened(name, 60)}`)],
+    [`F${words.slice(1)}`, ...more],
+    [
+      `${counted(Math.max(1, approvalsRequired), "approval")} of `,
+      ...approverLeaves(rule, MOST_NAMED),
+    ],
+    [
+      `Expires after ${counted(expiresInHours, "hour")}; reminders ${remindersText(remindAfterHours)}`,
+    ],
+  ];
+}

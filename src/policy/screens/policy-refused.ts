@@ -1,0 +1,95 @@
+import { header } from "../../platform/slack/blocks/blocks.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  lines,
+  mentions,
+  richText,
+  userGroups,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { PolicyAnswer } from "../save-policy.ts";
+
+type Refused =
+  | Extract<PolicyAnswer, { ok: false }>
+  | Extract<PolicyAnswer, { how: "unchanged" | "seen-before" }>;
+
+/** More are counted. */
+const MOST = 20;
+
+/** Why a policy was not asked for, and what to write instead. */
+export function whyPolicyRefused(answer: Refused, command: string): Message {
+  const rows = rowsOf(answer, command);
+  const text = "The policy was not asked for";
+  return { text, blocks: [header(text), richText(lines(...rows))] };
+}
+
+function rowsOf(answer: Refused, command: string): Leaf[][] {
+  if (answer.ok) return [["That is how it stands already: nothing was changed."]];
+  switch (answer.because) {
+    case "faults":
+      return answer.faults.slice(0, MOST).map(({ why }) => [why]);
+    case "in-vain":
+      return inVainRows(answer.inVain);
+    case "unsatisfiable":
+      return [
+        ["Somebody's request would wait for ever:"],
+        ...answer.rules.slice(0, MOST).map(hangsRow),
+        ...(answer.rules.length > MOST
+          ? [[`and ${counted(answer.rules.length - MOST, "more rule")}`]]
+          : []),
+        ["Name more people, or require fewer approvals."],
+      ];
+    case "changed-meanwhile":
+      return [
+        [
+          `Another policy has come into force since this form was opened. Close it, and open it again with ${command} policy propose.`,
+        ],
+      ];
+    case "no-connection":
+    case "not-set-up":
+      return [
+        [
+          `Signalbox is not set up in this workspace yet, so nobody is there who could approve it: an administrator types ${command} setup.`,
+        ],
+      ];
+  }
+}
+
+type InVain = Extract<PolicyAnswer, { because: "in-vain" }>["inVain"];
+
+function inVainRows({ inactive, emptyGroups, unknownGroups }: InVain): Leaf[][] {
+  return [
+    ...(inactive.length === 0
+      ? []
+      : [
+          [bold("Named, but cannot approve: "), ...mentions(inactive, MOST)],
+          [
+            "Bots, guests, deactivated accounts and people of elsewhere never count, nor does anyone of whom Slack does not say who they are. Take them out.",
+          ],
+        ]),
+    ...(emptyGroups.length === 0
+      ? []
+      : [[bold("Without anybody who could approve: "), ...userGroups(emptyGroups)]]),
+    ...(unknownGroups.length === 0
+      ? []
+      : [
+          [bold("Slack does not say who is in: "), ...userGroups(unknownGroups)],
+          ["Try again in a minute, or name people."],
+        ]),
+  ];
+}
+
+type Hanging = Extract<PolicyAnswer, { because: "unsatisfiable" }>["rules"][number];
+
+function hangsRow({ rule, needed, active, approvalsRequired }: Hanging): Leaf[] {
+  const asks =
+    needed > approvalsRequired ? "; whoever asks never counts, and may be one of them" : "";
+  return [
+    bold(`“${shortened(rule, 60)}”: `),
+    `${counted(approvalsRequired, "approval")} needed${asks}, so it has to name ${needed} who count; ${active.length} ${active.length === 1 ? "does" : "do"} now${active.length === 0 ? "" : ": "}`,
+    ...mentions(active, MOST),
+  ];
+}

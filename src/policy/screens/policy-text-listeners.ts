@@ -1,0 +1,53 @@
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import { setupRight } from "../../workspace/set-up/may-set-up.ts";
+import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
+import { savePolicy } from "../save-policy.ts";
+import { readPolicyText } from "../text/read-policy-text.ts";
+import { whyPolicyRefused } from "./policy-refused.ts";
+import { policyTextErrors, readPolicyTextModal } from "./policy-text-modal.ts";
+import { policyTextReviewModal } from "./policy-text-review-modal.ts";
+
+/**
+ * Review: any member may propose, since nothing counts before the approvers have agreed. Until the first set-up is whole,
+ * those who may set the workspace up set it at once.
+ */
+export function submitPolicyText(
+  deps: ListenerDeps,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  return async ({ view, body, ack }) => {
+    const workspaceId = workspaceOf(body);
+    const by = body.user.id;
+    const form = readPolicyTextModal(view);
+    if (!form.ok) return ack({ response_action: "errors", errors: form.errors });
+    const groups = await deps.setup.groups.list(workspaceId);
+    const read = readPolicyText(form.text, groups.ok ? groups.groups : null);
+    if (!read.ok) {
+      const errors = policyTextErrors(read.faults, form.parts);
+      return ack({ response_action: "errors", errors });
+    }
+    const { askedIn, from, reason } = form;
+    const { document } = read;
+    const delivery = deliveryOf(body, "effect");
+    const mayBeSet = (await setupRight({ ...deps, ...deps.setup }, workspaceId, by)) === "may";
+    const saved = { workspaceId, by, askedIn, from, document, reason, delivery, mayBeSet };
+    const answer = await savePolicy(deps, saved);
+    if (!answer.ok || answer.how === "unchanged") {
+      const message = whyPolicyRefused(answer, deps.command);
+      const refused = refusalModal({ title: "Not asked for", message });
+      return ack({ response_action: "push", view: checkedView(refused) });
+    }
+    if (answer.how === "drafted") {
+      const before = await deps.store.policyInForce(workspaceId);
+      const { draftId, digest: draftDigest, living } = answer;
+      const about = { before, after: document, living, requesterId: by, reason };
+      const review = policyTextReviewModal({ draftId, draftDigest, ...about });
+      return ack({ response_action: "push", view: checkedView(review) });
+    }
+    await ack({ response_action: "clear" });
+    if (answer.how === "set" && answer.isWholeNow) await tellWhole(deps, workspaceId, by);
+  };
+}

@@ -1,0 +1,132 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
+import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { block, callback } from "../../platform/slack/blocks/ids.ts";
+import { textInput } from "../../platform/slack/blocks/inputs.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { typedIn } from "../../platform/slack/blocks/state.ts";
+import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import type { TextFault } from "../text/read-yaml.ts";
+
+interface Metadata {
+  askedIn: string;
+  /** The version that the text was made from. */
+  from: number;
+  /** Over how many fields the text is spread. */
+  fields: number;
+}
+
+export interface PolicyTextModal extends Omit<Metadata, "fields"> {
+  text: string;
+}
+
+/** A field takes 3,000 characters: so many are put into each, that there is room to write more. */
+const FILLED_WITH = 2_000;
+
+/** The policy in force as text, to be written anew; `readPolicyTextModal` reads it. */
+export function policyTextModal({ askedIn, from, text }: PolicyTextModal): ModalView {
+  const parts = [...inParts(text), ""];
+  return {
+    type: "modal",
+    callback_id: callback.policyText,
+    private_metadata: JSON.stringify({ askedIn, from, fields: parts.length } satisfies Metadata),
+    title: plain("Propose a policy"),
+    submit: plain("Review"),
+    close: plain("Cancel"),
+    blocks: [
+      section(
+        "The first rule that is for a change decides about it. Nothing counts before the approvers of the policy in force have agreed; the next view shows what would change.",
+      ),
+      ...parts.map((part, index) =>
+        input(`${block.policyText}${index}`, label(index), textInput(part, { multiline: true }), {
+          optional: index > 0,
+          ...(index === parts.length - 1 && {
+            hint: "A field takes 3,000 characters. The fields are read as one text, line after line.",
+          }),
+        }),
+      ),
+      input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
+        hint: "The approvers read it.",
+      }),
+    ],
+  };
+}
+
+const label = (index: number) => (index === 0 ? "The policy" : `It goes on (${index + 1})`);
+
+/** Cut between lines only, which are all short. */
+function inParts(text: string): string[] {
+  const parts: string[] = [];
+  for (const line of text.replace(/\n$/, "").split("\n")) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + line.length < FILLED_WITH) {
+      parts[parts.length - 1] = `${last}\n${line}`;
+    } else parts.push(line);
+  }
+  return parts;
+}
+
+const schema = z.strictObject({
+  askedIn: z.string(),
+  from: z.int().min(0),
+  fields: z.int().min(1).max(40),
+});
+
+export type PolicyTextSubmission =
+  | {
+      ok: true;
+      askedIn: string;
+      from: number;
+      text: string;
+      reason: string;
+      parts: readonly string[];
+    }
+  | { ok: false; errors: Record<string, string> };
+
+/** Throws a ZodError when the view is not one of ours. */
+export function readPolicyTextModal(view: SubmittedView): PolicyTextSubmission {
+  const { askedIn, from, fields } = schema.parse(parsedJson(view.private_metadata));
+  const parts = Array.from({ length: fields }, (_, index) =>
+    typedIn(view, `${block.policyText}${index}`),
+  );
+  const reason = typedIn(view, block.reason).trim();
+  const error = textError(reason, { label: "Reason", max: 1_000, isMultiline: true });
+  return error === undefined
+    ? { ok: true, askedIn, from, text: parts.join("\n"), reason, parts }
+    : { ok: false, errors: { [block.reason]: error } };
+}
+
+/** So many faults are shown under one field; the rest is counted. */
+const MOST_FAULTS = 8;
+
+/** Each fault under the field in which it stands, with the line counted from the first one of that field. */
+export function policyTextErrors(
+  faults: readonly TextFault[],
+  parts: readonly string[],
+): Record<string, string> {
+  const placed = Map.groupBy(
+    faults.map((fault) => ({ ...fault, ...fieldOf(fault.line, parts) })),
+    ({ field }) => field,
+  );
+  return Object.fromEntries(
+    [...placed].map(([field, found]) => {
+      const shown = found
+        .slice(0, MOST_FAULTS)
+        .map(({ lineHere, why }) => `Line ${lineHere}: ${why}`);
+      const left = found.length - shown.length;
+      const more = left > 0 ? [`And ${left} more.`] : [];
+      return [`${block.policyText}${field}`, [...shown, ...more].join(" ")];
+    }),
+  );
+}
+
+function fieldOf(line: number, parts: readonly string[]): { field: number; lineHere: number } {
+  let lineHere = line;
+  for (const [field, part] of parts.entries()) {
+    const count = part.split("\n").length;
+    if (lineHere <= count || field === parts.length - 1) return { field, lineHere };
+    lineHere -= count;
+  }
+  return { field: 0, lineHere: line };
+}

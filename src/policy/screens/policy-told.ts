@@ -1,0 +1,133 @@
+import { header } from "../../platform/slack/blocks/blocks.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  lines,
+  mentions,
+  richText,
+  user,
+  userGroups,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { Mismatch } from "../../request/rules/approval/rule-condition.ts";
+import { code, TYPE_NAMES } from "../../request/words.ts";
+import type { PolicyTold } from "../ask-policy.ts";
+import type { PassedOver } from "../rules/explain-policy.ts";
+import { remindersText } from "./rule-words.ts";
+
+const MOST_NAMED = 15;
+const MOST_GROUPS = 5;
+/** More rules that were passed over are counted. */
+const MOST_RULES = 8;
+
+/** Which rule would decide, why those before it do not, and who could approve now. */
+export function policyTold(told: PolicyTold): Message {
+  const { decides, passedOver } = told;
+  const title = decides ? "A rule decides" : "No rule decides";
+  return {
+    text: title,
+    blocks: [
+      header(decides ? `“${shortened(decides.name, 60)}” decides` : title),
+      richText(lines(["Asked: ", ...questionLeaves(told)])),
+      richText(lines(...decisionRows(told)), ...(hangs(told) ? [warningLine(HANGS)] : [])),
+      ...(passedOver.length === 0
+        ? []
+        : [richText(lines([bold("Rules before it:")], ...passedRows(passedOver)))]),
+      ...(passedOver.some(({ mightDecide }) => mightDecide) ? [richText(lines([MIGHT]))] : []),
+    ],
+  };
+}
+
+const HANGS = "too few are there who could approve it, so it would wait until it expires.";
+const MIGHT =
+  "A rule that “might decide” asks for something that was not said: say it, and the answer may be another one.";
+
+function questionLeaves({ policy, question }: PolicyTold): Leaf[] {
+  const { kind, type, assets, network, destination, isFirstUse, requesterId } = question;
+  const said = [
+    kind,
+    ...(type === null ? [] : [TYPE_NAMES[type]]),
+    ...assets.map(code),
+    ...(network === null ? [] : [code(network)]),
+    ...(destination === null ? [] : [`into ${shortened(destination, 100)}`]),
+    ...(isFirstUse === null ? [] : [isFirstUse ? "first use" : "no first use"]),
+  ];
+  return [`${said.join(" · ")} · by `, user(requesterId), `, under version ${policy.version}`];
+}
+
+function decisionRows({ decides, approvers, question }: PolicyTold): Leaf[][] {
+  if (!decides || !approvers) return [["Nobody may approve it: no rule is for it."]];
+  const { able, inactive, emptyGroups, unknownGroups } = approvers;
+  const { approvalsRequired, expiresInHours, remindAfterHours } = decides;
+  return [
+    [
+      bold(`${counted(Math.max(1, approvalsRequired), "approval")} needed. `),
+      `Could approve now (${able.length}): `,
+      ...(able.length === 0 ? ["nobody"] : mentions(able, MOST_NAMED)),
+      ", never ",
+      user(question.requesterId),
+    ],
+    ...(inactive.length === 0
+      ? []
+      : [["Named, but not counting now: ", ...mentions(inactive, MOST_NAMED)]]),
+    ...(emptyGroups.length === 0
+      ? []
+      : [["Groups without anybody who counts: ", ...userGroups(emptyGroups, MOST_GROUPS)]]),
+    ...(unknownGroups.length === 0
+      ? []
+      : [["Slack does not say who is in: ", ...userGroups(unknownGroups, MOST_GROUPS)]]),
+    [
+      `Expires after ${counted(expiresInHours, "hour")}; reminders ${remindersText(remindAfterHours)}`,
+    ],
+  ];
+}
+
+function hangs({ decides, approvers }: PolicyTold): boolean {
+  return (
+    decides !== null &&
+    approvers !== null &&
+    approvers.able.length < Math.max(1, decides.approvalsRequired)
+  );
+}
+
+function passedRows(passedOver: readonly PassedOver[]): Leaf[][] {
+  const shown = passedOver.slice(0, MOST_RULES);
+  const left = passedOver.length - shown.length;
+  return [
+    ...shown.map(({ rule, because, mightDecide }): Leaf[] => [
+      `“${shortened(rule, 60)}” ${mightDecide ? "might decide" : "does not"}: it is for `,
+      because.map(mismatchText).join("; "),
+    ]),
+    ...(left > 0 ? [[`and ${counted(left, "more rule")}`]] : []),
+  ];
+}
+
+const MOST_VALUES = 2;
+
+/** `assets GBP or EUR, not GBPA`. */
+function mismatchText({ field, wanted, found }: Mismatch): string {
+  if (field === "isFirstUse") return wanted[0] === "yes" ? "first uses" : "what is no first use";
+  if (field === "requesterGroups") return "requests of user groups that whoever asks is not in";
+  const said = found.length === 0 ? "" : `, not ${values(found)}`;
+  return `${FIELDS[field]} ${values(wanted)}${said}`;
+}
+
+const FIELDS = {
+  changes: "the change",
+  types: "the type",
+  assets: "the asset",
+  networks: "the network",
+  destinations: "the destination",
+} as const;
+
+function values(all: readonly string[]): string {
+  const left = all.length - MOST_VALUES;
+  const shown = all
+    .slice(0, MOST_VALUES)
+    .map((each) => shortened(each, 60))
+    .join(" or ");
+  return left > 0 ? `${shown} or ${left} more` : shown;
+}

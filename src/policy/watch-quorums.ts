@@ -1,0 +1,101 @@
+import type { Logger } from "pino";
+import type { Clock } from "../platform/process/clock.ts";
+import { MessengerError } from "../platform/slack/messenger-error.ts";
+import type { Messenger, People } from "../platform/slack/slack.ts";
+import { checkReach } from "../request/posting/check-reach.ts";
+import type { OutOfReach } from "../request/posting/out-of-reach.ts";
+import { oneByOne, sent } from "../request/posting/tell-each.ts";
+import type { Store } from "../request/queries/store-port.ts";
+import { livingRules } from "./living-rules.ts";
+import type { QuorumWatch, RuleHealth } from "./rules/quorum-health.ts";
+import { findingText, isToBeTold, nextNight, troubledRules } from "./rules/quorum-health.ts";
+import { quorumWarning } from "./screens/quorum-warning.ts";
+
+interface Deps {
+  store: Pick<Store, "takeQuorumWatch" | "saveQuorumWatch" | "policyInForce">;
+  people: Pick<People, "whoIs">;
+  messenger: Pick<Messenger, "post" | "placeOf" | "directMessageWith">;
+  logger: Pick<Logger, "warn">;
+  clock: Clock;
+  command: string;
+  /** Null where none is chosen. */
+  approvalsChannelOf: (workspaceId: string) => string | null | Promise<string | null>;
+}
+
+/** Nobody else looks at a workspace for so long; after that, whoever was killed while looking has not looked. */
+const TAKEN_FOR_MS = 600_000;
+/** Where people could not be told, or Slack said too little. */
+const AGAIN_MS = 3_600_000;
+
+/**
+ * Looks, once a night in each workspace, whether enough approvers are left to satisfy each rule, and says where not: before
+ * the request that would wait for them. One workspace that cannot be told holds up no other.
+ */
+export async function watchQuorums(deps: Deps): Promise<void> {
+  const { store, clock, logger } = deps;
+  for (;;) {
+    const now = clock();
+    const until = later(now, TAKEN_FOR_MS);
+    const due = await store.takeQuorumWatch(now, until);
+    if (!due) return;
+    const { workspaceId, isFirst, ...watch } = due;
+    try {
+      const found = isFirst
+        ? { ...watch, isTold: true }
+        : await look(deps, workspaceId, watch, now);
+      const dueAt = found.isTold ? nextNight(workspaceId, now) : later(now, AGAIN_MS);
+      await store.saveQuorumWatch(workspaceId, { ...found, dueAt });
+    } catch (error) {
+      logger.warn({ err: error, workspaceId }, "nobody was told that too few approvers are left");
+    }
+  }
+}
+
+const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+
+/** `isTold` is false where it has to be looked again sooner than in the next night. */
+async function look(
+  deps: Deps,
+  workspaceId: string,
+  watch: QuorumWatch,
+  now: string,
+): Promise<QuorumWatch & { isTold: boolean }> {
+  const policy = await deps.store.policyInForce(workspaceId);
+  const rules = troubledRules(await livingRules(deps, workspaceId, policy));
+  const found = findingText(rules);
+  if (isToBeTold(rules, watch, now)) {
+    await tell(deps, workspaceId, rules);
+    return { found, warnedAt: now, isTold: true };
+  }
+  const isSame = found === watch.found;
+  const isCertain = rules.every((rule) => rule.isCertain);
+  return { found, warnedAt: isSame ? watch.warnedAt : null, isTold: isSame || isCertain };
+}
+
+/** In the approvals channel; as long as that does not take it, each approver who is left alone. */
+async function tell(deps: Deps, workspaceId: string, rules: readonly RuleHealth[]): Promise<void> {
+  const { messenger, command, approvalsChannelOf } = deps;
+  const channelId = await approvalsChannelOf(workspaceId);
+  if (channelId === null) return tellAlone(deps, workspaceId, rules, null);
+  try {
+    await checkReach({ messenger }, workspaceId, channelId);
+    await messenger.post(workspaceId, channelId, quorumWarning({ rules, command }));
+  } catch (error) {
+    if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    await tellAlone(deps, workspaceId, rules, { channelId, because: error.code });
+  }
+}
+
+async function tellAlone(
+  { messenger, logger, command }: Deps,
+  workspaceId: string,
+  rules: readonly RuleHealth[],
+  channel: OutOfReach | null,
+): Promise<void> {
+  const message = quorumWarning({ rules, command, channel });
+  const left = [...new Set(rules.flatMap(({ active }) => active))];
+  const people = left.map((userId) => ({ userId }));
+  await oneByOne(logger, { workspaceId }, people, ({ userId }) =>
+    sent(messenger, { workspaceId }, userId, message),
+  );
+}

@@ -1,0 +1,63 @@
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
+import { applyCommand } from "../../request/apply-command.ts";
+import { outcomeOf } from "../../request/outcome-of.ts";
+import type { ChangeRequest, RailRequest } from "../../request/rules/change-request.ts";
+import { isRailRequest } from "../../request/rules/change-request.ts";
+import type { Outcome } from "../../request/rules/outcome/outcome.ts";
+import { tagText } from "../../request/rules/outcome/tag.ts";
+import type { SendDeps } from "../../request/send-once.ts";
+import { isToBeSent, sendOnce } from "../../request/send-once.ts";
+import type { ScanDeps } from "./scan-rails.ts";
+import { lookTrouble, scanRails } from "./scan-rails.ts";
+
+interface Deps extends SendDeps {
+  store: SendDeps["store"] & ScanDeps["store"];
+  railApis: RailApis;
+}
+
+/**
+ * The only way to `POST /rails`. It first makes sure that no Rail carries the tag, nor any that may be the one, and
+ * then sends as everything is sent. Whoever finds `sending` on arrival has missed the outcome, and says so instead.
+ */
+export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
+  const request = await deps.store.findRequest(ref);
+  if (!request || !isRailRequest(request) || !(await isToBeSent(deps, ref, request))) return;
+  // While sending is frozen there is nothing to look for; the claim looks at the freeze again.
+  if ((await deps.store.currentFreeze(ref.workspaceId)).frozen) return;
+
+  const rails = await deps.railApis(ref.workspaceId, request.connectionId);
+  if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;
+  await sendOnce(deps, ref, request, (claimed) => post(rails, claimed));
+}
+
+/** A database restored from a backup may say `approved` of a Rail that exists: so look before every POST. */
+async function isCertainlyAbsent(
+  deps: Deps,
+  ref: RequestRef,
+  request: RailRequest,
+  rails: RailApi,
+): Promise<boolean> {
+  const lookedAt = request.version;
+  try {
+    const scan = await scanRails(deps, request, rails);
+    if (scan.matches.length === 0 && scan.candidates.length === 0) return true;
+    await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
+  } catch (error) {
+    const because = lookTrouble(error);
+    await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
+  }
+  return false;
+}
+
+async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {
+  if (!isRailRequest(request)) return { type: "not-sent", because: "no-connection" };
+  const { spec, reference } = request.content.change;
+  const tag = tagText({ requestId: request.id, digest: request.digest });
+  try {
+    const rail = await rails.createRail(spec, reference === null ? [tag] : [tag, reference]);
+    return { type: "created", rail };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}

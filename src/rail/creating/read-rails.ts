@@ -1,0 +1,21 @@
+import type { RailApis } from "../../platform/rail-api/rail-api.ts";
+import type { Store } from "../../request/queries/store-port.ts";
+import type { TellDeps } from "./tell-of-rails.ts";
+import { tellOfRails } from "./tell-of-rails.ts";
+import { walkRails } from "./walk-rails.ts";
+
+interface Deps extends TellDeps {
+  store: TellDeps["store"] & Pick<Store, "currentConnection">;
+  railApis: RailApis;
+}
+
+/**
+ * Walks the whole list of Rails, so that what is known of their ends is not older than the last walk; the client
+ * remembers each page by itself. Every request whose tag is shown learns of it.
+ */
+export async function readRails(deps: Deps, workspaceId: string): Promise<void> {
+  const { store } = deps;
+  const { id: connectionId } = await store.currentConnection(workspaceId);
+  const { tagged } = await walkRails(await deps.railApis(workspaceId, connectionId));
+  await tellOfRails(deps, { workspaceId, connectionId }, tagged);
+}

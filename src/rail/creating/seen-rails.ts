@@ -1,0 +1,242 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import { listDestinations } from "../../destination/queries.ts";
+import type { Destination } from "../../destination/rules/destination.ts";
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../../destination/rules/destination.ts";
+import type { KnownValue } from "../../destination/rules/known-value.ts";
+import { knownDestination } from "../../destination/rules/known-value.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
+import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "../../request/queries/rows.ts";
+import type { RailInto } from "../../request/queries/store-port.ts";
+import { isContradiction } from "../../request/rules/decide-destination.ts";
+import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
+import { subjectOfChange } from "../../request/rules/subject.ts";
+import { nameIn } from "./known-rails.ts";
+
+/** What the service has shown of Rails, wherever they were made. */
+
+const AT_ONCE = 500;
+
+export async function rememberRails(
+  db: Kysely<Database>,
+  workspaceId: string,
+  connectionId: string,
+  rails: readonly SeenRail[],
+): Promise<void> {
+  // One statement cannot touch a row twice: a page may show a Rail that was pushed down from the page before.
+  const latest = [...new Map(rails.map((rail) => [rail.railId, rail])).values()].sort(byRailId);
+  for (let from = 0; from < latest.length; from += AT_ONCE) {
+    const part = latest.slice(from, from + AT_ONCE);
+    await db
+      .insertInto("seen_rails")
+      .values(part.map((rail) => toSeenRailRow(workspaceId, connectionId, rail)))
+      .onConflict((conflict) =>
+        conflict.columns(["connection_id", "rail_id"]).doUpdateSet((eb) => ({
+          destination_service_id: eb.ref("excluded.destination_service_id"),
+          facts: eb.ref("excluded.facts"),
+          last_seen_at: eb.ref("excluded.last_seen_at"),
+        })),
+      )
+      .execute();
+  }
+}
+
+/** Two walks at once lock the rows in one order: in two, each could wait for the other. */
+function byRailId(one: SeenRail, other: SeenRail): number {
+  return one.railId < other.railId ? -1 : 1;
+}
+
+export async function findSeenDestination(
+  db: Kysely<Database>,
+  connectionId: string,
+  serviceId: string,
+): Promise<SeenEnd | undefined> {
+  const row = await db
+    .selectFrom("seen_rails")
+    .select("facts")
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", toRailKey(serviceId))
+    .orderBy("last_seen_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toSeenRail(row).destination;
+}
+
+/** The last that the service has shown, or else the last that was made for a request. */
+export async function latestRailId(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<string | undefined> {
+  const seen = await db
+    .selectFrom("seen_rails")
+    .select("rail_id")
+    .where("connection_id", "=", connectionId)
+    .orderBy("last_seen_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const made = await db
+    .selectFrom("requests")
+    .select("rail_id")
+    .where("connection_id", "=", connectionId)
+    .where("rail_id", "is not", null)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const key = seen?.rail_id ?? made?.rail_id;
+  return key === undefined || key === null ? undefined : fromRailKey(key);
+}
+
+/** Whether the service has ever shown a Rail that is not among these. */
+export async function isRailMissing(
+  db: Kysely<Database>,
+  connectionId: string,
+  shown: readonly string[],
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("seen_rails")
+    .select("rail_id")
+    .where("connection_id", "=", connectionId)
+    .where(sql<boolean>`rail_id <> all(${shown.map(toRailKey)}::text[])`)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Which of these Rails the service had shown before the request was made, by the order in which the two were saved. */
+export async function railsSeenBefore(
+  db: Kysely<Database>,
+  { workspaceId, requestId }: RequestRef,
+  railIds: readonly string[],
+): Promise<string[]> {
+  if (railIds.length === 0) return [];
+  const rows = await db
+    .selectFrom("seen_rails")
+    .innerJoin("requests", "requests.connection_id", "seen_rails.connection_id")
+    .select("seen_rails.rail_id")
+    .where("requests.id", "=", requestId)
+    .where("requests.workspace_id", "=", workspaceId)
+    .where("seen_rails.rail_id", "in", railIds.map(toRailKey))
+    .whereRef("seen_rails.moment", "<", "requests.moment")
+    .execute();
+  return rows.map((row) => fromRailKey(row.rail_id));
+}
+
+/** Those that were asked for here, and those that the service has shown, each once; none that it shows going elsewhere. */
+export async function listRailsInto(
+  db: Kysely<Database>,
+  connectionId: string,
+  destination: Destination,
+): Promise<RailInto[]> {
+  const key = toRailKey(serviceIdOf(destination));
+  const ours = await db
+    .selectFrom("requests")
+    .select(["rail_id", "canonical"])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", key)
+    .where("rail_id", "is not", null)
+    .orderBy("number")
+    .execute();
+  const seen = await db
+    .selectFrom("seen_rails")
+    .select(["rail_id", "last_seen_at", "facts"])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", key)
+    .orderBy("rail_id")
+    .execute();
+  const details = detailsOf(destination);
+  const elsewhere = new Set(
+    seen.flatMap((row) =>
+      isContradiction(details, toSeenRail(row).destination) ? [row.rail_id] : [],
+    ),
+  );
+  const seenAt = new Map(seen.map((row) => [row.rail_id, row.last_seen_at.toISOString()]));
+  const names = new Map(ours.map((row) => [row.rail_id ?? "", nameIn(row.canonical)]));
+  const keys = [...new Set([...names.keys(), ...seenAt.keys()])].filter(
+    (railKey) => !elsewhere.has(railKey),
+  );
+  return keys.map((railKey) => ({
+    railId: fromRailKey(railKey),
+    name: names.get(railKey) ?? null,
+    lastSeenAt: seenAt.get(railKey) ?? null,
+  }));
+}
+
+export async function listUnregistered(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<SeenRail[]> {
+  const [rails, registered] = await Promise.all([
+    listSeenRails(db, connectionId),
+    listDestinations(db, connectionId, {}),
+  ]);
+  return rails.filter(isUnregistered(registered));
+}
+
+export async function listKnownValues(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<KnownValue[]> {
+  const registered = await listDestinations(db, connectionId, {});
+  const rails = await listSeenRails(db, connectionId);
+  const awaited = await listAwaitedDestinations(db, connectionId);
+  const names = await railNames(db, connectionId);
+  const isElsewhere = isUnregistered(registered);
+  const ids = new Set(registered.map(serviceIdOf));
+  return [
+    ...registered.map(knownDestination),
+    ...rails.flatMap((rail) => knownEntryPoint(rail, names.get(rail.railId))),
+    ...rails
+      .filter(isElsewhere)
+      .flatMap((rail) => knownDelivery(rail, ids.has(rail.destination.serviceId ?? ""))),
+    ...awaited.flatMap(({ number, content }): KnownValue[] => {
+      const { change } = content;
+      const { details } = subjectOfChange(change);
+      const network = details.kind === "wallet" ? details.network : null;
+      const what = { is: "asked-for", requestNumber: number } as const;
+      return [{ ...paymentDetailOf(details), network, name: change.name, ...what }];
+    }),
+  ];
+}
+
+function knownEntryPoint(rail: SeenRail, name: string | undefined): KnownValue[] {
+  const { detail, network, displayName } = rail.source;
+  if (detail === null) return [];
+  return [{ ...detail, network, name: name ?? displayName, is: "entry-point", rail }];
+}
+
+function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
+  const { detail, network, displayName: name } = rail.destination;
+  return detail === null ? [] : [{ ...detail, network, name, is: "unregistered", rail, isIdTaken }];
+}
+
+/** Under an id of the register, but with another value, is not what stands there. */
+function isUnregistered(registered: readonly Destination[]) {
+  const byId = Map.groupBy(registered, serviceIdOf);
+  return ({ destination }: SeenRail) =>
+    !(byId.get(destination.serviceId ?? "") ?? []).some(
+      (each) => !isContradiction(detailsOf(each), destination),
+    );
+}
+
+async function listSeenRails(db: Kysely<Database>, connectionId: string): Promise<SeenRail[]> {
+  const rows = await db
+    .selectFrom("seen_rails")
+    .select("facts")
+    .where("connection_id", "=", connectionId)
+    .orderBy("rail_id")
+    .execute();
+  return rows.map(toSeenRail);
+}
+
+/** The names that people gave to the Rails that were asked for here. */
+async function railNames(db: Kysely<Database>, connectionId: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(["rail_id", "canonical"])
+    .where("connection_id", "=", connectionId)
+    .where("rail_id", "is not", null)
+    .execute();
+  return new Map(rows.map((row) => [fromRailKey(row.rail_id ?? ""), nameIn(row.canonical)]));
+}

@@ -1,0 +1,35 @@
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
+import type { PostedMessage } from "../../request/queries/posted-message.ts";
+import { NEVER_DRAWN } from "../../request/queries/posted-message.ts";
+import type { Store } from "../../request/queries/store-port.ts";
+
+interface Deps {
+  store: Pick<Store, "findMessage" | "replaceMessage">;
+}
+
+/**
+ * Keeps what a message with the instructions shows now; `before` is what was known of them. Returns the message that
+ * counts: another one, where another run has posted that meanwhile. Where another run has drawn something else in the
+ * same, nobody knows which of the two Slack took last: it throws `DrawnMeanwhile`.
+ */
+export async function keepInstructions(
+  deps: Deps,
+  ref: RequestRef,
+  shown: PostedMessage,
+  before: PostedMessage | undefined,
+): Promise<PostedMessage> {
+  const { store } = deps;
+  if (await store.replaceMessage(ref, "instructions", shown, before)) return shown;
+  const now = await store.findMessage(ref, "instructions");
+  if (!now) return shown;
+  if (now.ts !== shown.ts) {
+    return now.ts === before?.ts ? keepInstructions(deps, ref, shown, now) : now;
+  }
+  if (now.version === shown.version) return now;
+  const unknown = { ...now, version: NEVER_DRAWN };
+  if (!(await store.replaceMessage(ref, "instructions", unknown, now))) {
+    return keepInstructions(deps, ref, shown, before);
+  }
+  throw new DrawnMeanwhile("The message with the instructions");
+}

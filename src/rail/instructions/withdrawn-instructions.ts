@@ -1,0 +1,138 @@
+import { header } from "../../platform/slack/blocks/blocks.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { bold, lines, link, named, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { nameInText, shortened } from "../../platform/text/shown-text.ts";
+import { quarantineSentence } from "../../request/card/quarantine.ts";
+import type { ChangeRequest, State } from "../../request/rules/change-request.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import { environmentName } from "../../request/words.ts";
+
+interface Quarantine {
+  request: Pick<ChangeRequest, "number" | "content">;
+  state: Extract<State, { status: "quarantined" }>;
+  /** To the approval card. */
+  cardLink?: string | undefined;
+  /** Slack did not say whether it took a message with them, or another one. */
+  mayStandUnknown?: boolean;
+}
+
+/** The message with the instructions. */
+export interface KnownInstructions {
+  channelId: string;
+  became: "withdrawn" | "gone" | "unchanged";
+  messageLink?: string | undefined;
+}
+
+interface Notice extends Quarantine {
+  /** Undefined where none is known. */
+  known: KnownInstructions | undefined;
+}
+
+const TITLE = "Do not send money to it";
+
+/** In place of how to pay into a Rail, once that is quarantined: why, and nothing that one could pay with. */
+export function withdrawnInstructions(props: Quarantine): Message {
+  return {
+    text: `${TITLE}: the deposit instructions of ${textName(props)} are withdrawn`,
+    blocks: [
+      header(TITLE),
+      richText(
+        lines(
+          whichRail(props),
+          [bold("The deposit instructions that stood here are withdrawn. "), ...why(props)],
+          ["Whoever has copied them must not use them."],
+          ...(props.mayStandUnknown
+            ? [["Another message with them may stand here too: it must not be used either."]]
+            : []),
+        ),
+      ),
+    ],
+  };
+}
+
+/** To the requester alone, since nobody is notified of a message that changes. */
+export function withdrawalNotice(props: Notice): Message {
+  return {
+    text: `${TITLE}: ${textName(props)} is quarantined`,
+    blocks: [
+      header(TITLE),
+      richText(
+        lines(
+          whichRail(props),
+          [
+            bold("It is in quarantine, and its deposit instructions are withdrawn. "),
+            ...why(props),
+          ],
+          ...(props.known ? whereTheyStand(props, props.known) : []),
+          ...(props.mayStandUnknown ? [whereTheyMayStand(props)] : []),
+          ["Tell whoever has copied them. The approvers are called to look into it."],
+        ),
+      ),
+    ],
+  };
+}
+
+function textName({ request }: Quarantine): string {
+  const { change, connection } = request.content;
+  return `${numberOf(request)}, ${nameInText(change.name)} (${environmentName(connection.environment)}),`;
+}
+
+function whichRail({ request, cardLink }: Quarantine): Leaf[] {
+  const { change, connection } = request.content;
+  return [
+    `${numberOf(request)} · `,
+    named(change.name),
+    ` · ${environmentName(connection.environment)}`,
+    ...(cardLink === undefined ? [] : [" · ", link(cardLink, "approval card")]),
+  ];
+}
+
+/** Names what differs, and no value: of an entry point that would be what one pays into. */
+function why({ state }: Quarantine): Leaf[] {
+  if (state.because !== "differs") return [quarantineSentence(state)];
+  const fields = state.differences.map(({ field }) => field).join(", ");
+  return [
+    `What the Rail service shows is no longer what was approved. It differs in: ${shortened(fields, 300, "it does not say what")}.`,
+  ];
+}
+
+function whereTheyStand(
+  { request }: Notice,
+  { channelId, became, messageLink }: KnownInstructions,
+): Leaf[][] {
+  const them =
+    messageLink === undefined
+      ? "The message with them"
+      : link(messageLink, "The message with them");
+  switch (became) {
+    case "withdrawn":
+      return [[them, " says so now."]];
+    case "gone":
+      return [];
+    case "unchanged":
+      return [
+        [
+          them,
+          ...whereIs(request, channelId),
+          " could not be changed: it may still say how to pay.",
+        ],
+      ];
+  }
+}
+
+function whereTheyMayStand({ request, known }: Notice): Leaf[] {
+  return [
+    `${known ? "Another" : "A"} message with them may stand in `,
+    { type: "channel", channel_id: request.content.askedIn },
+    " or here: Slack did not say whether it took one. ",
+    bold("It must not be used, and cannot be changed from here: have it deleted."),
+  ];
+}
+
+/** Where it was not asked for, they are in the direct messages in which this is told. */
+function whereIs({ content }: Notice["request"], channelId: string): Leaf[] {
+  return channelId === content.askedIn
+    ? [" in ", { type: "channel", channel_id: channelId }]
+    : [" here"];
+}

@@ -1,0 +1,97 @@
+import type { PlainTextOption } from "@slack/types";
+import type { Destination } from "../../destination/rules/destination.ts";
+import {
+  destinationFacts,
+  isUsable,
+  paymentDetailOf,
+} from "../../destination/rules/destination.ts";
+import { option } from "../../platform/slack/blocks/blocks.ts";
+import { limits } from "../../platform/slack/blocks/limits.ts";
+import { grouped, isCopyable, shortened } from "../../platform/text/shown-text.ts";
+import type { DestinationRequest } from "../../request/rules/change-request.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import { subjectOf } from "../../request/rules/subject.ts";
+
+/** Slack takes 250 kB for a view; so many options are at most 230, if every letter takes four bytes. */
+export const MOST_OPTIONS = 300;
+
+export interface Offer {
+  /** Those that may be used now first, then those that are asked for, then those in their cool-down. */
+  options: PlainTextOption[];
+  /** Of those that may be used now. */
+  usable: readonly string[];
+  /** Cannot be used yet, and have no room. */
+  left: number;
+}
+
+/** What a Rail may deliver into, and what will come to that: marked, so that nobody looks for it in vain. */
+export function destinationOffer(
+  destinations: readonly Destination[],
+  awaited: readonly DestinationRequest[],
+  now: string,
+): Offer {
+  const usable = destinations.filter((each) => isUsable(each, now));
+  const cooling = destinations.filter((each) => !isUsable(each, now));
+  const others = [
+    ...awaited.map(awaitedOption),
+    ...cooling.map((each) => registeredOption(each, now)),
+  ];
+  const room = Math.max(0, MOST_OPTIONS - usable.length);
+  return {
+    options: [...usable.map((each) => registeredOption(each, now)), ...others.slice(0, room)],
+    usable: usable.map(({ id }) => id),
+    left: Math.max(0, others.length - room),
+  };
+}
+
+const AWAITED = "request:";
+
+/** The request behind an option of something that is not in the register yet. */
+export function awaitedIn(value: string): string | undefined {
+  return value.startsWith(AWAITED) ? value.slice(AWAITED.length) : undefined;
+}
+
+function registeredOption(destination: Destination, now: string): PlainTextOption {
+  const { name, network, value } = destinationFacts(destination);
+  const { usableFrom, provenAt, id } = destination;
+  const marks = [
+    ...(isUsable(destination, now) ? [] : [`from ${dayAndTime(usableFrom)}`]),
+    ...(provenAt === null ? ["unproven"] : []),
+  ];
+  return markedOption(name, marks, id, wholeValue(network, value));
+}
+
+function awaitedOption(request: DestinationRequest): PlainTextOption {
+  const { details } = subjectOf(request);
+  const number = numberOf(request);
+  const isPending = request.state.status === "pending";
+  const mark = isPending ? `waiting for approval (${number})` : `not whitelisted yet (${number})`;
+  const network = details.kind === "wallet" ? details.network : null;
+  const { value } = paymentDetailOf(details);
+  const { name } = request.content.change;
+  return markedOption(name, [mark], `${AWAITED}${request.id}`, wholeValue(network, value));
+}
+
+/** However long the name is, the marks are seen. */
+function markedOption(name: string, marks: string[], value: string, description: string) {
+  const tail = marks.map((mark) => ` · ${mark}`).join("");
+  const label = `${shortened(name, limits.optionText - [...tail].length)}${tail}`;
+  return option(label, value, description);
+}
+
+/** The whole address stands beside the name, so that two wallets of one name can be told apart; if need be alone. */
+function wholeValue(network: string | null, value: string): string {
+  const address = isCopyable(value) ? grouped(value) : NOT_SHOWABLE;
+  const whole = network === null ? address : `${shortened(network, 40)} · ${address}`;
+  return [...whole].length <= limits.optionDescription ? whole : address;
+}
+
+const NOT_SHOWABLE = "address with characters that cannot be seen";
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** `22 Nov 10:00 UTC`: a cool-down ends within days, so the year is known. */
+function dayAndTime(iso: string): string {
+  const at = new Date(iso);
+  return `${at.getUTCDate()} ${MONTHS[at.getUTCMonth()]} ${at.toISOString().slice(11, 16)} UTC`;
+}

@@ -1,0 +1,98 @@
+import type { Destination } from "../../destination/rules/destination.ts";
+import { destinationKind, isUsable } from "../../destination/rules/destination.ts";
+import type { Clock } from "../../platform/process/clock.ts";
+import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
+import type { RailSpec, RailType } from "../../platform/rail-api/rules/rail.ts";
+import { draftDigest } from "../../request/draft-digest.ts";
+import type { Store } from "../../request/queries/store-port.ts";
+import type { Draft } from "../../request/queries/transaction-port.ts";
+import type { Connection, CreateRail } from "../../request/rules/change.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
+
+interface Deps {
+  store: Pick<Store, "currentConnection" | "findDestination" | "findSimilarRequests" | "saveDraft">;
+  clock: Clock;
+  catalogue: Catalogue;
+}
+
+/** The form as it was answered, texts without the blanks around them. `destinationId` is ours, in the register. */
+export interface RailAnswers {
+  draftId: string;
+  askedIn: string;
+  type: RailType;
+  name: string;
+  reason: string;
+  reference: string | null;
+  fiatAsset: string;
+  stablecoin: string;
+  network: string | null;
+  destinationId: string;
+  /** Says yes, for these very choices, to another Rail where one like it exists or is asked for. */
+  wantsAnother: boolean;
+}
+
+export type Drafted =
+  | {
+      ok: true;
+      draft: Draft & { change: CreateRail };
+      digest: string;
+      connection: Connection;
+      destination: Destination;
+    }
+  | { ok: false; because: "asset-not-offered" | "destination-not-usable" }
+  | { ok: false; because: "similar-exists"; similar: ChangeRequest };
+
+/** Keeps what a person filled in, with the destination in full, so that what is reviewed is what is asked for. */
+export async function draftRail(
+  { store, clock, catalogue }: Deps,
+  workspaceId: string,
+  createdBy: string,
+  answers: RailAnswers,
+): Promise<Drafted> {
+  if (!isOffered(catalogue, answers)) return { ok: false, because: "asset-not-offered" };
+  const connection = await store.currentConnection(workspaceId);
+  const destination = await store.findDestination(workspaceId, answers.destinationId);
+  const spec = destination && toSpec(answers, destination);
+  const isOurs = destination?.connectionId === connection.id && isUsable(destination, clock());
+  if (!destination || !spec || !isOurs) return { ok: false, because: "destination-not-usable" };
+
+  const [similar] = await store.findSimilarRequests(connection.id, spec);
+  if (similar && !answers.wantsAnother) return { ok: false, because: "similar-exists", similar };
+
+  const { name, reason, reference, draftId: id, askedIn } = answers;
+  const change: CreateRail = { kind: "create-rail", name, reason, reference, spec };
+  const draft = { id, workspaceId, connectionId: connection.id, createdBy, askedIn, change };
+  await store.saveDraft(draft);
+  return { ok: true, draft, digest: draftDigest(draft), connection, destination };
+}
+
+/** A form can be forged; only what is offered may be asked for. */
+function isOffered(
+  { fiatAssets, stablecoins, networks }: Catalogue,
+  { type, fiatAsset, stablecoin, network }: RailAnswers,
+): boolean {
+  const isNetworkOffered = type === "ON_RAMP" || networks.some(({ id }) => id === network);
+  return fiatAssets.includes(fiatAsset) && stablecoins.includes(stablecoin) && isNetworkOffered;
+}
+
+/** Undefined where the destination is not of the kind that this type delivers into. */
+function toSpec(
+  answers: Pick<RailAnswers, "type" | "fiatAsset" | "stablecoin" | "network">,
+  destination: Destination,
+): RailSpec | undefined {
+  const { type, fiatAsset, stablecoin, network } = answers;
+  if (destination.kind !== destinationKind(type)) return undefined;
+  if (destination.kind === "wallet") {
+    return {
+      type: "ON_RAMP",
+      source: { asset: fiatAsset },
+      destination: { asset: stablecoin, wallet: destination.wallet },
+    };
+  }
+  if (network === null) return undefined;
+  return {
+    type: "OFF_RAMP",
+    source: { asset: stablecoin, network },
+    destination: { asset: fiatAsset, bankAccount: destination.bankAccount },
+  };
+}

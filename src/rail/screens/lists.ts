@@ -1,0 +1,88 @@
+import type { Rail } from "../../platform/rail-api/rules/rail.ts";
+import { pageOf } from "../../platform/slack/blocks/page-of.ts";
+import { ROWS_PER_PAGE } from "../../platform/slack/blocks/pages.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import { pendingList } from "../../request/screens/pending-list.ts";
+import { requestOfRail } from "../creating/request-of-rail.ts";
+import type { RailRow } from "./rail-list.ts";
+import { railList } from "./rail-list.ts";
+
+/** Requests that have not ended. */
+export async function pendingAnswer(
+  { store }: Pick<ListenerDeps, "store">,
+  workspaceId: string,
+  page: number,
+): Promise<Message> {
+  const { rows, ...place } = pageOf(await store.listOpenRequests(workspaceId), page);
+  const policy = await store.policyInForce(workspaceId);
+  return pendingList({ ...place, requests: rows, policy });
+}
+
+/**
+ * The Rails of the service, in its own order, with what we know of them. Reads no further than the wanted page: the
+ * document shows no way to ask for a later one at once. Throws a `RailApiError`.
+ */
+export async function railsAnswer(
+  {
+    store,
+    railApis,
+    clock,
+    command,
+  }: Pick<ListenerDeps, "store" | "railApis" | "clock" | "command">,
+  workspaceId: string,
+  page: number,
+): Promise<Message> {
+  const { id: connectionId } = await store.currentConnection(workspaceId);
+  const rails = await railApis(workspaceId, connectionId);
+  const first = (page - 1) * ROWS_PER_PAGE;
+  const wanted: Rail[] = [];
+  let position = 0;
+  let total = 0;
+  for await (const part of rails.listRails()) {
+    total = part.total;
+    wanted.push(...part.rails.filter((_, index) => isWithin(position + index, first)));
+    position += part.rails.length;
+    if (position >= first + ROWS_PER_PAGE) break;
+  }
+  return railList({
+    rows: await rowsOf(store, connectionId, wanted),
+    page,
+    pageCount: Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
+    total,
+    now: clock(),
+    command,
+  });
+}
+
+function isWithin(position: number, first: number): boolean {
+  return position >= first && position < first + ROWS_PER_PAGE;
+}
+
+/** Few enough to be asked for one by one: only so is each held against every Rail that its request ever had. */
+function rowsOf(
+  store: ListenerDeps["store"],
+  connectionId: string,
+  rails: readonly Rail[],
+): Promise<RailRow[]> {
+  return Promise.all(
+    rails.map(async (rail) => {
+      const request =
+        rail.id === null ? undefined : await requestOfRail(store, connectionId, rail.id);
+      return {
+        railId: rail.id,
+        name: request?.content.change.name ?? null,
+        type: rail.type,
+        sourceAsset: rail.source.asset,
+        destinationAsset: rail.destination.asset,
+        destinationName:
+          rail.destination.kind === "fiat"
+            ? rail.destination.bankAccount.displayName
+            : rail.destination.wallet.displayName,
+        origin: request ? numberOf(request) : "made elsewhere",
+        createdAt: rail.createdAt,
+      };
+    }),
+  );
+}

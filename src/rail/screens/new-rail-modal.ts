@@ -1,0 +1,203 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import type { Destination } from "../../destination/rules/destination.ts";
+import type { RailType } from "../../platform/rail-api/rules/rail.ts";
+import {
+  actions,
+  button,
+  input,
+  option,
+  plain,
+  section,
+} from "../../platform/slack/blocks/blocks.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import {
+  chosenOrOnly,
+  codeSelect,
+  radio,
+  select,
+  textInput,
+} from "../../platform/slack/blocks/inputs.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { railButton } from "../../request/card/rail-button.ts";
+import type { Environment } from "../../request/rules/change.ts";
+import type { DestinationRequest } from "../../request/rules/change-request.ts";
+import { DESTINATION_NAMES, TYPE_DIRECTIONS, TYPE_NAMES, titled } from "../../request/words.ts";
+import type { Offer } from "./destination-options.ts";
+import { destinationOffer, MOST_OPTIONS } from "./destination-options.ts";
+import type { NewRailValues } from "./new-rail-form.ts";
+import { CHOICE_BLOCKS, wantAnotherBlock } from "./new-rail-form.ts";
+import { newRailMetadata } from "./new-rail-metadata.ts";
+
+export interface NewRailModal {
+  draftId: string;
+  askedIn: string;
+  environment: Environment;
+  type: RailType;
+  /** Typed and chosen so far. */
+  values: NewRailValues;
+  fiatAssets: readonly string[];
+  stablecoins: readonly string[];
+  networks: readonly string[];
+  /** Those of the kind this type delivers into that have not ended; some may still be in their cool-down. */
+  destinations: readonly Destination[];
+  /** Open requests for more of that kind, newest first. */
+  awaited: readonly DestinationRequest[];
+  now: string;
+  /** A Rail with the chosen assets and destination: going on then needs a tick. */
+  similar?: SimilarRail | undefined;
+}
+
+export interface SimilarRail {
+  requestId: string;
+  name: string | null;
+  /** `12 days`. */
+  ageText: string;
+  railId: string | null;
+  status: "exists" | "asked-for";
+}
+
+/** The form in which a Rail is asked for; `readNewRailForm` reads it. Submitting it leads to the review. */
+export function newRailModal(props: NewRailModal): ModalView {
+  const { draftId, askedIn, environment, type, values, similar } = props;
+  const offer = destinationOffer(props.destinations, props.awaited, props.now);
+  const obstacle = whyNoForm(props, offer);
+  const { name, reason, reference } = values;
+  const state =
+    obstacle === undefined
+      ? { similarId: similar?.requestId }
+      : { kept: { name, reason, reference: reference ?? undefined } };
+  return {
+    type: "modal",
+    callback_id: callback.newRail,
+    private_metadata: newRailMetadata({ draftId, askedIn, type, ...state }),
+    title: plain(titled("New Rail", environment)),
+    close: plain("Cancel"),
+    ...(obstacle === undefined && { submit: plain("Review") }),
+    blocks:
+      obstacle === undefined
+        ? formBlocks(props, offer)
+        : [
+            { ...actions(typeRadio(type)), block_id: block.type },
+            section(obstacle),
+            whitelistAnother(type),
+          ],
+  };
+}
+
+function whyNoForm(
+  { type, fiatAssets, stablecoins, networks }: NewRailModal,
+  { options, usable }: Offer,
+): string | undefined {
+  const kind = DESTINATION_NAMES[type];
+  if (options.length === 0) {
+    return `No whitelisted ${kind} may be used yet, and this type of Rail delivers into one. Ask for one here: once it is approved, it stands in this form.`;
+  }
+  if (usable.length > MOST_OPTIONS) {
+    return `${usable.length} whitelisted ${kind}s may be used: more than this form can offer. Those that are no longer needed can be retired.`;
+  }
+  const isMissing = [fiatAssets, stablecoins, ...(type === "OFF_RAMP" ? [networks] : [])].some(
+    (codes) => codes.length === 0,
+  );
+  return isMissing
+    ? "No assets or networks are set up for this connection. An administrator can name them in the configuration."
+    : undefined;
+}
+
+function formBlocks(props: NewRailModal, offer: Offer): KnownBlock[] {
+  const { type, values, similar } = props;
+  return [
+    input(block.type, "Rail type", typeRadio(type), { dispatch_action: true }),
+    input(block.name, "Name", textInput(values.name), {
+      hint: "How people will find it here. The Rail service does not know it.",
+    }),
+    ...choiceInputs(props),
+    input(CHOICE_BLOCKS[type].destinationId, "Delivered to", intoSelect(offer, values), {
+      hint: intoHint(offer),
+    }),
+    whitelistAnother(type),
+    input(block.reason, "Reason", textInput(values.reason, { multiline: true }), {
+      hint: "The approvers read it.",
+    }),
+    input(block.reference, "Your reference", textInput(values.reference), {
+      hint: "Sent along to the Rail service, as metadata of the Rail.",
+      optional: true,
+    }),
+    ...(similar ? similarBlocks(similar, wantAnotherBlock(type, values)) : []),
+  ];
+}
+
+function choiceInputs({ type, values, ...offered }: NewRailModal): KnownBlock[] {
+  const fiatAssets = codeSelect(offered.fiatAssets, values.fiatAsset);
+  const stablecoins = codeSelect(offered.stablecoins, values.stablecoin);
+  switch (type) {
+    case "ON_RAMP": {
+      const ids = CHOICE_BLOCKS.ON_RAMP;
+      return [
+        input(ids.fiatAsset, "Deposit", fiatAssets),
+        input(ids.stablecoin, "Converted to", stablecoins),
+      ];
+    }
+    case "OFF_RAMP": {
+      const ids = CHOICE_BLOCKS.OFF_RAMP;
+      return [
+        input(ids.stablecoin, "Deposit", stablecoins),
+        input(ids.network, "On network", codeSelect(offered.networks, values.network)),
+        input(ids.fiatAsset, "Converted to", fiatAssets),
+      ];
+    }
+  }
+}
+
+function intoSelect({ options, usable }: Offer, { destinationId }: NewRailValues) {
+  return select(options, destinationId ?? chosenOrOnly(usable, undefined));
+}
+
+function intoHint({ options, usable, left }: Offer): string {
+  if (usable.length === 0) {
+    return "None of these may be used yet. What is marked says when, or what it waits for.";
+  }
+  const isMarked = usable.length < options.length;
+  const more =
+    left === 0
+      ? ""
+      : ` ${left} more that cannot be used yet are not shown: the list of destinations has them.`;
+  return isMarked
+    ? `What waits, or has a time beside it, cannot be chosen yet.${more}`
+    : `Only whitelisted ones.${more}`;
+}
+
+/** Opens the form for it on top of this one. */
+function whitelistAnother(type: RailType): KnownBlock {
+  return actions(
+    button(`Whitelist another ${DESTINATION_NAMES[type]}`, action.whitelistAnother, type),
+  );
+}
+
+function typeRadio(type: RailType) {
+  const options = (["ON_RAMP", "OFF_RAMP"] as const).map((each) =>
+    option(`${TYPE_NAMES[each]}: ${TYPE_DIRECTIONS[each]}`, each),
+  );
+  return radio(options, type, action.chooseType);
+}
+
+function similarBlocks(
+  { name, ageText, railId, status }: SimilarRail,
+  blockId: string,
+): KnownBlock[] {
+  const verb = status === "exists" ? "exists" : "has been asked for";
+  const which = name === null ? "one without a name here" : `“${shortened(name, 60)}”`;
+  const warning = `A Rail with these assets and this destination ${verb}: ${which}, ${ageText} old. Nothing deletes a Rail.`;
+  const show = railButton("Show its deposit instructions", action.showSimilarInstructions, railId);
+  const want = option("I still want another", "another");
+  return [
+    section(warning),
+    ...(show.length === 0 ? [] : [actions(...show)]),
+    input(
+      blockId,
+      "Another one",
+      // The warning may stand below the fold: without this, the form would seem not to have been taken.
+      { type: "checkboxes", action_id: action.value, options: [want], focus_on_load: true },
+      { optional: true },
+    ),
+  ];
+}

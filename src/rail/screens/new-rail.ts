@@ -1,0 +1,85 @@
+import type { ModalView } from "@slack/types";
+import {
+  awaitedSentence,
+  unusableSentence,
+} from "../../destination/register/unusable-destination.ts";
+import { destinationKind } from "../../destination/rules/destination.ts";
+import type { RailType } from "../../platform/rail-api/rules/rail.ts";
+import { ageOf } from "../../platform/text/times.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import { railIdOf } from "../../request/rules/change-request.ts";
+import { madeRailOf } from "../../request/rules/evolve.ts";
+import { subjectOf } from "../../request/rules/subject.ts";
+import { awaitedIn } from "./destination-options.ts";
+import type { NewRailValues } from "./new-rail-form.ts";
+import type { SimilarRail } from "./new-rail-modal.ts";
+import { newRailModal } from "./new-rail-modal.ts";
+
+type Deps = Pick<ListenerDeps, "store" | "clock" | "catalogue">;
+
+export interface NewRailForm {
+  draftId: string;
+  askedIn: string;
+  type: RailType;
+  values: NewRailValues;
+  /** The request that is like the one in the form. */
+  similarId?: string | undefined;
+}
+
+/** The New Rail form, with what may be chosen now. */
+export async function newRailView(
+  { store, clock, catalogue }: Deps,
+  workspaceId: string,
+  { draftId, askedIn, type, values, similarId }: NewRailForm,
+): Promise<ModalView> {
+  const now = clock();
+  const { id, environment } = await store.currentConnection(workspaceId);
+  const kind = destinationKind(type);
+  const similar =
+    similarId === undefined
+      ? undefined
+      : await store.findRequest({ workspaceId, requestId: similarId });
+  const awaited = await store.listAwaitedDestinations(id);
+  return newRailModal({
+    draftId,
+    askedIn,
+    type,
+    values,
+    fiatAssets: catalogue.fiatAssets,
+    stablecoins: catalogue.stablecoins,
+    networks: catalogue.networks.map((each) => each.id),
+    environment,
+    destinations: await store.listDestinations(id, { kind, isNotEnded: true }),
+    awaited: awaited.filter((request) => subjectOf(request).details.kind === kind),
+    now,
+    similar: similar && similarRail(similar, now),
+  });
+}
+
+function similarRail(request: ChangeRequest, now: string): SimilarRail {
+  const railId = railIdOf(request) ?? null;
+  return {
+    requestId: request.id,
+    name: request.content.change.name,
+    ageText: ageOf(request.requestedAt, now),
+    railId,
+    status: railId === null && madeRailOf(request.state) === null ? "asked-for" : "exists",
+  };
+}
+
+/** Why nothing can be delivered into what was chosen, and from when it can. */
+export async function whyNotUsable(
+  { store, clock }: Pick<Deps, "store" | "clock">,
+  workspaceId: string,
+  chosen: string,
+): Promise<string> {
+  const requestId = awaitedIn(chosen);
+  if (requestId !== undefined) {
+    const request = await store.findRequest({ workspaceId, requestId });
+    const { coolDownHours } = await store.policyInForce(workspaceId);
+    return awaitedSentence(request, coolDownHours);
+  }
+  const destination = await store.findDestination(workspaceId, chosen);
+  return unusableSentence(destination, clock());
+}

@@ -1,0 +1,76 @@
+import { destinationFacts, detailsOf } from "../../destination/rules/destination.ts";
+import type { Clock } from "../../platform/process/clock.ts";
+import type { Rail } from "../../platform/rail-api/rules/rail.ts";
+import type { Messenger } from "../../platform/slack/slack.ts";
+import type { Store } from "../../request/queries/store-port.ts";
+import type { Environment } from "../../request/rules/change.ts";
+import { isContradiction } from "../../request/rules/decide-destination.ts";
+import { seenEnd } from "../../request/rules/outcome/seen-rail.ts";
+
+interface Deps {
+  store: Pick<
+    Store,
+    | "currentConnection"
+    | "findRequestsByRailIds"
+    | "findDestinationByServiceId"
+    | "findMessage"
+    | "workspaceName"
+  >;
+  messenger: Pick<Messenger, "linkTo">;
+  clock: Clock;
+}
+
+/** A Rail as the service shows it, and what we know of it besides. */
+export interface RailFacts {
+  rail: Rail;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  requestNumber?: number | undefined;
+  /** To the approval card. */
+  requestLink?: string | undefined;
+  checkedAt: string;
+  workspaceName: string;
+  environment: Environment;
+  destinationName: string;
+}
+
+export async function railFacts(
+  { store, messenger, clock }: Deps,
+  workspaceId: string,
+  connectionId: string,
+  rail: Rail,
+): Promise<RailFacts> {
+  const [request] =
+    rail.id === null ? [] : await store.findRequestsByRailIds(connectionId, [rail.id]);
+  const card =
+    request && (await store.findMessage({ workspaceId, requestId: request.id }, "approval-card"));
+  // An approved Rail stays where it was approved, also when the workspace has moved on.
+  const { environment } =
+    request?.content.connection ?? (await store.currentConnection(workspaceId));
+  return {
+    rail,
+    name: request?.content.change.name ?? null,
+    ...(request && { requestNumber: request.number }),
+    ...(card && { requestLink: await messenger.linkTo(workspaceId, card) }),
+    checkedAt: clock(),
+    workspaceName: await store.workspaceName(workspaceId),
+    environment,
+    destinationName: await destinationName(store, connectionId, rail),
+  };
+}
+
+/** As our register calls it; the service's own name otherwise. */
+async function destinationName(
+  store: Deps["store"],
+  connectionId: string,
+  rail: Rail,
+): Promise<string> {
+  const { serviceId, displayName, ...end } = seenEnd(rail.destination);
+  const known =
+    serviceId === null
+      ? undefined
+      : await store.findDestinationByServiceId(connectionId, serviceId);
+  // A trusted name never stands beside another address than the one it was given to.
+  const isIt = known && !isContradiction(detailsOf(known), { serviceId, displayName, ...end });
+  return isIt ? destinationFacts(known).name : displayName;
+}

@@ -1,0 +1,144 @@
+import type { ModalView, RichTextBlockElement } from "@slack/types";
+import { z } from "zod";
+import type { Destination } from "../../destination/rules/destination.ts";
+import type { KnownValue } from "../../destination/rules/known-value.ts";
+import { lookAlikeLines } from "../../destination/values/look-alike-lines.ts";
+import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
+import { parsedJson } from "../../platform/process/json.ts";
+import { header, plain } from "../../platform/slack/blocks/blocks.ts";
+import { callback } from "../../platform/slack/blocks/ids.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  copyable,
+  lines,
+  mentions,
+  named,
+  quote,
+  richText,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { ageOf } from "../../platform/text/times.ts";
+import { IN_A_REVIEW } from "../../request/card/request-body.ts";
+import { FIRST_USE, unproven } from "../../request/card/request-warnings.ts";
+import { person } from "../../request/person.ts";
+import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
+import type { Connection, CreateRail } from "../../request/rules/change.ts";
+import { subjectOfChange } from "../../request/rules/subject.ts";
+import { approversLine, expiryLines } from "../../request/screens/asking-lines.ts";
+import {
+  code,
+  deliveryOf,
+  environmentName,
+  routeText,
+  TYPE_NAMES,
+  titled,
+} from "../../request/words.ts";
+
+export interface ReviewDraftModal {
+  draftId: string;
+  draftDigest: string;
+  change: CreateRail;
+  /** Who whitelisted it, and when. */
+  destination: Pick<Destination, "addedBy" | "approvedBy" | "addedAt" | "provenAt">;
+  /** No Rail that we know delivers into it. */
+  isFirstUse?: boolean;
+  /** Known values that a person may take for its address or IBAN. */
+  lookAlikes?: readonly LookAlike<KnownValue>[];
+  /** Null where it is not known which rule will decide. */
+  policy: ApprovalPolicy | null;
+  requesterId: string;
+  connection: Pick<Connection, "environment">;
+  workspaceName: string;
+  now: string;
+}
+
+/** The second view of New Rail: everything that will be asked for. Submitting it asks. */
+export function reviewDraftModal(props: ReviewDraftModal): ModalView {
+  const { draftId, draftDigest, change, connection, workspaceName } = props;
+  const { spec } = change;
+  return {
+    type: "modal",
+    callback_id: callback.reviewDraft,
+    private_metadata: JSON.stringify({ draftId, draftDigest } satisfies ReviewedDraft),
+    title: plain(titled("Review", connection.environment)),
+    submit: plain("Ask for approval"),
+    close: plain("Back"),
+    blocks: [
+      header(shortened(change.name, 60)),
+      richText(
+        lines(
+          [`${TYPE_NAMES[spec.type]} ${routeText(spec)}`],
+          [
+            bold(
+              `Every ${code(spec.source.asset)} deposit becomes ${code(spec.destination.asset)}.`,
+            ),
+          ],
+          [
+            "Stays open for every future deposit: no amount limit; the service documents no way to pause, change or delete it.",
+          ],
+        ),
+      ),
+      richText(lines(deliveryLine(props)), ...copyable(deliveryOf(spec).value), ...warnings(props)),
+      richText(
+        lines(["Reason:"]),
+        quote(shortened(change.reason, 1_000, "(none)")),
+        ...(change.reference === null
+          ? []
+          : [lines(["Your reference: ", `“${shortened(change.reference, 100, "blank")}”`])]),
+      ),
+      richText(
+        lines(approversLine(props), ...expiryLines(props), [
+          `Connection: ${shortened(workspaceName, 60)}, ${environmentName(connection.environment)}`,
+        ]),
+      ),
+    ],
+  };
+}
+
+export interface ReviewedDraft {
+  draftId: string;
+  /** Of what was shown: what is asked for must be that. */
+  draftDigest: string;
+}
+
+const schema = z.strictObject({ draftId: z.string(), draftDigest: z.string() });
+
+/** Undefined when the view is not one of ours. */
+export function readReviewDraft(
+  view: Pick<SubmittedView, "private_metadata">,
+): ReviewedDraft | undefined {
+  return schema.safeParse(parsedJson(view.private_metadata)).data;
+}
+
+function deliveryLine({ change, destination, now }: ReviewDraftModal): Leaf[] {
+  const { name, network } = deliveryOf(change.spec);
+  return [
+    "To ",
+    named(name),
+    network === null ? "" : ` on ${code(network)}`,
+    `, whitelisted ${ageOf(destination.addedAt, now)} ago by `,
+    person(destination.addedBy),
+    ...(destination.approvedBy.length === 0
+      ? []
+      : [", approved by ", ...mentions(destination.approvedBy, MOST_NAMED)]),
+  ];
+}
+
+/** The requester sees the red lines that the approvers will see. */
+function warnings({
+  change,
+  destination,
+  isFirstUse = false,
+  lookAlikes = [],
+}: ReviewDraftModal): RichTextBlockElement[] {
+  return [
+    ...(destination.provenAt === null ? [unproven(subjectOfChange(change).details)] : []),
+    ...(isFirstUse ? [FIRST_USE] : []),
+    ...lookAlikeLines(lookAlikes, IN_A_REVIEW),
+  ];
+}
+
+/** More approvers than this are counted instead of named. */
+const MOST_NAMED = 5;

@@ -1,0 +1,132 @@
+import { keepRegister } from "../destination/keep-register.ts";
+import type { Clock } from "../platform/process/clock.ts";
+import type { RequestRef } from "../platform/queue/request-ref.ts";
+import { keepSetup } from "../workspace/set-up/keep-setup.ts";
+import { circumstances } from "./circumstances.ts";
+import type { Store } from "./queries/store-port.ts";
+import type { Transaction } from "./queries/transaction-port.ts";
+import type { Roster } from "./rules/approval/roster.ts";
+import type { ChangeRequest, RequestEvent } from "./rules/change-request.ts";
+import { isRailRequest } from "./rules/change-request.ts";
+import type { Command } from "./rules/decide.ts";
+import { decide } from "./rules/decide.ts";
+import type { Refusal } from "./rules/decision.ts";
+import { isEnding } from "./rules/ending.ts";
+import { evolve } from "./rules/evolve.ts";
+import { nextStep } from "./rules/next-step.ts";
+import type { Pauses } from "./rules/outcome/pauses.ts";
+import { moreRemediesAt } from "./rules/remedies-for.ts";
+
+export interface ApplyDeps {
+  store: Pick<Store, "transaction">;
+  clock: Clock;
+  /** The usual ones when absent. */
+  pauses?: Pauses;
+}
+
+/** The time, and the pauses that are set, as the rules take them. */
+export function timeOf({ clock, pauses }: Pick<ApplyDeps, "clock" | "pauses">) {
+  return { now: clock(), ...(pauses && { pauses }) };
+}
+
+export type Applied =
+  | { ok: true; request: ChangeRequest }
+  | { ok: false; refusal: Refusal | "not-found" | "seen-before"; request?: ChangeRequest };
+
+/**
+ * The engine of every change: decides under a row lock and saves the state, its events, their audit entries and the
+ * jobs that follow in one transaction. `delivery` is the key of the Slack delivery that asked for it: a second one of
+ * the same key is refused as `seen-before`. `roster` is what Slack has said before of those on whom the decision rests.
+ */
+export async function applyCommand(
+  { store, clock, pauses }: ApplyDeps,
+  ref: RequestRef,
+  command: Command,
+  delivery?: string,
+  roster?: Roster,
+): Promise<Applied> {
+  return store.transaction(async (tx) => {
+    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery))) {
+      return { ok: false, refusal: "seen-before" };
+    }
+    const before = await tx.lockRequest(ref);
+    if (!before) return { ok: false, refusal: "not-found" };
+
+    if (command.type === "keep-setup") await tx.lockSetup(ref.workspaceId);
+    const around = await circumstances(tx, before, clock(), command, roster);
+    const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
+    const { events = [] } = decision;
+    const after = events.reduce(evolve, before);
+    if (events.length > 0) {
+      await tx.saveRequest(before, after, events);
+      await recordHistory(tx, after, events, actorOf(command));
+      await keepRegister(tx, after, events);
+      await keepSetup(tx, after, events);
+      await enqueueJobs(tx, before, after, events);
+    }
+    return decision.ok
+      ? { ok: true, request: after }
+      : { ok: false, refusal: decision.refusal, request: after };
+  });
+}
+
+/** One audit entry for each event, in their order. */
+export async function recordHistory(
+  tx: Pick<Transaction, "appendAudit">,
+  request: ChangeRequest,
+  events: readonly (RequestEvent | { type: "requested"; at: string })[],
+  actor: string,
+): Promise<void> {
+  for (const event of events) {
+    await tx.appendAudit({
+      workspaceId: request.workspaceId,
+      connectionId: request.connectionId,
+      requestId: request.id,
+      at: event.at,
+      actor,
+      action: event.type,
+      facts: JSON.stringify({ number: request.number, digest: request.digest, ...event }),
+    });
+  }
+}
+
+async function enqueueJobs(
+  tx: Pick<Transaction, "enqueue">,
+  before: ChangeRequest,
+  after: ChangeRequest,
+  events: readonly RequestEvent[],
+): Promise<void> {
+  const request = { workspaceId: after.workspaceId, requestId: after.id };
+  const step = nextStep(after);
+  const previous = nextStep(before);
+  if (step && (step.name !== previous?.name || step.at !== previous.at)) {
+    const isDueNow = step.at <= (events.at(-1)?.at ?? step.at);
+    await tx.enqueue({ name: step.name, request, ...(!isDueNow && { startAfter: step.at }) });
+  }
+  await tx.enqueue({ name: "update-approval-card", request });
+  const startAfter = moreRemediesAt(after);
+  if (startAfter !== undefined && startAfter !== moreRemediesAt(before)) {
+    await tx.enqueue({ name: "update-approval-card", request, startAfter });
+  }
+  if (events.some(({ type }) => CALLS_PEOPLE.has(type))) {
+    await tx.enqueue({ name: "raise-alarm", request });
+  }
+  const isMoved = after.state.status !== before.state.status;
+  if (isMoved && (isEnding(after) || isEnding(before))) {
+    await tx.enqueue({ name: "tell-ending", request });
+  }
+  if (isRailRequest(after) && events.some(({ type }) => type === "quarantined")) {
+    await tx.enqueue({ name: "withdraw-instructions", request });
+  }
+}
+
+/** What must not wait until somebody happens to look at the card. */
+const CALLS_PEOPLE: ReadonlySet<RequestEvent["type"]> = new Set([
+  "quarantined",
+  "gave-up",
+  "remedy-proposed",
+]);
+
+function actorOf(command: Command): string {
+  return "by" in command ? command.by : "signalbox";
+}

@@ -1,0 +1,112 @@
+import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  copyableInline,
+  date,
+  lines,
+  user,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Change } from "../rules/change.ts";
+import type { ChangeRequest, State } from "../rules/change-request.ts";
+import { remediesFor } from "../rules/remedies-for.ts";
+import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
+import { subjectOf } from "../rules/subject.ts";
+import { valueName } from "./change-words.ts";
+import type { RequestFacts } from "./request-facts.ts";
+import { unproven } from "./request-warnings.ts";
+import { candidateList, questionAboutRail } from "./unknown-outcome.ts";
+
+type In<Status extends State["status"]> = Extract<State, { status: Status }>;
+
+/** What it means that a change of the register is done; what the register says is told once it is read. */
+export function inForce(
+  request: Pick<ChangeRequest, "content" | "state">,
+  { since, serviceId }: In<"in-force">,
+  destination: RequestFacts["destination"] | undefined,
+): RichTextBlockElement[] {
+  const subject = subjectOf(request);
+  if (!subject || serviceId === null) return [lines(["In force since ", date(since), "."])];
+  const id = copyableInline(serviceId);
+  if (request.content.change.kind === "retire-destination") {
+    return [
+      lines(
+        [id, " was retired ", date(since), ": no new Rail can be asked for into it."],
+        ["Rails that deliver into it stay live."],
+      ),
+    ];
+  }
+  const what =
+    request.content.change.kind === "import-destination"
+      ? " was put into the register "
+      : " is the Rail service's id for it. In the register since ";
+  return [
+    lines(
+      [id, what, date(since), "."],
+      ...(destination
+        ? [["Rails may deliver into it from ", date(destination.usableFrom), "."]]
+        : []),
+      ...(destination?.whyUnusable === "retired" ? [["It has been retired since."]] : []),
+    ),
+    ...(destination && !destination.isProven ? [unproven(subject.details)] : []),
+  ];
+}
+
+/** The service shows something else under the id than what was approved: of a destination alone. */
+export function contradicted(request: Pick<ChangeRequest, "content" | "state">): RichTextSection {
+  const details = subjectOf(request)?.details;
+  if (!details) return warningLine("the Rail service shows something else than was approved.");
+  const what = details.kind === "wallet" ? "wallet" : "bank account";
+  return warningLine(
+    `do not use this ${what}, and approve no Rail into it: the Rail service shows another ${valueName(details)} for its id than the one that was approved. An administrator has to ask the Rail service why.`,
+  );
+}
+
+/** What people can do about it, or what one of them proposes. */
+export function wayOut(
+  { content }: Pick<ChangeRequest, "content">,
+  state: In<"needs-a-person">,
+): RichTextBlockElement[] {
+  if (state.remedy) {
+    return [
+      ...candidateList(state.candidates),
+      lines(...proposalRows(state.remedy, content.change)),
+    ];
+  }
+  if (content.change.kind === "create-rail") return questionAboutRail(state);
+  const remedies = remediesFor({ content, state }, state.since);
+  const ways = remedies.includes("enter-id")
+    ? "Look it up at the Rail service. Then enter the id that it shows; or, if it is not there, release one more attempt; or close this."
+    : "It can be closed, and asked for again.";
+  return [lines([ways], ["Whatever one approver proposes, a second one has to agree to."])];
+}
+
+/** `@ben proposes: …`, and who can agree. */
+export function proposalRows({ by, at, remedy }: ProposedRemedy, change: Change): Leaf[][] {
+  return [
+    [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy, change)],
+    [
+      bold("A second approver has to agree: neither "),
+      user(by),
+      bold(" nor whoever asked for it."),
+    ],
+  ];
+}
+
+/** What is proposed, as the end of a sentence. */
+export function remedyLeaves(remedy: TwoPersonRemedy, { kind }: Pick<Change, "kind">): Leaf[] {
+  const isRail = kind === "create-rail";
+  switch (remedy.type) {
+    case "enter-id":
+      return ["the Rail service has it, and its id is ", copyableInline(remedy.serviceId), "."];
+    case "release-attempt":
+      return isRail
+        ? ["the Rail that was asked for is not at the Rail service; one attempt may be made."]
+        : ["the Rail service does not have it; one more attempt may be made."];
+    case "close":
+      return isRail
+        ? ["it is closed: nothing more is sent, and no deposit instructions are posted."]
+        : ["it is closed: nothing is put into the register, and nothing more is sent."];
+  }
+}

@@ -1,0 +1,143 @@
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  copyableInline,
+  date,
+  lines,
+  mentions,
+  richText,
+  user,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
+import type { Change } from "../rules/change.ts";
+import type { ChangeRequest, RequestEvent } from "../rules/change-request.ts";
+import { numberOf } from "../rules/change-request.ts";
+import { remedyLeaves } from "./destination-status.ts";
+import { lapsedLeaves } from "./lapsed.ts";
+import { LOOK_TROUBLE } from "./look-trouble.ts";
+import { notSentWords } from "./not-sent.ts";
+import { quarantineText } from "./quarantine.ts";
+
+/** What has happened to a request, a line each, for the thread under its card; undefined when nothing is worth one. */
+export function history(
+  request: Pick<ChangeRequest, "number" | "content">,
+  events: readonly RequestEvent[],
+): Message | undefined {
+  const rows = events.flatMap((event) => {
+    const line = lineOf(event, request.content.change);
+    return line === undefined
+      ? []
+      : [[date(event.at, "{date_short_pretty} {time_secs}"), " · ", ...line]];
+  });
+  if (rows.length === 0) return undefined;
+  return {
+    text: `${numberOf(request)}: ${counted(rows.length, "step")} further`,
+    blocks: [richText(lines(...rows))],
+  };
+}
+
+function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
+  switch (event.type) {
+    case "approval-given":
+      return [
+        "Approved by ",
+        user(event.by),
+        ...(event.isChecked ? [", with the right group of the value"] : []),
+      ];
+    case "wrong-answer":
+      return [
+        user(event.by),
+        ` typed a wrong group of the value (${event.times} of ${MOST_WRONG_ANSWERS})`,
+        ...(event.times >= MOST_WRONG_ANSWERS ? [" and cannot approve it any more"] : []),
+      ];
+    case "approved":
+      return ["Enough approvals"];
+    case "approvals-lapsed":
+      return lapsed(event);
+    case "denied":
+      return ["Denied by ", user(event.by)];
+    case "withdrawn":
+      return ["Withdrawn by ", user(event.by)];
+    case "expired":
+      return ["Expired"];
+    case "sending-started":
+      return [`Sent to the Rail service (attempt ${event.attempt})`];
+    case "blocked":
+      return ["The Rail service refused the token; nothing was done"];
+    case "woken":
+      return ["Another token was entered: tried again"];
+    case "not-sent":
+      return [`${notSentWords(event.because).why}; nothing was sent`];
+    case "refused":
+      return ["The Rail service refused it; nothing was done"];
+    case "outcome-unknown":
+      return ["No clear answer: looking whether the Rail exists"];
+    case "scanned-clean":
+      return ["Looked for the Rail: not found yet"];
+    case "look-failed":
+      return [`Looked for the Rail in vain: ${LOOK_TROUBLE[event.because]}`];
+    case "linked":
+      return [user(event.by), ` linked ${shortened(event.railId, 80)}: it is read back now`];
+    case "gave-up":
+      return [`A person is needed: ${shortened(event.because, 300)}`];
+    case "voided":
+      return [`Ended: ${shortened(event.because, 300)}`];
+    case "remedy-proposed":
+      return [user(event.by), " proposes: ", ...remedyLeaves(event.remedy, change)];
+    case "released":
+      return [
+        "One more attempt was released by ",
+        user(event.by),
+        ", as ",
+        user(event.proposedBy),
+        " had proposed",
+        ...ruledOut(event.ruledOut),
+      ];
+    case "in-force":
+      return inForce(event, change);
+    case "set-up-changed":
+      return ["In force, as approved by ", ...mentions(event.countedApprovers)];
+    case "created":
+      return [`Created as ${shortened(event.railId, 80)}`];
+    case "proven":
+      return ["Proven: the Rail service has shown this id with this very value in a Rail"];
+    case "not-found-yet":
+      return ["Read back: the service does not show the Rail yet"];
+    case "verified":
+      return ["Read back: equals what was approved", ...event.notes.map((note) => ` (${note})`)];
+    case "quarantined":
+      return [quarantineText(event.because ?? "differs")];
+    case "instructions-undeliverable":
+      return ["Its deposit instructions wait: Slack takes no direct message to the requester"];
+    case "instructions-posted":
+      return ["Deposit instructions posted"];
+  }
+}
+
+/** Earlier releases kept no reasons. */
+function lapsed({ of, because }: Extract<RequestEvent, { type: "approvals-lapsed" }>): Leaf[] {
+  if (of.length === 0) return ["More approvals are required now"];
+  const told = because && of.flatMap((by) => (because[by] ? [{ by, because: because[by] }] : []));
+  const whose = told?.length === of.length ? lapsedLeaves(told) : mentions(of);
+  return ["No longer counted: the approval of ", ...whose];
+}
+
+/** Rails that the two who released it have looked at. */
+function ruledOut(railIds: readonly string[] = []): Leaf[] {
+  return railIds.length === 0 ? [] : [`; not this one: ${shortened(railIds.join(", "), 200)}`];
+}
+
+function inForce(
+  { serviceId, isProven, by = [] }: Extract<RequestEvent, { type: "in-force" }>,
+  { kind }: Change,
+): Leaf[] {
+  if (kind === "retire-destination") return ["Retired"];
+  return [
+    "In the register: the Rail service's id is ",
+    copyableInline(serviceId),
+    isProven ? "" : ", unproven",
+    ...(by.length === 0 ? [] : [", as agreed by ", ...mentions(by)]),
+  ];
+}

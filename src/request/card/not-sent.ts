@@ -1,0 +1,40 @@
+import type { NotSentBecause } from "../rules/change-request.ts";
+import { LOOK_HELP, LOOK_TROUBLE } from "./look-trouble.ts";
+
+interface Words {
+  /** A sentence without its full stop. */
+  why: string;
+  /** Who can do something about it: further sentences, or nothing. */
+  help: string;
+}
+
+/** Why something approved was not sent, and who can help; null where that was not noted. */
+export function notSentWords(because: NotSentBecause | null): Words {
+  return because === null ? { why: "It could not be sent", help: "" } : NOT_SENT[because];
+}
+
+const BEFORE = "Signalbox looks through all Rails before it asks for one, and could not";
+
+const NOT_SENT: Record<NotSentBecause, Words> = {
+  "no-connection": {
+    why: "No connection to the Rail service could be opened",
+    help: "If it stays like this, an administrator can check its address and the network.",
+  },
+  unreachable: {
+    why: `${BEFORE}: ${LOOK_TROUBLE.unreachable}`,
+    help: "If it stays like this, an administrator can check its address and the network.",
+  },
+  incomplete: { why: `${BEFORE}: ${LOOK_TROUBLE.incomplete}`, help: LOOK_HELP.incomplete },
+  "marker-not-kept": {
+    why: "Signalbox could not write down, outside its database, that it was about to send it",
+    help: "The Rail service was not asked. An administrator has to look at where the restore marker is kept; the log says what is wrong with it.",
+  },
+  restored: {
+    why: "The database is one of an earlier moment than what is written down outside it",
+    help: "The Rail service was not asked. Sending is frozen until approvers let it go on.",
+  },
+  overtaken: {
+    why: "Signalbox stood still for too long just before it asked the Rail service, and did not ask any more",
+    help: "",
+  },
+};

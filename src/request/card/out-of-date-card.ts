@@ -1,0 +1,46 @@
+import { header } from "../../platform/slack/blocks/blocks.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { lines, link, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { numberOf } from "../rules/change-request.ts";
+import type { RequestFacts } from "./request-facts.ts";
+
+interface Props extends Pick<RequestFacts, "request"> {
+  /** To the card that counts. */
+  cardLink?: string | undefined;
+}
+
+/** Takes the place of a card that is no longer redrawn: it has no buttons, and says nothing that can become untrue. */
+export function outOfDateCard({ request, cardLink }: Props): Message {
+  const title = `${numberOf(request)} · ${shortened(request.content.change.name, 60)}`;
+  return {
+    text: `${numberOf(request)}: this card is out of date`,
+    blocks: [header(title), richText(lines(["This card is out of date. ", ...whereTo(cardLink)]))],
+  };
+}
+
+/** For whoever pressed one of its buttons. */
+export function pressedOutOfDateCard({ request, cardLink }: Props): Message {
+  const number = numberOf(request);
+  return {
+    text: `That card of ${number} is out of date: nothing was done.`,
+    blocks: [
+      richText(
+        lines([`That card of ${number} is out of date: nothing was done. `, ...whereTo(cardLink)]),
+      ),
+    ],
+  };
+}
+
+function whereTo(cardLink: string | undefined): Leaf[] {
+  return cardLink === undefined
+    ? ["Another message shows the request as it is now."]
+    : ["The request's card is here: ", link(cardLink, "approval card")];
+}
+
+/** Where Slack did not say whether it took an earlier post of the card. */
+export function withEarlierCard({ text, blocks }: Message): Message {
+  const line = "An earlier card of this request may stand above; this one counts.";
+  return { text, blocks: [...blocks, richText(lines([line]))] };
+}

@@ -1,0 +1,145 @@
+import type { Unusable } from "../../destination/rules/destination.ts";
+import { serviceIdOf, whyUnusable } from "../../destination/rules/destination.ts";
+import type { KnownValue } from "../../destination/rules/known-value.ts";
+import type { ValueFacts } from "../../destination/values/value-facts.ts";
+import { valueFacts } from "../../destination/values/value-facts.ts";
+import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
+import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
+import type { Clock } from "../../platform/process/clock.ts";
+import type { Messenger } from "../../platform/slack/slack.ts";
+import type { Store } from "../queries/store-port.ts";
+import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
+import type { Policy } from "../rules/approval/policy.ts";
+import { policyNow } from "../rules/approval/policy.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { isRailRequest, mindsFreeze } from "../rules/change-request.ts";
+import { remediesFor } from "../rules/remedies-for.ts";
+import type { Remedy } from "../rules/remedy.ts";
+import { subjectOf } from "../rules/subject.ts";
+
+interface Deps {
+  store: Pick<
+    Store,
+    | "policyInForce"
+    | "findPolicyVersion"
+    | "findDestinationByServiceId"
+    | "countRailsInto"
+    | "listRailsInto"
+    | "listKnownValues"
+    | "findMessage"
+    | "workspaceName"
+    | "currentFreeze"
+  >;
+  messenger: Pick<Messenger, "linkTo">;
+  clock: Clock;
+}
+
+/** What the register says of the destination that a request is about. */
+export interface RegisteredFacts {
+  addedBy: string;
+  approvedBy: readonly string[];
+  addedAt: string;
+  usableFrom: string;
+  usedByRails: number;
+  isProven: boolean;
+  whyUnusable: Unusable | undefined;
+}
+
+/** Everything that a card, a review or a listing says of a request beside the request itself. */
+export interface RequestFacts {
+  request: ChangeRequest;
+  /** The rule in force for this kind of change. */
+  currentPolicy: ApprovalPolicy;
+  /** Of a change of the policy, the version that it was made from; null for any other, and where there was none. */
+  policyBefore: Policy | null;
+  /** How long a destination that is whitelisted now cannot be used. */
+  coolDownHours: number;
+  workspaceName: string;
+  /** Null when it is not in the register, as before it is whitelisted. */
+  destination: RegisteredFacts | null;
+  /** For a Rail: no Rail that was asked for here delivers into this destination yet. */
+  isFirstUse: boolean;
+  /** What the value is known as already, besides this very request and the destination that it is about. */
+  same: readonly KnownValue[];
+  /** Known values that a person may take for the address or IBAN of this request. */
+  lookAlikes: readonly LookAlike<KnownValue>[];
+  /** What people may do now about an outcome that nobody knows. */
+  remedies: readonly Remedy["type"][];
+  /** Set while a freeze holds it up. */
+  frozen: Frozen | null;
+  instructionsLink?: string | undefined;
+  instructionsWentTo?: "channel" | "direct-message" | undefined;
+}
+
+export async function requestFacts(
+  { store, messenger, clock }: Deps,
+  request: ChangeRequest,
+): Promise<RequestFacts> {
+  const { workspaceId, connectionId, content } = request;
+  const subject = subjectOf(request);
+  const serviceId = subject?.serviceId ?? null;
+  const found =
+    serviceId === null
+      ? undefined
+      : await store.findDestinationByServiceId(connectionId, serviceId);
+  const railsInto = found ? await store.listRailsInto(connectionId, found) : [];
+  const ours = found ? await store.countRailsInto(connectionId, serviceIdOf(found)) : 0;
+  const instructions = await store.findMessage(
+    { workspaceId, requestId: request.id },
+    "instructions",
+  );
+  const policy = await store.policyInForce(workspaceId);
+  const { same, lookAlikes } = subject
+    ? await valueFacts(store, connectionId, subject.details)
+    : NO_VALUE;
+  return {
+    request,
+    currentPolicy: policyNow(request, policy),
+    policyBefore: await policyBefore(store, request),
+    coolDownHours: policy.coolDownHours,
+    workspaceName: await store.workspaceName(workspaceId),
+    destination: found
+      ? {
+          addedBy: found.addedBy,
+          approvedBy: found.approvedBy,
+          addedAt: found.addedAt,
+          usableFrom: found.usableFrom,
+          usedByRails: railsInto.length,
+          isProven: found.provenAt !== null,
+          whyUnusable: whyUnusable(found, clock()),
+        }
+      : null,
+    isFirstUse: isRailRequest(request) && ours === 0,
+    same: same.filter((known) => !isItself(known, request, serviceId)),
+    lookAlikes,
+    remedies: remediesFor(request, clock()),
+    frozen: mindsFreeze(request) ? (await store.currentFreeze(workspaceId)).frozen : null,
+    ...(instructions && {
+      instructionsLink: await messenger.linkTo(workspaceId, instructions),
+      instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",
+    }),
+  };
+}
+
+async function policyBefore(
+  store: Pick<Store, "findPolicyVersion">,
+  { workspaceId, content: { change } }: ChangeRequest,
+): Promise<Policy | null> {
+  if (change.kind !== "change-policy") return null;
+  return (await store.findPolicyVersion(workspaceId, change.from)) ?? null;
+}
+
+/** Of a change of the set-up, which has none. */
+const NO_VALUE = { same: [], lookAlikes: [] } satisfies ValueFacts;
+
+function isItself(known: KnownValue, { number }: ChangeRequest, serviceId: string | null): boolean {
+  switch (known.is) {
+    case "asked-for":
+      return known.requestNumber === number;
+    case "destination":
+      return known.destination.retiredAt === null && serviceIdOf(known.destination) === serviceId;
+    case "entry-point":
+    case "unregistered":
+      return false;
+  }
+}

@@ -1,0 +1,67 @@
+import type { RichTextSection } from "@slack/types";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { date, everyone, lines, mentions, user } from "../../platform/slack/blocks/rich-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
+import { approvalsStanding, awaited } from "../rules/approval/awaited.ts";
+import type { Lapsed } from "../rules/approval/lapsed.ts";
+import type { Approval, ChangeRequest } from "../rules/change-request.ts";
+import { lapsedLeaves } from "./lapsed.ts";
+
+/** So many are named with the time of their approval; more of them by name alone, and a crowd by its number. */
+const MOST_TIMED = 10;
+const MOST_NAMED = 30;
+
+/** Who has approved, and while it waits, who still can, and whose approval does not count any more. */
+export function requestPeople(
+  request: ChangeRequest,
+  currentPolicy: ApprovalPolicy,
+): RichTextSection[] {
+  const { approvals, state } = request;
+  if (state.status !== "pending") {
+    return approvals.length === 0 ? [] : [lines(["Approved: ", ...approvers(approvals)])];
+  }
+  const standing = approvalsStanding(request, currentPolicy);
+  const lapsed = [...(state.lapsed ?? []), ...takenOut(approvals, standing)];
+  return [
+    lines(
+      [
+        "Approved: ",
+        ...(standing.length === 0 ? ["nobody yet"] : approvers(standing)),
+        ...waiting(request, currentPolicy),
+      ],
+      ...(lapsed.length === 0 ? [] : [["No longer counted: ", ...lapsedLeaves(lapsed)]]),
+    ),
+  ];
+}
+
+function waiting(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[] {
+  const { people, groups, quiet } = awaited(request, currentPolicy);
+  const asked = everyone(people, groups);
+  if (asked.length === 0 && quiet.length === 0) return [" · Waiting for nobody"];
+  const others = counted(quiet.length, asked.length > 0 ? "other" : "approver");
+  const unmentioned = quiet.length > 0 ? [`${others}, not mentioned here`] : [];
+  const and = asked.length > 0 && quiet.length > 0 ? [" and "] : [];
+  return [" · Waiting for ", ...asked, ...and, ...unmentioned];
+}
+
+/** Of those who were taken out of the policy nothing lapses before the next decision, and they count no more already. */
+const takenOut = (approvals: readonly Approval[], standing: readonly Approval[]): Lapsed[] =>
+  approvals
+    .filter((each) => !standing.includes(each))
+    .map(({ by }) => ({ by, because: "not-named" }));
+
+function approvers(approvals: readonly Approval[]): Leaf[] {
+  if (approvals.length > MOST_TIMED) {
+    return mentions(
+      approvals.map(({ by }) => by),
+      MOST_NAMED,
+    );
+  }
+  return approvals.flatMap(({ by, at }, index) => [
+    index === 0 ? "" : ", ",
+    user(by),
+    " ",
+    date(at),
+  ]);
+}

@@ -1,0 +1,35 @@
+import type { Button, KnownBlock } from "@slack/types";
+import { actions, button } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
+import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { Policy } from "../rules/approval/policy.ts";
+import { policyNow } from "../rules/approval/policy.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { numberOf } from "../rules/change-request.ts";
+import { buttonValue } from "./button-value.ts";
+import { changeText } from "./change-words.ts";
+import { statusTitle } from "./request-status.ts";
+
+/** A request in a list, with the button that opens it, after these. */
+export function requestRow(
+  request: ChangeRequest,
+  policy: Policy,
+  before: readonly Button[] = [],
+): KnownBlock[] {
+  const { change } = request.content;
+  return [
+    richText(
+      lines(
+        [bold(`${numberOf(request)} · ${shortened(change.name, 60)}`)],
+        [
+          `${statusTitle(request, policyNow(request, policy))} · ${changeText(change)} · asked by `,
+          user(request.requestedBy),
+          ", ",
+          date(request.requestedAt),
+        ],
+      ),
+    ),
+    actions(...before, button("Open", action.showRequest, buttonValue(request))),
+  ];
+}

@@ -1,0 +1,254 @@
+import type { RichTextBlockElement, RichTextList } from "@slack/types";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  copyableInline,
+  date,
+  lines,
+  link,
+  quote,
+  user,
+} from "../../platform/slack/blocks/rich-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
+import { approvalsStanding } from "../rules/approval/awaited.ts";
+import type { Change } from "../rules/change.ts";
+import type { ChangeRequest, State } from "../rules/change-request.ts";
+import { quorumOf } from "../rules/decision.ts";
+import { nothingDone, wordsFor } from "./change-words.ts";
+import { contradicted, inForce, wayOut } from "./destination-status.ts";
+import { notSentWords } from "./not-sent.ts";
+import { quarantineRows } from "./quarantine.ts";
+import type { RequestFacts } from "./request-facts.ts";
+import { outcomeUnknown } from "./unknown-outcome.ts";
+
+/** Where a request stands, in capitals and never by colour alone: `WAITING 1 of 2`. */
+export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolicy): string {
+  const { state } = request;
+  switch (state.status) {
+    case "pending":
+      return `WAITING ${approvalsStanding(request, currentPolicy).length} of ${quorumOf(request, { policy: currentPolicy })}`;
+    case "approved":
+      return state.timesNotSent > 0 ? "APPROVED, NOT SENT YET" : "APPROVED";
+    case "blocked":
+      return "BLOCKED";
+    case "sending":
+      return "SENDING";
+    case "unknown":
+      return "OUTCOME NOT KNOWN YET";
+    case "created":
+      return "CREATED, BEING CHECKED";
+    case "verified":
+      return "CREATED AND CHECKED";
+    case "done":
+      return "DONE";
+    case "quarantined":
+      return "QUARANTINED";
+    case "needs-a-person":
+      return state.remedy ? "NEEDS A SECOND PERSON" : "NEEDS A PERSON";
+    case "in-force":
+      return wordsFor(request.content.change).inForce;
+    case "denied":
+      return "DENIED";
+    case "withdrawn":
+      return "WITHDRAWN";
+    case "expired":
+      return "EXPIRED";
+    case "voided":
+      return "VOID";
+    case "failed":
+      return "FAILED";
+  }
+}
+
+/** Where they are, once they are posted. */
+type Instructions = Pick<RequestFacts, "instructionsLink" | "instructionsWentTo">;
+
+/** What that means, and what happens next or who can help. Empty while it only waits. */
+export function statusDetails(
+  request: Pick<ChangeRequest, "content" | "state" | "requestedBy" | "attempt">,
+  facts: Instructions & Partial<Pick<RequestFacts, "destination" | "remedies" | "frozen">> = {},
+): RichTextBlockElement[] {
+  const { state, requestedBy } = request;
+  const { change } = request.content;
+  switch (state.status) {
+    case "pending":
+      return [];
+    case "approved":
+      return [approved(state, nextFor(change, facts.frozen))];
+    case "blocked":
+      return [
+        lines(
+          [`The Rail service does not accept this workspace's token. ${nothingDone(request)}`],
+          ["An administrator has to replace the token. Next try: ", date(state.nextTryAt), "."],
+        ),
+      ];
+    case "sending":
+      return [lines([wordsFor(change).sending])];
+    case "unknown":
+      return [outcomeUnknown(state, facts.remedies)];
+    case "created":
+      return [
+        lines(
+          [
+            "Rail ",
+            copyableInline(state.railId),
+            " is read back and compared before its deposit instructions are posted.",
+          ],
+          ...(state.timesNotFound > 0
+            ? [["The service does not show it yet. Next look: ", date(state.nextLookAt), "."]]
+            : []),
+        ),
+      ];
+    case "verified":
+      return [
+        lines([
+          "Rail ",
+          copyableInline(state.railId),
+          " equals what was approved. ",
+          ...(state.isUndeliverable ? undeliverable(requestedBy) : [BEING_POSTED]),
+        ]),
+      ];
+    case "done":
+      return [
+        lines(
+          ["Rail ", copyableInline(state.railId), " equals what was approved."],
+          whereInstructionsAre(facts, requestedBy),
+        ),
+      ];
+    case "quarantined":
+      return change.kind === "create-rail"
+        ? [lines(...quarantineRows(state, facts)), ...differencesOf(state)]
+        : [contradicted(request), ...differencesOf(state)];
+    case "needs-a-person":
+      return [
+        lines(["Signalbox does nothing more with it until a person has decided. Why:"]),
+        quote(shortened(state.because, 500, "(no reason kept)")),
+        ...wayOut(request, state),
+      ];
+    case "in-force":
+      return inForce(request, state, facts.destination);
+    case "denied":
+      return [
+        lines(["By ", user(state.by), ", ", date(state.at), `. ${nothingDone(request)} Reason:`]),
+        quote(shortened(state.reason, 1_000, "(none)")),
+      ];
+    case "withdrawn":
+      return [lines(["By ", user(state.by), ", ", date(state.at), `. ${nothingDone(request)}`])];
+    case "expired":
+      return [
+        lines(["Expired ", date(state.at), `. ${nothingDone(request)} It can be asked for again.`]),
+      ];
+    case "voided":
+      return [
+        lines(["Ended ", date(state.at), `. ${nothingDone(request)} Why:`]),
+        quote(shortened(state.because, 500, "(no reason kept)")),
+      ];
+    case "failed":
+      return failed(state, nothingDone(request));
+  }
+}
+
+type In<Status extends State["status"]> = Extract<State, { status: Status }>;
+
+/** What a freeze holds up is not said to come next. */
+function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): string {
+  const isHeldUp = frozen && change.kind !== "retire-destination";
+  return isHeldUp ? "It is done once sending goes on." : wordsFor(change).next;
+}
+
+function approved({ timesNotSent, because, nextTryAt }: In<"approved">, next: string) {
+  if (timesNotSent === 0) return lines([next]);
+  const { why, help } = notSentWords(because);
+  return lines(
+    [`Nothing was sent; tried ${counted(timesNotSent, "time")}. ${why}.`],
+    ...(help === "" ? [] : [[help]]),
+    ["Next try: ", date(nextTryAt), "."],
+  );
+}
+
+const BEING_POSTED = "Its deposit instructions are being posted.";
+
+function undeliverable(requestedBy: string): Leaf[] {
+  return [
+    "Its deposit instructions wait: they are due to ",
+    user(requestedBy),
+    " by direct message, and Slack takes none to that account (it may be deactivated). It is tried again by itself; until then the button shows them to any member.",
+  ];
+}
+
+function whereInstructionsAre(
+  { instructionsLink, instructionsWentTo }: Instructions,
+  requestedBy: string,
+) {
+  if (instructionsWentTo === "direct-message") {
+    return ["Deposit instructions: sent to ", user(requestedBy), " by direct message."];
+  }
+  return instructionsLink === undefined
+    ? ["Deposit instructions: posted where the Rail was asked for."]
+    : ["Deposit instructions: ", link(instructionsLink, "open the message")];
+}
+
+/** A card has room for so many lines about one Rail; what is left out is said to be left out. */
+const MOST_LINES = 6;
+
+function differencesOf({ differences }: In<"quarantined">): RichTextList[] {
+  return bullets(differences, "difference", ({ field, expectedBy, expected, found }) => [
+    bold(shortened(field, 60)),
+    expectedBy === "approved" ? ": approved " : ": at creation ",
+    shown(expected),
+    ", now ",
+    shown(found),
+  ]);
+}
+
+function failed(
+  { at, message, fieldErrors }: In<"failed">,
+  whatWasDone: string,
+): RichTextBlockElement[] {
+  const faults = Object.entries(fieldErrors).flatMap(([field, messages]) =>
+    messages.map((each) => ({ field, message: each })),
+  );
+  const isReasonGiven = message.trim() !== "" || faults.length > 0;
+  return [
+    lines([
+      "The Rail service refused it, ",
+      date(at),
+      `. ${whatWasDone} ${isReasonGiven ? "It said:" : "It gave no reason."}`,
+    ]),
+    ...(isReasonGiven ? [quote(shortened(message, 300, "(only this)"))] : []),
+    ...bullets(faults, "message", (fault) => [
+      bold(shortened(fault.field, 60, "(no field)")),
+      ": ",
+      shortened(fault.message, 150, "(nothing)"),
+    ]),
+    lines([
+      isReasonGiven
+        ? "Once that is put right it can be asked for again. If it is not clear what is meant, an administrator can ask the Rail service."
+        : "An administrator can ask the Rail service why.",
+    ]),
+  ];
+}
+
+function bullets<Item>(
+  items: readonly Item[],
+  noun: string,
+  row: (item: Item) => Leaf[],
+): RichTextList[] {
+  if (items.length === 0) return [];
+  const left = items.length - MOST_LINES;
+  return [
+    {
+      type: "rich_text_list",
+      style: "bullet",
+      elements: [
+        ...items.slice(0, MOST_LINES).map((item) => lines(row(item))),
+        ...(left > 0 ? [lines([`and ${counted(left, `more ${noun}`)}, not shown here`])] : []),
+      ],
+    },
+  ];
+}
+
+const shown = (value: string | null): string =>
+  value === null ? "nothing" : `“${shortened(value, 80, "blank")}”`;

@@ -1,0 +1,25 @@
+import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { People } from "../platform/slack/slack.ts";
+import type { ApplyDeps } from "./apply-command.ts";
+import { applyCommand } from "./apply-command.ts";
+import type { Store } from "./queries/store-port.ts";
+import { StandingsNotKnown } from "./standings.ts";
+import { rosterFor } from "./who-is.ts";
+
+interface Deps extends ApplyDeps {
+  store: Pick<
+    Store,
+    "transaction" | "findRequest" | "policyInForce" | "findDestinationByServiceId"
+  >;
+  people: People;
+}
+
+/** Brings an approved change of the set-up into force: nothing is sent. Throws a `StandingsNotKnown`. */
+export async function applySetupChange(deps: Deps, ref: RequestRef): Promise<void> {
+  const request = await deps.store.findRequest(ref);
+  if (request?.state.status !== "approved") return;
+  const roster = await rosterFor(deps, request);
+  const command = { type: "keep-setup", standings: roster.standings } as const;
+  const applied = await applyCommand(deps, ref, command, undefined, roster);
+  if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
+}

@@ -1,0 +1,58 @@
+import type { Logger } from "pino";
+import type { Clock } from "../platform/process/clock.ts";
+import type { QueueHealth } from "../platform/queue/job.ts";
+import type { Catalogue, RailApis } from "../platform/rail-api/rail-api.ts";
+import type { Messenger, People } from "../platform/slack/slack.ts";
+import type { SlackProbe } from "../platform/slack/slack-probe.ts";
+import type { LinkAbout } from "../workspace/connection/setup-link.ts";
+import type {
+  Administrators,
+  OfferedRailApi,
+  RailApiAt,
+  UserGroups,
+} from "../workspace/set-up/setup.ts";
+import type { Marker } from "./queries/marker.ts";
+import type { Store } from "./queries/store-port.ts";
+
+/** What setting a workspace up is made of. */
+export interface SetupParts {
+  /** As the operator lists them. */
+  offered: readonly OfferedRailApi[];
+  railApiAt: RailApiAt;
+  /** Seals a token for one workspace. */
+  seal: (token: string, workspaceId: string) => string;
+  administrators: Administrators;
+  installerOf: (workspaceId: string) => Promise<string | null>;
+  groups: UserGroups;
+  /** The address of a new link to our page; absent where the bot has no public address. */
+  linkFor?: (about: LinkAbout) => Promise<string>;
+}
+
+/** Everything that listeners and answers are made of; each takes its part by `Pick`. */
+export interface ListenerDeps {
+  store: Store;
+  railApis: RailApis;
+  people: People;
+  /** Whether someone administers a workspace or installed the app there; false where Slack does not say. */
+  maySetUp: (workspaceId: string, userId: string) => Promise<boolean>;
+  messenger: Messenger;
+  clock: Clock;
+  logger: Logger;
+  /** The slash command, such as `/rail`. */
+  command: string;
+  catalogue: Catalogue;
+  marker: Marker;
+  queue: QueueHealth;
+  slackProbe: SlackProbe;
+  /** Of our clock before Slack's, in milliseconds; null where that is not known. */
+  skewMs: () => number | null;
+  /** Of Signalbox itself. */
+  version: string;
+  /** Has the approvers' channel told how sending stands. */
+  announceFreeze: () => Promise<void>;
+  /** Null where none was chosen yet: then nothing can be asked for. */
+  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
+  newId: () => string;
+  newNonce: () => string;
+  setup: SetupParts;
+}

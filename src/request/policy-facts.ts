@@ -1,0 +1,71 @@
+import type { People } from "../platform/slack/slack.ts";
+import type { Store } from "./queries/store-port.ts";
+import type { RegisterReader } from "./queries/transaction-port.ts";
+import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-policy.ts";
+import type { Policy } from "./rules/approval/policy.ts";
+import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
+import type { Change } from "./rules/change.ts";
+import { subjectOfChange } from "./rules/subject.ts";
+
+/** What rules look at beside a change, as it is now. `requesterGroups` are those that `groupsOfRequester` found. */
+export async function policyFacts(
+  reader: Pick<RegisterReader, "countRailsInto">,
+  connectionId: string,
+  change: Change,
+  requesterGroups: readonly string[],
+): Promise<PolicyFacts> {
+  const serviceId = subjectOfChange(change)?.serviceId ?? null;
+  const isRail = change.kind === "create-rail" && serviceId !== null;
+  const isFirstUse = isRail && (await reader.countRailsInto(connectionId, serviceId)) === 0;
+  return { isFirstUse, requesterGroups };
+}
+
+/** Of the groups that a policy asks about, those in which somebody is now, and those of which Slack says nothing. */
+export interface RequesterGroups {
+  isIn: readonly string[];
+  /** Every group that was looked up, and found. */
+  known: ReadonlySet<string>;
+}
+
+export async function groupsOfRequester(
+  { people }: { people: Pick<People, "whoIs"> },
+  workspaceId: string,
+  userId: string,
+  policy: Pick<Policy, "rules">,
+): Promise<RequesterGroups> {
+  const { members } = await people.whoIs(workspaceId, [], groupsAskedAbout(policy));
+  const known = [...members].flatMap(([group, isIn]) => (isIn ? [{ group, isIn }] : []));
+  return {
+    isIn: known.filter(({ isIn }) => isIn.includes(userId)).map(({ group }) => group),
+    known: new Set(known.map(({ group }) => group)),
+  };
+}
+
+/** Whether all is known that the policy asks about whoever asks: otherwise a laxer rule might be taken for theirs. */
+export function areAllKnown(policy: Pick<Policy, "rules">, { known }: RequesterGroups): boolean {
+  return groupsAskedAbout(policy).every((group) => known.has(group));
+}
+
+interface Asking {
+  workspaceId: string;
+  connectionId: string;
+  requesterId: string;
+  change: Change;
+}
+
+/**
+ * What asking for a change now would come to. `policy` is null where Slack does not say in which groups whoever asks is,
+ * so that nobody knows which rule would decide.
+ */
+export async function policyOfAsking(
+  {
+    store,
+    people,
+  }: { store: Pick<Store, "policyInForce" | "countRailsInto">; people: Pick<People, "whoIs"> },
+  { workspaceId, connectionId, requesterId, change }: Asking,
+): Promise<{ facts: PolicyFacts; policy: ApprovalPolicy | null }> {
+  const inForce = await store.policyInForce(workspaceId);
+  const groups = await groupsOfRequester({ people }, workspaceId, requesterId, inForce);
+  const facts = await policyFacts(store, connectionId, change, groups.isIn);
+  return { facts, policy: areAllKnown(inForce, groups) ? policyFor(change, facts, inForce) : null };
+}

@@ -1,0 +1,57 @@
+import type { Clock } from "../../platform/process/clock.ts";
+import type { Messenger, People } from "../../platform/slack/slack.ts";
+import { requestFacts } from "../card/request-facts.ts";
+import type { PostedMessage } from "../queries/posted-message.ts";
+import type { Store } from "../queries/store-port.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { hasEnded } from "../rules/change-request.ts";
+import { cardDeleted } from "./card-deleted.ts";
+import type { TellDeps } from "./tell-each.ts";
+import { tellEach } from "./tell-each.ts";
+import { concerned } from "./tell-of-outage.ts";
+
+interface Deps extends TellDeps {
+  store: Store;
+  messenger: Messenger;
+  people: Pick<People, "whoIs">;
+  clock: Clock;
+}
+
+type Place = Pick<PostedMessage, "channelId" | "ts">;
+
+const refTo = ({ workspaceId, id }: ChangeRequest) => ({ workspaceId, requestId: id });
+
+/** Somebody has deleted the card of an open request: noted once, so that people are told as soon as another one stands. */
+export async function noteDeletion(
+  { store }: Pick<Deps, "store">,
+  request: ChangeRequest,
+  { channelId, ts }: Place,
+): Promise<void> {
+  if (hasEnded(request)) return;
+  const ref = refTo(request);
+  const noted = await store.findMessage(ref, "deletion");
+  if (noted?.ts === ts) return;
+  const version = Math.abs(noted?.version ?? 0) + 1;
+  await store.replaceMessage(ref, "deletion", { channelId, ts, version }, noted);
+}
+
+/** Tells everyone concerned, once for each deletion, and leads them to the card that stands now. */
+export async function tellOfDeletion(
+  deps: Deps,
+  request: ChangeRequest,
+  card: Place,
+): Promise<void> {
+  const { store, messenger } = deps;
+  const ref = refTo(request);
+  const noted = await store.findMessage(ref, "deletion");
+  if (!noted || noted.version < 0) return;
+  const { version } = noted;
+  if (!hasEnded(request)) {
+    const facts = await requestFacts(deps, request);
+    const cardLink = await messenger.linkTo(ref.workspaceId, card);
+    const message = cardDeleted({ ...facts, channelId: card.channelId, cardLink });
+    const tellings = (await concerned(deps, facts)).map((userId) => ({ userId, message }));
+    await tellEach(deps, { ...ref, about: "deletion", version }, tellings);
+  }
+  await store.replaceMessage(ref, "deletion", { ...noted, version: -version }, noted);
+}

@@ -1,0 +1,33 @@
+import type { Messenger } from "../../platform/slack/slack.ts";
+import { history } from "../card/history.ts";
+import type { PostedMessage } from "../queries/posted-message.ts";
+import type { Store } from "../queries/store-port.ts";
+import type { ChangeRequest, Status } from "../rules/change-request.ts";
+import { isRepeat } from "../rules/repeats.ts";
+
+interface Deps {
+  store: Pick<Store, "findMessage" | "saveMessage" | "listEvents">;
+  messenger: Pick<Messenger, "post">;
+}
+
+/** A request that goes on by itself in a moment is told of when it comes to rest, in one message. */
+const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verified"];
+
+/** Tells in the thread under the card what has happened since the last telling; what repeats itself, once. */
+export async function postHistory(
+  { store, messenger }: Deps,
+  request: ChangeRequest,
+  card: Pick<PostedMessage, "channelId" | "ts">,
+): Promise<void> {
+  if (ON_ITS_WAY.includes(request.state.status)) return;
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  const told = (await store.findMessage(ref, "history"))?.version ?? 0;
+  const events = (await store.listEvents(ref)).slice(0, request.version);
+  const news = events.filter((_, index) => index >= told && !isRepeat(events, index));
+  const message = history(request, news);
+  if (!message) return;
+  const at = await messenger.post(request.workspaceId, card.channelId, message, {
+    threadTs: card.ts,
+  });
+  await store.saveMessage(ref, "history", { ...at, version: request.version });
+}

@@ -1,0 +1,62 @@
+import type { Logger } from "pino";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { Messenger } from "../../platform/slack/slack.ts";
+import type { PostedMessage } from "../queries/posted-message.ts";
+import type { Store } from "../queries/store-port.ts";
+import { policyNow } from "../rules/approval/policy.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { alarmOver } from "./alarm.ts";
+import { isOpen, OVER, redrawn } from "./tell-each.ts";
+
+interface Deps {
+  store: Store;
+  messenger: Messenger;
+  logger: Pick<Logger, "warn">;
+}
+
+/** Must not go on by itself. */
+export function isAlarming({ state: { status } }: ChangeRequest): boolean {
+  return status === "quarantined" || status === "needs-a-person";
+}
+
+/** Says in the messages that called people to a request, the direct ones too, that nobody has to look at it any more. */
+export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
+  const { store, messenger } = deps;
+  const raised = await store.findMessage(ref, "alarm");
+  if (!raised || !isOpen(raised)) return;
+  const request = await store.findRequest(ref);
+  if (!request || isAlarming(request)) return;
+
+  const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
+  const card = await store.findMessage(ref, "approval-card");
+  const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
+  const message = alarmOver({ request, currentPolicy, cardLink });
+  const called = await store.listTold(ref, "alarm");
+  const kinds = [...called.map(({ userId }) => `alarm:${userId}` as const), "alarm" as const];
+  // What says that there is something to settle comes last.
+  for (const kind of kinds) {
+    const told = await store.findMessage(ref, kind);
+    if (!told || !isOpen(told)) continue;
+    await settled(deps, ref, told, message);
+    await store.saveMessage(ref, kind, { ...told, version: OVER });
+  }
+}
+
+/** Redraws one that is over; one that cannot be redrawn for good stays as it is. */
+export async function settled(
+  { messenger, logger }: Pick<Deps, "messenger" | "logger">,
+  ref: RequestRef,
+  at: PostedMessage,
+  message: Parameters<Messenger["update"]>[2],
+): Promise<void> {
+  try {
+    await redrawn(messenger, ref, at, message);
+  } catch (error) {
+    const isForGood = error instanceof MessengerError && !MAY_WORK_LATER.includes(error.code);
+    if (!isForGood) throw error;
+    logger.warn({ err: error, ...ref }, "a call to people stays as it is");
+  }
+}
+
+const MAY_WORK_LATER: readonly string[] = ["limited", "unavailable"];

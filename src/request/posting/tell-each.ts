@@ -1,0 +1,112 @@
+import type { Logger } from "pino";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import type { PostedMessage } from "../queries/posted-message.ts";
+import type { Store } from "../queries/store-port.ts";
+
+export interface TellDeps {
+  store: Pick<Store, "findMessage" | "saveMessage">;
+  messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
+  logger: Pick<Logger, "warn">;
+}
+
+export interface Telling {
+  userId: string;
+  message: Message;
+}
+
+type Place = Pick<PostedMessage, "channelId" | "ts">;
+
+interface What extends RequestRef {
+  about: "outage" | "alarm" | "deletion" | "withdrawal" | "reminder" | "ending";
+  /** Of the request, that the messages show; of deletions, which one it is. */
+  version: number;
+}
+
+/** Of these a later version tells more of the same: the message is redrawn. Anything else calls anew. */
+const GOES_ON: ReadonlySet<What["about"]> = new Set(["outage", "withdrawal", "ending"]);
+
+/** Tells each person by direct message, once per version. */
+export async function tellEach(
+  deps: TellDeps,
+  what: What,
+  tellings: readonly Telling[],
+): Promise<PostedMessage[]> {
+  const { workspaceId, requestId } = what;
+  return oneByOne(deps.logger, { workspaceId, requestId }, tellings, (each) =>
+    tell(deps, what, each),
+  );
+}
+
+/**
+ * One who cannot be reached holds up nobody: the others are told first, then it throws if Slack may reach that one later.
+ */
+export async function oneByOne<Person extends { userId: string }, Told>(
+  logger: Pick<Logger, "warn">,
+  about: object,
+  people: readonly Person[],
+  tellOne: (person: Person) => Promise<Told>,
+): Promise<Told[]> {
+  const told: Told[] = [];
+  let failure: MessengerError | undefined;
+  for (const person of people) {
+    try {
+      told.push(await tellOne(person));
+    } catch (error) {
+      if (!(error instanceof MessengerError)) throw error;
+      logger.warn({ err: error, ...about, userId: person.userId }, "someone was not told");
+      if (error.code === "unavailable" || error.code === "limited") failure = error;
+    }
+  }
+  if (failure) throw failure;
+  return told;
+}
+
+async function tell(
+  { store, messenger }: TellDeps,
+  { about, version, ...ref }: What,
+  { userId, message }: Telling,
+): Promise<PostedMessage> {
+  const kind = `${about}:${userId}` as const;
+  const before = await store.findMessage(ref, kind);
+  if (before && before.version >= version) return before;
+  const isRedrawn = GOES_ON.has(about) && before !== undefined && isOpen(before);
+  const at =
+    (isRedrawn ? await redrawn(messenger, ref, before, message) : undefined) ??
+    (await sent(messenger, ref, userId, message));
+  const told = { ...at, version };
+  await store.saveMessage(ref, kind, told);
+  return told;
+}
+
+export async function sent(
+  messenger: Pick<Messenger, "post" | "directMessageWith">,
+  { workspaceId }: Pick<RequestRef, "workspaceId">,
+  userId: string,
+  message: Message,
+): Promise<Place> {
+  const channel = await messenger.directMessageWith(workspaceId, userId);
+  return messenger.post(workspaceId, channel, message);
+}
+
+/** The version of a message about something that is over: it is not redrawn, and what comes after is told anew. */
+export const OVER = -1;
+
+export const isOpen = ({ version }: PostedMessage) => version > OVER;
+
+/** Undefined when someone has deleted the message. */
+export async function redrawn(
+  messenger: Pick<Messenger, "update">,
+  { workspaceId }: Pick<RequestRef, "workspaceId">,
+  at: Place,
+  message: Message,
+): Promise<Place | undefined> {
+  try {
+    await messenger.update(workspaceId, at, message);
+    return at;
+  } catch (error) {
+    if (error instanceof MessengerError && error.code === "no-such-message") return undefined;
+    throw error;
+  }
+}

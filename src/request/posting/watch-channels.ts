@@ -1,0 +1,35 @@
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import type { Store } from "../queries/store-port.ts";
+import { whyOutOfReach } from "./check-reach.ts";
+import { isOutage } from "./tell-of-outage.ts";
+
+interface Deps {
+  store: Pick<Store, "listOpenRequests" | "findMessage" | "transaction">;
+  messenger: Pick<Messenger, "placeOf">;
+}
+
+/**
+ * A card is not touched while its request waits: that its channel was closed to the bot, or opened again, only a look at
+ * the channel finds out. The cards concerned are woken.
+ */
+export async function watchChannels(
+  { store, messenger }: Deps,
+  workspaceId: string,
+): Promise<void> {
+  const places = new Map<string, Promise<Place>>();
+  for (const { id: requestId } of await store.listOpenRequests(workspaceId)) {
+    const request: RequestRef = { workspaceId, requestId };
+    const card = await store.findMessage(request, "approval-card");
+    if (!card) continue;
+    const asked = places.get(card.channelId) ?? messenger.placeOf(workspaceId, card.channelId);
+    places.set(card.channelId, asked);
+    const place = await asked;
+    if (place === "not-known") continue;
+    const isOutOfReach = whyOutOfReach(place) !== undefined;
+    if (isOutOfReach === (await isOutage({ store }, request))) continue;
+    await store.transaction((tx) =>
+      tx.enqueue({ name: "update-approval-card", request, isWakeUp: true }),
+    );
+  }
+}

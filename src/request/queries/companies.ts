@@ -1,0 +1,252 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import { lastFourOf } from "../../workspace/connection/last-four.ts";
+import type { Policy } from "../rules/approval/policy.ts";
+import { usualPolicy } from "../rules/approval/policy.ts";
+import type { PolicyDocument } from "../rules/approval/policy-document.ts";
+import type { Connection } from "../rules/change.ts";
+import { canonicalJson } from "../rules/digest.ts";
+import { findFreeze } from "./freezes.ts";
+
+/** What belongs to a workspace as a whole: its name, its connection with the sealed token, its policy. */
+
+export async function saveWorkspace(db: Kysely<Database>, id: string, name: string): Promise<void> {
+  await db
+    .insertInto("workspaces")
+    .values({ id, name, last_audit_hash: null })
+    .onConflict((conflict) => conflict.column("id").doUpdateSet({ name }))
+    .execute();
+  await db
+    .insertInto("freezes")
+    .values({ workspace_id: id, version: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function findWorkspaceName(db: Kysely<Database>, id: string): Promise<string> {
+  const { name } = await db
+    .selectFrom("workspaces")
+    .select("name")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return name;
+}
+
+/** Until someone is named, nobody may approve. */
+const NOBODY: Policy = { version: 0, rules: [], coolDownHours: 24 };
+
+export async function findPolicy(db: Kysely<Database>, workspaceId: string): Promise<Policy> {
+  const row = await db
+    .selectFrom("policies")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row ? { version: row.version, ...documentOf(row) } : NOBODY;
+}
+
+/** Versions of releases that knew one rule for Rails and one for destinations have no document. */
+export function documentOf(row: Selectable<Database["policies"]>): PolicyDocument {
+  if (row.document !== null) return JSON.parse(row.document) as PolicyDocument;
+  const rails = {
+    approvers: JSON.parse(row.approvers) as string[],
+    approvalsRequired: row.approvals_required,
+  };
+  return usualPolicy({
+    rails,
+    destinations: {
+      approvers:
+        row.destination_approvers === null
+          ? rails.approvers
+          : (JSON.parse(row.destination_approvers) as string[]),
+      approvalsRequired: row.destination_approvals_required ?? rails.approvalsRequired,
+    },
+    coolDownHours: row.cool_down_hours,
+  });
+}
+
+/** Keeps a new version only where it differs from the one in force. */
+export async function savePolicy(
+  db: Kysely<Database>,
+  workspaceId: string,
+  wanted: PolicyDocument,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await lockSetup(trx, workspaceId);
+    const current = await findPolicy(trx, workspaceId);
+    if (current.version > 0 && inOneText(current) === inOneText(wanted)) return;
+    await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1 });
+  });
+}
+
+interface Origin {
+  version: number;
+  /** A Slack user id; null for the environment. */
+  changedBy?: string | null;
+  requestId?: string | null;
+}
+
+/** The workspace is locked, and `version` is the next one. */
+export async function insertPolicy(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { rules, coolDownHours }: PolicyDocument,
+  { version, changedBy = null, requestId = null }: Origin,
+): Promise<void> {
+  await trx
+    .insertInto("policies")
+    .values({
+      workspace_id: workspaceId,
+      version,
+      document: JSON.stringify({ rules, coolDownHours }),
+      // A process of an earlier release beside this one reads these.
+      approvers: JSON.stringify(rules.at(-1)?.approvers ?? []),
+      approvals_required: Math.max(1, ...rules.map((rule) => rule.approvalsRequired)),
+      destination_approvers: null,
+      destination_approvals_required: null,
+      cool_down_hours: coolDownHours,
+      created_at: new Date(),
+      changed_by: changedBy,
+      request_id: requestId,
+    })
+    .execute();
+}
+
+/** Approvers in another order are the same ones. */
+function inOneText({ rules, coolDownHours }: PolicyDocument): string {
+  const sorted = rules.map(({ approvers, groups, ...rule }) => ({
+    ...rule,
+    approvers: [...approvers].sort(),
+    groups: [...groups].sort(),
+  }));
+  return canonicalJson({ rules: sorted, coolDownHours });
+}
+
+/** In this order everywhere: whoever claims holds the freeze, and then writes to the audit, which locks the workspace. */
+export async function lockSetup(trx: Transaction<Database>, workspaceId: string): Promise<void> {
+  await findFreeze(trx, workspaceId, "update");
+  await lockWorkspace(trx, workspaceId);
+}
+
+export async function lockWorkspace(
+  trx: Transaction<Database>,
+  workspaceId: string,
+): Promise<void> {
+  await trx
+    .selectFrom("workspaces")
+    .select("id")
+    .where("id", "=", workspaceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findCurrentConnection(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<Connection> {
+  const { id, base_url, environment } = await db
+    .selectFrom("connections")
+    .select(["id", "base_url", "environment"])
+    .where("workspace_id", "=", workspaceId)
+    .where("is_current", "=", true)
+    .executeTakeFirstOrThrow();
+  return { id, baseUrl: base_url, environment };
+}
+
+/** False for a token that is new to the connection, and for a connection that is new. */
+export async function isTokenKept(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+  connectionId: string,
+  token: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("connections")
+    .select("sealed_token")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .executeTakeFirst();
+  if (!row || row.sealed_token === "") return false;
+  return seal.open(row.sealed_token, workspaceId) === token;
+}
+
+/** Where a connection leads, and its token, opened; null where it was removed. Throws a `StoreError` `cannot-unseal`. */
+export async function readAccess(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+  connectionId: string,
+): Promise<{ baseUrl: string; token: string | null }> {
+  const { base_url, sealed_token } = await db
+    .selectFrom("connections")
+    .select(["base_url", "sealed_token"])
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .executeTakeFirstOrThrow();
+  const token = sealed_token === "" ? null : seal.open(sealed_token, workspaceId);
+  return { baseUrl: base_url, token };
+}
+
+/** Makes this the workspace's current connection, with this token; what belongs to another one stays with it. */
+export async function saveCurrentConnection(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+  { id, baseUrl, environment }: Connection,
+  token: string,
+): Promise<void> {
+  const sealed_token = seal.seal(token, workspaceId);
+  const last_four = lastFourOf(token);
+  await db.transaction().execute(async (trx) => {
+    await lockSetup(trx, workspaceId);
+    await trx
+      .updateTable("connections")
+      .set({ is_current: false })
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+    await trx
+      .insertInto("connections")
+      .values({
+        id,
+        workspace_id: workspaceId,
+        base_url: baseUrl,
+        environment,
+        sealed_token,
+        is_current: true,
+        created_at: new Date(),
+        rails_read_at: null,
+        last_four,
+      })
+      .onConflict((conflict) =>
+        conflict.column("id").doUpdateSet({ sealed_token, last_four, is_current: true }),
+      )
+      .execute();
+  });
+}
+
+export async function railsReadAt(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("connections")
+    .select("rails_read_at")
+    .where("id", "=", connectionId)
+    .executeTakeFirst();
+  return row?.rails_read_at?.toISOString() ?? null;
+}
+
+export async function saveRailsReadAt(
+  db: Kysely<Database>,
+  connectionId: string,
+  at: string,
+): Promise<void> {
+  await db
+    .updateTable("connections")
+    .set({ rails_read_at: new Date(at) })
+    .where("id", "=", connectionId)
+    .execute();
+}

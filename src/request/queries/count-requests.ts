@@ -1,0 +1,13 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { RequestCount } from "./store-port.ts";
+
+/** One grouped query of an index, for whoever looks on from outside. */
+export async function countRequests(db: Kysely<Database>): Promise<RequestCount[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(({ fn }) => ["kind", "status", fn.countAll().as("count")])
+    .groupBy(["kind", "status"])
+    .execute();
+  return rows.map(({ kind, status, count }) => ({ kind, state: status, count: Number(count) }));
+}

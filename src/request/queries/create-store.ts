@@ -1,0 +1,255 @@
+import type { Kysely } from "kysely";
+import {
+  addDestination,
+  findDestination,
+  findDestinationByDetails,
+  findDestinationByServiceId,
+  listDestinations,
+} from "../../destination/queries.ts";
+import { findHome, saveHome } from "../../home/homes.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import { saveQuorumWatch, takeQuorumWatch } from "../../policy/quorum-watch.ts";
+import { isTagEchoed, listLatestRails } from "../../rail/creating/known-rails.ts";
+import {
+  findSeenDestination,
+  isRailMissing,
+  latestRailId,
+  listKnownValues,
+  listRailsInto,
+  listUnregistered,
+  railsSeenBefore,
+  rememberRails,
+} from "../../rail/creating/seen-rails.ts";
+import { listLastEntries, listWorkspaces } from "../../workspace/list-workspaces.ts";
+import {
+  findConnection,
+  findPolicyVersion,
+  findSetup,
+  forgetUnusedTokens,
+  listConnectionsAt,
+  listPolicyVersions,
+} from "../../workspace/set-up/setups.ts";
+import { routeOfSpec } from "../rules/route.ts";
+import { findLastAudit, hasEntry, lastEntry, listAudit } from "./audit.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  findWorkspaceName,
+  railsReadAt,
+  saveRailsReadAt,
+} from "./companies.ts";
+import { countRequests } from "./count-requests.ts";
+import {
+  countRailsInto,
+  ENDED_WITHOUT_RAIL,
+  findOpenRequestAbout,
+  findRequestsByRailIds,
+  listAwaitedDestinations,
+  listOpenRequests,
+  listOverdueRequests,
+  toRef,
+} from "./find-requests.ts";
+import {
+  findFreeze,
+  findFreezeNotice,
+  findFreezeTold,
+  isAnyFrozen,
+  saveFreezeNotice,
+  saveFreezeTold,
+} from "./freezes.ts";
+import {
+  findMessage,
+  listTold,
+  replaceMessage,
+  saveMessage,
+  staleCards,
+  staleInstructions,
+  withoutMessage,
+} from "./messages.ts";
+import { countReminders, listDueReminders, noteReminders } from "./reminders.ts";
+import { toDraftRow, toEvent, toRequest } from "./rows.ts";
+import type { Store } from "./store-port.ts";
+import type { Enqueue } from "./transaction.ts";
+import { createTransaction } from "./transaction.ts";
+
+/** Every query of the app, on either engine. */
+export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
+  const requests = () => db.selectFrom("requests").selectAll();
+
+  return {
+    transaction: (work) => db.transaction().execute((trx) => work(createTransaction(trx, enqueue))),
+
+    async findRequest({ workspaceId, requestId }) {
+      const row = await requests()
+        .where("id", "=", requestId)
+        .where("workspace_id", "=", workspaceId)
+        .executeTakeFirst();
+      return row && toRequest(row);
+    },
+
+    async findRequestByNumber(workspaceId, number) {
+      const row = await requests()
+        .where("workspace_id", "=", workspaceId)
+        .where("number", "=", number)
+        .executeTakeFirst();
+      return row && toRequest(row);
+    },
+
+    async findRequestsByName(workspaceId, name) {
+      const rows = await requests()
+        .where("workspace_id", "=", workspaceId)
+        .where("name", "=", name.toLowerCase())
+        .orderBy("number", "desc")
+        .execute();
+      return rows.map(toRequest);
+    },
+
+    findRequestsByRailIds: (connectionId, railIds) =>
+      findRequestsByRailIds(db, connectionId, railIds),
+
+    listOpenRequests: (workspaceId) => listOpenRequests(db, workspaceId),
+
+    async listRequestsBy(workspaceId, userId, limit) {
+      const rows = await requests()
+        .where("workspace_id", "=", workspaceId)
+        .where("requested_by", "=", userId)
+        .orderBy("number", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(toRequest);
+    },
+
+    async findSimilarRequests(connectionId, spec) {
+      const rows = await requests()
+        .where("connection_id", "=", connectionId)
+        .where("route", "=", routeOfSpec(spec))
+        .where("status", "not in", ENDED_WITHOUT_RAIL)
+        .orderBy("number", "desc")
+        .execute();
+      return rows.map(toRequest).filter(({ state }) => state.status !== "voided" || state.made);
+    },
+
+    latestRailId: (connectionId) => latestRailId(db, connectionId),
+    isRailMissing: (connectionId, shown) => isRailMissing(db, connectionId, shown),
+    railsSeenBefore: (ref, railIds) => railsSeenBefore(db, ref, railIds),
+
+    countRailsInto: (connectionId, serviceId) => countRailsInto(db, connectionId, serviceId),
+
+    listOverdueRequests: (due, after, limit) => listOverdueRequests(db, due, after, limit),
+
+    async listEvents({ workspaceId, requestId }) {
+      const rows = await db
+        .selectFrom("request_events")
+        .select("event")
+        .where("request_id", "=", requestId)
+        .where("workspace_id", "=", workspaceId)
+        .orderBy("version")
+        .execute();
+      return rows.map(toEvent);
+    },
+
+    async saveDraft(draft) {
+      const row = toDraftRow(draft, new Date());
+      await db
+        .insertInto("drafts")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict
+            .column("id")
+            .doUpdateSet({ change: row.change, updated_at: row.updated_at })
+            .where("drafts.created_by", "=", draft.createdBy)
+            .where("drafts.workspace_id", "=", draft.workspaceId),
+        )
+        .execute();
+    },
+
+    listConnectionsAt: (workspaceId, baseUrl, environment) =>
+      listConnectionsAt(db, workspaceId, baseUrl, environment),
+    findDestination: (workspaceId, id) => findDestination(db, workspaceId, id),
+    findDestinationByServiceId: (connectionId, id) =>
+      findDestinationByServiceId(db, connectionId, id),
+    findDestinationByDetails: (connectionId, details) =>
+      findDestinationByDetails(db, connectionId, details),
+    findOpenRequestAbout: (connectionId, details) =>
+      findOpenRequestAbout(db, connectionId, details),
+    listAwaitedDestinations: (connectionId) => listAwaitedDestinations(db, connectionId),
+    listDestinations: (connectionId, filter) => listDestinations(db, connectionId, filter),
+    addDestination: (destination) => addDestination(db, destination),
+
+    rememberRails: (workspaceId, connectionId, rails) =>
+      rememberRails(db, workspaceId, connectionId, rails),
+    listRailsInto: (connectionId, into) => listRailsInto(db, connectionId, into),
+    listLatestRails: (connectionId, limit) => listLatestRails(db, connectionId, limit),
+    isTagEchoed: (connectionId) => isTagEchoed(db, connectionId),
+    listUnregistered: (connectionId) => listUnregistered(db, connectionId),
+    listKnownValues: (connectionId) => listKnownValues(db, connectionId),
+    findSeenDestination: (connectionId, id) => findSeenDestination(db, connectionId, id),
+    railsReadAt: (connectionId) => railsReadAt(db, connectionId),
+    saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
+
+    currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
+    findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),
+    saveFreezeNotice: (workspaceId, notice) => saveFreezeNotice(db, workspaceId, notice),
+    findFreezeTold: (workspaceId) => findFreezeTold(db, workspaceId),
+    saveFreezeTold: (workspaceId, told) => saveFreezeTold(db, workspaceId, told),
+    lastEntry: (workspaceId) => lastEntry(db, workspaceId),
+    hasEntry: (workspaceId, entry) => hasEntry(db, workspaceId, entry),
+    countRequests: () => countRequests(db),
+    isAnyFrozen: () => isAnyFrozen(db),
+    listWorkspaces: (that, after, limit) => listWorkspaces(db, that, after, limit),
+    listLastEntries: (after, limit) => listLastEntries(db, after, limit),
+    findHome: (workspaceId, userId) => findHome(db, workspaceId, userId),
+    saveHome: (workspaceId, userId, home) => saveHome(db, workspaceId, userId, home),
+    takeQuorumWatch: (now, until) => takeQuorumWatch(db, now, until),
+    saveQuorumWatch: (workspaceId, watch) => saveQuorumWatch(db, workspaceId, watch),
+    workspaceName: (workspaceId) => findWorkspaceName(db, workspaceId),
+    policyInForce: (workspaceId) => findPolicy(db, workspaceId),
+    currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
+    setupOf: (workspaceId) => findSetup(db, workspaceId),
+    findConnection: (workspaceId, id) => findConnection(db, workspaceId, id),
+    findPolicyVersion: (workspaceId, version) => findPolicyVersion(db, workspaceId, version),
+    listPolicyVersions: (workspaceId, from, limit) =>
+      listPolicyVersions(db, workspaceId, from, limit),
+
+    findMessage: (ref, kind) => findMessage(db, ref, kind),
+    listTold: (ref, about) => listTold(db, ref, about),
+    saveMessage: (ref, kind, message) => saveMessage(db, ref, kind, message),
+    replaceMessage: (ref, kind, message, before) => replaceMessage(db, ref, kind, message, before),
+
+    async listStaleCards(now, limit, after = null) {
+      const rows = await staleCards(db, now, limit, after).execute();
+      return rows.map(toRef);
+    },
+
+    async listUnraisedAlarms(limit, after = null) {
+      const rows = await withoutMessage(db, "alarm", limit, after)
+        .where("requests.status", "in", ["quarantined", "needs-a-person"])
+        .execute();
+      return rows.map(toRef);
+    },
+
+    async listStaleInstructions(limit, after = null) {
+      const rows = await staleInstructions(db, limit, after).execute();
+      return rows.map(toRef);
+    },
+
+    countReminders: (ref) => countReminders(db, ref),
+    noteReminders: (ref, reminders) => noteReminders(db, ref, reminders),
+    listDueReminders: (before, limit) => listDueReminders(db, before, limit),
+
+    async isFirstDelivery(key) {
+      return db
+        .transaction()
+        .execute((trx) => createTransaction(trx, enqueue).isFirstDelivery(key));
+    },
+
+    async forgetBefore(time) {
+      await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();
+      await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();
+      await forgetUnusedTokens(db, time);
+    },
+
+    listAudit: (workspaceId) => listAudit(db, workspaceId),
+    findLastAudit: (workspaceId, action) => findLastAudit(db, workspaceId, action),
+  };
+}

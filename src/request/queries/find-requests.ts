@@ -1,0 +1,222 @@
+import type { Kysely } from "kysely";
+import { detailsKey } from "../../destination/rules/destination.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { DestinationDetails } from "../rules/change.ts";
+import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
+import { isDestinationRequest, railIdsOf } from "../rules/change-request.ts";
+import { toRailKey, toRequest } from "./rows.ts";
+import type { Overdue } from "./store-port.ts";
+
+/** Requests by what they are about, for the store and within a transaction. */
+
+export const ENDED_WITHOUT_RAIL = ["denied", "withdrawn", "expired", "failed"];
+const ENDED = [...ENDED_WITHOUT_RAIL, "voided"];
+export const ENDED_OR_DONE = [...ENDED, "done", "in-force"];
+/** To be approved or sent; what two people have released was sent before. */
+export const WAITING = ["pending", "approved", "blocked"];
+/** What a freeze holds up, as `mindsFreeze` has it. */
+export const MINDING_FREEZE = [...WAITING, "needs-a-person"];
+const TO_BE_SENT = ["approved", "blocked"];
+/** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
+const NO_LONGER_OPEN = [...ENDED_OR_DONE, "quarantined"];
+const NEW_DESTINATIONS = ["whitelist-destination", "import-destination"];
+
+export async function findOpenRequestAbout(
+  db: Kysely<Database>,
+  connectionId: string,
+  details: DestinationDetails,
+): Promise<DestinationRequest | undefined> {
+  const row = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where("route", "=", detailsKey(details))
+    .where("status", "not in", NO_LONGER_OPEN)
+    .limit(1)
+    .executeTakeFirst();
+  return (row ? [toRequest(row)] : []).find(isDestinationRequest);
+}
+
+export async function listAwaitedDestinations(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<DestinationRequest[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where("kind", "in", NEW_DESTINATIONS)
+    .where("status", "not in", NO_LONGER_OPEN)
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toRequest).filter(isDestinationRequest);
+}
+
+export async function listWaitingRequestsInto(
+  db: Kysely<Database>,
+  connectionId: string,
+  serviceId: string,
+): Promise<RequestRef[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(["id", "workspace_id"])
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", toRailKey(serviceId))
+    .where("kind", "=", "create-rail")
+    .where("status", "in", WAITING)
+    .execute();
+  return rows.map(toRef);
+}
+
+export async function listOpenRequests(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<ChangeRequest[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "not in", ENDED_OR_DONE)
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toRequest);
+}
+
+export async function listMindingFreeze(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<ChangeRequest[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "in", MINDING_FREEZE)
+    .orderBy("number")
+    .execute();
+  return rows.map(toRequest);
+}
+
+/** Those to which one of these Rails was ever known to belong: of one that went through quarantine, every one of its own. */
+export async function findRequestsByRailIds(
+  db: Kysely<Database>,
+  connectionId: string,
+  railIds: readonly string[],
+): Promise<ChangeRequest[]> {
+  if (railIds.length === 0) return [];
+  const keys = railIds.map(toRailKey);
+  const rows = await db
+    .selectFrom("requests")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .where((eb) =>
+      eb.or([
+        eb("rail_id", "in", keys),
+        eb(
+          "id",
+          "in",
+          eb
+            .selectFrom("request_rails")
+            .select("request_id")
+            .where("connection_id", "=", connectionId)
+            .where("rail_id", "in", keys),
+        ),
+      ]),
+    )
+    .orderBy("number")
+    .execute();
+  return rows.map(toRequest);
+}
+
+/** Remembers for good which Rails a request has. */
+export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest): Promise<void> {
+  const { id, connectionId, workspaceId } = request;
+  const railIds = railIdsOf(request);
+  if (railIds.length === 0) return;
+  await trx
+    .insertInto("request_rails")
+    .values(
+      railIds.map((railId) => ({
+        request_id: id,
+        rail_id: toRailKey(railId),
+        connection_id: connectionId,
+        workspace_id: workspaceId,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
+ * By the order in which their next step was due; what is only held up by a freeze is left out, and what
+ * belongs to a workspace that was left. Only an expiry may be as
+ * far away as somebody has set it.
+ */
+export async function listOverdueRequests(
+  db: Kysely<Database>,
+  { before, beyond }: { before: string; beyond: string },
+  after: Overdue | null,
+  limit: number,
+): Promise<Overdue[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
+    .select(["id", "requests.workspace_id", "next_step_at"])
+    .where("requests.workspace_id", "not in", leftWorkspaces(db))
+    .where((eb) =>
+      eb.or([
+        eb("next_step_at", "<", new Date(before)),
+        eb.and([eb("next_step_at", ">", new Date(beyond)), eb("status", "!=", "pending")]),
+        eb.and([eb("expires_at", "<", new Date(before)), eb("status", "in", TO_BE_SENT)]),
+      ]),
+    )
+    .where((eb) =>
+      eb.or([
+        eb("frozen", "is", null),
+        eb("status", "not in", TO_BE_SENT),
+        eb("kind", "=", "retire-destination"),
+        eb("expires_at", "<", new Date(before)),
+      ]),
+    )
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple("next_step_at", "id"),
+          ">",
+          eb.tuple(new Date(after?.due ?? 0), after?.requestId ?? ""),
+        ),
+      ),
+    )
+    .orderBy("next_step_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    ...toRef(row),
+    due: (row.next_step_at ?? new Date(0)).toISOString(),
+  }));
+}
+
+/** The app is not there any more: nothing can be done for them, and nothing shown. */
+export function leftWorkspaces(db: Kysely<Database>) {
+  return db.selectFrom("workspaces").select("workspaces.id").where("left_at", "is not", null);
+}
+
+export async function countRailsInto(
+  db: Kysely<Database>,
+  connectionId: string,
+  serviceId: string,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("requests")
+    .select((eb) => eb.fn.countAll().as("count"))
+    .where("connection_id", "=", connectionId)
+    .where("destination_service_id", "=", toRailKey(serviceId))
+    .where("rail_id", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function toRef({ id, workspace_id }: { id: string; workspace_id: string }): RequestRef {
+  return { workspaceId: workspace_id, requestId: id };
+}

@@ -1,0 +1,93 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Freeze } from "../../freeze/rules/decide-freeze.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import type { PostedMessage } from "./posted-message.ts";
+
+/** Whether a workspace may send. */
+
+export async function findFreeze(
+  db: Kysely<Database>,
+  workspaceId: string,
+  lock?: "share" | "update",
+): Promise<Freeze> {
+  const { version, frozen } = await db
+    .selectFrom("freezes")
+    .select(["version", "frozen"])
+    .where("workspace_id", "=", workspaceId)
+    .$if(lock === "share", (query) => query.forShare())
+    .$if(lock === "update", (query) => query.forUpdate())
+    .executeTakeFirstOrThrow();
+  return { version, frozen: frozen === null ? null : JSON.parse(frozen) };
+}
+
+export async function isAnyFrozen(db: Kysely<Database>): Promise<boolean> {
+  const row = await db
+    .selectFrom("freezes")
+    .select("version")
+    .where("frozen", "is not", null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function saveFreeze(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { version, frozen }: Freeze,
+): Promise<void> {
+  await trx
+    .updateTable("freezes")
+    .set({ version, frozen: frozen === null ? null : JSON.stringify(frozen) })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+}
+
+/** Undefined where nothing was ever said. */
+export async function findFreezeNotice(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<PostedMessage | undefined> {
+  const row = await db
+    .selectFrom("freezes")
+    .select(["notice_version as version", "notice_channel_id as channelId", "notice_ts as ts"])
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  const { version, channelId, ts } = row;
+  return channelId === null || ts === null ? undefined : { version, channelId, ts };
+}
+
+export async function saveFreezeNotice(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { version, channelId, ts }: PostedMessage,
+): Promise<void> {
+  await db
+    .updateTable("freezes")
+    .set({ notice_version: version, notice_channel_id: channelId, notice_ts: ts })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+}
+
+export async function findFreezeTold(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<Readonly<Record<string, number>>> {
+  const { told } = await db
+    .selectFrom("freezes")
+    .select("told")
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return JSON.parse(told);
+}
+
+export async function saveFreezeTold(
+  db: Kysely<Database>,
+  workspaceId: string,
+  told: Readonly<Record<string, number>>,
+): Promise<void> {
+  await db
+    .updateTable("freezes")
+    .set({ told: JSON.stringify(told) })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+}

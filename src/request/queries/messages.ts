@@ -1,0 +1,257 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { leftWorkspaces, MINDING_FREEZE } from "./find-requests.ts";
+import type { MessageKind, PostedMessage } from "./posted-message.ts";
+import { NEVER_DRAWN } from "./posted-message.ts";
+
+/** Where messages about requests stand in Slack. */
+
+export async function findMessage(
+  db: Kysely<Database>,
+  { workspaceId, requestId }: RequestRef,
+  kind: MessageKind,
+): Promise<PostedMessage | undefined> {
+  const row = await db
+    .selectFrom("messages")
+    .select(["channel_id", "ts", "version", "freeze_version", "redraw_at"])
+    .where("request_id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .where("kind", "=", kind)
+    .executeTakeFirst();
+  return (
+    row && {
+      channelId: row.channel_id,
+      ts: row.ts,
+      version: row.version,
+      freeze: row.freeze_version,
+      redrawAt: row.redraw_at?.toISOString(),
+    }
+  );
+}
+
+export async function listTold(
+  db: Kysely<Database>,
+  { workspaceId, requestId }: RequestRef,
+  about: string,
+): Promise<(PostedMessage & { userId: string })[]> {
+  const rows = await db
+    .selectFrom("messages")
+    .select(["kind", "channel_id", "ts", "version"])
+    .where("request_id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .where("kind", "like", `${about}:%`)
+    .orderBy("kind")
+    .execute();
+  return rows.map(({ kind, channel_id, ts, version }) => ({
+    userId: kind.slice(about.length + 1),
+    channelId: channel_id,
+    ts,
+    version,
+  }));
+}
+
+export async function saveMessage(
+  db: Kysely<Database>,
+  ref: RequestRef,
+  kind: MessageKind,
+  message: PostedMessage,
+): Promise<void> {
+  await insertMessage(db, ref, kind, message)
+    .onConflict((conflict) =>
+      conflict.columns(["request_id", "kind"]).doUpdateSet(placeColumns(message)),
+    )
+    .execute();
+}
+
+export async function replaceMessage(
+  db: Kysely<Database>,
+  ref: RequestRef,
+  kind: MessageKind,
+  message: PostedMessage,
+  before: PostedMessage | undefined,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await insertMessage(db, ref, kind, message)
+    .onConflict((conflict) => {
+      const one = conflict.columns(["request_id", "kind"]);
+      if (!before) return one.doNothing();
+      return one
+        .doUpdateSet(placeColumns(message))
+        .where("messages.ts", "=", before.ts)
+        .where("messages.version", "=", before.version)
+        .where("messages.freeze_version", "=", before.freeze ?? 0)
+        .where("messages.redraw_at", "is not distinct from", toDate(before.redrawAt));
+    })
+    .executeTakeFirstOrThrow();
+  return Number(numInsertedOrUpdatedRows) === 1;
+}
+
+export async function forgetDrawn(db: Kysely<Database>, workspaceId: string): Promise<void> {
+  await db
+    .updateTable("messages")
+    .set({ version: NEVER_DRAWN })
+    .where("workspace_id", "=", workspaceId)
+    .where("kind", "in", DRAWN_ANEW)
+    .execute();
+}
+
+export async function forgetWaitingCards(db: Kysely<Database>, workspaceId: string): Promise<void> {
+  await db
+    .updateTable("messages")
+    .set({ version: NEVER_DRAWN })
+    .where("workspace_id", "=", workspaceId)
+    .where("kind", "=", "approval-card" satisfies MessageKind)
+    .where("request_id", "in", (eb) =>
+      eb
+        .selectFrom("requests")
+        .select("id")
+        .where("workspace_id", "=", workspaceId)
+        .where("status", "in", MINDING_FREEZE),
+    )
+    .execute();
+}
+
+/** What is changed in place. Nothing else is told again: it stands there as it was told. */
+const DRAWN_ANEW: readonly MessageKind[] = ["approval-card", "instructions"];
+
+function placeColumns({ channelId, ts, version, freeze = 0, redrawAt }: PostedMessage) {
+  return {
+    channel_id: channelId,
+    ts,
+    version,
+    freeze_version: freeze,
+    redraw_at: toDate(redrawAt),
+  };
+}
+
+const toDate = (time: string | undefined) => (time === undefined ? null : new Date(time));
+
+function insertMessage(
+  db: Kysely<Database>,
+  { workspaceId, requestId }: RequestRef,
+  kind: MessageKind,
+  { channelId, ts, version, freeze = 0, redrawAt }: PostedMessage,
+) {
+  return db
+    .insertInto("messages")
+    .columns([
+      "request_id",
+      "workspace_id",
+      "connection_id",
+      "kind",
+      "channel_id",
+      "ts",
+      "version",
+      "freeze_version",
+      "redraw_at",
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom("requests")
+        .select((row) => [
+          "id",
+          "workspace_id",
+          "connection_id",
+          row.val(kind).as("kind"),
+          row.val(channelId).as("channel_id"),
+          row.val(ts).as("ts"),
+          row.cast<number>(row.val(version), "integer").as("version"),
+          row.cast<number>(row.val(freeze), "integer").as("freeze_version"),
+          row.cast<Date | null>(row.val(toDate(redrawAt)), "timestamptz").as("redraw_at"),
+        ])
+        .where("id", "=", requestId)
+        .where("workspace_id", "=", workspaceId),
+    );
+}
+
+/** Requests whose message of this kind is not there, or shows an older version than they have; newest first. */
+export function withoutMessage(
+  db: Kysely<Database>,
+  kind: MessageKind,
+  limit: number,
+  after: RequestRef | null,
+) {
+  return withMessage(db, kind, limit, after).where((eb) =>
+    eb.or([
+      eb("messages.version", "is", null),
+      eb("messages.version", "<", eb.ref("requests.version")),
+    ]),
+  );
+}
+
+/**
+ * Cards that show an older state, those of what a freeze holds up that show an older one, those to be redrawn by now, and
+ * those in the place of a deleted one that people were not told of.
+ */
+export function staleCards(
+  db: Kysely<Database>,
+  now: string,
+  limit: number,
+  after: RequestRef | null,
+) {
+  return withMessage(db, "approval-card", limit, after)
+    .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
+    .leftJoin("messages as sent", (join) =>
+      join.onRef("sent.request_id", "=", "requests.id").on("sent.kind", "=", "card-update"),
+    )
+    .leftJoin("messages as deleted", (join) =>
+      join.onRef("deleted.request_id", "=", "requests.id").on("deleted.kind", "=", "deletion"),
+    )
+    .where((eb) =>
+      eb.or([
+        eb("messages.version", "is", null),
+        eb("messages.version", "<", eb.ref("requests.version")),
+        eb("deleted.version", ">", 0),
+        eb("messages.redraw_at", "<=", new Date(now)),
+        eb("sent.redraw_at", "<=", new Date(now)),
+        eb.and([
+          eb("requests.status", "in", MINDING_FREEZE),
+          eb("messages.freeze_version", "<", eb.ref("freezes.version")),
+        ]),
+      ]),
+    );
+}
+
+/** Of quarantined requests, that show an older state; of those that are done, that show nobody knows what. */
+export function staleInstructions(db: Kysely<Database>, limit: number, after: RequestRef | null) {
+  return withMessage(db, "instructions", limit, after).where((eb) =>
+    eb.or([
+      eb.and([
+        eb("requests.status", "=", "quarantined"),
+        eb("messages.version", "<", eb.ref("requests.version")),
+      ]),
+      eb.and([eb("requests.status", "=", "done"), eb("messages.version", "<", 0)]),
+    ]),
+  );
+}
+
+function withMessage(
+  db: Kysely<Database>,
+  kind: MessageKind,
+  limit: number,
+  after: RequestRef | null,
+) {
+  return db
+    .selectFrom("requests")
+    .leftJoin("messages", (join) =>
+      join.onRef("messages.request_id", "=", "requests.id").on("messages.kind", "=", kind),
+    )
+    .select(["requests.id", "requests.workspace_id"])
+    .where("requests.workspace_id", "not in", leftWorkspaces(db))
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple("requests.number", "requests.id"),
+          "<",
+          eb
+            .selectFrom("requests as last")
+            .select(["last.number", "last.id"])
+            .where("last.id", "=", after?.requestId ?? "")
+            .$asTuple("number", "id"),
+        ),
+      ),
+    )
+    .orderBy("requests.number", "desc")
+    .orderBy("requests.id", "desc")
+    .limit(limit);
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { toRef } from "./find-requests.ts";
+
+/** How often those who are waited for have been asked again. */
+
+export async function countReminders(
+  db: Kysely<Database>,
+  { workspaceId, requestId }: RequestRef,
+): Promise<number> {
+  const row = await db
+    .selectFrom("requests")
+    .select("reminded")
+    .where("id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  return row?.reminded ?? 0;
+}
+
+export async function noteReminders(
+  db: Kysely<Database>,
+  { workspaceId, requestId }: RequestRef,
+  { before, after, next }: { before: number; after: number; next: string | null },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable("requests")
+    .set({ reminded: after, remind_at: next === null ? null : new Date(next) })
+    .where("id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .where("reminded", "=", before)
+    .where("status", "=", "pending")
+    .executeTakeFirst();
+  return Number(numUpdatedRows) === 1;
+}
+
+/** The one that has waited longest for its reminder first. */
+export async function listDueReminders(
+  db: Kysely<Database>,
+  before: string,
+  limit: number,
+): Promise<RequestRef[]> {
+  const rows = await db
+    .selectFrom("requests")
+    .select(["id", "workspace_id"])
+    .where("status", "=", "pending")
+    .where("remind_at", "<", new Date(before))
+    .orderBy("remind_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(toRef);
+}

@@ -1,0 +1,228 @@
+import { detailsKey, detailsOf, holdsItsId, isUsable } from "../destination/rules/destination.ts";
+import type { Clock } from "../platform/process/clock.ts";
+import type { People } from "../platform/slack/slack.ts";
+import { recordHistory } from "./apply-command.ts";
+import { draftDigest } from "./draft-digest.ts";
+import type { RequesterGroups } from "./policy-facts.ts";
+import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
+import type { Store } from "./queries/store-port.ts";
+import type { Draft, Transaction } from "./queries/transaction-port.ts";
+import type { Policy } from "./rules/approval/policy.ts";
+import { policyFor } from "./rules/approval/policy.ts";
+import { remindersOf } from "./rules/approval/reminders.ts";
+import type {
+  Connection,
+  Content,
+  CreateRail,
+  DestinationChange,
+  SetupChange,
+} from "./rules/change.ts";
+import type { ChangeRequest } from "./rules/change-request.ts";
+import { isSetupChange } from "./rules/change-request.ts";
+import { canonicalJson, canonicalText, digestOf } from "./rules/digest.ts";
+import { destinationIdOf } from "./rules/route.ts";
+
+interface Deps {
+  store: Pick<Store, "transaction" | "policyInForce">;
+  people: Pick<People, "whoIs">;
+  clock: Clock;
+  newNonce: () => string;
+}
+
+export interface Submission {
+  workspaceId: string;
+  draftId: string;
+  /** Of the draft as it was shown in the review. */
+  digest: string;
+  by: string;
+  delivery: string;
+}
+
+export type Requested =
+  | { ok: true; request: ChangeRequest }
+  | {
+      ok: false;
+      because:
+        | "seen-before"
+        | "draft-gone"
+        | "draft-changed"
+        | "destination-not-usable"
+        | "connection-changed"
+        /** Slack did not say who is in the groups that decide by whom it has to be approved. */
+        | "group-not-known"
+        | ChangeObstacle;
+    };
+
+/** Why a change of the register or of the set-up cannot be asked for now. */
+export type ChangeObstacle =
+  | "already-registered"
+  | "already-asked"
+  | "id-taken"
+  /** The set-up has changed since this was made, or the token to change to is no longer kept. */
+  | "set-up-changed";
+
+/**
+ * Turns a reviewed draft into a request of the same id, and freezes what approvals will cover. Submitting a draft twice
+ * answers with the request that stands.
+ */
+export async function requestChange(deps: Deps, submission: Submission): Promise<Requested> {
+  const { workspaceId, draftId, by, delivery } = submission;
+  const inForce = await deps.store.policyInForce(workspaceId);
+  const groups = await groupsOfRequester(deps, workspaceId, by, inForce);
+  return deps.store.transaction(async (tx): Promise<Requested> => {
+    if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
+    const draft = await tx.lockDraft(workspaceId, draftId);
+    if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };
+    const existing = await tx.lockRequest({ workspaceId, requestId: draftId });
+    if (existing) return whatStands(existing, submission);
+    if (draftDigest(draft) !== submission.digest) return { ok: false, because: "draft-changed" };
+    const connection = await tx.currentConnection(workspaceId);
+    if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
+    const refusal = await obstacleTo(tx, draft, deps.clock());
+    if (refusal) return { ok: false, because: refusal };
+    const policy = await tx.policyInForce(workspaceId);
+    if (!areAllKnown(policy, groups)) return { ok: false, because: "group-not-known" };
+
+    const request = await newRequest(tx, draft, { connection, policy, groups }, deps);
+    const ref = { workspaceId, requestId: request.id };
+    await tx.insertRequest(request, []);
+    await recordHistory(tx, request, [{ type: "requested", at: request.requestedAt }], by);
+    await tx.enqueue({ name: "update-approval-card", request: ref });
+    const [firstReminder] = remindersOf(request);
+    if (firstReminder !== undefined) {
+      await tx.enqueue({ name: "remind-approvers", request: ref, startAfter: firstReminder });
+    }
+    await tx.enqueue({ name: "expire-request", request: ref, startAfter: request.expiresAt });
+    return { ok: true, request };
+  });
+}
+
+/** A form that was filled in anew after it was submitted would pass off what stands for what was reviewed since. */
+function whatStands(request: ChangeRequest, { digest }: Submission): Requested {
+  return draftDigest(request.content) === digest
+    ? { ok: true, request }
+    : { ok: false, because: "draft-gone" };
+}
+
+async function obstacleTo(
+  tx: Transaction,
+  { workspaceId, connectionId, change }: Draft,
+  now: string,
+): Promise<"destination-not-usable" | ChangeObstacle | undefined> {
+  // Also for a Rail: a retirement at the same moment would not see it among those that wait.
+  await tx.lockWorkspace(workspaceId);
+  if (change.kind === "create-rail") {
+    return (await isStillUsable(tx, connectionId, change, now))
+      ? undefined
+      : "destination-not-usable";
+  }
+  return isSetupChange(change)
+    ? obstacleToSetup(tx, workspaceId, change)
+    : obstacleToRegister(tx, connectionId, change);
+}
+
+/** It is made from what is in force now, and what it would bring is there. */
+async function obstacleToSetup(
+  tx: Transaction,
+  workspaceId: string,
+  change: SetupChange,
+): Promise<ChangeObstacle | undefined> {
+  const { policyVersion, approvalsChannel } = await tx.setupOf(workspaceId);
+  switch (change.kind) {
+    case "change-policy":
+      return policyVersion === change.from ? undefined : "set-up-changed";
+    case "change-channel":
+      return approvalsChannel === change.from ? undefined : "set-up-changed";
+    case "change-connection": {
+      const to = await tx.findConnection(workspaceId, change.to.id);
+      const kept = await tx.findConnection(workspaceId, change.tokenAt);
+      return to && kept && kept.lastFour !== null ? undefined : "set-up-changed";
+    }
+  }
+}
+
+/** The draft holds the destination in full: it must still be the one in the register, to the letter. */
+async function isStillUsable(
+  tx: Transaction,
+  connectionId: string,
+  { spec }: CreateRail,
+  now: string,
+): Promise<boolean> {
+  const destination = await tx.findDestinationByServiceId(connectionId, destinationIdOf(spec));
+  if (!destination || !isUsable(destination, now)) return false;
+  const [asked, registered] =
+    spec.type === "ON_RAMP"
+      ? [spec.destination.wallet, destination.kind === "wallet" && destination.wallet]
+      : [
+          spec.destination.bankAccount,
+          destination.kind === "bank-account" && destination.bankAccount,
+        ];
+  return canonicalJson(asked) === canonicalJson(registered);
+}
+
+/** One request at a time about one destination, and none for what the register knows already. */
+async function obstacleToRegister(
+  tx: Transaction,
+  connectionId: string,
+  change: DestinationChange,
+): Promise<"destination-not-usable" | ChangeObstacle | undefined> {
+  if (await tx.findOpenRequestAbout(connectionId, change.details)) return "already-asked";
+  if (change.kind === "retire-destination") {
+    const found = await tx.findDestinationByServiceId(connectionId, change.serviceId);
+    const isTheSame =
+      found?.id === change.destinationId &&
+      detailsKey(detailsOf(found)) === detailsKey(change.details);
+    return isTheSame && found.retiredAt === null ? undefined : "destination-not-usable";
+  }
+  const registered = await tx.findDestinationByDetails(connectionId, change.details);
+  if (registered && registered.retiredAt === null) return "already-registered";
+  if (change.kind === "whitelist-destination") return undefined;
+  const taken = await tx.findDestinationByServiceId(connectionId, change.serviceId);
+  return taken && holdsItsId(taken, change.details) ? "id-taken" : undefined;
+}
+
+interface Around {
+  connection: Connection;
+  policy: Policy;
+  groups: RequesterGroups;
+}
+
+async function newRequest(
+  tx: Transaction,
+  { id, workspaceId, createdBy, askedIn, change }: Draft,
+  { connection, policy: inForce, groups }: Around,
+  { clock, newNonce }: Deps,
+): Promise<ChangeRequest> {
+  const now = clock();
+  const facts = await policyFacts(tx, connection.id, change, groups.isIn);
+  const policy = policyFor(change, facts, inForce);
+  const content: Content = {
+    workspaceId,
+    requestId: id,
+    nonce: newNonce(),
+    connection,
+    requestedBy: createdBy,
+    askedIn,
+    policyVersion: policy.version,
+    change,
+  };
+  const canonical = canonicalText(content);
+  return {
+    id,
+    workspaceId,
+    connectionId: connection.id,
+    number: await tx.nextRequestNumber(workspaceId),
+    version: 0,
+    content,
+    canonical,
+    digest: digestOf(canonical),
+    policy,
+    requestedBy: createdBy,
+    requestedAt: now,
+    expiresAt: new Date(Date.parse(now) + policy.expiresInHours * 3_600_000).toISOString(),
+    approvals: [],
+    wrongAnswers: {},
+    attempt: 0,
+    state: { status: "pending" },
+  };
+}

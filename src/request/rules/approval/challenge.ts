@@ -1,0 +1,53 @@
+import { paymentDetailOf } from "../../../destination/rules/destination.ts";
+import type { LookAlike, Span } from "../../../platform/payment-details/look-alike.ts";
+import type { MiddleGroup } from "../../../platform/payment-details/middle-group.ts";
+import { middleGroupOf } from "../../../platform/payment-details/middle-group.ts";
+import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
+import type { ChangeRequest } from "../change-request.ts";
+import { digestOf } from "../digest.ts";
+import { subjectOf } from "../subject.ts";
+
+/** So many wrong groups end an approver's attempt on a request. */
+export const MOST_WRONG_ANSWERS = 3;
+
+/** That an approver has to show that they know the value from elsewhere. */
+export interface Check {
+  detail: PaymentDetail;
+  /** To the value that it is most easily taken for. */
+  differences: readonly Span[];
+}
+
+/**
+ * Null where the value is in use and looks like no other one, and where there is none. A new destination is in its first
+ * use by nature.
+ */
+export function checkFor(
+  request: Pick<ChangeRequest, "content" | "state">,
+  facts: {
+    isFirstUse: boolean;
+    lookAlikes: readonly Pick<LookAlike<PaymentDetail>, "ofCandidate">[];
+  },
+): Check | null {
+  const { kind } = request.content.change;
+  const subject = subjectOf(request);
+  if (!subject || kind === "retire-destination") return null;
+  const [nearest] = facts.lookAlikes;
+  if (kind === "create-rail" && !facts.isFirstUse && !nearest) return null;
+  return {
+    detail: paymentDetailOf(subject.details),
+    differences: nearest?.ofCandidate.differences ?? [],
+  };
+}
+
+/**
+ * The middle group that this approver is asked for: the same one however often they ask, another one for each approver
+ * and request, and known to nobody before, since it follows from the server's nonce. Null for a value without a middle.
+ */
+export function challengeOf(
+  { content }: Pick<ChangeRequest, "content">,
+  by: string,
+  { detail, differences }: Check,
+): MiddleGroup | null {
+  const drawn = Number.parseInt(digestOf(`${content.nonce}:${by}`).slice(0, 12), 16) / 2 ** 48;
+  return middleGroupOf(detail, drawn, differences);
+}

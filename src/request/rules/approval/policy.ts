@@ -1,0 +1,84 @@
+import type { Change } from "../change.ts";
+import type { ChangeKind } from "../change-kind.ts";
+import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
+import type { PolicyDocument } from "./policy-document.ts";
+import { isFor, situationOf } from "./rule-condition.ts";
+
+/** A workspace's rules. Of those that match a change the first decides. */
+export interface Policy extends PolicyDocument {
+  /** Counted from one; 0 where nobody has been named yet. */
+  version: number;
+}
+
+export const USUAL_EXPIRY_HOURS = 24;
+
+/** The rule that decides about a change. Where none is for it, nobody may approve it. */
+export function policyFor(
+  change: Change,
+  facts: PolicyFacts,
+  { version, rules }: Policy,
+): ApprovalPolicy {
+  const situation = situationOf(change, facts);
+  const rule = rules.find(({ when }) => isFor(when, situation));
+  if (!rule) {
+    const nobody = { approvers: [], groups: [], approvalsRequired: 1 };
+    return { ...nobody, version, rule: null, ...USUAL_TIMES, facts };
+  }
+  const { name, when: _, ...frozen } = rule;
+  return { version, rule: name, ...frozen, facts };
+}
+
+const USUAL_TIMES = { expiresInHours: USUAL_EXPIRY_HOURS, remindAfterHours: [] };
+
+/** The rule in force now for a request: of what it was asked for with, which stays as it was. */
+export function policyNow(
+  request: { content: { change: Change }; policy: Pick<ApprovalPolicy, "facts"> },
+  policy: Policy,
+): ApprovalPolicy {
+  return policyFor(request.content.change, request.policy.facts, policy);
+}
+
+interface Quorum {
+  approvers: readonly string[];
+  approvalsRequired: number;
+}
+
+/** What most companies need. */
+export interface UsualPolicy {
+  rails: Quorum;
+  destinations: Quorum;
+  coolDownHours: number;
+}
+
+/** One rule for the destinations that Rails may deliver into, one for all else. */
+export function usualPolicy({ rails, destinations, coolDownHours }: UsualPolicy): PolicyDocument {
+  const common = { groups: [], ...USUAL_TIMES };
+  return {
+    rules: [
+      { name: "destinations", when: { changes: DESTINATION_CHANGES }, ...destinations, ...common },
+      { name: "Rails", when: {}, ...rails, ...common },
+    ],
+    coolDownHours,
+  };
+}
+
+export const DESTINATION_CHANGES: readonly ChangeKind[] = [
+  "whitelist-destination",
+  "import-destination",
+  "retire-destination",
+];
+
+/** Every group whose members are named for anything. */
+export function everyGroup({ rules }: Pick<Policy, "rules">): string[] {
+  return [...new Set(rules.flatMap(({ groups }) => groups))];
+}
+
+/** Every group that decides which rule is for whoever asks. */
+export function groupsAskedAbout({ rules }: Pick<Policy, "rules">): string[] {
+  return [...new Set(rules.flatMap(({ when }) => when.requesterGroups ?? []))];
+}
+
+/** Everyone who is named for anything, without the members of groups. */
+export function everyApprover({ rules }: Pick<Policy, "rules">): string[] {
+  return [...new Set(rules.flatMap(({ approvers }) => approvers))];
+}

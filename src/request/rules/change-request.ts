@@ -1,0 +1,351 @@
+import type { Rail } from "../../platform/rail-api/rules/rail.ts";
+import type { ApprovalPolicy } from "./approval/approval-policy.ts";
+import type { Lapsed, LapsedBecause } from "./approval/lapsed.ts";
+import type { Change, Content, CreateRail, DestinationChange, SetupChange } from "./change.ts";
+import type { Difference } from "./outcome/attestation.ts";
+import type { ProposedRemedy, TwoPersonRemedy } from "./remedy.ts";
+
+/** Times are ISO 8601 in UTC throughout. */
+export interface Approval {
+  by: string;
+  at: string;
+  /** The digest that was shown to the approver. */
+  digest: string;
+}
+
+export interface ChangeRequest {
+  id: string;
+  workspaceId: string;
+  connectionId: string;
+  /** The 142 of R-142; counted per workspace. */
+  number: number;
+  /** How many events have happened; guards every save. */
+  version: number;
+  content: Content;
+  /** The frozen canonical bytes of `content`, and their SHA-256. */
+  canonical: string;
+  digest: string;
+  /** The rule in force for this kind of change when it was submitted. */
+  policy: ApprovalPolicy;
+  requestedBy: string;
+  requestedAt: string;
+  expiresAt: string;
+  approvals: readonly Approval[];
+  /** How often each approver has typed a wrong group of the address or IBAN. */
+  wrongAnswers: Readonly<Record<string, number>>;
+  /** How many times a claim was made to POST; outcomes name theirs. */
+  attempt: number;
+  state: State;
+}
+
+/** A request for a Rail, as opposed to one about a destination. */
+export type RailRequest = ChangeRequest & { content: { change: CreateRail } };
+
+export function isRailRequest(request: ChangeRequest): request is RailRequest {
+  return request.content.change.kind === "create-rail";
+}
+
+/** A request about a wallet or bank account of the register. */
+export type DestinationRequest = ChangeRequest & { content: { change: DestinationChange } };
+
+export function isDestinationRequest(request: ChangeRequest): request is DestinationRequest {
+  return !isRailRequest(request) && !isSetupRequest(request);
+}
+
+/** A request to change the policy, the channel for approvals or the connection. */
+export type SetupRequest = ChangeRequest & { content: { change: SetupChange } };
+
+export function isSetupChange(change: Change): change is SetupChange {
+  switch (change.kind) {
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return true;
+    case "create-rail":
+    case "whitelist-destination":
+    case "import-destination":
+    case "retire-destination":
+      return false;
+  }
+}
+
+export function isSetupRequest(request: ChangeRequest): request is SetupRequest {
+  return isSetupChange(request.content.change);
+}
+
+/** What is known of the Rail: `issued` is what the service first said of it, in the creating answer or later. */
+export interface CreatedRail {
+  railId: string;
+  issued: Rail | null;
+}
+
+/** The same of a Rail that was made, and that nobody can show: its id may not be known. */
+export interface MadeRail {
+  railId: string | null;
+  issued: Rail | null;
+}
+
+export type State =
+  /** `lapsed`: whose approvals do not count any more, and why. */
+  | { status: "pending"; lapsed?: readonly Lapsed[] }
+  /** `because`: why it was not sent the last time; null where it was not tried yet, or nobody noted it. */
+  | {
+      status: "approved";
+      since: string;
+      timesNotSent: number;
+      because: NotSentBecause | null;
+      nextTryAt: string;
+    }
+  | { status: "blocked"; since: string; nextTryAt: string }
+  | { status: "sending"; since: string; timesNotSent: number }
+  | {
+      status: "unknown";
+      since: string;
+      because: UnknownBecause;
+      cleanScans: number;
+      /** Looks in a row that learned nothing, and why the last of them did not; null after a whole look. */
+      failedLooks: number;
+      trouble: LookTrouble | null;
+      nextLookAt: string;
+      issued: Rail | null;
+    }
+  | ({ status: "created"; since: string; timesNotFound: number; nextLookAt: string } & CreatedRail)
+  /** `isUndeliverable`: whoever asked for it cannot be sent its instructions. */
+  | ({ status: "verified"; since: string; isUndeliverable?: boolean } & CreatedRail)
+  | ({ status: "done"; since: string } & CreatedRail)
+  | {
+      status: "quarantined";
+      since: string;
+      railIds: readonly string[];
+      /** How many more of its Rails the service shows without an id. */
+      unnamed: number;
+      because: QuarantinedBecause;
+      /** What it was before; null where nobody has kept it. */
+      was: Status | null;
+      differences: readonly Difference[];
+    }
+  | {
+      status: "needs-a-person";
+      since: string;
+      question: PersonQuestion;
+      because: string;
+      /** Rails that may be the one: of the same route, without a tag, made since this was asked for. */
+      candidates: readonly string[];
+      /** The Rail that is known to have been made; null where none is. */
+      made: MadeRail | null;
+      remedy?: ProposedRemedy;
+    }
+  /**
+   * A destination is in the register, or has left it, or the set-up is another one: the end of a change that makes no
+   * Rail. `serviceId`: of the destination; null where there is none.
+   */
+  | { status: "in-force"; since: string; serviceId: string | null }
+  | { status: "denied"; at: string; by: string; reason: string }
+  | { status: "withdrawn"; at: string; by: string }
+  | { status: "expired"; at: string }
+  /** It can no longer be done as it was asked for. `made`: the Rail that is known to have been made before; null where none is. */
+  | { status: "voided"; at: string; because: string; made: MadeRail | null }
+  | { status: "failed"; at: string; message: string; fieldErrors: Record<string, string[]> };
+
+export type Status = State["status"];
+
+/** `differs`: it has differences, and only then. */
+export type QuarantinedBecause =
+  | "differs"
+  /** More than one Rail was made for it. */
+  | "several"
+  /** A Rail was made although none was to be. */
+  | "uncalled-for"
+  /** Its Rail was made by an attempt before the one that counts. */
+  | "earlier-attempt"
+  /** Its Rail is that of another request, too. */
+  | "of-another-request";
+
+/** Why it is not known whether a Rail was created. */
+export type UnknownBecause = "no-clear-answer" | "interrupted" | "no-id";
+
+/** Why a look at the service's Rails did not learn anything. `incomplete`: it does not show all its Rails. */
+export type LookTrouble = "token-refused" | "unreachable" | "incomplete";
+
+/** Why something approved was not sent; with a token that is refused it is blocked. */
+export type NotSentBecause =
+  /** None opened to send it. */
+  | "no-connection"
+  /** The look for the Rail before it learned nothing. */
+  | Exclude<LookTrouble, "token-refused">
+  /** The restore marker could not be written after the claim. */
+  | "marker-not-kept"
+  /** It showed that the database is an older one. */
+  | "restored"
+  /** Its sender stood still for so long after the claim that it was taken for gone. */
+  | "overtaken";
+
+/** What only a person can find out or decide, which says what they can do about it. */
+export type PersonQuestion =
+  /** Was it done? */
+  | "outcome"
+  /** Is a Rail of the same route, made meanwhile without our tag, the one? */
+  | "look-alike-rail"
+  /** It was made: under which id? */
+  | "no-id"
+  /** It was made, but is not shown. */
+  | "not-shown"
+  /** Who changed the stored request? */
+  | "tampered"
+  /** What belongs into the register? */
+  | "register";
+
+type Happening =
+  | { type: "approval-given"; by: string; digest: string; isChecked: boolean }
+  /** The group of the address or IBAN that an approver was asked for was not what they typed. */
+  | { type: "wrong-answer"; by: string; times: number }
+  | { type: "approved" }
+  /** `because`: of each of them; earlier releases did not keep it. */
+  | {
+      type: "approvals-lapsed";
+      of: readonly string[];
+      because?: Readonly<Record<string, LapsedBecause>>;
+    }
+  | { type: "denied"; by: string; reason: string }
+  | { type: "withdrawn"; by: string }
+  | { type: "expired" }
+  | { type: "sending-started"; attempt: number; countedApprovers: readonly string[] }
+  | { type: "blocked"; nextTryAt: string }
+  /** With another token: it is tried again at once. */
+  | { type: "woken" }
+  | { type: "not-sent"; because: NotSentBecause | null; nextTryAt: string }
+  | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
+  | { type: "outcome-unknown"; because: UnknownBecause; nextLookAt: string; issued: Rail | null }
+  | { type: "scanned-clean"; nextLookAt: string }
+  | { type: "look-failed"; because: LookTrouble; nextLookAt: string }
+  /** `answer`: what the service said, as far as there is something to keep. */
+  | {
+      type: "gave-up";
+      question: PersonQuestion;
+      because: string;
+      candidates?: readonly string[];
+      answer?: string;
+    }
+  | { type: "voided"; because: string }
+  | { type: "remedy-proposed"; by: string; remedy: TwoPersonRemedy }
+  /** `ruledOut`: Rails that the two looked at, and that are none of this request's. */
+  | {
+      type: "released";
+      by: string;
+      proposedBy: string;
+      expiresAt: string;
+      ruledOut?: readonly string[];
+    }
+  /** A person has found the Rail at the service: it is read back and compared like any other. */
+  | { type: "linked"; by: string; railId: string; issued: Rail; nextLookAt: string }
+  /** `isProven`: the service itself showed this id with this address or IBAN. */
+  | {
+      type: "in-force";
+      serviceId: string;
+      isProven: boolean;
+      by?: readonly string[];
+      answer?: string;
+    }
+  /** The policy, the channel or the connection is the one that was asked for. */
+  | { type: "set-up-changed"; countedApprovers: readonly string[] }
+  | { type: "created"; railId: string; issued: Rail | null; nextLookAt: string }
+  /** The service itself has shown the id of a destination with its address or IBAN. */
+  | { type: "proven" }
+  | { type: "not-found-yet"; nextLookAt: string }
+  | { type: "verified"; notes: readonly string[] }
+  | {
+      type: "quarantined";
+      railIds: readonly string[];
+      unnamed?: number;
+      /** `differs` unless told. */
+      because?: QuarantinedBecause;
+      differences: readonly Difference[];
+    }
+  | { type: "instructions-undeliverable" }
+  | { type: "instructions-posted"; channelId: string };
+
+export type RequestEvent = { at: string } & Happening;
+
+/** Waits to be approved or sent, for the first time or, once two people have released it, for one more. */
+export function isWaitingToSend({ state: { status } }: Pick<ChangeRequest, "state">): boolean {
+  return status === "pending" || status === "approved" || status === "blocked";
+}
+
+/** Nothing more is going to happen to it, nor is anybody asked. */
+export function hasEnded({ state }: Pick<ChangeRequest, "state">): boolean {
+  switch (state.status) {
+    case "done":
+    case "in-force":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "voided":
+    case "failed":
+      return true;
+    case "pending":
+    case "approved":
+    case "blocked":
+    case "sending":
+    case "unknown":
+    case "created":
+    case "verified":
+    case "quarantined":
+    case "needs-a-person":
+      return false;
+  }
+}
+
+/** Whether a freeze holds it up: also one more attempt that people may release would wait. */
+export function mindsFreeze(request: Pick<ChangeRequest, "state">): boolean {
+  return isWaitingToSend(request) || request.state.status === "needs-a-person";
+}
+
+/** Whether it was held up the last time because the service refuses the token, or there is none. */
+export function waitsForToken({ state }: Pick<ChangeRequest, "state">): boolean {
+  if (state.status === "unknown") return state.trouble === "token-refused";
+  return state.status === "blocked";
+}
+
+/** How often it was to be sent and was not, in a row. */
+export function timesNotSent({ state }: Pick<ChangeRequest, "state">): number {
+  return state.status === "approved" || state.status === "sending" ? state.timesNotSent : 0;
+}
+
+/** `R-142`, as people write it. */
+export function numberOf({ number }: Pick<ChangeRequest, "number">): string {
+  return `R-${number}`;
+}
+
+/** The Rail that belongs to a request, once one is known. */
+export function railIdOf(request: Pick<ChangeRequest, "state">): string | undefined {
+  return railIdsOf(request)[0];
+}
+
+/** Every Rail that is known to belong to a request as it stands. */
+export function railIdsOf({ state }: Pick<ChangeRequest, "state">): readonly string[] {
+  switch (state.status) {
+    case "created":
+    case "verified":
+    case "done":
+      return [state.railId];
+    case "quarantined":
+      return state.railIds;
+    case "needs-a-person": {
+      const railId = state.made?.railId ?? null;
+      return railId === null ? [] : [railId];
+    }
+    case "pending":
+    case "approved":
+    case "blocked":
+    case "sending":
+    case "unknown":
+    case "in-force":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    // Whatever turns up of one that was closed is for people to know.
+    case "voided":
+    case "failed":
+      return [];
+  }
+}

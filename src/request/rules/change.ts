@@ -1,0 +1,115 @@
+import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
+import type { PolicyDocument } from "./approval/policy-document.ts";
+
+export type Environment = "sandbox" | "production";
+
+/** A Rail service base address, its environment and the company a token belongs to. */
+export interface Connection {
+  id: string;
+  /** With the version prefix, without a trailing slash. */
+  baseUrl: string;
+  environment: Environment;
+}
+
+interface Asked {
+  /** How people find what is asked for; of a Rail the service does not know it. */
+  name: string;
+  reason: string;
+}
+
+export interface CreateRail extends Asked {
+  kind: "create-rail";
+  /** The person's own reference, sent along as metadata. */
+  reference: string | null;
+  spec: RailSpec;
+}
+
+/** Where money may go, without name and id. `iban` is in its electronic spelling: upper case, no spaces. */
+export type DestinationDetails =
+  | { kind: "wallet"; network: string; address: string }
+  | { kind: "bank-account"; iban: string };
+
+/** `POST /wallets` or `POST /bank-accounts`, and then our register. */
+export interface WhitelistDestination extends Asked {
+  kind: "whitelist-destination";
+  details: DestinationDetails;
+  /** False for a network of which nobody told us what its addresses look like. */
+  isFormatChecked: boolean;
+}
+
+/** Puts into our register what the service has whitelisted already; nothing is sent. */
+export interface ImportDestination extends Asked {
+  kind: "import-destination";
+  details: DestinationDetails;
+  isFormatChecked: boolean;
+  /** The service's own id, as a person read it there. */
+  serviceId: string;
+}
+
+/** Takes a destination out of all forms; nothing is sent, and the service goes on knowing it. */
+export interface RetireDestination extends Asked {
+  kind: "retire-destination";
+  details: DestinationDetails;
+  /** Ours, in the register. */
+  destinationId: string;
+  serviceId: string;
+}
+
+export type DestinationChange = WhitelistDestination | ImportDestination | RetireDestination;
+
+/** Another policy for the workspace. */
+export interface ChangePolicy extends Asked {
+  kind: "change-policy";
+  /** The version that it was made from: with another one in force it is void. */
+  from: number;
+  document: PolicyDocument;
+}
+
+/** Another channel for approvals. */
+export interface ChangeChannel extends Asked {
+  kind: "change-channel";
+  /** Null where there was none. */
+  from: string | null;
+  channelId: string;
+}
+
+/** Another Rail connection. */
+export interface ChangeConnection extends Asked {
+  kind: "change-connection";
+  to: Connection;
+  /**
+   * The id of the connection under which its token is kept, sealed, until it comes into force: `to` itself where that is
+   * new, and one of its own where `to` is a former one, which may have a token still.
+   */
+  tokenAt: string;
+  /** As the operator calls it in `RAIL_API_URLS`. */
+  connectionName: string;
+  /** The last characters of its token. */
+  lastFour: string;
+}
+
+/** Who decides, where they are asked, and with whose token: nothing of it is sent to the Rail service. */
+export type SetupChange = ChangePolicy | ChangeChannel | ChangeConnection;
+
+/** What has a wallet or bank account that it is about. */
+export type MoneyChange = CreateRail | DestinationChange;
+
+/** What may be asked for: anything that alters what money can do. */
+export type Change = MoneyChange | SetupChange;
+
+/**
+ * Everything an approval covers. It is serialised whole for the digest, so that a field added here is covered
+ * without anyone having to remember it.
+ */
+export interface Content {
+  workspaceId: string;
+  requestId: string;
+  /** Chosen by the server, so that equal requests never share a digest. */
+  nonce: string;
+  connection: Connection;
+  requestedBy: string;
+  /** The Slack conversation in which it was asked for; the instructions go there. */
+  askedIn: string;
+  policyVersion: number;
+  change: Change;
+}

@@ -1,0 +1,161 @@
+import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
+import { isGroupRight } from "../../platform/payment-details/middle-group.ts";
+import type { Standing } from "./approval/approval-policy.ts";
+import type { Check } from "./approval/challenge.ts";
+import { challengeOf, MOST_WRONG_ANSWERS } from "./approval/challenge.ts";
+import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
+import { isAddersAlone } from "./approval/destination-rules.ts";
+import { isSamePerson } from "./approval/roster.ts";
+import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import { isRailRequest, isWaitingToSend } from "./change-request.ts";
+import type { Circumstances, Decision } from "./decision.ts";
+import {
+  accept,
+  isIntact,
+  isSameConnection,
+  quorumOf,
+  refuse,
+  refuseWithTrace,
+} from "./decision.ts";
+import { whyVoid } from "./why-void.ts";
+
+export type ApprovalCommand =
+  | {
+      type: "approve";
+      by: string;
+      standing: Standing;
+      digest: string;
+      /** That they have to show that they know the value from elsewhere; null where they do not. */
+      check: Check | null;
+      answer: Answer;
+    }
+  | { type: "deny"; by: string; standing: Standing; reason: string }
+  | { type: "withdraw"; by: string }
+  | { type: "expire" }
+  /**
+   * What it is about may have changed: ends it where it can no longer be done as it was asked for, or in any case where it
+   * is said why.
+   */
+  | { type: "void"; because?: string };
+
+/** Which group of the value was asked for, counted from one, and what was typed; null for nothing. */
+export interface Answer {
+  asked: number | null;
+  typed: string | null;
+}
+
+/** What people do to a request, and what time does to it. */
+export function decideApproval(
+  command: ApprovalCommand,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  switch (command.type) {
+    case "approve":
+      return approve(command, request, around);
+    case "deny":
+      return deny(command, request, around);
+    case "withdraw":
+      return withdraw(command, request, around);
+    case "expire":
+      return expire(request, around);
+    case "void":
+      return voidIt(command, request, around);
+  }
+}
+
+function approve(
+  { by, standing, digest, check, answer }: Extract<ApprovalCommand, { type: "approve" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (request.state.status !== "pending") return refuse("already-decided");
+  const { roster } = around;
+  const isTheirOwn = isSamePerson(by, request.requestedBy, roster);
+  if (isTheirOwn === "yes") return refuse("self-approval");
+  const refusal = whyNotAnApprover(by, standing, request, around);
+  if (refusal) return refuse(refusal);
+  if (isTheirOwn === "not-known") return refuse("person-not-known");
+  if (around.now >= request.expiresAt) return refuse("expired");
+  const { counted, inDoubt, lapsed } = countApprovals(roster.standings, request, around);
+  const earlier = [...counted, ...inDoubt];
+  if (earlier.some((other) => isSamePerson(other, by, roster) === "yes"))
+    return refuse("already-approved-by-you");
+  if (digest !== request.digest || !isIntact(request)) return refuse("content-differs");
+  if (!isSameConnection(request, around)) return refuse("connection-changed");
+  if (whyVoid(request, around) !== undefined) return refuse("destination-not-usable");
+  // Those in doubt are counted again before anything is sent.
+  const approvers = [...earlier, by];
+  const isLast = approvers.length >= quorumOf(request, around);
+  const isAlone = isLast ? isAddersAlone(approvers, request, around) : "no";
+  if (isAlone === "yes") return refuse("first-use-by-adder");
+  if (isAlone === "not-known") return refuse("person-not-known");
+  const challenge = check && challengeOf(request, by, check);
+  const noAnswer = judged(answer, challenge, by, request, around);
+  if (noAnswer) return noAnswer;
+  return accept(
+    around,
+    ...(lapsed.length > 0 ? [lapsedEvent(lapsed)] : []),
+    { type: "approval-given", by, digest, isChecked: challenge !== null },
+    ...(isLast ? [{ type: "approved" } as const] : []),
+  );
+}
+
+/** Why what was typed does not do; undefined when it does, or nothing had to be. */
+function judged(
+  { asked, typed }: Answer,
+  challenge: MiddleGroup | null,
+  by: string,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision | undefined {
+  const wrongSoFar = request.wrongAnswers[by] ?? 0;
+  if (wrongSoFar >= MOST_WRONG_ANSWERS) return refuse("attempt-ended");
+  if (!challenge) return undefined;
+  const isAnswered = asked === challenge.challenge && typed !== null && typed.trim() !== "";
+  if (!isAnswered) return refuse("answer-missing");
+  if (isGroupRight(challenge, typed)) return undefined;
+  const times = wrongSoFar + 1;
+  const refusal = times >= MOST_WRONG_ANSWERS ? "attempt-ended" : "wrong-answer";
+  return refuseWithTrace(refusal, around, { type: "wrong-answer", by, times });
+}
+
+function deny(
+  { by, standing, reason }: Extract<ApprovalCommand, { type: "deny" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (request.state.status !== "pending") return refuse("already-decided");
+  const refusal = whyNotAnApprover(by, standing, request, around);
+  if (refusal) return refuse(refusal);
+  return accept(around, { type: "denied", by, reason });
+}
+
+function withdraw({ by }: { by: string }, request: ChangeRequest, around: Circumstances): Decision {
+  if (by !== request.requestedBy) return refuse("not-the-requester");
+  if (isWaitingToSend(request)) return accept(around, { type: "withdrawn", by });
+  if (isUnderWay(request)) return refuse("too-late-to-withdraw");
+  const isRail = isRailRequest(request) && request.state.status === "quarantined";
+  return refuse(isRail ? "rail-exists" : "already-decided");
+}
+
+function expire(request: ChangeRequest, around: Circumstances): Decision {
+  if (!isWaitingToSend(request)) return refuse("already-decided");
+  if (around.now < request.expiresAt) return refuse("not-expired-yet");
+  return accept(around, { type: "expired" });
+}
+
+function voidIt(
+  command: { because?: string },
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  if (!isWaitingToSend(request)) return refuse("already-decided");
+  const because = command.because ?? whyVoid(request, around);
+  return because === undefined ? refuse("not-now") : accept(around, { type: "voided", because });
+}
+
+function isUnderWay({ state: { status } }: ChangeRequest): boolean {
+  return status === "sending" || status === "unknown" || status === "needs-a-person";
+}

@@ -1,0 +1,48 @@
+import type { Standing } from "./approval/approval-policy.ts";
+import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
+import { isAddersAlone } from "./approval/destination-rules.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import type { Circumstances, Decision } from "./decision.ts";
+import { accept, isIntact, quorumOf, refuse } from "./decision.ts";
+import { whyVoid } from "./why-void.ts";
+
+/** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
+export function claim(
+  standings: ReadonlyMap<string, Standing>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { status } = request.state;
+  if (status !== "approved" && status !== "blocked") return refuse("not-now");
+  if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
+  if (around.isFrozen && request.content.change.kind !== "retire-destination") {
+    return refuse("frozen");
+  }
+  if (!isIntact(request)) {
+    return accept(around, {
+      type: "gave-up",
+      question: "tampered",
+      because: "The stored request no longer equals what was approved. Nothing was sent.",
+    });
+  }
+
+  const because = whyVoid(request, around);
+  if (because !== undefined) return accept(around, { type: "voided", because });
+
+  const { counted, inDoubt, lapsed } = countApprovals(standings, request, around);
+  const isEnough = counted.length >= quorumOf(request, around);
+  const isAlone = isAddersAlone(counted, request, around);
+  if (isEnough && isAlone === "no") {
+    return accept(around, {
+      type: "sending-started",
+      attempt: request.attempt + 1,
+      countedApprovers: counted,
+    });
+  }
+
+  const isMoreToLearn = inDoubt.length > 0 || (isEnough && isAlone === "not-known");
+  // A look-up that failed counts nobody, but ends nobody's approval either: the claim is made again later.
+  return lapsed.length === 0 && isMoreToLearn
+    ? refuse("below-quorum")
+    : accept(around, lapsedEvent(lapsed));
+}

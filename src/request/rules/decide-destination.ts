@@ -1,0 +1,169 @@
+import { paymentDetailOf } from "../../destination/rules/destination.ts";
+import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
+import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
+import type { Standing } from "./approval/approval-policy.ts";
+import type { DestinationDetails } from "./change.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import { claim } from "./decide-claim.ts";
+import type { Circumstances, Decision } from "./decision.ts";
+import { accept, refuse } from "./decision.ts";
+import type { Difference } from "./outcome/attestation.ts";
+import type { Whitelisted } from "./outcome/outcome.ts";
+import type { SeenEnd } from "./outcome/seen-rail.ts";
+
+export type DestinationCommand =
+  /** An import or a retirement: nothing is sent. `seen`: what the service has shown of this id, if anything. */
+  | { type: "keep-register"; standings: ReadonlyMap<string, Standing>; seen: SeenEnd | null }
+  /** The service shows the id of a registered destination with another value. */
+  | { type: "contradict"; seen: SeenEnd }
+  /** The service shows the id of a registered destination with its own value. */
+  | { type: "prove"; seen: SeenEnd };
+
+/** What happens to a change of the register once it is approved. */
+export function decideDestination(
+  command: DestinationCommand,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  switch (command.type) {
+    case "keep-register":
+      return keepRegister(command, request, around);
+    case "contradict":
+      return contradict(command, request, around);
+    case "prove":
+      return prove(command, request, around);
+  }
+}
+
+/** Counts who approved in the same way as before a POST, and is done in the same moment. */
+function keepRegister(
+  { standings, seen }: Extract<DestinationCommand, { type: "keep-register" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { change } = request.content;
+  if (change.kind !== "import-destination" && change.kind !== "retire-destination") {
+    return refuse("not-now");
+  }
+  const claimed = claim(standings, request, around);
+  const isClaimed = claimed.ok && claimed.events.some(({ type }) => type === "sending-started");
+  if (!isClaimed) return claimed;
+  if (around.isIdTaken) return accept(around, { type: "voided", because: ID_TAKEN });
+  const differences = seen ? differencesFromSeen(change.details, seen) : [];
+  if (change.kind === "import-destination" && differences.length > 0) {
+    return accept(around, { type: "quarantined", railIds: [], differences });
+  }
+  const isProven = seen !== null && seen.detail !== null;
+  return accept(around, { type: "in-force", serviceId: change.serviceId, isProven });
+}
+
+const CONTRADICTED =
+  "The Rail service shows this id with another address or IBAN than the one that was asked for.";
+
+const ID_TAKEN =
+  "The id stands in the register already, for another destination: look it up at the Rail service.";
+
+/** The answer to a whitelisting: an id with another value than the approved one is never registered. */
+export function recordWhitelisted(
+  { serviceId, shown, answer }: Whitelisted,
+  attempt: number,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { change } = request.content;
+  const { status } = request.state;
+  // Also where one more attempt was released meanwhile, which is then not needed.
+  const isReleased = status === "approved" || status === "blocked";
+  const isOpen = status === "sending" || status === "needs-a-person" || isReleased;
+  if (change.kind !== "whitelist-destination" || !isOpen || attempt !== request.attempt) {
+    return refuse("not-now");
+  }
+  const differences = shown ? differencesFrom(change.details, shown) : [];
+  if (differences.length > 0) {
+    return accept(around, { type: "quarantined", railIds: [], differences });
+  }
+  if (around.isIdTaken) {
+    return accept(around, { type: "gave-up", question: "register", because: ID_TAKEN, answer });
+  }
+  if (around.isIdContradicted) {
+    return accept(around, { type: "gave-up", question: "register", because: CONTRADICTED, answer });
+  }
+  if (!isUsableId(serviceId)) {
+    return accept(around, {
+      type: "gave-up",
+      question: "no-id",
+      because:
+        "The Rail service answered that it whitelisted this, but its answer holds no id that could be found. Look it up at the service, and enter it here.",
+      answer,
+    });
+  }
+  return accept(around, { type: "in-force", serviceId, isProven: shown !== null, answer });
+}
+
+function contradict(
+  { seen }: Extract<DestinationCommand, { type: "contradict" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { change } = request.content;
+  if (change.kind !== "whitelist-destination" && change.kind !== "import-destination") {
+    return refuse("not-now");
+  }
+  const differences = differencesFromSeen(change.details, seen);
+  if (request.state.status !== "in-force" || differences.length === 0) return refuse("not-now");
+  return accept(around, { type: "quarantined", railIds: [], differences });
+}
+
+function prove(
+  { seen }: Extract<DestinationCommand, { type: "prove" }>,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { change } = request.content;
+  const isRegistration =
+    change.kind === "whitelist-destination" || change.kind === "import-destination";
+  const isShown = isRegistration && seen.detail !== null && !isContradiction(change.details, seen);
+  if (request.state.status !== "in-force" || !isShown) return refuse("not-now");
+  return accept(around, { type: "proven" });
+}
+
+/** True where the service shows a value for an id, and it is not this one. */
+export function isContradiction(details: DestinationDetails, seen: SeenEnd): boolean {
+  return differencesFromSeen(details, seen).length > 0;
+}
+
+function differencesFromSeen(
+  details: DestinationDetails,
+  { detail, network }: SeenEnd,
+): Difference[] {
+  return detail === null ? [] : differencesFrom(details, { network, value: detail.value });
+}
+
+/** What is approved beside what the service shows, where they are not one. */
+export function differencesFrom(
+  details: DestinationDetails,
+  shown: { network: string | null; value: string },
+): Difference[] {
+  const approved = paymentDetailOf(details);
+  const isSame =
+    destinationKey(approved) === destinationKey({ kind: approved.kind, value: shown.value });
+  const differences: Difference[] = isSame
+    ? []
+    : [
+        {
+          field: approved.kind,
+          expectedBy: "approved",
+          expected: approved.value,
+          found: shown.value,
+        },
+      ];
+  if (details.kind === "wallet" && details.network !== shown.network) {
+    differences.push({
+      field: "network",
+      expectedBy: "approved",
+      expected: details.network,
+      found: shown.network,
+    });
+  }
+  return differences;
+}

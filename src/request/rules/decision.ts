@@ -1,0 +1,147 @@
+import type { Unusable } from "../../destination/rules/destination.ts";
+import type { ApprovalPolicy } from "./approval/approval-policy.ts";
+import type { Roster } from "./approval/roster.ts";
+import type { Connection } from "./change.ts";
+import type { ChangeRequest, RequestEvent } from "./change-request.ts";
+import { canonicalJson, canonicalText, digestOf } from "./digest.ts";
+import type { Pauses } from "./outcome/pauses.ts";
+
+/** What is true around a request at the moment of deciding. `now` is ISO 8601 in UTC. */
+export interface Circumstances {
+  now: string;
+  /** The usual ones when absent. */
+  pauses?: Pauses;
+  /** The rule in force now for this kind of change; the request carries the one frozen in it. */
+  policy: ApprovalPolicy;
+  /** Of those who were looked up before: nobody else is known. */
+  roster: Roster;
+  connection: Connection;
+  /** Nobody may send anything now. */
+  isFrozen: boolean;
+  /** What the register says now of the destination that the change is about. */
+  register: RegisterEntry;
+  /** What a change of the set-up finds; empty for any other. */
+  setup: SetupNow;
+  /** The service's id that a command brings along belongs to another destination of the register. */
+  isIdTaken: boolean;
+  /** The Rail that a command brings along belongs to another request. */
+  isRailTaken: boolean;
+  /** The service has shown that id with another address or IBAN than this change is about. */
+  isIdContradicted: boolean;
+}
+
+export interface SetupNow {
+  approvalsChannel: string | null;
+  /** The connection that the change would make current, and the end of its token; null where none is kept. */
+  connection: { to: Connection; lastFour: string } | null;
+}
+
+/** Where nothing was asked of the set-up. */
+export const NO_SETUP: SetupNow = { approvalsChannel: null, connection: null };
+
+export type RegisterEntry =
+  | { is: "absent" }
+  | {
+      is: "present";
+      addedBy: string;
+      whyUnusable: Unusable | undefined;
+      /** No Rail that we know delivers into it. */
+      isUnused: boolean;
+    };
+
+export type Refusal =
+  | "already-decided"
+  | "expired"
+  | "not-expired-yet"
+  | "self-approval"
+  | "not-an-approver"
+  | "not-an-active-member"
+  | "standing-not-known"
+  /** Slack did not say who is in a group that may approve. */
+  | "group-not-known"
+  /** Slack did not say whether two accounts are those of one person. */
+  | "person-not-known"
+  | "already-approved-by-you"
+  | "content-differs"
+  | "connection-changed"
+  | "not-the-requester"
+  | "too-late-to-withdraw"
+  /** A Rail is there that people have to look into. */
+  | "rail-exists"
+  | "below-quorum"
+  /** Whoever added a destination cannot be the only one who approves its first use. */
+  | "first-use-by-adder"
+  | "destination-not-usable"
+  /** The group was not typed, or another one was asked for than would be asked for now. */
+  | "answer-missing"
+  | "wrong-answer"
+  /** Too many wrong groups. */
+  | "attempt-ended"
+  /** A remedy needs a second person, who did not ask for the change either. */
+  | "second-person-needed"
+  /** Whoever asked for a Rail does not say which one it is. */
+  | "requester-cannot-link"
+  | "proposed-already"
+  | "remedy-changed"
+  | "id-taken"
+  | "id-contradicted"
+  /** The Rail belongs to another request. */
+  | "rail-taken"
+  | "rail-not-found"
+  /** The Rail is not what was approved. */
+  | "rail-differs"
+  | "rail-older"
+  | "frozen"
+  | "not-now";
+
+/** A refusal may leave a trace: its events are saved all the same. */
+export type Decision =
+  | { ok: true; events: RequestEvent[] }
+  | { ok: false; refusal: Refusal; events?: RequestEvent[] };
+
+type Undated<Event> = Event extends RequestEvent ? Omit<Event, "at"> : never;
+
+export function accept({ now }: Circumstances, ...events: Undated<RequestEvent>[]): Decision {
+  return { ok: true, events: events.map((event) => ({ ...event, at: now })) };
+}
+
+export function refuse(refusal: Refusal): Decision {
+  return { ok: false, refusal };
+}
+
+export function refuseWithTrace(
+  refusal: Refusal,
+  { now }: Circumstances,
+  event: Undated<RequestEvent>,
+): Decision {
+  return { ok: false, refusal, events: [{ ...event, at: now }] };
+}
+
+/** The stricter of the policy frozen in the request and the one in force. */
+export function quorumOf(
+  request: ChangeRequest,
+  { policy }: Pick<Circumstances, "policy">,
+): number {
+  return Math.max(1, request.policy.approvalsRequired, policy.approvalsRequired);
+}
+
+/** Does the request still hold the bytes that were frozen for it and nobody else's, and their digest? */
+export function isIntact({ content, canonical, digest, ...request }: ChangeRequest): boolean {
+  const isItsOwn = content.requestId === request.id && content.requestedBy === request.requestedBy;
+  return isItsOwn && canonicalText(content) === canonical && digestOf(canonical) === digest;
+}
+
+/** Was a look at the service begun before what has happened last? */
+export function isOutdated(
+  lookedAt: number | undefined,
+  { version }: Pick<ChangeRequest, "version">,
+): boolean {
+  return lookedAt !== undefined && lookedAt !== version;
+}
+
+export function isSameConnection(
+  { content }: Pick<ChangeRequest, "content">,
+  { connection }: Pick<Circumstances, "connection">,
+): boolean {
+  return canonicalJson(content.connection) === canonicalJson(connection);
+}

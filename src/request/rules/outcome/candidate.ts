@@ -1,0 +1,39 @@
+import type { Rail, RailSpec } from "../../../platform/rail-api/rules/rail.ts";
+import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
+import type { RailRequest } from "../change-request.ts";
+import { canonicalJson, digestOf } from "../digest.ts";
+import { destinationIdOf } from "../route.ts";
+
+/** How far the service's clock may lag behind ours: further than any clock that somebody keeps. */
+const CLOCKS_DIFFER_MS = 24 * 3_600_000;
+
+/**
+ * May this Rail be the one of a request although it does not carry its tag? It is of the same type, assets and
+ * destination, and was not made long before the Rail was asked for. Whether it was known before, and whose it is, is not
+ * looked at here.
+ */
+export function isCandidate({ content, requestedAt }: RailRequest, rail: Rail): boolean {
+  return isSameRoute(content.change.spec, rail) && isMadeSince(requestedAt, rail);
+}
+
+/** The id, or where there is no usable one, words and a digest by which people can tell it from others. */
+export function candidateName(rail: Rail): string {
+  if (isUsableId(rail.id)) return rail.id;
+  return `without a usable id, ${digestOf(canonicalJson(rail)).slice(0, 12)}`;
+}
+
+function isSameRoute(spec: RailSpec, { type, source, destination }: Rail): boolean {
+  if (type !== spec.type || destination.asset !== spec.destination.asset) return false;
+  if (source.asset !== spec.source.asset) return false;
+  if (spec.type === "OFF_RAMP") {
+    const network = source.kind === "crypto" ? source.wallet.network : null;
+    if (network !== spec.source.network) return false;
+  }
+  const end = destination.kind === "crypto" ? destination.wallet : destination.bankAccount;
+  return end.id === destinationIdOf(spec);
+}
+
+function isMadeSince(requestedAt: string, { createdAt }: Rail): boolean {
+  const made = Date.parse(createdAt ?? "");
+  return Number.isNaN(made) || made >= Date.parse(requestedAt) - CLOCKS_DIFFER_MS;
+}

@@ -1,0 +1,194 @@
+import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
+import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
+import type { ChangeRequest, QuarantinedBecause, State } from "../change-request.ts";
+import { railIdsOf } from "../change-request.ts";
+import type { Circumstances, Decision } from "../decision.ts";
+import { accept, isOutdated, refuse } from "../decision.ts";
+import { madeRailOf } from "../evolve.ts";
+import { enoughLooks, laterThan } from "./pauses.ts";
+
+/**
+ * After a walk over all pages: every Rail that carries the request's tag, and the names of those that may be the one
+ * although they carry none. `lookedAt`: the version in which the request was read before.
+ */
+export interface Scanned {
+  type: "scanned";
+  matches: readonly Rail[];
+  candidates: readonly string[];
+  lookedAt?: number;
+}
+
+/** A Rail exists: this is never dropped, whatever the request has become meanwhile. */
+export function recordCreated(
+  rail: Rail,
+  attempt: number,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { state } = request;
+  switch (state.status) {
+    case "sending":
+    case "unknown":
+    case "needs-a-person":
+    // One more attempt was released meanwhile, which is then not needed.
+    case "approved":
+    case "blocked":
+      if (around.isRailTaken) return quarantineAll([rail], "of-another-request", around);
+      if (attempt !== request.attempt) return quarantineAll([rail], "earlier-attempt", around);
+      return isUsableId(rail.id)
+        ? accept(around, {
+            type: "created",
+            railId: rail.id,
+            issued: rail,
+            nextLookAt: around.now,
+          })
+        : accept(around, {
+            type: "outcome-unknown",
+            because: "no-id",
+            nextLookAt: laterThan(around, 0),
+            issued: rail,
+          });
+    case "created":
+    case "verified":
+    case "done":
+    case "quarantined":
+    case "pending":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "voided":
+    case "in-force":
+    case "failed":
+      return turnedUp([rail], request, around);
+  }
+}
+
+/**
+ * More Rails than are known, or others: never dropped, however late, since a duplicate or a denied one is live. One that
+ * is known may for once be shown without its id, which is no second one.
+ */
+function turnedUp(rails: readonly Rail[], request: ChangeRequest, around: Circumstances): Decision {
+  const known = railIdsOf(request);
+  const unnamed = request.state.status === "quarantined" ? request.state.unnamed : 0;
+  const others = rails.flatMap(({ id }) => (id === null || known.includes(id) ? [] : [id]));
+  const excess = rails.length - known.length - others.length - unnamed;
+  if (others.length === 0 && excess <= 0) return refuse("not-now");
+  const ids = [...known, ...others];
+  const withoutId = unnamed + Math.max(0, excess);
+  const because = ids.length + withoutId > 1 ? "several" : "uncalled-for";
+  return quarantine(ids, withoutId, because, around);
+}
+
+/** What a walk over all pages does to a request. */
+export function scanned(
+  { matches, candidates, lookedAt }: Scanned,
+  request: ChangeRequest,
+  around: Circumstances,
+): Decision {
+  const { state } = request;
+  switch (state.status) {
+    case "approved":
+    case "blocked":
+    case "unknown":
+    case "needs-a-person":
+      if (matches.length > 0) return found(matches, state, around);
+      if (candidates.length > 0) return foundCandidates(candidates, state, around);
+      // What was not there before somebody else's step is not counted as a look after it.
+      if (isOutdated(lookedAt, request)) return refuse("not-now");
+      return foundNothing(state, around);
+    case "sending":
+      // Whoever made the claim is about to say more.
+      return refuse("not-now");
+    // After a restore its approvals may be lost: a Rail that nobody here has approved is for people to look into.
+    case "pending":
+    case "created":
+    case "verified":
+    case "done":
+    case "quarantined":
+    case "denied":
+    case "withdrawn":
+    case "expired":
+    case "voided":
+    case "in-force":
+    case "failed":
+      return turnedUp(matches, request, around);
+  }
+}
+
+function found(matches: readonly Rail[], state: State, around: Circumstances): Decision {
+  const [first, ...others] = matches;
+  const made = madeRailOf(state);
+  const isAnother = made !== null && made.railId !== null && made.railId !== first?.id;
+  // Two for one request, or one for two: whose they are is for people to find out.
+  if (others.length > 0) return quarantineAll(matches, "several", around);
+  if (around.isRailTaken) return quarantineAll(matches, "of-another-request", around);
+  if (first && isUsableId(first.id)) {
+    if (isAnother && made.railId !== null) {
+      return quarantine([made.railId, first.id], 0, "several", around);
+    }
+    const issued = made?.issued ?? first;
+    return accept(around, { type: "created", railId: first.id, issued, nextLookAt: around.now });
+  }
+  if (state.status === "needs-a-person") return refuse("not-now");
+  return accept(around, {
+    type: "gave-up",
+    question: "no-id",
+    because: "The Rail exists, but the service shows no usable id for it.",
+  });
+}
+
+/** Nobody but a person can say whose they are: nothing is sent until one has. */
+function foundCandidates(
+  candidates: readonly string[],
+  state: State,
+  around: Circumstances,
+): Decision {
+  if (state.status === "needs-a-person") return refuse("not-now");
+  return accept(around, {
+    type: "gave-up",
+    // Where one is known to have been made there is no question of another attempt.
+    question: madeRailOf(state) ? "no-id" : "look-alike-rail",
+    because:
+      "A Rail of the same type, assets and destination was made since this one was asked for, and carries no tag of Signalbox. It may be this one.",
+    candidates,
+  });
+}
+
+function foundNothing(state: State, around: Circumstances): Decision {
+  if (state.status !== "unknown") return refuse("not-now");
+  if (state.cleanScans + 1 < enoughLooks(around)) {
+    const nextLookAt = laterThan(around, state.cleanScans + 1);
+    return accept(around, { type: "scanned-clean", nextLookAt });
+  }
+  return madeRailOf(state)
+    ? accept(around, {
+        type: "gave-up",
+        question: "no-id",
+        because:
+          "The service said that it created the Rail, without a usable id for it, and has not shown it since. It exists.",
+      })
+    : accept(around, {
+        type: "gave-up",
+        question: "outcome",
+        because:
+          "The service gave no clear answer when the Rail was asked for, and it has not been found since. It may still exist.",
+      });
+}
+
+function quarantineAll(
+  rails: readonly Rail[],
+  because: QuarantinedBecause,
+  around: Circumstances,
+): Decision {
+  const ids = rails.flatMap(({ id }) => id ?? []);
+  return quarantine(ids, rails.length - ids.length, because, around);
+}
+
+function quarantine(
+  railIds: readonly string[],
+  unnamed: number,
+  because: QuarantinedBecause,
+  around: Circumstances,
+): Decision {
+  return accept(around, { type: "quarantined", railIds, unnamed, because, differences: [] });
+}

@@ -1,0 +1,20 @@
+import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
+import type { NotSentBecause } from "../change-request.ts";
+
+/** What an attempt to POST came to. Only `refused`, `unauthenticated` and `not-sent` say that nothing was done. */
+export type Outcome =
+  | { type: "created"; rail: Rail }
+  | ({ type: "whitelisted" } & Whitelisted)
+  | { type: "refused"; message: string; fieldErrors: Record<string, string[]> }
+  | { type: "unauthenticated" }
+  | { type: "not-sent"; because: NotSentBecause }
+  | { type: "unknown" };
+
+/** What the service answered to `POST /wallets` or `POST /bank-accounts`, as far as it could be read. */
+export interface Whitelisted {
+  serviceId: string | null;
+  /** Null where the answer does not show it. */
+  shown: { network: string | null; value: string } | null;
+  /** All of it, as JSON. */
+  answer: string;
+}

@@ -1,0 +1,68 @@
+import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
+import type {
+  BankAccount,
+  CryptoAsset,
+  FiatAsset,
+  Rail,
+  Wallet,
+} from "../../../platform/rail-api/rules/rail.ts";
+import { isShortId } from "../../../platform/rail-api/rules/service-id.ts";
+import { readTag } from "./tag.ts";
+
+/** One end of a Rail as the service showed it. */
+export interface SeenEnd {
+  /** The service's own id of the wallet or bank account. */
+  serviceId: string | null;
+  /** The service's own name for it. */
+  displayName: string;
+  /** Null for a bank account whose IBAN the service does not show. */
+  detail: PaymentDetail | null;
+  /** Null for a bank account. */
+  network: string | null;
+}
+
+/** What is remembered of a Rail whenever the service shows it, wherever that Rail was made. Times are ISO 8601. */
+export interface SeenRail {
+  railId: string;
+  type: Rail["type"];
+  sourceAsset: string;
+  destinationAsset: string;
+  /** Into which money is sent. */
+  source: SeenEnd;
+  destination: SeenEnd;
+  lastSeenAt: string;
+  /** Whether it had a tag of ours; absent in what was seen before that was noted. */
+  isTagged?: boolean;
+}
+
+/** Undefined for a Rail without an id that can be kept: it could not be told from the next one. */
+export function seenRail(rail: Rail, at: string): SeenRail | undefined {
+  if (!isShortId(rail.id)) return undefined;
+  return {
+    railId: rail.id,
+    type: rail.type,
+    sourceAsset: rail.source.asset,
+    destinationAsset: rail.destination.asset,
+    source: seenEnd(rail.source),
+    destination: seenEnd(rail.destination),
+    lastSeenAt: at,
+    isTagged: readTag(rail.metadata) !== undefined,
+  };
+}
+
+/** The end of a Rail as the service shows it. */
+export function seenEnd(side: FiatAsset | CryptoAsset): SeenEnd {
+  const end = side.kind === "fiat" ? ofBankAccount(side.bankAccount) : ofWallet(side.wallet);
+  // No destination is registered under a longer one.
+  return isShortId(end.serviceId) ? end : { ...end, serviceId: null };
+}
+
+function ofBankAccount({ id, displayName, iban }: BankAccount): SeenEnd {
+  const detail =
+    iban === null || iban.trim() === "" ? null : ({ kind: "iban", value: iban } as const);
+  return { serviceId: id, displayName, detail, network: null };
+}
+
+function ofWallet({ id, displayName, network, address }: Wallet): SeenEnd {
+  return { serviceId: id, displayName, detail: { kind: "address", value: address }, network };
+}

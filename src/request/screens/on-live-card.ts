@@ -1,0 +1,79 @@
+import type {
+  AllMiddlewareArgs,
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+} from "@slack/bolt";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import { readButtonValue } from "../card/button-value.ts";
+import { outOfDateCard, pressedOutOfDateCard } from "../card/out-of-date-card.ts";
+import type { ListenerDeps } from "../context.ts";
+import type { PostedMessage } from "../queries/posted-message.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+
+type Deps = Pick<ListenerDeps, "store" | "messenger" | "logger">;
+type Args = SlackActionMiddlewareArgs<BlockButtonAction>;
+
+/** For the buttons of a card: on one that is out of date nothing is done. It is closed, and whoever pressed is told. */
+export function onLiveCard(
+  deps: Deps,
+  listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
+): Middleware<Args> {
+  return async (args) => {
+    const outOfDate = await outOfDateCardOf(deps, args.body, args.action.value);
+    if (outOfDate) await args.respond(privately(await closed(deps, outOfDate)));
+    else await listener(args);
+  };
+}
+
+export interface OutOfDate {
+  request: ChangeRequest;
+  pressed: Place;
+  live: Place;
+}
+
+type Place = Pick<PostedMessage, "channelId" | "ts">;
+
+/**
+ * Undefined unless a later message than the pressed one is known to show the request: the newest may not be known yet,
+ * while its post goes on.
+ */
+export async function outOfDateCardOf(
+  { store }: { store: Pick<ListenerDeps["store"], "findMessage" | "findRequest"> },
+  body: Pick<BlockButtonAction, "team" | "channel" | "message" | "user">,
+  value: string | undefined,
+): Promise<OutOfDate | undefined> {
+  const requestId = readButtonValue(value)?.requestId;
+  // Only whoever asked sees a private answer, which Slack does not hand back: there is none in its place.
+  if (requestId === undefined || !body.channel || !body.message) return undefined;
+  const ref = { workspaceId: workspaceOf(body), requestId };
+  const pressed = { channelId: body.channel.id, ts: body.message.ts };
+  const kinds = ["approval-card", `outage:${body.user.id}`] as const;
+  const found = await Promise.all(kinds.map((kind) => store.findMessage(ref, kind)));
+  const known = found.filter((each) => each !== undefined);
+  if (known.some(({ channelId, ts }) => channelId === pressed.channelId && ts === pressed.ts)) {
+    return undefined;
+  }
+  const live = known.find(({ ts, version }) => version >= 0 && Number(ts) > Number(pressed.ts));
+  const request = live && (await store.findRequest(ref));
+  return request && { request, pressed, live };
+}
+
+/** Takes the buttons off it; what to tell whoever pressed. */
+export async function closed(
+  { messenger, logger }: Pick<Deps, "messenger" | "logger">,
+  { request, pressed, live }: OutOfDate,
+): Promise<Message> {
+  const { workspaceId } = request;
+  const cardLink = await messenger.linkTo(workspaceId, live);
+  try {
+    await messenger.update(workspaceId, pressed, outOfDateCard({ request, cardLink }));
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    logger.warn({ err: error, workspaceId, requestId: request.id }, "a card stays out of date");
+  }
+  return pressedOutOfDateCard({ request, cardLink });
+}

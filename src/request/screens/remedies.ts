@@ -1,0 +1,98 @@
+import type {
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import type { ListenerDeps } from "../context.ts";
+import { confirmRemedy, proposeRemedy } from "../decide-request.ts";
+import type { TwoPersonRemedy } from "../rules/remedy.ts";
+import { agreeModal, readAgreeModal } from "./agree-modal.ts";
+import { refusalNow } from "./refusal-now.ts";
+import { refusalMessage } from "./refusals.ts";
+import { readRemedyModal, remedyModal } from "./remedy-modal.ts";
+import { clickOf } from "./request-views.ts";
+import { decisionAnswer, proposalAnswer } from "./review.ts";
+import { GONE, whoseRequest } from "./whose-request.ts";
+
+type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+
+/** Opens what an approver may propose about a whitelisting whose outcome nobody knows. */
+export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): ButtonListener {
+  return async ({ action, body, respond, client }) => {
+    const found = await whoseRequest(deps, body, action.value);
+    if (!found) return void (await respond(privately(GONE)));
+    const { request, by, standing, roster } = found;
+    // Who may propose one remedy may propose any; what is wrong with this one is told in the view.
+    const anyRemedy = { type: "close" } as const;
+    const proposal = { type: "propose-remedy", by, standing, remedy: anyRemedy } as const;
+    const anyRefusal = await refusalNow(deps, request, proposal, roster);
+    const isOfAnother = anyRefusal === "proposed-already" && type !== anyRemedy.type;
+    const refusal = isOfAnother ? undefined : anyRefusal;
+    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+    const { frozen } = await deps.store.currentFreeze(request.workspaceId);
+    await openView(client, body, remedyModal({ request, type, frozen }));
+  };
+}
+
+export function submitRemedy(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const read = readRemedyModal(view);
+    if (!read) return ack();
+    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+    const { requestId } = read.request;
+    const applied = await proposeRemedy(deps, {
+      ...clickOf(body),
+      requestId,
+      remedy: read.remedy,
+    });
+    await ack(proposalAnswer(applied, read.remedy));
+  };
+}
+
+/** Opens exactly the remedy that stands proposed, for a second approver. */
+export function openAgreement(deps: ListenerDeps): ButtonListener {
+  return async ({ action, body, respond, client }) => {
+    const found = await whoseRequest(deps, body, action.value);
+    if (!found) return void (await respond(privately(GONE)));
+    const { request, by, standing, roster } = found;
+    const proposed = request.state.status === "needs-a-person" ? request.state.remedy : undefined;
+    const refusal = proposed
+      ? await refusalNow(
+          deps,
+          request,
+          {
+            type: "confirm-remedy",
+            by,
+            standing,
+            remedy: proposed.remedy,
+            // Judged when the agreement is submitted: nothing is carried out here.
+            proposers: new Map([[proposed.by, "active"]]),
+          },
+          roster,
+        )
+      : "not-now";
+    if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
+    if (!proposed) return;
+    const { frozen } = await deps.store.currentFreeze(request.workspaceId);
+    await openView(client, body, agreeModal({ request, proposed, frozen }));
+  };
+}
+
+export function submitAgreement(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const read = readAgreeModal(view);
+    if (!read) return ack();
+    const { requestId } = read.request;
+    const applied = await confirmRemedy(deps, {
+      ...clickOf(body),
+      requestId,
+      remedy: read.remedy,
+    });
+    await ack(decisionAnswer(applied, "Not agreed"));
+  };
+}

@@ -1,0 +1,185 @@
+import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
+import { z } from "zod";
+import { paymentDetailOf } from "../../destination/rules/destination.ts";
+import { frozenLine } from "../../freeze/freeze-messages.ts";
+import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
+import { parsedJson } from "../../platform/process/json.ts";
+import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
+import { header, input, plain } from "../../platform/slack/blocks/blocks.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { bold, copyable, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { typedIn } from "../../platform/slack/blocks/state.ts";
+import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { ButtonValue } from "../card/button-value.ts";
+import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
+import { changeText, valueName, wordsFor } from "../card/change-words.ts";
+import { candidateList } from "../card/unknown-outcome.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
+import { numberOf } from "../rules/change-request.ts";
+import type { TwoPersonRemedy } from "../rules/remedy.ts";
+import { subjectOf } from "../rules/subject.ts";
+import { titled } from "../words.ts";
+
+export interface RemedyModal {
+  request: ChangeRequest;
+  type: TwoPersonRemedy["type"];
+  /** Null while sending goes on. */
+  frozen: Frozen | null;
+}
+
+const TITLES: Record<TwoPersonRemedy["type"], string> = {
+  "enter-id": "Enter the id",
+  "release-attempt": "One more attempt",
+  close: "Close it",
+};
+
+/** Explains what an approver is about to propose; submitting it proposes. `readRemedyModal` reads it. */
+export function remedyModal({ request, type, frozen }: RemedyModal): ModalView {
+  return {
+    type: "modal",
+    callback_id: callback.proposeRemedy,
+    private_metadata: JSON.stringify({ request: toButtonValue(request), type } satisfies Metadata),
+    title: plain(titled(TITLES[type], request.content.connection.environment)),
+    submit: plain("Propose"),
+    close: plain("Back"),
+    blocks: [
+      ...aboutBlocks(request),
+      richText(
+        lines(...remedyMeaning(type, request).map((sentence) => [sentence])),
+        ...heldUp(type, frozen),
+        lines([bold("A second approver has to agree before anything is done.")]),
+      ),
+      ...(type === "enter-id" ? [idInput(request)] : []),
+    ],
+  };
+}
+
+const MOST_IN_A_VIEW = 100;
+
+/** What it is about, with the full value to look up at the service. */
+export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
+  const { state } = request;
+  const subject = subjectOf(request);
+  return [
+    header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
+    richText(
+      lines([`Asked for: ${changeText(request.content.change)}`]),
+      ...(subject ? copyable(paymentDetailOf(subject.details).value) : []),
+      ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
+    ),
+  ];
+}
+
+/** Of all remedies only one more attempt sends anything. */
+export function heldUp(type: TwoPersonRemedy["type"], frozen: Frozen | null): RichTextSection[] {
+  return frozen && type === "release-attempt"
+    ? [frozenLine(frozen, "what is released waits for that")]
+    : [];
+}
+
+/** What it takes, and what comes of it. */
+export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequest): string[] {
+  const subject = subjectOf(request);
+  const value = subject ? valueName(subject.details) : "value";
+  switch (type) {
+    case "enter-id":
+      return [
+        `Only if you have seen at the Rail service that it has whitelisted this very ${value}, and under which id.`,
+        `It is then in the register under that id, and unproven until the service shows the id with this ${value} in a Rail.`,
+      ];
+    case "release-attempt":
+      if (request.content.change.kind === "create-rail") return riskOfASecondRail(request);
+      return [
+        "Only if you have seen at the Rail service that it is NOT there.",
+        "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may stand there twice.",
+      ];
+    case "close":
+      return closeMeaning(request);
+  }
+}
+
+function closeMeaning({ content: { change } }: ChangeRequest): string[] {
+  switch (change.kind) {
+    case "create-rail":
+      return [
+        "Nothing more is sent, and no deposit instructions are posted.",
+        "If the Rail exists all the same, it stays live: the service documents no way to stop it. The approvers are called when Signalbox sees it.",
+      ];
+    case "whitelist-destination":
+      return [
+        "Nothing is put into the register, and nothing more is sent.",
+        "If the Rail service has whitelisted it all the same, it stays whitelisted there: the service documents no way to take that back.",
+      ];
+    case "import-destination":
+    case "retire-destination":
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+      return [wordsFor(change).nothingWillBeDone];
+  }
+}
+
+/** Signalbox looks once more by itself, but people are what stands between one Rail and two. */
+function riskOfASecondRail({ state }: ChangeRequest): string[] {
+  const isLookAlike = state.status === "needs-a-person" && state.candidates.length > 0;
+  return [
+    isLookAlike
+      ? "Only if you have seen at the Rail service that none of the Rails above is the one that was asked for."
+      : "Look at the Rail service first. Only if you have seen there that the Rail does NOT exist.",
+    "If the Rail exists after all, there will be two, for ever: the service has no way to delete one.",
+    "Signalbox looks once more itself, and sends nothing if it finds the Rail. Otherwise it asks the service to create it, exactly once.",
+  ];
+}
+
+const LABEL = "Id at the Rail service";
+const LONGEST_ID = 255;
+
+function idInput(request: ChangeRequest): KnownBlock {
+  const usual =
+    subjectOf(request)?.details.kind === "wallet"
+      ? "a wallet's begins with wa_"
+      : "a bank account's begins with bka_";
+  return input(
+    block.enteredId,
+    LABEL,
+    { type: "plain_text_input", action_id: action.value, max_length: LONGEST_ID },
+    { hint: `Letter by letter as the service shows it; usually ${usual}.` },
+  );
+}
+
+interface Metadata {
+  request: ButtonValue;
+  type: TwoPersonRemedy["type"];
+}
+
+const schema = z.strictObject({
+  request: buttonValueSchema,
+  type: z.enum(["enter-id", "release-attempt", "close"]),
+});
+
+export type ProposedInModal =
+  | { ok: true; request: ButtonValue; remedy: TwoPersonRemedy }
+  | { ok: false; errors: Record<string, string> };
+
+/** Undefined when the view is not one of ours. */
+export function readRemedyModal(view: SubmittedView): ProposedInModal | undefined {
+  const metadata = schema.safeParse(parsedJson(view.private_metadata)).data;
+  if (!metadata) return undefined;
+  const { request, type } = metadata;
+  if (type !== "enter-id") return { ok: true, request, remedy: { type } };
+  const serviceId = typedIn(view, block.enteredId).trim();
+  const error = idError(serviceId);
+  return error === undefined
+    ? { ok: true, request, remedy: { type, serviceId } }
+    : { ok: false, errors: { [block.enteredId]: error } };
+}
+
+function idError(id: string): string | undefined {
+  const error = textError(id, { label: LABEL, max: LONGEST_ID });
+  if (error !== undefined) return error;
+  return /^[!-~]+$/.test(id) && isUsableId(id)
+    ? undefined
+    : `${LABEL} has a blank or a character that no id of the service's is known to have. Copy it again, or type it.`;
+}

@@ -1,0 +1,41 @@
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { ListenerDeps } from "../context.ts";
+import { approveRequest, denyRequest } from "../decide-request.ts";
+import { readDenyModal } from "./deny-modal.ts";
+import { approvalAnswer, decisionAnswer } from "./review.ts";
+import { readReviewRequest } from "./review-request-modal.ts";
+
+type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+
+/** Submitting the review is the approval, of the digest that it showed, with the group that it asked for. */
+export function submitApproval(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const shown = readReviewRequest(view);
+    if (!shown) return ack();
+    const { request, asked, typed } = shown;
+    const click = { ...clickOf(body), requestId: request.requestId };
+    const applied = await approveRequest(deps, { ...click, digest: request.digest, asked, typed });
+    await ack(await approvalAnswer(deps, applied, shown, body.user.id));
+  };
+}
+
+export function submitDenial(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const denial = readDenyModal(view);
+    if (!denial) return ack();
+    if (!denial.ok) return ack({ response_action: "errors", errors: denial.errors });
+    const { requestId } = denial.request;
+    const applied = await denyRequest(deps, { ...clickOf(body), requestId, reason: denial.reason });
+    await ack(decisionAnswer(applied, "Not denied"));
+  };
+}
+
+/** Who submitted what, in which delivery. */
+export function clickOf(body: ViewSubmitAction) {
+  return {
+    workspaceId: workspaceOf(body),
+    by: body.user.id,
+    delivery: deliveryOf(body, "effect"),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
+import { readReviewDraft } from "../../rail/screens/review-draft-modal.ts";
+import type { ListenerDeps } from "../context.ts";
+import { askForApproval, tellAsked, whyNotAsked } from "./asking.ts";
+
+/** Ask for approval: the reviewed draft becomes a request, unless nobody could see its card. */
+export function submitDraft(
+  deps: ListenerDeps,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  return async ({ view, body, ack }) => {
+    const shown = readReviewDraft(view);
+    if (!shown) return ack();
+    const { draftId, draftDigest: digest } = shown;
+    const asked = await askForApproval(deps, body, { draftId, digest });
+    if (asked.ok) {
+      await ack({ response_action: "clear" });
+      await tellAsked(deps, asked.request);
+    } else if (asked.because === "seen-before") {
+      await ack({ response_action: "clear" });
+    } else {
+      const keeps = asked.because === "no-place" ? [NOTHING_ASKED] : [];
+      const sentences = [whyNotAsked(asked), ...keeps];
+      const view = checkedView(noticeModal({ title: "Not asked for", sentences }));
+      await ack({ response_action: "update", view });
+    }
+  };
+}
+
+const NOTHING_ASKED = "Nothing was asked for. What you filled in stays in the form behind this.";

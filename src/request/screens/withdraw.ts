@@ -1,0 +1,41 @@
+import { note } from "../../platform/slack/blocks/note.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { Applied } from "../apply-command.ts";
+import { wordsFor } from "../card/change-words.ts";
+import type { ListenerDeps } from "../context.ts";
+import { withdrawRequest } from "../decide-request.ts";
+import { numberOf } from "../rules/change-request.ts";
+import { refusalMessage } from "./refusals.ts";
+
+interface Withdrawal {
+  workspaceId: string;
+  by: string;
+  number: number;
+  delivery: string;
+}
+
+/** Withdraws a request by its number, and says so. Undefined for a delivery that was seen before. */
+export async function withdrawAnswer(
+  deps: Pick<ListenerDeps, "store" | "clock" | "command">,
+  { workspaceId, number, ...click }: Withdrawal,
+): Promise<Message | undefined> {
+  const request = await deps.store.findRequestByNumber(workspaceId, number);
+  if (!request) {
+    return note(`There is no R-${number}. ${deps.command} pending shows the open requests.`);
+  }
+  const ref = { workspaceId, requestId: request.id };
+  const applied = await withdrawRequest(deps, { ...ref, ...click });
+  return applied.ok
+    ? note(
+        `${numberOf(applied.request)} is withdrawn. ${wordsFor(applied.request.content.change).nothingWillBeDone}`,
+      )
+    : refusalAnswer(applied);
+}
+
+/** Why it was refused, for whoever asked. Undefined for a delivery that was seen before. */
+export function refusalAnswer(applied: Extract<Applied, { ok: false }>): Message | undefined {
+  const { refusal, request } = applied;
+  if (refusal === "seen-before") return undefined;
+  if (refusal === "not-found" || !request) return note("There is no such request any more.");
+  return refusalMessage({ refusal, request });
+}

@@ -1,0 +1,102 @@
+import type { FreezeDeps } from "../freeze/freeze.ts";
+import { freezeIfRestored, keepMarker } from "../freeze/freeze.ts";
+import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { People } from "../platform/slack/slack.ts";
+import type { ApplyDeps } from "./apply-command.ts";
+import { applyCommand, timeOf } from "./apply-command.ts";
+import type { Marker } from "./queries/marker.ts";
+import type { Store } from "./queries/store-port.ts";
+import type { ChangeRequest, NotSentBecause } from "./rules/change-request.ts";
+import type { Outcome } from "./rules/outcome/outcome.ts";
+import { hasCome } from "./rules/outcome/pauses.ts";
+import { StandingsNotKnown } from "./standings.ts";
+import { rosterFor } from "./who-is.ts";
+
+export interface SendDeps extends FreezeDeps {
+  store: FreezeDeps["store"] &
+    Pick<Store, "findRequest" | "policyInForce" | "findDestinationByServiceId">;
+  people: People;
+  marker: Marker;
+}
+
+const AT_ONCE_MS = 5_000;
+
+/**
+ * The only way to a POST, whatever kind of change it is for: a claim moves the request to `sending` in a transaction of
+ * its own, and only whoever made that claim posts, once. What has changed since `request` was read is not claimed.
+ * `post` gets the claimed request and no other reading, since the claim is what held its bytes against the digest; it
+ * never throws.
+ */
+export async function sendOnce(
+  deps: SendDeps,
+  ref: RequestRef,
+  request: ChangeRequest,
+  post: (claimed: ChangeRequest) => Promise<Outcome>,
+): Promise<void> {
+  await freezeIfRestored(deps, ref.workspaceId);
+  const roster = await rosterFor(deps, request);
+  const claim = { type: "claim", standings: roster.standings, lookedAt: request.version } as const;
+  const applied = await applyCommand(deps, ref, claim, undefined, roster);
+  if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
+  if (!applied.ok || applied.request.state.status !== "sending") return;
+
+  const claimed = applied.request;
+  const because = (await whyNotMarked(deps, ref)) ?? (await whyNotOurs(deps, ref, claimed));
+  const outcome: Outcome = because ? { type: "not-sent", because } : await post(claimed);
+  await applyCommand(deps, ref, { type: "record", attempt: claimed.attempt, outcome });
+}
+
+/**
+ * Without its mark outside, a database restored to before this claim could not be told from the present one. Undefined
+ * where the claim is marked.
+ */
+async function whyNotMarked(
+  deps: SendDeps,
+  { workspaceId }: RequestRef,
+): Promise<NotSentBecause | undefined> {
+  try {
+    return (await keepMarker(deps, workspaceId)) ? undefined : "restored";
+  } catch (error) {
+    deps.logger.error(
+      { err: error, workspaceId },
+      "the restore marker cannot be written; not sent",
+    );
+    return "marker-not-kept";
+  }
+}
+
+/**
+ * Whoever was paused after the claim may find it taken for interrupted, or one more attempt released since. What took long
+ * to read may be long past: only an answer that comes at once is one.
+ */
+async function whyNotOurs(
+  { store, clock }: SendDeps,
+  ref: RequestRef,
+  claimed: ChangeRequest,
+): Promise<NotSentBecause | undefined> {
+  const askedAt = Date.parse(clock());
+  const request = await store.findRequest(ref);
+  const isAtOnce = Date.parse(clock()) - askedAt <= AT_ONCE_MS;
+  return isAtOnce && request?.version === claimed.version ? undefined : "overtaken";
+}
+
+/** False where someone arrives at `sending` who did not make the claim, where it has expired, or is not time yet. */
+export async function isToBeSent(
+  deps: ApplyDeps,
+  ref: RequestRef,
+  { state, expiresAt }: ChangeRequest,
+): Promise<boolean> {
+  if (state.status === "sending") {
+    await applyCommand(deps, ref, { type: "interrupted" });
+    return false;
+  }
+  const isWaiting = state.status === "approved" || state.status === "blocked";
+  if (!isWaiting) return false;
+  const time = timeOf(deps);
+  if (time.now >= expiresAt) {
+    // However long its next try is away: nothing has to be asked for that.
+    await applyCommand(deps, ref, { type: "expire" });
+    return false;
+  }
+  return hasCome(state.nextTryAt, time);
+}

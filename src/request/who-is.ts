@@ -1,0 +1,84 @@
+import { serviceIdOf } from "../destination/rules/destination.ts";
+import type { People } from "../platform/slack/slack.ts";
+import type { Store } from "./queries/store-port.ts";
+import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
+import type { Policy } from "./rules/approval/policy.ts";
+import { everyApprover, everyGroup, policyNow } from "./rules/approval/policy.ts";
+import type { Roster } from "./rules/approval/roster.ts";
+import type { ChangeRequest } from "./rules/change-request.ts";
+import { subjectOf } from "./rules/subject.ts";
+
+interface Deps {
+  store: Pick<Store, "policyInForce" | "findDestinationByServiceId">;
+  people: Pick<People, "whoIs">;
+}
+
+/**
+ * What Slack says of everyone on whom a decision about a request rests: those who act, who asked, who approved, who added
+ * its destination, and of the groups that may approve it. It is looked up before the decision is made, which takes whoever
+ * was named since for not known.
+ */
+export async function rosterFor(
+  { store, people }: Deps,
+  request: ChangeRequest,
+  acting: readonly string[] = [],
+): Promise<Roster> {
+  const { workspaceId, requestedBy, approvals, policy } = request;
+  const now = policyNow(request, await store.policyInForce(workspaceId));
+  const addedBy = await adderOf(store, request);
+  const users = [...acting, requestedBy, ...approvals.map(({ by }) => by), ...addedBy];
+  return people.whoIs(workspaceId, users, [...policy.groups, ...now.groups]);
+}
+
+/** Of the destination into which a Rail is to deliver: who added it may not approve its first use alone. */
+async function adderOf(
+  store: Pick<Store, "findDestinationByServiceId">,
+  request: ChangeRequest,
+): Promise<string[]> {
+  const serviceId = subjectOf(request)?.serviceId ?? null;
+  if (request.content.change.kind !== "create-rail" || serviceId === null) return [];
+  const found = await store.findDestinationByServiceId(request.connectionId, serviceId);
+  return found && serviceIdOf(found) === serviceId ? [found.addedBy] : [];
+}
+
+/** The same of these people where it is about the policy as a whole. */
+export function rosterOfPolicy(
+  { people }: Pick<Deps, "people">,
+  workspaceId: string,
+  policy: Pick<Policy, "rules">,
+  acting: readonly string[],
+): Promise<Roster> {
+  return people.whoIs(workspaceId, acting, everyGroup(policy));
+}
+
+/**
+ * Whom to tell alone of a request: each who may approve it now, by themselves or through a group, once, but for those who
+ * are to be left in peace, as long as there is anyone else. Groups of which Slack says nothing are left out.
+ */
+export async function whomToTell(
+  { people }: Pick<Deps, "people">,
+  workspaceId: string,
+  policy: Pick<ApprovalPolicy, "approvers" | "groups" | "quiet">,
+): Promise<string[]> {
+  const all = namedIn(policy, await people.whoIs(workspaceId, [], policy.groups));
+  const asked = all.filter((each) => !policy.quiet?.includes(each));
+  return asked.length > 0 ? asked : all;
+}
+
+/** Everyone who is named for anything, and who is in a group that is. Groups of which Slack says nothing are left out. */
+export async function everyoneNamed(
+  deps: Pick<Deps, "people">,
+  workspaceId: string,
+  policy: Pick<Policy, "rules">,
+): Promise<string[]> {
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, []);
+  return namedIn({ approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
+}
+
+/** Each person that a rule names once, by themselves or through a group. */
+function namedIn(
+  { approvers, groups }: { approvers: readonly string[]; groups: readonly string[] },
+  { members }: Pick<Roster, "members">,
+): string[] {
+  return [...new Set([...approvers, ...groups.flatMap((group) => members.get(group) ?? [])])];
+}

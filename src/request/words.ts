@@ -1,0 +1,72 @@
+import type { Rail, RailSpec, RailType } from "../platform/rail-api/rules/rail.ts";
+import { limits } from "../platform/slack/blocks/limits.ts";
+import { shortened } from "../platform/text/shown-text.ts";
+import type { Environment } from "./rules/change.ts";
+
+/** Our words for the domain's, wherever they stand. */
+
+export const TYPE_NAMES: Record<Rail["type"], string> = {
+  ON_RAMP: "On-ramp",
+  OFF_RAMP: "Off-ramp",
+  EXCHANGE: "Exchange",
+};
+
+/** What a deposit goes through: `bank → stablecoin`. */
+export const TYPE_DIRECTIONS: Record<RailType, string> = {
+  ON_RAMP: "bank → stablecoin",
+  OFF_RAMP: "stablecoin → bank",
+};
+
+export const DESTINATION_NAMES: Record<RailType, string> = {
+  ON_RAMP: "wallet",
+  OFF_RAMP: "bank account",
+};
+
+/** `SANDBOX` stands out; production is the ordinary case. */
+export function environmentName(environment: Environment): string {
+  return environment === "sandbox" ? "SANDBOX" : "production";
+}
+
+/** A modal's title, marked in the sandbox as long as Slack has room for it. */
+export function titled(title: string, environment: Environment): string {
+  const marked = environment === "sandbox" ? `${title} · SANDBOX` : title;
+  const fits = [...marked].length <= limits.viewTitle;
+  return fits ? marked : shortened(title, limits.viewTitle);
+}
+
+/** An asset code or network identifier, which the service may make as long as it likes. */
+export function code(text: string): string {
+  return shortened(text, 40, "(none)");
+}
+
+/** `GBP → GBPA (SOLANA_DEVNET)`: the network stands beside the stablecoin. */
+export function routeText(spec: RailSpec): string {
+  switch (spec.type) {
+    case "ON_RAMP": {
+      const { asset, wallet } = spec.destination;
+      return `${code(spec.source.asset)} → ${code(asset)} (${code(wallet.network)})`;
+    }
+    case "OFF_RAMP": {
+      const { asset, network } = spec.source;
+      return `${code(asset)} (${code(network)}) → ${code(spec.destination.asset)}`;
+    }
+  }
+}
+
+/** Where a Rail delivers: the name given when it was whitelisted, the network if it has one, the full value. */
+export function deliveryOf(spec: RailSpec): {
+  name: string;
+  network: string | null;
+  value: string;
+} {
+  switch (spec.type) {
+    case "ON_RAMP": {
+      const { name, network, address } = spec.destination.wallet;
+      return { name, network, value: address };
+    }
+    case "OFF_RAMP": {
+      const { name, iban } = spec.destination.bankAccount;
+      return { name, network: null, value: iban };
+    }
+  }
+}

@@ -1,9 +1,0 @@
-import type { Button } from "@slack/types";
-import { button } from "../blocks.ts";
-import { limits } from "../limits.ts";
-
-/** A button that carries a Rail's id verbatim: none where there is no id, or one that no list has room for. */
-export function railButton(label: string, actionId: string, railId: string | null): Button[] {
-  if (railId === null || railId === "" || !railId.isWellFormed()) return [];
-  return [...railId].length <= limits.id ? [button(label, actionId, railId)] : [];
-}

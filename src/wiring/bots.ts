@@ -1,0 +1,65 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { InstallationsAccess, SlackAccess } from "../config/slack-access.ts";
+import type { Database } from "../platform/database/schema.ts";
+import type { Seal } from "../platform/database/seal.ts";
+import type { Clock } from "../platform/process/clock.ts";
+import type { BotTokens } from "../platform/slack/bot-tokens.ts";
+import type { Serving } from "../platform/slack/intake/from-served.ts";
+import { oneBotToken } from "../platform/slack/one-workspace.ts";
+import type { SlackCalls } from "../platform/slack/web-client.ts";
+import { createInstallations } from "../workspace/install/create-installations.ts";
+import { rememberWorkspace } from "../workspace/install/install-workspace.ts";
+import type { Installations, Named } from "../workspace/install/installations.ts";
+import { createInstalledTokens } from "../workspace/install/installed-tokens.ts";
+import { createRefreshToken } from "../workspace/install/refresh-token.ts";
+import { findAppId } from "../workspace/install/slack-installations.ts";
+
+interface Deps {
+  db: Kysely<Database>;
+  seal: Seal;
+  calls: SlackCalls;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Whose bots there are, and which deliveries are theirs. */
+export interface Bots {
+  tokens: BotTokens;
+  serving: Omit<Serving, "as">;
+  /** Whoever installed the app in a workspace; null where nobody did, since its token is configured. */
+  installerOf(workspaceId: string): Promise<string | null>;
+  /** Absent where a bot token is configured. */
+  installed?: { installations: Installations; access: InstallationsAccess; dataKeptDays: number };
+}
+
+/** Those that were installed, whenever that is, or the one of the configured token. */
+export function botsOf(slack: SlackAccess, only: Named | null, deps: Deps): Bots {
+  if (slack.kind !== "http-installations") {
+    if (!only) throw new TypeError("A bot token is of a workspace");
+    const tokens = oneBotToken(only.id, slack.botToken);
+    // The connection or the signature says that it is our app's: there is one secret for each.
+    return { tokens, serving: { appId: async () => undefined }, installerOf: async () => null };
+  }
+  const { db, seal, calls, clock, logger } = deps;
+  const installations = createInstallations(db, seal);
+  const refresh = createRefreshToken(slack, calls, clock);
+  let known: string | undefined;
+  return {
+    tokens: createInstalledTokens({ installations, refresh, clock, logger }),
+    installerOf: async (workspaceId) =>
+      (await installations.servingWorkspace(workspaceId))?.installedBy ?? null,
+    installed: { installations, access: slack, dataKeptDays: slack.dataKeptDays },
+    serving: {
+      async meet(workspace, enterpriseId) {
+        if (!(await installations.about(enterpriseId))) return;
+        await rememberWorkspace({ installations, clock }, workspace, enterpriseId);
+      },
+      // The same for all installations, for ever.
+      async appId() {
+        known ??= await findAppId(db);
+        return known;
+      },
+    },
+  };
+}

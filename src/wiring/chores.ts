@@ -1,0 +1,51 @@
+import { announceFreeze } from "../freeze/announce-freeze.ts";
+import type { ChoreName } from "../platform/queue/queues.ts";
+import { watchQuorums } from "../policy/watch-quorums.ts";
+import { readRails } from "../rail/creating/read-rails.ts";
+import { watchCards } from "../request/posting/watch-cards.ts";
+import { watchChannels } from "../request/posting/watch-channels.ts";
+import { sweep } from "../request/sweep.ts";
+import { eachWorkspace } from "../workspace/each-workspace.ts";
+
+type Deps = Parameters<typeof eachWorkspace>[0] &
+  Parameters<typeof sweep>[0] &
+  Parameters<typeof watchChannels>[0] &
+  Parameters<typeof watchCards>[0] &
+  Parameters<typeof readRails>[0] &
+  Parameters<typeof announceFreeze>[0] &
+  Parameters<typeof watchQuorums>[0] & {
+    /** Deletes what is kept of workspaces that were left. */
+    forgetLeft?: () => Promise<void>;
+  };
+
+/** What is done again and again, for every workspace that it concerns. */
+export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
+  return {
+    // Over all workspaces at once.
+    async sweep() {
+      await sweep(deps);
+      await deps.forgetLeft?.();
+    },
+    "watch-cards": () =>
+      eachWorkspace(
+        deps,
+        { that: "have-open-requests", atOnce: 8, what: "watch-cards" },
+        async (workspaceId) => {
+          await watchChannels(deps, workspaceId);
+          await watchCards(deps, workspaceId);
+        },
+      ),
+    "read-rails": () =>
+      eachWorkspace(deps, { that: "are-connected", atOnce: 4, what: "read-rails" }, (workspaceId) =>
+        readRails(deps, workspaceId),
+      ),
+    "announce-freeze": () =>
+      eachWorkspace(
+        deps,
+        { that: "have-an-untold-freeze", atOnce: 8, what: "announce-freeze" },
+        (workspaceId) => announceFreeze(deps, workspaceId),
+      ),
+    // Takes one workspace after the other by itself.
+    "watch-quorums": () => watchQuorums(deps),
+  };
+}

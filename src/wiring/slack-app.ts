@@ -1,0 +1,129 @@
+import type { Receiver } from "@slack/bolt";
+import { App } from "@slack/bolt";
+import type { FetchFunction } from "@slack/web-api";
+import { boltLogger } from "../platform/process/logger.ts";
+import { createDeliveryClient } from "../platform/slack/intake/delivery-client.ts";
+import type { DeliveryWatch } from "../platform/slack/intake/delivery-watch.ts";
+import { watchAcknowledgements } from "../platform/slack/intake/delivery-watch.ts";
+import type { Serving } from "../platform/slack/intake/from-served.ts";
+import { fromServed } from "../platform/slack/intake/from-served.ts";
+import type { HttpReceiverOptions, SlackRoutes } from "../platform/slack/intake/http-receiver.ts";
+import { createHttpReceiver } from "../platform/slack/intake/http-receiver.ts";
+import type { SocketCalls, SocketIntake } from "../platform/slack/intake/socket-intake.ts";
+import { createSocketIntake } from "../platform/slack/intake/socket-intake.ts";
+import { clientOptions } from "../platform/slack/web-client.ts";
+import type { ListenerDeps } from "../request/context.ts";
+import { register } from "./bind-slack.ts";
+import { tellFailure } from "./tell-failure.ts";
+
+export interface SlackApp {
+  /** Where Slack sends its requests, to be mounted in our own server; absent in Socket Mode. */
+  routes?: SlackRoutes;
+  /** Opens the connection to Slack, where it is ours to open. */
+  start(): Promise<void>;
+  /** Takes nothing more from Slack, and waits for the clicks under way. */
+  stop(): Promise<void>;
+}
+
+/** How Slack's deliveries come in. */
+export type SlackIntake =
+  | { kind: "socket"; appToken: string }
+  | { kind: "http"; signingSecret: string };
+
+/** How Bolt calls Slack, whose deliveries it answers, and who is told of what it takes in. */
+export interface SlackSurroundings {
+  /** Where the Web API is called. */
+  apiUrl: string;
+  /** For every call of Slack that Bolt makes. */
+  fetch: FetchFunction;
+  serving: Serving;
+  watch: DeliveryWatch;
+  /** Of what comes over HTTP; see the receiver. */
+  takeIn?: HttpReceiverOptions["takeIn"];
+}
+
+/** With the seconds until the last acknowledgement and those of the jobs, within what a process has for its end. */
+const STOP_AT_MOST_MS = 1_500;
+
+/** Bolt for all workspaces in which the app is installed, over either way to Slack. */
+export function createSlackApp(
+  intake: SlackIntake,
+  { apiUrl, fetch, serving, watch, takeIn }: SlackSurroundings,
+  deps: ListenerDeps,
+): SlackApp {
+  const { logger } = deps;
+  const calls = clientOptions({ apiUrl, fetch, logger });
+  const { routes, socket, receiver } = intakeOf(intake, { logger, clientOptions: calls }, takeIn);
+  const app = new App({
+    receiver,
+    // Whose delivery it is, is judged below: what throws here is acknowledged, and nobody hears of the click. Told a token,
+    // Bolt would keep a client for each.
+    authorize: async () => ({}),
+    clientOptions: calls,
+    // Nothing is to be remembered in one process that another does not know.
+    convoStore: false,
+    logger: boltLogger(logger),
+  });
+  const { client, within } = createDeliveryClient(calls);
+  app.client = client;
+  watchAcknowledgements(app, watch);
+  const underWay = new Set<Promise<void>>();
+
+  app.use(async ({ next }) => {
+    const run = next();
+    underWay.add(run);
+    try {
+      await run;
+    } finally {
+      underWay.delete(run);
+    }
+  });
+  app.use(tellFailure({ logger, watch }));
+  app.use(fromServed({ ...serving, within, logger }));
+  // Once more: within a delivery it can tell by direct message, too, in the name of its workspace.
+  app.use(tellFailure({ logger, watch }));
+  app.error(async (error) => logger.error({ err: error }, "Bolt met an error"));
+  register(app, deps);
+
+  return {
+    ...(routes && { routes }),
+    async start() {
+      await app.start();
+      socket?.keep();
+    },
+    async stop() {
+      await socket?.letGo();
+      await app.stop();
+      const deadline = new Promise((resolve) => setTimeout(resolve, STOP_AT_MOST_MS).unref());
+      await Promise.race([Promise.allSettled(underWay), deadline]);
+    },
+  };
+}
+
+interface Intake {
+  receiver: Receiver;
+  routes?: SlackRoutes;
+  socket?: SocketIntake;
+}
+
+function intakeOf(
+  intake: SlackIntake,
+  calls: SocketCalls,
+  takeIn: HttpReceiverOptions["takeIn"],
+): Intake {
+  switch (intake.kind) {
+    case "socket": {
+      const socket = createSocketIntake(intake.appToken, calls);
+      return { receiver: socket.receiver, socket };
+    }
+    case "http": {
+      const { signingSecret } = intake;
+      const receiver = createHttpReceiver({
+        signingSecret,
+        logger: calls.logger,
+        ...(takeIn && { takeIn }),
+      });
+      return { receiver, routes: receiver.routes };
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
+import { actions, input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { select, textInput } from "../../platform/slack/blocks/inputs.ts";
+import {
+  bold,
+  copyableInline,
+  lines,
+  richText,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
+import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { environmentName, titled } from "../../request/words.ts";
+import type { OfferedRailApi } from "../set-up/setup.ts";
+
+/** Which address the token is for, and how it is entered. The token is in no `private_metadata`. */
+
+export interface TokenFor {
+  askedIn: string;
+  /** As the operator calls the connection. */
+  name: string;
+  /** For the approvers; empty where it was not asked. */
+  reason: string;
+}
+
+const tokenFor = z.strictObject({
+  askedIn: z.string().min(1).max(255),
+  name: z.string().min(1).max(255),
+  reason: z.string().max(1_000),
+});
+
+export interface ChooseConnection {
+  askedIn: string;
+  offered: readonly OfferedRailApi[];
+  /** The workspace was set up before, so the approvers may have to decide. */
+  isChange: boolean;
+}
+
+/** Offers the addresses that the operator lists; nobody can type another. `readConnectionChoice` reads it. */
+export function connectionModal({ askedIn, offered, isChange }: ChooseConnection): ModalView {
+  const options = offered.map(({ name, environment, baseUrl }) =>
+    option(`${name} · ${environmentName(environment)}`, name, baseUrl),
+  );
+  const [only] = offered.length === 1 ? offered : [];
+  return {
+    type: "modal",
+    callback_id: callback.chooseConnection,
+    private_metadata: JSON.stringify({ askedIn }),
+    title: plain("Connection"),
+    submit: plain("Next"),
+    close: plain("Back"),
+    blocks: [
+      input(block.connection, "Rail service", select(options, only?.name), {
+        hint: "Whoever runs Signalbox lists these addresses.",
+      }),
+      ...(isChange ? [reasonInput(), section(CHANGE)] : []),
+    ],
+  };
+}
+
+const CHANGE =
+  "A token that sees a Rail of the connection in use is kept at once, as it is the same company's. Any other makes another connection: the approvers decide about it, and no destination and no approval is carried over.";
+
+function reasonInput(): KnownBlock {
+  return input(block.reason, "Reason", textInput(undefined, { multiline: true }), {
+    hint: "The approvers read it, where they have to decide.",
+  });
+}
+
+const choiceMetadata = z.strictObject({ askedIn: z.string().min(1).max(255) });
+
+export type ConnectionChoice =
+  | { ok: true; choice: TokenFor }
+  | { ok: false; errors: Record<string, string> };
+
+/** Throws a ZodError when the view is not one of ours. */
+export function readConnectionChoice(
+  view: SubmittedView,
+  offered: readonly OfferedRailApi[],
+): ConnectionChoice {
+  const { askedIn } = choiceMetadata.parse(parsedJson(view.private_metadata));
+  const api = offered.find(({ name }) => name === chosenIn(view, block.connection));
+  if (!api)
+    return { ok: false, errors: { [block.connection]: "Choose one of those in the list." } };
+  const isAsked = view.state.values[block.reason] !== undefined;
+  const reason = typedIn(view, block.reason).trim();
+  const rule = { label: "Reason", max: 1_000, isMultiline: true };
+  const error = isAsked ? textError(reason, rule) : undefined;
+  return error === undefined
+    ? { ok: true, choice: { askedIn, name: api.name, reason } }
+    : { ok: false, errors: { [block.reason]: error } };
+}
+
+interface EnterToken {
+  api: OfferedRailApi;
+  /** To our own page; absent where the bot has no public address, and the token is typed here. */
+  url?: string;
+  tokenFor: TokenFor;
+}
+
+/** Leads to our page, or takes the token itself. `readTokenModal` reads it. */
+export function tokenModal({ api, url, tokenFor: about }: EnterToken): ModalView {
+  const { name, baseUrl, environment } = api;
+  const where = richText(
+    lines([bold(`${name}: `), `${environmentName(environment)}, `, copyableInline(baseUrl)]),
+  );
+  const title = plain(titled("Enter the token", environment));
+  if (url !== undefined) {
+    return {
+      type: "modal",
+      callback_id: callback.notice,
+      title,
+      close: plain("Back"),
+      blocks: [
+        where,
+        section(
+          "The token is entered on a page of Signalbox's own, so that it does not go through Slack. The link is yours alone: it works for ten minutes, for one token. Do not pass it on.",
+        ),
+        actions({
+          type: "button",
+          action_id: action.openTokenPage,
+          text: plain("Open the page"),
+          url,
+          style: "primary",
+        }),
+        section("The set-up behind this shows it once the token is kept."),
+      ],
+    };
+  }
+  return {
+    type: "modal",
+    callback_id: callback.enterToken,
+    private_metadata: JSON.stringify(about),
+    title,
+    submit: plain("Try it and keep it"),
+    close: plain("Back"),
+    blocks: [
+      where,
+      richText(
+        warningLine(
+          "what you type here goes through Slack, ",
+          "which can be read by those who run it, and may keep it. This server has no public address, so there is no page of its own for it.",
+        ),
+        lines([
+          "If that is not acceptable, leave this, and have whoever runs Signalbox set RAIL_API_TOKEN.",
+        ]),
+      ),
+      input(block.token, "Token", textInput(undefined), {
+        hint: "It is tried at that address, kept sealed, and never shown again but for its last four characters.",
+      }),
+    ],
+  };
+}
+
+/** What was typed is in `pasted`, as it is. Throws a ZodError when the view is not one of ours. */
+export function readTokenModal(view: SubmittedView): { tokenFor: TokenFor; pasted: string } {
+  return {
+    tokenFor: tokenFor.parse(parsedJson(view.private_metadata)),
+    pasted: typedIn(view, block.token),
+  };
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import { inTime, LATE } from "../../platform/process/in-time.ts";
+import { checkedView } from "../../platform/slack/blocks/checked.ts";
+import { block } from "../../platform/slack/blocks/ids.ts";
+import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { updateView } from "../../platform/slack/intake/update-view.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import type { ButtonArgs } from "../set-up/set-up-listeners.ts";
+import { redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
+import { offeredOf, readSetupModal } from "../set-up/setup-modal.ts";
+import { connectionModal, readConnectionChoice, readTokenModal } from "./connection-modals.ts";
+import { tokenFaultSentence } from "./token-faults.ts";
+import { beingTried, connectedSentence, tokenView, triedView, typedToken } from "./token-view.ts";
+
+type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
+
+/** [Connect] and [Another connection] */
+export function connectButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+  return async ({ body, client }) => {
+    if (!body.view) return;
+    const { askedIn } = readSetupModal(body.view);
+    const { setUpAt } = await deps.store.setupOf(workspaceOf(body));
+    const { offered } = deps.setup;
+    const view = connectionModal({ askedIn, offered, isChange: setUpAt !== null });
+    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+  };
+}
+
+/** [Replace the token]: for the connection in use. */
+export function replaceTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+  return async ({ body, client }) => {
+    if (!body.view) return;
+    const workspaceId = workspaceOf(body);
+    const { askedIn } = readSetupModal(body.view);
+    const { connection } = await deps.store.setupOf(workspaceId);
+    const api = connection && offeredOf(connection, deps.setup.offered);
+    if (!api) return;
+    const about = { askedIn, name: api.name, reason: REPLACED };
+    const { id: userId, name: userName = userId } = body.user;
+    const viewId = body.view.id;
+    const view = await tokenView(deps, api, about, { workspaceId, userId, userName, viewId });
+    await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
+  };
+}
+
+/** For the approvers, should the token turn out to be another company's. */
+const REPLACED = "The token was to be replaced by one that does not see the Rails known here.";
+
+/** Next: where the token is entered. */
+export function submitConnection(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack }) => {
+    const read = readConnectionChoice(view, deps.setup.offered);
+    if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
+    const api = deps.setup.offered.find(({ name }) => name === read.choice.name);
+    if (!api) return ack();
+    const { id: userId, name: userName = userId } = body.user;
+    const whose = { workspaceId: workspaceOf(body), userId, userName, viewId: view.root_view_id };
+    const next = checkedView(await tokenView(deps, api, read.choice, whose));
+    await ack({ response_action: "update", view: next });
+  };
+}
+
+const ANSWER_WITHIN_MS = 1_200;
+const DRAWN_AFTER_MS = 500;
+
+/** A token typed in Slack, which waits for three seconds; the service may take longer. */
+export function submitToken(deps: ListenerDeps): SubmitListener {
+  return async ({ view, body, ack, client }) => {
+    const workspaceId = workspaceOf(body);
+    const { tokenFor, pasted } = readTokenModal(view);
+    const { askedIn, name, reason } = tokenFor;
+    const api = deps.setup.offered.find((each) => each.name === name);
+    if (!api) return ack({ response_action: "errors", errors: { [block.token]: NOT_OFFERED } });
+    const by = body.user.id;
+    const delivery = deliveryOf(body, "effect");
+    const work = typedToken(deps, { workspaceId, by, api, reason, delivery, pasted });
+    const answer = await inTime(work, ANSWER_WITHIN_MS);
+    if (answer === LATE) {
+      await ack({ response_action: "update", view: checkedView(beingTried()) });
+      const [late] = await Promise.all([
+        work.then(triedView, (error: unknown) => failed(deps, error)),
+        // Slack must have drawn the one view before it gets the other.
+        pause(DRAWN_AFTER_MS),
+      ]);
+      await updateView(client, view.id, late);
+    } else if (answer.ok) {
+      await ack();
+    } else {
+      const errors = { [block.token]: tokenFaultSentence(answer.because) };
+      return ack({ response_action: "errors", errors });
+    }
+    const connected = await work.catch(() => undefined);
+    if (!connected?.ok) return;
+    const said = connectedSentence(connected);
+    const viewId = view.root_view_id;
+    await redrawSetup(deps, client, workspaceId, { viewId, askedIn, said });
+    if (connected.how !== "asked-for" && connected.isWholeNow)
+      await tellWhole(deps, workspaceId, by);
+  };
+}
+
+const NOT_OFFERED = "Whoever runs Signalbox no longer offers this connection. Choose another one.";
+
+function failed({ logger }: Pick<ListenerDeps, "logger">, error: unknown) {
+  const reference = randomUUID().slice(0, 8);
+  logger.error({ err: error, reference }, "a token could not be tried");
+  return noticeModal({
+    title: "That did not work",
+    sentences: [
+      `Whether the token was kept is not known here: the set-up shows it. If it was not, try again; if it stays like this, give whoever runs Signalbox this reference: ${reference}`,
+    ],
+  });
+}

@@ -1,0 +1,35 @@
+import { updateView } from "../../platform/slack/intake/update-view.ts";
+import type { SlackClients } from "../../platform/slack/web-client.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import { tokenKeptNote } from "../set-up/set-up-messages.ts";
+import { setupView, tellWhole } from "../set-up/set-up-view.ts";
+import type { Entered } from "./enter-token.ts";
+import { connectedSentence } from "./token-view.ts";
+
+type Deps = Pick<ListenerDeps, "store" | "messenger" | "setup" | "command" | "logger">;
+
+/** Shows in Slack what came of a token that was entered on our page: in the set-up, and to whoever asked for the link. */
+export async function tellEntered(
+  deps: Deps,
+  { as, usual }: Pick<SlackClients, "as" | "usual">,
+  { link, connected }: Extract<Entered, { ok: true }>,
+): Promise<void> {
+  const { messenger, logger } = deps;
+  const { workspaceId, userId, viewId, connectionName } = link;
+  const said = connectedSentence(connected);
+  try {
+    const direct = await messenger.directMessageWith(workspaceId, userId);
+    const kept = tokenKeptNote(connectionName, said, connected.lastFour);
+    await messenger.post(workspaceId, direct, kept);
+    if (viewId !== null) {
+      const view = await setupView(deps, workspaceId, { askedIn: userId, said });
+      await updateView(usual, viewId, view, await as(workspaceId));
+    }
+    if (connected.how !== "asked-for" && connected.isWholeNow) {
+      await tellWhole(deps, workspaceId, userId);
+    }
+  } catch (error) {
+    // It is kept all the same, and the page says so.
+    logger.warn({ err: error, workspaceId }, "Slack does not show that a token was entered");
+  }
+}

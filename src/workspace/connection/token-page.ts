@@ -1,0 +1,152 @@
+import { html } from "hono/html";
+import type { Html } from "../../platform/web/page.ts";
+import { page } from "../../platform/web/page.ts";
+import type { SetupLink } from "../set-up/setup.ts";
+import type { Entered } from "./enter-token.ts";
+import { tokenFaultSentence } from "./token-faults.ts";
+
+/** What people see of the page on which a token is entered. The token itself is never on it. */
+
+export interface TokenForm {
+  link: Pick<SetupLink, "workspaceId" | "userName" | "connectionName" | "baseUrl" | "expiresAt">;
+  workspaceName: string;
+  /** Bound to this link and this browser. */
+  formToken: string;
+  /** What was wrong with what was sent. */
+  error?: string;
+}
+
+export function tokenForm({ link, workspaceName, formToken, error }: TokenForm): Html {
+  const until = `${new Date(link.expiresAt).toISOString().slice(11, 16)} UTC`;
+  return page(
+    "Enter the token of the Rail service",
+    html`<dl>
+<dt>Workspace</dt><dd>${workspaceName} (${link.workspaceId})</dd>
+<dt>Connection</dt><dd>${link.connectionName}, <code>${link.baseUrl}</code></dd>
+<dt>Asked for by</dt><dd>@${link.userName}, in Slack</dd>
+</dl>
+${error === undefined ? "" : html`<p class="error" id="error" role="alert">${error}</p>`}
+<form method="post" autocomplete="off">
+<input type="hidden" name="form" value="${formToken}">
+<label for="token">Token</label>
+<input type="password" id="token" name="token" required autofocus autocomplete="off" spellcheck="false" autocapitalize="off"${error === undefined ? "" : html` aria-invalid="true" aria-describedby="error"`}>
+<button>Try it and keep it</button>
+</form>
+<p class="hint">Go on only if this is your workspace and you asked for this link a moment ago. The token goes from here to Signalbox, and not through Slack. It is tried at that address first; it is kept sealed, and only its last four characters are ever shown.</p>
+<p class="hint">The link works until ${until}, for one token: a token that is refused does not use it up.</p>`,
+  );
+}
+
+type Kept = Extract<Entered, { ok: true }>;
+
+export function tokenKeptPage({ link, connected }: Kept, workspaceName: string): Html {
+  const isAsked = connected.how === "asked-for";
+  return page(
+    isAsked ? "The connection is asked for" : "The token is kept",
+    html`<p>${keptSentence(connected)}</p>
+<dl>
+<dt>Workspace</dt><dd>${workspaceName} (${link.workspaceId})</dd>
+<dt>Connection</dt><dd>${link.connectionName}, <code>${link.baseUrl}</code></dd>
+<dt>Token</dt><dd>ends in <code>${connected.lastFour}</code></dd>
+</dl>
+<p>This link is used up. You can close this page and go on in Slack.</p>`,
+  );
+}
+
+function keptSentence(connected: Kept["connected"]): string {
+  switch (connected.how) {
+    case "connected":
+      return "The Rail service took it. The workspace is connected.";
+    case "rotated":
+      return "The Rail service took it, and it sees the Rails of this connection. It has replaced the former token.";
+    case "asked-for":
+      return `The Rail service took it. It makes another connection, so the approvers decide: it is request R-${connected.requestNumber}, and until then the former connection goes on. No destination and no approval is carried over.`;
+  }
+}
+
+export function faultPage(because: Stopped): Html {
+  const { title, sentences } = FAULTS[because];
+  return page(title, html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`);
+}
+
+/** What no other token would help against. */
+export type Stopped =
+  | "not-ours"
+  | "used"
+  | "expired"
+  | "too-many-tries"
+  | "no-right"
+  | "right-not-known"
+  | "not-offered"
+  | "not-from-here"
+  | "too-long-body";
+
+/** A fault of what was entered, told above the form; undefined where the form does not help. */
+export function errorOf(because: Extract<Entered, { ok: false }>["because"]): string | undefined {
+  switch (because) {
+    case "not-ours":
+    case "used":
+    case "expired":
+    case "too-many-tries":
+    case "no-right":
+    case "right-not-known":
+    case "not-offered":
+      return undefined;
+    default:
+      return `${tokenFaultSentence(because)} Nothing was changed.`;
+  }
+}
+
+const FRESH = "Ask for a fresh link in Slack, with the command's setup.";
+
+const FAULTS: Record<Stopped, { title: string; sentences: readonly string[] }> = {
+  "not-ours": {
+    title: "This is not a link of Signalbox",
+    sentences: [`It was changed on its way, or cut off. ${FRESH}`],
+  },
+  used: {
+    title: "This link is used up",
+    sentences: [
+      "A token was kept by it, or is being tried at this moment. Slack shows in the set-up what has come of it.",
+      `If that was not you, tell an administrator at once. ${FRESH}`,
+    ],
+  },
+  expired: {
+    title: "This link has expired",
+    sentences: [`A link works for ten minutes. ${FRESH}`],
+  },
+  "too-many-tries": {
+    title: "This link was tried too often",
+    sentences: [`Nothing was kept. Look at the Rail service which token it is. ${FRESH}`],
+  },
+  "no-right": {
+    title: "You may no longer set this workspace up",
+    sentences: [
+      "Only administrators and owners of the workspace may, and whoever installed Signalbox. Whoever asked for this link is none of them any more. Nothing was changed.",
+      "An administrator can ask for a link of their own in Slack.",
+    ],
+  },
+  "right-not-known": {
+    title: "Slack did not answer",
+    sentences: [
+      "It did not say whether you may still set this workspace up, so nothing was changed. The link stays good: open it again in a minute.",
+    ],
+  },
+  "not-offered": {
+    title: "This connection is no longer offered",
+    sentences: [
+      `Whoever runs Signalbox has changed the addresses that may be connected to since the link was made. Nothing was changed. ${FRESH}`,
+    ],
+  },
+  "not-from-here": {
+    title: "This did not come from our page",
+    sentences: [
+      "The browser did not send along what this page gave it: it was opened elsewhere, stood open for long, or the browser keeps no cookies. Nothing was changed.",
+      "Open the link in Slack once more; it is still good.",
+    ],
+  },
+  "too-long-body": {
+    title: "That is no token",
+    sentences: ["It is far too long. Nothing was changed. Open the link in Slack once more."],
+  },
+};

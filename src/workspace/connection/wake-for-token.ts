@@ -1,0 +1,18 @@
+import type { Transaction } from "../../request/queries/transaction-port.ts";
+import { waitsForToken } from "../../request/rules/change-request.ts";
+
+/**
+ * Another token is kept for a connection, in this transaction: what the service could not be asked for want of one is
+ * tried again at once, and not only at its next time.
+ */
+export async function wakeForToken(
+  tx: Pick<Transaction, "listOpenRequests" | "enqueue">,
+  workspaceId: string,
+  connectionId: string,
+): Promise<void> {
+  for (const request of await tx.listOpenRequests(workspaceId)) {
+    if (request.connectionId !== connectionId || !waitsForToken(request)) continue;
+    const ref = { workspaceId, requestId: request.id };
+    await tx.enqueue({ name: "wake-request", request: ref });
+  }
+}

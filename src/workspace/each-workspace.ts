@@ -1,0 +1,72 @@
+import type { Logger } from "pino";
+import type { Store, WorkspacesThat } from "../request/queries/store-port.ts";
+
+interface Deps {
+  store: Pick<Store, "listWorkspaces">;
+  logger: Pick<Logger, "error" | "debug">;
+}
+
+interface Work {
+  that: WorkspacesThat;
+  /** How many may be worked for at the same time. */
+  atOnce: number;
+  /** For the log: what is done for each. */
+  what: string;
+}
+
+const PAGE = 500;
+
+/**
+ * Does something for every workspace that is served, for several at once. What fails for one is told, and holds up no
+ * other. Throws where the workspaces cannot be listed.
+ */
+export async function eachWorkspace(
+  { store, logger }: Deps,
+  { that, atOnce, what }: Work,
+  work: (workspaceId: string) => Promise<void>,
+): Promise<void> {
+  const workspaces = inPages(
+    (after) => store.listWorkspaces(that, after, PAGE),
+    (id) => id,
+  );
+  await atATime(workspaces, atOnce, async (workspaceId) => {
+    try {
+      await work(workspaceId);
+    } catch (error) {
+      const level = isNotInstalled(error) ? "debug" : "error";
+      logger[level]({ err: error, workspaceId, what }, "a chore failed for a workspace");
+    }
+  });
+}
+
+/** It is not served by this process, or will be once the app is installed there again. */
+const isNotInstalled = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "not-installed";
+
+/** One page after the other, as long as there is one. `keyOf` says after which one the next begins. */
+export async function* inPages<Each>(
+  page: (after: string | null) => Promise<readonly Each[]>,
+  keyOf: (each: Each) => string,
+): AsyncGenerator<Each> {
+  let found = await page(null);
+  while (found.length > 0) {
+    yield* found;
+    const last = found.at(-1);
+    found = last === undefined ? [] : await page(keyOf(last));
+  }
+}
+
+/** Takes the next one whenever fewer than `atOnce` are under way. Throws the first error. */
+export async function atATime<Each>(
+  all: AsyncIterable<Each>,
+  atOnce: number,
+  work: (each: Each) => Promise<void>,
+): Promise<void> {
+  const iterator = all[Symbol.asyncIterator]();
+  const worker = async () => {
+    for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
+      await work(next.value);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}

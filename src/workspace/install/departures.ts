@@ -1,0 +1,153 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import { lockSetup } from "../../request/queries/companies.ts";
+import { WAITING } from "../../request/queries/find-requests.ts";
+import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
+import type { Departure } from "./installations.ts";
+import { hasLeft, recordInstallation, workspacesOf } from "./workspaces.ts";
+
+/** The app is removed from a workspace, or from all of an organisation. */
+
+/** Without opening a token: what is removed may be sealed with a key that is lost. */
+export async function removeInstallation(
+  trx: Transaction<Database>,
+  id: string,
+  at: string,
+): Promise<string[]> {
+  const removed = await trx
+    .deleteFrom("slack_installations")
+    .where("id", "=", id)
+    .returning(["is_org_wide", "enterprise_id"])
+    .executeTakeFirst();
+  if (!removed) return [];
+  const { is_org_wide: isOrgWide, enterprise_id: enterpriseId } = removed;
+  const isServedStill = !isOrgWide && (await isInstalledIn(trx, enterpriseId));
+  const workspaces = isServedStill ? [] : await workspacesOf(trx, { id, isOrgWide });
+  for (const workspaceId of workspaces) await leave(trx, workspaceId, at);
+  return workspaces;
+}
+
+/** Of these workspaces, those that the org-wide installation serves. */
+export async function leaveSome(
+  trx: Transaction<Database>,
+  id: string,
+  workspaceIds: readonly string[],
+  at: string,
+): Promise<string[]> {
+  const served = await workspacesOf(trx, { id, isOrgWide: true });
+  const workspaces = served.filter((each) => workspaceIds.includes(each));
+  for (const workspaceId of workspaces) await leave(trx, workspaceId, at);
+  return workspaces;
+}
+
+async function isInstalledIn(db: Kysely<Database>, id: string | null): Promise<boolean> {
+  if (id === null) return false;
+  const row = await db
+    .selectFrom("slack_installations")
+    .select("id")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function leave(trx: Transaction<Database>, workspaceId: string, at: string): Promise<void> {
+  if (await hasLeft(trx, workspaceId)) return;
+  const left_at = new Date(at);
+  // First: whoever submits one holds it, and waits for the workspace.
+  await trx.deleteFrom("drafts").where("workspace_id", "=", workspaceId).execute();
+  await lockSetup(trx, workspaceId);
+  const { numUpdatedRows } = await trx
+    .updateTable("workspaces")
+    .set({ left_at })
+    .where("id", "=", workspaceId)
+    .where("left_at", "is", null)
+    .executeTakeFirst();
+  if (numUpdatedRows !== 1n) return;
+  await trx
+    .updateTable("connections")
+    .set({ sealed_token: "" })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+  await nobodyMayApprove(trx, workspaceId, left_at);
+  await recordInstallation(trx, workspaceId, { action: "app-removed", actor: "signalbox", at });
+  await trx
+    .insertInto("departures")
+    .columns(["workspace_id", "left_at", "last_audit_sequence", "last_audit_hash"])
+    .expression((eb) =>
+      eb
+        .selectFrom("workspaces")
+        .select(["id", "left_at", "last_audit_sequence", "last_audit_hash"])
+        .where("id", "=", workspaceId)
+        .$narrowType<{ left_at: Date }>(),
+    )
+    .execute();
+}
+
+const NO_RULES: PolicyDocument = { rules: [], coolDownHours: 24 };
+
+/** A new version, so that what was decided under an earlier one never fits again. */
+async function nobodyMayApprove(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  created_at: Date,
+): Promise<void> {
+  const last = await trx
+    .selectFrom("policies")
+    .select("version")
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return;
+  await trx
+    .insertInto("policies")
+    .values({
+      workspace_id: workspaceId,
+      version: last.version + 1,
+      document: JSON.stringify(NO_RULES),
+      approvers: "[]",
+      approvals_required: 2,
+      destination_approvers: null,
+      destination_approvals_required: null,
+      created_at,
+    })
+    .execute();
+}
+
+export async function departuresBefore(
+  db: Kysely<Database>,
+  time: string,
+  limit: number,
+): Promise<Departure[]> {
+  const rows = await db
+    .selectFrom("departures")
+    .select(["workspace_id", "left_at", "forgotten_at"])
+    .where("left_at", "<", new Date(time))
+    .where("audit_deleted_at", "is", null)
+    .orderBy("left_at")
+    .limit(limit)
+    .execute();
+  return rows.map(({ workspace_id, left_at, forgotten_at }) => ({
+    workspaceId: workspace_id,
+    leftAt: left_at.toISOString(),
+    isForgotten: forgotten_at !== null,
+  }));
+}
+
+export async function leftWithWaiting(db: Kysely<Database>): Promise<string[]> {
+  const rows = await db
+    .selectFrom("workspaces")
+    .select("id")
+    .where("left_at", "is not", null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom("requests")
+          .select("requests.id")
+          .whereRef("requests.workspace_id", "=", "workspaces.id")
+          .where("requests.status", "in", [...WAITING, "sending"]),
+      ),
+    )
+    .execute();
+  return rows.map(({ id }) => id);
+}

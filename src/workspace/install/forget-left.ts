@@ -1,0 +1,46 @@
+import type { Departure } from "./installations.ts";
+import type { UninstallDeps } from "./uninstall-workspace.ts";
+import { endWaiting } from "./uninstall-workspace.ts";
+
+interface Deps extends UninstallDeps {
+  /** How long the data of a workspace is kept after the app was removed from it. */
+  dataKeptDays: number;
+}
+
+const DAY = 24 * 60 * 60_000;
+const ROWS_AT_ONCE = 500;
+/** Of one run; the rest the next time. */
+const BATCHES = 100;
+const DEPARTURES = 100;
+
+/**
+ * Ends what was asked for in the very moment in which a workspace was left, and deletes everything of those that were left
+ * long enough ago. Of one that is back only the audit of the time before is left to delete. That it was there stays.
+ */
+export async function forgetLeft(deps: Deps): Promise<void> {
+  const { installations, clock, dataKeptDays } = deps;
+  for (const workspaceId of await installations.leftWithWaiting()) {
+    await endWaiting(deps, workspaceId);
+  }
+  const before = new Date(Date.parse(clock()) - dataKeptDays * DAY).toISOString();
+  let batches = BATCHES;
+  for (const departure of await installations.departuresBefore(before, DEPARTURES)) {
+    const more = batchesOf(deps, departure);
+    while (await more()) {
+      batches -= 1;
+      if (batches === 0) return;
+    }
+    deps.logger.info({ ...departure }, "the data of a workspace that was left is deleted");
+  }
+}
+
+/** Deletes some with each call; false once there is nothing more. */
+function batchesOf({ installations, clock }: Deps, departure: Departure) {
+  // It may have been left once more since, not so long ago.
+  let { isForgotten } = departure;
+  return async (): Promise<boolean> => {
+    if (isForgotten) return installations.forgetAudit(departure, ROWS_AT_ONCE, clock());
+    isForgotten = !(await installations.forgetSome(departure.workspaceId, ROWS_AT_ONCE, clock()));
+    return true;
+  };
+}

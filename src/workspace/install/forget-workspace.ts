@@ -1,0 +1,111 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { Departure } from "./installations.ts";
+
+/**
+ * Everything of a workspace, those first that refer to others. Not among them: the audit, which stays for its time, and
+ * what says that the workspace was there: its own row, its departures, and the newest policy, by which nobody may approve.
+ */
+export const FORGOTTEN = [
+  "messages",
+  "request_rails",
+  "request_events",
+  "seen_rails",
+  "drafts",
+  "destinations",
+  "policies",
+  "requests",
+  "connections",
+  "freezes",
+  "paces",
+  "opened_homes",
+  "setup_links",
+] as const satisfies readonly (keyof Database)[];
+
+/** What its own row says of how it was set up. */
+const NOT_SET_UP = {
+  approvals_channel: null,
+  set_up_at: null,
+  applied_settings: null,
+  quorum_due_at: null,
+  quorum_found: "[]",
+  quorum_warned_at: null,
+};
+
+/** In one transaction, under the lock of the workspace: of one that is back meanwhile nothing goes. */
+export async function forgetSome(
+  db: Kysely<Database>,
+  workspaceId: string,
+  most: number,
+  at: string,
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const left = await trx
+      .selectFrom("workspaces")
+      .select("id")
+      .where("id", "=", workspaceId)
+      .where("left_at", "is not", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!left) return false;
+    for (const table of FORGOTTEN) {
+      if ((await deleteSome(trx, table, workspaceId, most)) > 0) return true;
+    }
+    const { last_audit_sequence, last_audit_hash } = await trx
+      .updateTable("workspaces")
+      .set({ name: "", ...NOT_SET_UP })
+      .where("id", "=", workspaceId)
+      .returning(["last_audit_sequence", "last_audit_hash"])
+      .executeTakeFirstOrThrow();
+    // It is back with sending neither frozen nor anything told of it.
+    await trx.insertInto("freezes").values({ workspace_id: workspaceId, version: 0 }).execute();
+    // With what was said after it was left: of requests that ended, or were under way.
+    await trx
+      .updateTable("departures")
+      .set({ forgotten_at: new Date(at), last_audit_sequence, last_audit_hash })
+      .where("workspace_id", "=", workspaceId)
+      .where("forgotten_at", "is", null)
+      .execute();
+    return false;
+  });
+}
+
+async function deleteSome(
+  trx: Kysely<Database>,
+  table: (typeof FORGOTTEN)[number],
+  workspaceId: string,
+  most: number,
+): Promise<number> {
+  if (table === "request_events") {
+    const { rows } = await sql<{ deleted: number }>`
+      select forget_events(${workspaceId}, ${most}) as deleted`.execute(trx);
+    return rows[0]?.deleted ?? 0;
+  }
+  const newest = sql`version = (select max(version) from policies where workspace_id = ${workspaceId})`;
+  const { numAffectedRows } = await sql`
+    delete from ${sql.table(table)} where ctid = any(array(
+      select ctid from ${sql.table(table)} where workspace_id = ${workspaceId}
+      ${table === "policies" ? sql`and not ${newest}` : sql``} limit ${most}
+    ))`.execute(trx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+export async function forgetAudit(
+  db: Kysely<Database>,
+  { workspaceId, leftAt }: Departure,
+  most: number,
+  at: string,
+): Promise<boolean> {
+  const left_at = new Date(leftAt);
+  const { rows } = await sql<{ deleted: number }>`
+    select forget_audit(${workspaceId}, ${left_at}, ${most}) as deleted`.execute(db);
+  if ((rows[0]?.deleted ?? 0) > 0) return true;
+  await db
+    .updateTable("departures")
+    .set({ audit_deleted_at: new Date(at) })
+    .where("workspace_id", "=", workspaceId)
+    .where("left_at", "=", left_at)
+    .execute();
+  return false;
+}

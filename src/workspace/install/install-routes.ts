@@ -1,0 +1,138 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Installation as OAuthInstallation } from "@slack/oauth";
+import { ErrorCode, InstallProvider } from "@slack/oauth";
+import { WebAPIPlatformError } from "@slack/web-api";
+import type { Context } from "hono";
+import { Hono } from "hono";
+import type { Logger } from "pino";
+import type { Clock } from "../../platform/process/clock.ts";
+import { boltLogger } from "../../platform/process/logger.ts";
+import { BOT_SCOPES } from "../../platform/slack/scopes.ts";
+import type { SlackCalls } from "../../platform/slack/web-client.ts";
+import { clientOptions } from "../../platform/slack/web-client.ts";
+import type { Html } from "../../platform/web/page.ts";
+import { pageHeaders } from "../../platform/web/page.ts";
+import { faultPage, type InstallFault, installedPage, startPage } from "./install-pages.ts";
+import { createInstallationStore, toInstallation } from "./installation-store.ts";
+import type { Installations, InstallStates } from "./installations.ts";
+import { createIsRemoved } from "./is-removed.ts";
+import type { OAuthClient } from "./refresh-token.ts";
+import { createStateStore, STATE_LIFE_MS } from "./state-store.ts";
+import { welcomeInstaller } from "./welcome-installer.ts";
+
+export interface InstallDeps {
+  installations: Installations;
+  states: InstallStates;
+  client: OAuthClient & { stateSecret: string };
+  /** Where people reach this process: an origin, without a slash at its end. */
+  publicUrl: string;
+  calls: SlackCalls;
+  /** The slash command, such as `/rail`. */
+  command: string;
+  /** Whether a workspace has a connection and people who may approve. */
+  isSetUp: (workspaceId: string) => Promise<boolean>;
+  clock: Clock;
+  logger: Logger;
+}
+
+type Routes = Hono<{ Bindings: HttpBindings }>;
+type Http = Context<{ Bindings: HttpBindings }>;
+
+/** Sent to our own address alone, over https alone, and by no page but ours. */
+const COOKIE = "__Host-signalbox-install";
+
+/**
+ * `/install` and `/oauth_redirect`, to be mounted under `/slack` (https://docs.slack.dev/authentication/installing-with-oauth).
+ * Nothing begins by a GET, which previews send; the way back is one by Slack's rules, and does nothing without the cookie
+ * of the browser in which the installation was begun.
+ */
+export function createInstallRoutes(deps: InstallDeps): Routes {
+  const { client, publicUrl, calls, logger } = deps;
+  const { clientId, clientSecret, stateSecret } = client;
+  const asked = { scopes: [...BOT_SCOPES], redirectUri: `${publicUrl}/slack/oauth_redirect` };
+  const stateStore = createStateStore(deps.states, stateSecret, asked);
+  const authorizeUrl = new URL("/oauth/v2/authorize", calls.apiUrl);
+  const provider = new InstallProvider({
+    clientId,
+    clientSecret,
+    stateStore,
+    stateCookieName: COOKIE,
+    installationStore: createInstallationStore({ ...deps, isRemoved: createIsRemoved(calls) }),
+    authorizationUrl: authorizeUrl.href,
+    clientOptions: { ...clientOptions(calls), retryConfig: { retries: 0 } },
+    // What goes wrong is logged here, by what it is.
+    logger: { ...boltLogger(logger), error() {} },
+  });
+
+  return new Hono<{ Bindings: HttpBindings }>()
+    .get("/install", (http) => answer(http, startPage(), 200, `'self' ${authorizeUrl.origin}`))
+    .post("/install", async () => {
+      const state = await stateStore.generateStateParam(asked, new Date());
+      const location = await provider.generateInstallUrl(asked, true, state);
+      const life = `Max-Age=${STATE_LIFE_MS / 1_000}`;
+      const cookie = `${COOKIE}=${state}; Secure; HttpOnly; SameSite=Lax; Path=/; ${life}`;
+      return new Response(null, {
+        status: 303,
+        headers: { ...pageHeaders(), location, "set-cookie": cookie },
+      });
+    })
+    .get("/oauth_redirect", async (http) => {
+      if (http.req.method === "HEAD") return answer(http, faultPage("no-state"), 400);
+      const { incoming, outgoing } = http.env;
+      const { promise, resolve } = Promise.withResolvers<Response | Promise<Response>>();
+      await provider.handleCallback(incoming, outgoing, {
+        success: (installed) => resolve(finished(http, deps, installed)),
+        failure: (error) => resolve(refused(http, logger, error)),
+      });
+      return promise;
+    })
+    .all("/install", () => new Response(null, { status: 405, headers: { allow: "GET, POST" } }))
+    .all("/oauth_redirect", () => new Response(null, { status: 405, headers: { allow: "GET" } }));
+}
+
+function finished(http: Http, deps: InstallDeps, installed: OAuthInstallation) {
+  const installation = toInstallation(installed);
+  const { id, installedBy, appId } = installation;
+  deps.logger.info({ id, installedBy, appId }, "the app was installed");
+  void welcomeInstaller(deps, installation);
+  return answer(http, installedPage(installation, deps.command), 200);
+}
+
+function refused(http: Http, logger: Logger, error: Error & { code?: string }) {
+  const fault = faultOf(error);
+  const isOurs = fault === "keys" || fault === "failed" || fault === "code-refused";
+  logger[isOurs ? "error" : "info"]({ err: error, fault }, "an installation was not finished");
+  return answer(http, faultPage(fault), fault === "failed" || fault === "keys" ? 503 : 400);
+}
+
+function faultOf(error: Error & { code?: string }): InstallFault {
+  if (error instanceof WebAPIPlatformError) {
+    return PASSING.has(String(error.data.error)) ? "failed" : "code-refused";
+  }
+  switch (error.code) {
+    case ErrorCode.AuthorizationError:
+      return "cancelled";
+    case ErrorCode.MissingCodeError:
+    case ErrorCode.MissingStateError:
+      return "no-state";
+    case ErrorCode.InvalidStateError:
+      return "not-open";
+    case "cannot-unseal":
+      return "keys";
+    default:
+      return "failed";
+  }
+}
+
+/** What Slack says of itself, and not of the code. */
+const PASSING: ReadonlySet<string> = new Set([
+  "internal_error",
+  "fatal_error",
+  "service_unavailable",
+  "request_timeout",
+  "ratelimited",
+]);
+
+function answer(http: Http, body: Html, status: 200 | 400 | 503, formAction?: string) {
+  return http.html(body, status, pageHeaders(formAction));
+}

@@ -1,0 +1,112 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Logger } from "pino";
+import type { Clock } from "../../platform/process/clock.ts";
+import type { BotTokens } from "../../platform/slack/bot-tokens.ts";
+import { NotInstalled } from "../../platform/slack/bot-tokens.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { Installations, KeptInstallation, Renewal } from "./installations.ts";
+import type { RefreshToken } from "./refresh-token.ts";
+
+interface Deps {
+  installations: Pick<
+    Installations,
+    "servingWorkspace" | "takeRefresh" | "saveRefreshed" | "endRefresh"
+  >;
+  refresh: RefreshToken;
+  clock: Clock;
+  logger: Pick<Logger, "warn" | "error">;
+}
+
+/** As early as Slack's own SDK: of the twelve hours that a token lives. */
+const EARLY_MS = 2 * 60 * 60_000;
+/** So much life a token needs to be given out: a call must end before it does. */
+const LEAST_LIFE_MS = 60_000;
+/** Longer than the call may take. Who stands still for longer is too late to hold up anybody, and is heard all the same. */
+const REFRESH_MS = 30_000;
+const LOOK_EVERY_MS = 200;
+/** Whoever waits has no token that lives: longer than Slack takes, as a rule. */
+const WAIT_AT_MOST_MS = 12_000;
+/** Slack waits three seconds for us, and the token is as good as ever. */
+const PATIENCE_MS = 1_000;
+const SAVE_TRIES = 3;
+
+/**
+ * The tokens that are in the store at this moment: none is remembered here, so that one that was revoked is used nowhere
+ * from then on. Near its end a token is renewed by one caller among all processes, while the others go on with it. Throws
+ * a `MessengerError` `unavailable` where Slack did not renew one that has ended.
+ */
+export function createInstalledTokens(deps: Deps): BotTokens {
+  const { installations, clock } = deps;
+  return {
+    async of(workspaceId) {
+      const giveUpAt = Date.now() + WAIT_AT_MOST_MS;
+      for (;;) {
+        const installed = await installations.servingWorkspace(workspaceId);
+        if (!installed) throw new NotInstalled(workspaceId);
+        const { id, version, renewal, botToken } = installed;
+        if (renewal === null) return botToken;
+        const life = Date.parse(renewal.expiresAt) - Date.parse(clock());
+        if (life > EARLY_MS) return botToken;
+        const lives = life > LEAST_LIFE_MS;
+        if (installed.isRefreshRefused) {
+          if (lives) return botToken;
+          throw new NotInstalled(workspaceId);
+        }
+        if (await installations.takeRefresh(id, version, REFRESH_MS)) {
+          const renewing = renew(deps, installed, renewal, lives);
+          const how = await (lives ? Promise.race([renewing, patience()]) : renewing);
+          if (how === "renewed") continue;
+          if (lives) return botToken;
+          throw notRenewed();
+        }
+        if (lives) return botToken;
+        if (Date.now() >= giveUpAt) throw notRenewed();
+        await pause(LOOK_EVERY_MS);
+      }
+    },
+  };
+}
+
+const patience = () => pause(PATIENCE_MS, "not-yet" as const, { ref: false });
+
+/**
+ * Afterwards the store says how things stand: another one may have been there meanwhile. Never throws: nobody may be
+ * waiting for it any more.
+ */
+async function renew(
+  { installations, refresh, logger }: Deps,
+  { id, version }: KeptInstallation,
+  { refreshToken }: Renewal,
+  lives: boolean,
+): Promise<"renewed" | "failed"> {
+  try {
+    const tokens = await refresh(refreshToken);
+    if (tokens === "refused") {
+      logger.error({ id }, "Slack renews a bot token no more: the app has to be installed again");
+      await installations.endRefresh(id, version, { isRefused: true });
+    } else if (!(await saved(() => installations.saveRefreshed(id, version, tokens)))) {
+      logger.warn({ id }, "a bot token was renewed too late: another one is kept by now, or none");
+    }
+    return "renewed";
+  } catch (error) {
+    logger.warn({ err: error, id }, "a bot token could not be renewed");
+    // While the token lives it is tried again only when the time is over for which this was taken.
+    if (!lives) await installations.endRefresh(id, version, { isRefused: false }).catch(() => {});
+    return "failed";
+  }
+}
+
+/** Slack gave them once, and took the old ones: they must not be lost to a database that is away for a moment. */
+async function saved(save: () => Promise<boolean>, tries = SAVE_TRIES): Promise<boolean> {
+  try {
+    return await save();
+  } catch (error) {
+    if (tries <= 1) throw error;
+    await pause(LOOK_EVERY_MS);
+    return saved(save, tries - 1);
+  }
+}
+
+function notRenewed(): MessengerError {
+  return new MessengerError("unavailable", "Slack did not renew a bot token that has ended");
+}

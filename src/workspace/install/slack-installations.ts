@@ -1,0 +1,137 @@
+import type { Insertable, Kysely, Selectable } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import type { Installation, IssuedTokens, KeptInstallation } from "./installations.ts";
+
+/** What Slack gave when the app was installed, its tokens sealed and bound to the workspace or organisation. */
+
+type Row = Database["slack_installations"];
+
+export async function findInstallation(
+  db: Kysely<Database>,
+  seal: Seal,
+  id: string,
+): Promise<KeptInstallation | undefined> {
+  const row = await db
+    .selectFrom("slack_installations")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && toInstallation(seal, row);
+}
+
+/** Its own comes before that of its organisation. */
+export async function findServing(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+): Promise<KeptInstallation | undefined> {
+  const row = await db
+    .selectFrom("slack_installations as installed")
+    .innerJoin("workspaces", (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb("installed.id", "=", eb.ref("workspaces.id")),
+          eb("installed.id", "=", eb.ref("workspaces.enterprise_id")),
+        ]),
+      ),
+    )
+    .selectAll("installed")
+    .where("workspaces.id", "=", workspaceId)
+    .where("workspaces.left_at", "is", null)
+    .orderBy("installed.is_org_wide")
+    .limit(1)
+    .executeTakeFirst();
+  return row && toInstallation(seal, row);
+}
+
+/** The id that Slack gave our app, which is the same in every installation; undefined while there is none. */
+export async function findAppId(db: Kysely<Database>): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("slack_installations")
+    .select("app_id")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.app_id;
+}
+
+/**
+ * In the place of an earlier one. That one's tokens have to open with the keys there are: where they do not, the keys are
+ * wrong or incomplete, and what is saved under them now could be lost with them. Throws `cannot-unseal`.
+ */
+export async function saveInstallation(
+  db: Kysely<Database>,
+  seal: Seal,
+  installation: Installation,
+  at: string,
+): Promise<void> {
+  await findInstallation(db, seal, installation.id);
+  const row = toRow(seal, installation, at);
+  await db
+    .insertInto("slack_installations")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column("id").doUpdateSet({
+        ...row,
+        tokens_version: sql<number>`slack_installations.tokens_version + 1`,
+        refreshing_until: null,
+        is_refresh_refused: false,
+      }),
+    )
+    .execute();
+}
+
+/** How tokens stand in a row. */
+export function sealedTokens(seal: Seal, id: string, { botToken, renewal }: IssuedTokens) {
+  return {
+    sealed_bot_token: seal.seal(botToken, id),
+    sealed_refresh_token: renewal && seal.seal(renewal.refreshToken, id),
+    expires_at: renewal && new Date(renewal.expiresAt),
+  };
+}
+
+function toRow(seal: Seal, installation: Installation, at: string): Insertable<Row> {
+  const { id, isOrgWide, workspace, enterprise } = installation;
+  return {
+    id,
+    is_org_wide: isOrgWide,
+    team_id: workspace?.id ?? null,
+    team_name: workspace?.name ?? null,
+    enterprise_id: enterprise?.id ?? null,
+    enterprise_name: enterprise?.name ?? null,
+    app_id: installation.appId,
+    bot_id: installation.botId,
+    bot_user_id: installation.botUserId,
+    installed_by: installation.installedBy,
+    scopes: installation.scopes.join(","),
+    installed_at: new Date(at),
+    ...sealedTokens(seal, id, installation),
+  };
+}
+
+function toInstallation(seal: Seal, row: Selectable<Row>): KeptInstallation {
+  const { id, sealed_refresh_token: refreshToken, expires_at: expiresAt } = row;
+  return {
+    id,
+    isOrgWide: row.is_org_wide,
+    workspace: named(row.team_id, row.team_name),
+    enterprise: named(row.enterprise_id, row.enterprise_name),
+    appId: row.app_id,
+    botId: row.bot_id,
+    botUserId: row.bot_user_id,
+    installedBy: row.installed_by,
+    scopes: row.scopes.split(","),
+    installedAt: row.installed_at.toISOString(),
+    botToken: seal.open(row.sealed_bot_token, id),
+    renewal:
+      refreshToken === null || expiresAt === null
+        ? null
+        : { refreshToken: seal.open(refreshToken, id), expiresAt: expiresAt.toISOString() },
+    version: row.tokens_version,
+    isRefreshRefused: row.is_refresh_refused,
+  };
+}
+
+const named = (id: string | null, name: string | null) =>
+  id === null ? null : { id, name: name ?? "" };

@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { InstallURLOptions, StateStore } from "@slack/oauth";
+import { InvalidStateError } from "@slack/oauth";
+import type { InstallStates } from "./installations.ts";
+
+/** As long as Slack's page and its code live. */
+export const STATE_LIFE_MS = 10 * 60_000;
+
+/**
+ * The `state` of an installation: signed, so that nobody else's costs a look at the database, and kept there until it comes
+ * back, once. That it comes back in the browser that it was given to is seen by the cookie beside it.
+ */
+export function createStateStore(
+  states: InstallStates,
+  secret: string,
+  options: InstallURLOptions,
+): StateStore {
+  const signed = (id: string) => createHmac("sha256", secret).update(id).digest("base64url");
+  return {
+    async generateStateParam(_, now) {
+      const id = randomBytes(24).toString("base64url");
+      const state = `${id}.${signed(id)}`;
+      await states.keep(state, new Date(now.getTime() + STATE_LIFE_MS));
+      return state;
+    },
+
+    async verifyStateParam(now, state) {
+      const [id = "", signature = ""] = state.split(".");
+      if (state !== `${id}.${signature}` || !isSame(signature, signed(id))) {
+        throw new InvalidStateError("The state is none of ours");
+      }
+      if (!(await states.take(state, now))) {
+        throw new InvalidStateError("The state was used, or is too old");
+      }
+      return options;
+    },
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

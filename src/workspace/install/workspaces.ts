@@ -1,0 +1,101 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import { saveWorkspace } from "../../request/queries/companies.ts";
+import type { Installation, Named } from "./installations.ts";
+
+/** Which workspaces there are, whose organisation they belong to, and which were left. */
+
+export async function rememberWorkspace(
+  db: Kysely<Database>,
+  { id, name }: Named,
+  enterpriseId: string | null,
+): Promise<{ hasLeft: boolean }> {
+  const known = await db
+    .selectFrom("workspaces")
+    .select(["name", "enterprise_id", "left_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const newName = name === "" ? (known?.name ?? "") : name;
+  if (known?.name !== newName) await saveWorkspace(db, id, newName);
+  if ((known?.enterprise_id ?? null) !== enterpriseId) {
+    await db
+      .updateTable("workspaces")
+      .set({ enterprise_id: enterpriseId })
+      .where("id", "=", id)
+      .execute();
+  }
+  return { hasLeft: known !== undefined && known.left_at !== null };
+}
+
+/** A workspace of an organisation that has an installation of its own is served by that one. */
+export async function workspacesOf(
+  db: Kysely<Database>,
+  { id, isOrgWide }: Pick<Installation, "id" | "isOrgWide">,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("workspaces")
+    .select("id")
+    .where(isOrgWide ? "enterprise_id" : "id", "=", id)
+    .where((eb) =>
+      isOrgWide
+        ? eb("id", "not in", eb.selectFrom("slack_installations").select("id"))
+        : eb.val(true),
+    )
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+export async function hasLeft(db: Kysely<Database>, workspaceId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom("workspaces")
+    .select("id")
+    .where("id", "=", workspaceId)
+    .where("left_at", "is not", null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Back at work, with nothing of before. False, and nothing is changed, where something is kept of it still. Locks the
+ * workspace, so that nothing is deleted of it from then on.
+ */
+export async function comeBack(trx: Transaction<Database>, workspaceId: string): Promise<boolean> {
+  const { left_at } = await trx
+    .selectFrom("workspaces")
+    .select("left_at")
+    .where("id", "=", workspaceId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (left_at === null) return true;
+  const kept = await trx
+    .selectFrom("departures")
+    .select("left_at")
+    .where("workspace_id", "=", workspaceId)
+    .where("forgotten_at", "is", null)
+    .executeTakeFirst();
+  if (kept) return false;
+  await trx
+    .updateTable("workspaces")
+    .set({ left_at: null })
+    .where("id", "=", workspaceId)
+    .execute();
+  return true;
+}
+
+/** What was said of an installation itself: it belongs to no connection and to no request. */
+export async function recordInstallation(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  entry: { action: "app-installed" | "app-removed"; actor: string; at: string; facts?: object },
+): Promise<void> {
+  const { facts = {}, ...rest } = entry;
+  await appendAudit(trx, {
+    workspaceId,
+    connectionId: "",
+    requestId: null,
+    facts: JSON.stringify({ type: entry.action, at: entry.at, ...facts }),
+    ...rest,
+  });
+}

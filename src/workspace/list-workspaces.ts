@@ -1,0 +1,72 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../platform/database/schema.ts";
+import { ENDED_OR_DONE } from "../request/queries/find-requests.ts";
+import type { LastEntry, WorkspacesThat } from "../request/queries/store-port.ts";
+
+/** In the order of their ids, from the one after `after`; those that were left are none any more. */
+export async function listWorkspaces(
+  db: Kysely<Database>,
+  that: WorkspacesThat,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("workspaces")
+    .select("workspaces.id")
+    .where("left_at", "is", null)
+    .$if(after !== null, (query) => query.where("workspaces.id", ">", after))
+    .$if(that === "are-connected", (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("connections")
+            .select("connections.id")
+            .whereRef("workspace_id", "=", "workspaces.id")
+            .where("is_current", "=", true)
+            .where("sealed_token", "<>", ""),
+        ),
+      ),
+    )
+    .$if(that === "have-open-requests", (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("requests")
+            .select("requests.id")
+            .whereRef("workspace_id", "=", "workspaces.id")
+            .where("status", "not in", ENDED_OR_DONE),
+        ),
+      ),
+    )
+    .$if(that === "have-an-untold-freeze", (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("freezes")
+            .select("version")
+            .whereRef("workspace_id", "=", "workspaces.id")
+            .whereRef("version", ">", "notice_version"),
+        ),
+      ),
+    )
+    .orderBy("workspaces.id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** In the order of their ids, from the one after `after`. */
+export async function listLastEntries(
+  db: Kysely<Database>,
+  after: string | null,
+  limit: number,
+): Promise<LastEntry[]> {
+  const rows = await db
+    .selectFrom("workspaces")
+    .select(["id", "last_audit_hash"])
+    .$if(after !== null, (query) => query.where("id", ">", after))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ workspaceId: row.id, hash: row.last_audit_hash }));
+}

@@ -1,0 +1,48 @@
+import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import type { Requested } from "../../request/request-change.ts";
+import type { AskSetupDeps } from "./ask-setup-change.ts";
+import { askSetupChange } from "./ask-setup-change.ts";
+import type { DirectDeps } from "./set-directly.ts";
+import { setDirectly } from "./set-directly.ts";
+
+type Deps = DirectDeps & AskSetupDeps & { messenger: Pick<Messenger, "placeOf"> };
+
+export interface ChannelChosen {
+  workspaceId: string;
+  by: string;
+  askedIn: string;
+  channelId: string;
+  reason: string;
+  delivery: string;
+}
+
+export type ChannelAnswer =
+  | { ok: true; how: "set"; isWholeNow: boolean }
+  | { ok: true; how: "seen-before" | "unchanged" }
+  | { ok: true; how: "asked-for"; asked: Extract<Requested, { ok: true }> }
+  | { ok: false; because: Exclude<Place, "ours"> | Extract<Requested, { ok: false }>["because"] };
+
+/**
+ * The channel in which requests are approved: one that the bot is in and no other organisation reads. Before the first
+ * set-up is whole it counts at once; after it the approvers decide, also where their present channel is archived or gone:
+ * each of them is then asked by direct message.
+ */
+export async function chooseChannel(deps: Deps, chosen: ChannelChosen): Promise<ChannelAnswer> {
+  const { workspaceId, by, askedIn, channelId, reason, delivery } = chosen;
+  const place = await deps.messenger.placeOf(workspaceId, channelId);
+  if (place !== "ours") return { ok: false, because: place };
+  const { approvalsChannel: from } = await deps.store.setupOf(workspaceId);
+  if (from === channelId) return { ok: true, how: "unchanged" };
+
+  const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
+    if (before.setUpAt !== null) return undefined;
+    await tx.saveApprovalsChannel(workspaceId, channelId);
+    return { action: "channel-set", facts: { from: before.approvalsChannel, channelId } };
+  });
+  if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
+  if (set.is === "seen-before") return { ok: true, how: "seen-before" };
+  const name = "Another approvals channel";
+  const change = { kind: "change-channel", name, reason, from, channelId } as const;
+  const asked = await askSetupChange(deps, { workspaceId, by, askedIn, change, delivery });
+  return asked.ok ? { ok: true, how: "asked-for", asked } : asked;
+}

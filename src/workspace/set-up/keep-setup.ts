@@ -1,0 +1,88 @@
+import type { Transaction } from "../../request/queries/transaction-port.ts";
+import type { SetupChange } from "../../request/rules/change.ts";
+import type { ChangeRequest, RequestEvent } from "../../request/rules/change-request.ts";
+import { isSetupChange } from "../../request/rules/change-request.ts";
+import { wakeForToken } from "../connection/wake-for-token.ts";
+
+type Writer = Pick<
+  Transaction,
+  | "setupOf"
+  | "savePolicyVersion"
+  | "saveApprovalsChannel"
+  | "makeConnectionCurrent"
+  | "moveToken"
+  | "dropToken"
+  | "listMindingFreeze"
+  | "listOpenRequests"
+  | "forgetWaitingCards"
+  | "enqueue"
+>;
+
+/** Writes into the set-up what has happened to a change of it, in the transaction of that change. */
+export async function keepSetup(
+  tx: Writer,
+  request: ChangeRequest,
+  events: readonly RequestEvent[],
+): Promise<void> {
+  const { change } = request.content;
+  if (!isSetupChange(change)) return;
+  for (const { type } of events) {
+    if (type === "set-up-changed") await bringIntoForce(tx, request, change);
+    if (WITHOUT_EFFECT.has(type)) await forgetToken(tx, request.workspaceId, change);
+  }
+}
+
+const WITHOUT_EFFECT: ReadonlySet<RequestEvent["type"]> = new Set([
+  "denied",
+  "withdrawn",
+  "expired",
+  "voided",
+]);
+
+async function bringIntoForce(
+  tx: Writer,
+  { workspaceId, requestedBy, id }: ChangeRequest,
+  change: SetupChange,
+): Promise<void> {
+  switch (change.kind) {
+    case "change-policy":
+      await tx.savePolicyVersion(workspaceId, change.document, requestedBy, id);
+      break;
+    case "change-channel":
+      await tx.saveApprovalsChannel(workspaceId, change.channelId);
+      break;
+    case "change-connection":
+      if (change.tokenAt !== change.to.id) {
+        await tx.moveToken(workspaceId, change.tokenAt, change.to.id);
+        await wakeForToken(tx, workspaceId, change.to.id);
+      }
+      await tx.makeConnectionCurrent(workspaceId, change.to.id);
+  }
+  await afterSetupChange(tx, workspaceId, change.kind, id);
+}
+
+/**
+ * What a change of the set-up means for all else that waits, however it came about; `but` is the request by which. Under
+ * another policy every request counts only whom that names too: what was made from the one before ends, and the cards of
+ * all else are left to the sweep, page by page, since there may be many. Whatever was asked of another connection ends.
+ */
+export async function afterSetupChange(
+  tx: Pick<Transaction, "listMindingFreeze" | "forgetWaitingCards" | "enqueue">,
+  workspaceId: string,
+  kind: SetupChange["kind"],
+  but?: string,
+): Promise<void> {
+  if (kind === "change-policy") await tx.forgetWaitingCards(workspaceId);
+  for (const { id, content } of await tx.listMindingFreeze(workspaceId)) {
+    const isMeant = kind === "change-connection" || kind === content.change.kind;
+    if (!isMeant || id === but) continue;
+    await tx.enqueue({ name: "void-request", request: { workspaceId, requestId: id } });
+  }
+}
+
+/** What was entered for a change that never came into force is not kept. */
+async function forgetToken(tx: Writer, workspaceId: string, change: SetupChange): Promise<void> {
+  if (change.kind !== "change-connection") return;
+  const { connection } = await tx.setupOf(workspaceId);
+  if (connection?.id !== change.tokenAt) await tx.dropToken(workspaceId, change.tokenAt);
+}

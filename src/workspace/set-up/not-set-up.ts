@@ -1,0 +1,25 @@
+import type { RailCommand } from "../../home/parse-rail-command.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import { notSetUp } from "./set-up-messages.ts";
+import { isSetUp } from "./setup-facts.ts";
+
+/** What is answered where the workspace is not set up yet; undefined where it is, or where that does not matter. */
+export async function whyNotYet(
+  { store, command }: Pick<ListenerDeps, "store" | "command">,
+  workspaceId: string,
+  name?: RailCommand["name"],
+): Promise<Message | undefined> {
+  if (name !== undefined && ALWAYS.has(name)) return undefined;
+  return isSetUp(await store.setupOf(workspaceId)) ? undefined : notSetUp(command);
+}
+
+/** What says how things stand, or sets them up. */
+const ALWAYS: ReadonlySet<string> = new Set<RailCommand["name"] | "policy">([
+  "setup",
+  "policy",
+  "health",
+  "home",
+  "help",
+  "freeze",
+]);

@@ -1,0 +1,80 @@
+import type { AllMiddlewareArgs, BlockButtonAction, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { WebClient } from "@slack/web-api";
+import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { openView } from "../../platform/slack/intake/open-view.ts";
+import { updateView } from "../../platform/slack/intake/update-view.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import { lookAtToken, removeToken } from "../connection/look-at-token.ts";
+import { whyNoSetup } from "./for-administrators.ts";
+import { tokenLookSentence } from "./set-up-messages.ts";
+import { setupView } from "./set-up-view.ts";
+import { readSetupModal } from "./setup-modal.ts";
+
+export type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
+
+interface Opening {
+  triggerId: string;
+  workspaceId: string;
+  userId: string;
+  askedIn: string;
+}
+
+/** `/rail setup`. Whoever may not is told who can. */
+export async function openSetup(
+  deps: ListenerDeps,
+  client: WebClient,
+  { triggerId, workspaceId, userId, askedIn }: Opening,
+): Promise<Message | undefined> {
+  const why = await whyNoSetup(deps, workspaceId, userId);
+  if (!why)
+    await openView(
+      client,
+      { trigger_id: triggerId },
+      await setupView(deps, workspaceId, { askedIn }),
+    );
+  return why;
+}
+
+/** [Set it up] under a message. */
+export function openSetupButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+  return async ({ body, client }) => {
+    const askedIn = body.channel?.id ?? body.user.id;
+    const view = await setupView(deps, workspaceOf(body), { askedIn });
+    await openView(client, body, view);
+  };
+}
+
+/** [Check the token now] */
+export function checkTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+  return async ({ body, client }) => {
+    const said = tokenLookSentence(await lookAtToken(deps, workspaceOf(body)));
+    await redraw(deps, client, body, said);
+  };
+}
+
+/** [Remove the token] */
+export function removeTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+  return async ({ body, client }) => {
+    const delivery = deliveryOf(body, "effect");
+    const by = body.user.id;
+    const isRemoved = await removeToken(deps, { workspaceId: workspaceOf(body), by, delivery });
+    await redraw(deps, client, body, isRemoved ? REMOVED : NONE_LEFT);
+  };
+}
+
+const REMOVED =
+  "The token is removed: nothing more is sent. What is approved waits until there is one again, or expires. End the token at the Rail service too.";
+const NONE_LEFT = "There is no token any more.";
+
+async function redraw(
+  deps: ListenerDeps,
+  client: WebClient,
+  { view, ...body }: BlockButtonAction,
+  said: string,
+): Promise<void> {
+  if (!view) return;
+  const { askedIn } = readSetupModal(view);
+  const workspaceId = workspaceOf(body);
+  await updateView(client, view.id, await setupView(deps, workspaceId, { askedIn, said }));
+}

@@ -1,0 +1,150 @@
+import { actions, button, section } from "../../platform/slack/blocks/blocks.ts";
+import { action } from "../../platform/slack/blocks/ids.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import {
+  bold,
+  channel,
+  lines,
+  mentions,
+  richText,
+  user,
+  userGroups,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import type { ConnectionSummary } from "../../request/queries/transaction-port.ts";
+import type { Policy } from "../../request/rules/approval/policy.ts";
+import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
+import { environmentName } from "../../request/words.ts";
+import type { TokenLook } from "../connection/look-at-token.ts";
+import { tokenFaultSentence } from "../connection/token-faults.ts";
+
+/** What is answered to everything that needs a set-up; the button looks at who presses it. */
+export function notSetUp(command: string): Message {
+  const sentence = `Signalbox is not set up in this workspace yet: an administrator types ${command} setup.`;
+  return {
+    text: sentence,
+    blocks: [section(sentence), actions(button("Set it up", action.openSetup, "setup"))],
+  };
+}
+
+/** To someone who may not set it up: who can. */
+export function noSetupRight(
+  because: "no-right" | "right-not-known",
+  { installer, command }: { installer: string | null; command: string },
+): Message {
+  if (because === "right-not-known") {
+    return note(
+      "Slack did not say whether you administer this workspace, so nothing was changed. Try again in a minute.",
+    );
+  }
+  const who = "Only administrators and owners of this workspace set Signalbox up";
+  return {
+    text: `${who}.`,
+    blocks: [
+      richText(
+        lines([
+          who,
+          ...(installer === null ? [] : [", and ", user(installer), ", who installed it"]),
+          `. Ask one of them to type ${command} setup.`,
+        ]),
+      ),
+    ],
+  };
+}
+
+export interface SetUpWhole {
+  command: string;
+  workspaceName: string;
+  connection: ConnectionSummary;
+  channelId: string;
+  policy: Policy;
+}
+
+/** In the approvals channel, when the first set-up has become whole. */
+export function setUpInChannel({ command, connection, policy }: SetUpWhole): Message {
+  const title = "Signalbox is set up";
+  return {
+    text: title,
+    blocks: [
+      richText(
+        lines(
+          [bold(title)],
+          [
+            `Requests for Rails (${environmentName(connection.environment)}) come into this channel, each as a card with all that would be done.`,
+          ],
+          ["Who decides: ", ...approverLeaves(policy)],
+          [`Any of them stops all sending at once with ${command} freeze.`],
+        ),
+      ),
+    ],
+  };
+}
+
+/** To whoever completed it. */
+export function setUpForAdministrator(props: SetUpWhole): Message {
+  const { command, workspaceName, channelId, connection } = props;
+  const text = "Everything is set up";
+  return {
+    text,
+    blocks: [
+      richText(
+        lines(
+          [
+            bold(
+              `${text} in ${shortened(workspaceName, 60)} (${environmentName(connection.environment)})`,
+            ),
+          ],
+          ["It says so in ", channel(channelId), " too. Try it:"],
+        ),
+        {
+          type: "rich_text_list",
+          style: "ordered",
+          elements: [
+            lines([`${command} health: everything should be well.`]),
+            lines([`${command} destinations add: whitelist the first wallet or bank account.`]),
+            lines([`${command} new: ask for a Rail. Others than you have to approve it.`]),
+          ],
+        },
+        lines([
+          "From now on each change of the set-up is asked for, and the approvers decide about it.",
+        ]),
+      ),
+    ],
+  };
+}
+
+function approverLeaves(policy: Policy) {
+  const form = toPolicyForm(policy);
+  if (!form) return ["as the rules of the policy say"];
+  const people = mentions(form.approvers);
+  const groups = userGroups(form.groups);
+  const both = people.length > 0 && groups.length > 0 ? [", "] : [];
+  return [...people, ...both, ...groups, `: ${form.approvalsRequired} of them, never whoever asks`];
+}
+
+/** To whoever asked for the link, by direct message, once a token was kept by it. */
+export function tokenKeptNote(connectionName: string, how: string, lastFour: string): Message {
+  const ends = lastFour === "" ? "" : `, ending in ${lastFour}`;
+  return note(
+    "A token was given by your link.",
+    `For the connection ${shortened(connectionName, 40)}${ends}. ${how}`,
+    "If that was not you, remove the token in the set-up at once.",
+  );
+}
+
+/** What came of a look at the token. */
+export function tokenLookSentence(look: TokenLook): string {
+  switch (look) {
+    case "accepted":
+      return "The Rail service accepts the token, and shows this company's Rails with it.";
+    case "another-company":
+      return "The Rail service accepts the token, but does not show a Rail that is known here with it: it may be another company's. Replace it with the right one.";
+    case "no-token":
+      return "There is no token to check.";
+    case "sealed":
+      return "The token that is kept cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token.";
+    default:
+      return tokenFaultSentence(look);
+  }
+}

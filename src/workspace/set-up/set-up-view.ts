@@ -1,0 +1,50 @@
+import type { ModalView } from "@slack/types";
+import type { WebClient } from "@slack/web-api";
+import { updateView } from "../../platform/slack/intake/update-view.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { ListenerDeps } from "../../request/context.ts";
+import type { SetUpWhole } from "./set-up-messages.ts";
+import { setUpForAdministrator, setUpInChannel } from "./set-up-messages.ts";
+import { setupFacts } from "./setup-facts.ts";
+import { setupModal } from "./setup-modal.ts";
+
+type Deps = Pick<ListenerDeps, "store" | "messenger" | "setup" | "command" | "logger">;
+
+/** How the set-up stands, for those who may change it. */
+export async function setupView(
+  deps: Deps,
+  workspaceId: string,
+  { askedIn, said }: { askedIn: string; said?: string },
+): Promise<ModalView> {
+  const { offered } = deps.setup;
+  return setupModal({ ...(await setupFacts(deps, workspaceId)), offered, askedIn, said });
+}
+
+/** Draws the set-up anew under the form that has just been closed, with what came of it. */
+export async function redrawSetup(
+  deps: Deps,
+  client: WebClient,
+  workspaceId: string,
+  { viewId, askedIn, said }: { viewId: string | null; askedIn: string; said: string },
+): Promise<void> {
+  if (viewId === null) return;
+  await updateView(client, viewId, await setupView(deps, workspaceId, { askedIn, said }));
+}
+
+/** Tells the channel and whoever completed it that the first set-up is whole: a courtesy, on which nothing rests. */
+export async function tellWhole(deps: Deps, workspaceId: string, by: string): Promise<void> {
+  const { store, messenger, command, logger } = deps;
+  const { connection, approvalsChannel: channelId } = await store.setupOf(workspaceId);
+  if (!connection || channelId === null) return;
+  const policy = await store.policyInForce(workspaceId);
+  const workspaceName = await store.workspaceName(workspaceId);
+  const whole: SetUpWhole = { command, workspaceName, connection, channelId, policy };
+  try {
+    await messenger.post(workspaceId, channelId, setUpInChannel(whole));
+    const direct = await messenger.directMessageWith(workspaceId, by);
+    await messenger.post(workspaceId, direct, setUpForAdministrator(whole));
+  } catch (error) {
+    if (!(error instanceof MessengerError)) throw error;
+    logger.warn({ err: error, workspaceId }, "not everyone was told that the set-up is whole");
+  }
+}

@@ -1,0 +1,107 @@
+import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  channel,
+  copyableInline,
+  lines,
+  warningLine,
+} from "../../platform/slack/blocks/rich-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import {
+  policyDifferenceList,
+  wideningLines,
+} from "../../policy/screens/policy-difference-rows.ts";
+import type { RequestFacts } from "../../request/card/request-facts.ts";
+import type { SetupRequest } from "../../request/rules/change-request.ts";
+import { environmentName } from "../../request/words.ts";
+
+/** How much of a change of the set-up a screen has room for. */
+export interface SetupRoom {
+  /** So many people, groups or rules are named in one place; more are counted. */
+  most: number;
+  /** In characters of JSON. */
+  size: number;
+}
+
+/** Exactly what a change of the set-up would bring, and what it would not. */
+export function setupFacts(
+  { content: { change } }: SetupRequest,
+  { policyBefore }: Pick<RequestFacts, "policyBefore">,
+  room: SetupRoom,
+): RichTextBlockElement[] {
+  switch (change.kind) {
+    case "change-policy":
+      return [
+        lines([bold(`Policy version ${change.from} → ${change.from + 1}`), ". What changes:"]),
+        ...policyDifferenceList(policyBefore ?? NO_POLICY, change.document, {
+          most: room.most,
+          size: room.size - OWN_SIZE,
+        }),
+        lines(["What waits already keeps its own rule, and counts only whom both policies name."]),
+      ];
+    case "change-channel":
+      return [
+        lines(
+          [
+            "Approvals are asked for in ",
+            channel(change.channelId),
+            " instead of ",
+            ...fromChannel(change.from),
+            ".",
+          ],
+          ["Cards that stand in the channel before stay there."],
+        ),
+      ];
+    case "change-connection":
+      return [
+        lines(
+          [bold("Name: "), shortened(change.connectionName, 60)],
+          [bold("Base address: "), copyableInline(change.to.baseUrl)],
+          [bold("Environment: "), environmentName(change.to.environment)],
+          [bold("Token: "), tokenText(change.lastFour)],
+          ["No destination and no approval comes along; what waits now ends."],
+        ),
+      ];
+  }
+}
+
+/** Of the lines around the differences of a policy, and of what counts those that have no room. */
+const OWN_SIZE = 600;
+
+/** Where there never was a policy. */
+const NO_POLICY = { rules: [], coolDownHours: 0 };
+
+const fromChannel = (from: string | null): Leaf[] => [from === null ? "no channel" : channel(from)];
+
+const tokenText = (lastFour: string) =>
+  lastFour === "" ? "too short to show its end" : `ends in ${shortened(lastFour, 8)}`;
+
+/** Its red lines: in what it lets more happen. */
+export function setupWarnings(
+  { content: { change, connection }, requestedBy }: SetupRequest,
+  { policyBefore }: Pick<RequestFacts, "policyBefore">,
+): RichTextSection[] {
+  switch (change.kind) {
+    case "change-policy":
+      return wideningLines(
+        policyBefore ?? NO_POLICY,
+        change.document,
+        requestedBy,
+        MOST_IN_WARNINGS,
+      );
+    case "change-channel":
+      return [];
+    case "change-connection":
+      return [
+        ...(change.to.environment === "production" && connection.environment === "sandbox"
+          ? [warningLine("from the sandbox to production: Rails will move real money.")]
+          : []),
+        ...(change.to.baseUrl === connection.baseUrl
+          ? [warningLine("the same base address with a token of another company.")]
+          : []),
+      ];
+  }
+}
+
+const MOST_IN_WARNINGS = 8;

@@ -1,0 +1,69 @@
+import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import type { Store } from "../../request/queries/store-port.ts";
+import type { WorkspaceSetup } from "../../request/queries/transaction-port.ts";
+import type { Policy } from "../../request/rules/approval/policy.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
+
+interface Deps {
+  store: Pick<Store, "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests">;
+  messenger: Pick<Messenger, "placeOf">;
+}
+
+/** How the set-up of a workspace stands. */
+export interface SetupFacts {
+  workspaceName: string;
+  setup: WorkspaceSetup;
+  policy: Policy;
+  /** What the approvals channel is to us; null where none is chosen. */
+  place: Place | null;
+  /** Changes of the set-up that wait for the approvers, newest first. */
+  waiting: readonly ChangeRequest[];
+}
+
+export async function setupFacts(
+  { store, messenger }: Deps,
+  workspaceId: string,
+): Promise<SetupFacts> {
+  const [workspaceName, setup, policy, open] = await Promise.all([
+    store.workspaceName(workspaceId),
+    store.setupOf(workspaceId),
+    store.policyInForce(workspaceId),
+    store.listOpenRequests(workspaceId),
+  ]);
+  const { approvalsChannel } = setup;
+  return {
+    workspaceName,
+    setup,
+    policy,
+    place:
+      approvalsChannel === null ? null : await messenger.placeOf(workspaceId, approvalsChannel),
+    waiting: open.filter(({ content }) => SETUP_CHANGES.has(content.change.kind)),
+  };
+}
+
+const SETUP_CHANGES: ReadonlySet<string> = new Set([
+  "change-policy",
+  "change-channel",
+  "change-connection",
+]);
+
+export type MissingPart = "connection" | "token" | "channel" | "approvers";
+
+/** What has to be there before anything can be asked for; a token that was removed stops sending, and nothing else. */
+export function missingParts({
+  connection,
+  approvalsChannel,
+  hasRules,
+}: Pick<WorkspaceSetup, "connection" | "approvalsChannel" | "hasRules">): MissingPart[] {
+  return [
+    ...(connection === null ? (["connection"] as const) : []),
+    ...(connection?.lastFour === null ? (["token"] as const) : []),
+    ...(approvalsChannel === null ? (["channel"] as const) : []),
+    ...(hasRules ? [] : (["approvers"] as const)),
+  ];
+}
+
+/** Whether people can ask for things here at all. */
+export function isSetUp(setup: WorkspaceSetup): boolean {
+  return missingParts(setup).every((part) => part === "token");
+}

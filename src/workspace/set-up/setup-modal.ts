@@ -1,0 +1,290 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
+import { actions, button, plain, section } from "../../platform/slack/blocks/blocks.ts";
+import { action, callback } from "../../platform/slack/blocks/ids.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  channel,
+  copyableInline,
+  lines,
+  mentions,
+  richText,
+  userGroups,
+} from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
+import type { Place } from "../../platform/slack/slack.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { ConnectionSummary } from "../../request/queries/transaction-port.ts";
+import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
+import { numberOf } from "../../request/rules/change-request.ts";
+import { environmentName } from "../../request/words.ts";
+import type { OfferedRailApi } from "./setup.ts";
+import type { MissingPart, SetupFacts } from "./setup-facts.ts";
+import { missingParts } from "./setup-facts.ts";
+
+export interface SetupModal extends SetupFacts {
+  /** The conversation in which it was opened: what is asked for here is asked for there. */
+  askedIn: string;
+  offered: readonly OfferedRailApi[];
+  /** What the last press has led to. */
+  said?: string | undefined;
+}
+
+/** How each part of the set-up stands, with the buttons that change it. */
+export function setupModal(props: SetupModal): ModalView {
+  const { askedIn, workspaceName, setup, said } = props;
+  const missing = missingParts(setup);
+  return {
+    type: "modal",
+    callback_id: callback.setup,
+    private_metadata: JSON.stringify({ askedIn } satisfies SetupMetadata),
+    title: plain("Set-up"),
+    close: plain("Close"),
+    blocks: [
+      ...(said === undefined ? [] : [section(shortened(said, 1_000))]),
+      richText(
+        lines(
+          [bold(`${shortened(workspaceName, 60)} ${statusText(missing)}`)],
+          [setup.setUpAt === null ? FIRST : LATER],
+        ),
+      ),
+      ...connectionBlocks(props),
+      ...channelBlocks(props),
+      ...approverBlocks(props),
+      ...waitingBlocks(props),
+    ],
+  };
+}
+
+const FIRST =
+  "Until all of it is there, nobody can ask for or approve anything, and what you choose here counts at once.";
+const LATER =
+  "From now on each change is asked for, and the approvers decide. Only replacing the token of the same company, removing a token, and removing an approver take effect at once.";
+
+interface SetupMetadata {
+  askedIn: string;
+}
+
+const metadata = z.strictObject({ askedIn: z.string().min(1).max(255) });
+
+/** Throws a ZodError when the view is not one of ours. */
+export function readSetupModal(view: Pick<SubmittedView, "private_metadata">): SetupMetadata {
+  return metadata.parse(parsedJson(view.private_metadata));
+}
+
+const MISSING: Record<MissingPart, string> = {
+  connection: "the connection to the Rail service",
+  token: "the token of the connection",
+  channel: "the approvals channel",
+  approvers: "the approvers and their quorum",
+};
+
+/** What follows the workspace's name. */
+function statusText(missing: readonly MissingPart[]): string {
+  if (missing.length === 0) return "is set up";
+  const named = missing.map((part) => MISSING[part]);
+  const last = named.at(-1) ?? "";
+  const rest = named.slice(0, -1).join(", ");
+  return `is not ready. Missing: ${rest === "" ? last : `${rest}, ${last}`}`;
+}
+
+/** One button stands out: that of the first part that is missing. */
+function primaryIf(props: SetupModal, ...parts: MissingPart[]): { style?: "primary" } {
+  const [first] = missingParts(props.setup);
+  return first !== undefined && parts.includes(first) ? { style: "primary" } : {};
+}
+
+function connectionBlocks(props: SetupModal): KnownBlock[] {
+  const { setup, offered } = props;
+  const { connection } = setup;
+  const title = bold("1 · Connection: ");
+  const connect = (label: string) =>
+    button(label, action.setUpConnection, "connection", primaryIf(props, "connection"));
+  if (connection === null) {
+    return [
+      richText(lines([title, offered.length === 0 ? NONE_OFFERED : "none yet"])),
+      ...(offered.length === 0 ? [] : [actions(connect("Connect"))]),
+    ];
+  }
+  const isOffered = offeredOf(connection, offered) !== undefined;
+  return [
+    richText(lines([title, ...connectionLeaves(connection)])),
+    actions(
+      ...(connection.lastFour === null
+        ? []
+        : [button("Check the token now", action.checkToken, "check")]),
+      ...(isOffered
+        ? [
+            button(
+              connection.lastFour === null ? "Enter a token" : "Replace the token",
+              action.replaceToken,
+              "replace",
+              primaryIf(props, "token"),
+            ),
+          ]
+        : []),
+      ...(offered.length === 0 ? [] : [connect("Another connection")]),
+      ...(connection.lastFour === null
+        ? []
+        : [
+            button("Remove the token", action.removeToken, "remove", {
+              style: "danger",
+              confirm: REMOVE_TOKEN,
+            }),
+          ]),
+    ),
+  ];
+}
+
+const NONE_OFFERED =
+  "none yet, and whoever runs Signalbox offers none: they name the addresses of Rail services in RAIL_API_URLS";
+
+const REMOVE_TOKEN = {
+  title: plain("Remove the token?"),
+  text: plain(
+    "Nothing more is sent to the Rail service, at once. What is approved waits until a token is there again, or expires; nothing is lost. The token goes on working at the Rail service until it is ended there.",
+  ),
+  confirm: plain("Remove it"),
+  deny: plain("Keep it"),
+  style: "danger" as const,
+};
+
+function connectionLeaves({ name, baseUrl, environment, lastFour }: ConnectionSummary): Leaf[] {
+  const called = name === "" ? [] : [`${shortened(name, 40)}, `];
+  return [
+    ...called,
+    `${environmentName(environment)}, `,
+    copyableInline(baseUrl),
+    ...tokenLeaves(lastFour),
+  ];
+}
+
+function tokenLeaves(lastFour: string | null): Leaf[] {
+  if (lastFour === null) return [". ", bold("It has no token: nothing is sent.")];
+  return lastFour === "" ? [", with a token"] : [", token ending in ", copyableInline(lastFour)];
+}
+
+/** What the operator lists for a connection; undefined where it is not listed any more. */
+export function offeredOf(
+  { baseUrl, environment }: Pick<ConnectionSummary, "baseUrl" | "environment">,
+  offered: readonly OfferedRailApi[],
+): OfferedRailApi | undefined {
+  return offered.find((each) => each.baseUrl === baseUrl && each.environment === environment);
+}
+
+function channelBlocks(props: SetupModal): KnownBlock[] {
+  const { setup, place } = props;
+  const { approvalsChannel } = setup;
+  const chosen: Leaf[] = approvalsChannel === null ? ["none yet"] : [channel(approvalsChannel)];
+  const trouble = place === null ? undefined : PLACE_TROUBLE[place];
+  return [
+    richText(
+      lines([
+        bold("2 · Approvals channel: "),
+        ...chosen,
+        ...(trouble ? [". ", bold(trouble)] : []),
+      ]),
+    ),
+    actions(
+      button(
+        approvalsChannel === null ? "Choose the channel" : "Choose another channel",
+        action.setUpChannel,
+        "channel",
+        primaryIf(props, "channel"),
+      ),
+    ),
+  ];
+}
+
+/** What is wrong with the chosen channel. */
+const PLACE_TROUBLE: Record<Place, string | undefined> = {
+  ours: undefined,
+  "not-known": undefined,
+  "not-a-member": "The bot is not in it: invite it there with /invite.",
+  "not-found": "The bot cannot see it: invite it there with /invite, or choose another one.",
+  archived: "It is archived: choose another one.",
+  shared:
+    "It is shared with another organisation, which must not see approvals: choose another one.",
+  "direct-message": "It is a direct message: choose a channel.",
+};
+
+function approverBlocks(props: SetupModal): KnownBlock[] {
+  const { policy } = props;
+  const form = toPolicyForm(policy);
+  const isMissing = policy.rules.length === 0;
+  const edit = [
+    button(
+      isMissing ? "Name the approvers" : "Change the approvers",
+      action.setUpApprovers,
+      "approvers",
+      primaryIf(props, "approvers"),
+    ),
+    ...(isMissing ? [] : [button("Remove an approver", action.removeApprover, "remove")]),
+  ];
+  if (!isMissing && form === null) {
+    const rules = counted(policy.rules.length, "rule");
+    return [
+      richText(
+        lines([
+          bold("3 and 4 · Approvers and quorum: "),
+          `the policy (version ${policy.version}) has ${rules} of its own, which the form does not show. The command's policy shows and changes them.`,
+        ]),
+      ),
+      actions(...edit),
+    ];
+  }
+  const who: Leaf[] = form
+    ? joined([mentions(form.approvers), userGroups(form.groups)])
+    : ["nobody yet. Being an administrator makes nobody an approver"];
+  return [
+    richText(lines([bold("3 · Approvers: "), ...who])),
+    actions(...edit),
+    richText(lines([bold("4 · Quorum: "), ...(form ? [quorumText(form)] : ["none yet"])])),
+    actions(
+      button(isMissing ? "Set the quorum" : "Change the quorum", action.setUpQuorum, "quorum"),
+    ),
+  ];
+}
+
+function quorumText(form: NonNullable<ReturnType<typeof toPolicyForm>>): string {
+  const { approvalsRequired, destinationApprovalsRequired, coolDownHours, expiresInHours } = form;
+  const forDestinations =
+    destinationApprovalsRequired === null
+      ? ""
+      : `, ${destinationApprovalsRequired} for destinations`;
+  const coolDown =
+    coolDownHours === 0
+      ? "a new destination can be used at once"
+      : `a new destination can be used after ${counted(coolDownHours, "hour")}`;
+  return `${approvalsRequired} of them, and never whoever asks${forDestinations}. A request expires after ${counted(expiresInHours, "hour")}; ${coolDown}.`;
+}
+
+function joined(parts: readonly Leaf[][]): Leaf[] {
+  return parts
+    .filter(({ length }) => length > 0)
+    .flatMap((part, index) => (index > 0 ? [", ", ...part] : part));
+}
+
+/** More are counted. */
+const MOST_NAMED = 10;
+
+function waitingBlocks({ waiting }: SetupModal): KnownBlock[] {
+  if (waiting.length === 0) return [];
+  const left = waiting.length - MOST_NAMED;
+  return [
+    richText(
+      lines(
+        [bold("Waiting for the approvers:")],
+        ...waiting
+          .slice(0, MOST_NAMED)
+          .map((request) => [
+            `${numberOf(request)} · ${shortened(request.content.change.name, 75)}`,
+          ]),
+        ...(left > 0 ? [[`and ${counted(left, "more request")}`]] : []),
+      ),
+    ),
+  ];
+}

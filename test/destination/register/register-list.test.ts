@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { RegisterFilter } from "../../../src/destination/register/register-entries.ts";
+import type { RegisterList, RegisterRow } from "../../../src/destination/register/register-list.ts";
+import { registerList } from "../../../src/destination/register/register-list.ts";
+import { serviceIdOf } from "../../../src/destination/rules/destination.ts";
+import type { OnRampRail } from "../../../src/platform/rail-api/rules/rail.ts";
+import type { Store } from "../../../src/request/queries/store-port.ts";
+import type { Company } from "../../services/register.ts";
+import { aCompany } from "../../services/register.ts";
+import {
+  aBankAccount,
+  aBankAccountDestination,
+  after,
+  anImport,
+  anOffRampRail,
+  anOnRampRail,
+  aRetirement,
+  aWallet,
+  aWalletDestination,
+  aWhitelisting,
+  NOW,
+  someWalletDetails,
+} from "../../support/builders.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+
+let test: TestStore;
+let company: Company;
+beforeAll(async () => {
+  test = await openTestStore();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  company = await aCompany(test);
+});
+
+const EVERYTHING = { filter: "all", search: null, page: 1 } as const;
+const ROWS = 5;
+
+function listed(
+  query: { filter?: RegisterFilter; search?: string; page?: number } = {},
+  store: Store = test.store,
+): Promise<RegisterList> {
+  const deps = { store, clock: () => NOW };
+  return registerList(deps, company.workspaceId, { ...EVERYTHING, ...query }, ROWS);
+}
+
+const namesOf = ({ rows }: RegisterList): string[] => rows.map(nameOf);
+
+function nameOf(row: RegisterRow): string {
+  switch (row.is) {
+    case "registered":
+      return row.destination.kind === "wallet"
+        ? row.destination.wallet.name
+        : row.destination.bankAccount.name;
+    case "waiting":
+      return row.request.content.change.name;
+    case "unregistered":
+      return row.end.displayName;
+  }
+}
+
+function aWalletNamed(name: string, fields: Partial<ReturnType<typeof aWalletDestination>> = {}) {
+  const wallet = aWallet({ id: `wa_${randomUUID()}`, name, address: `address of ${name}` });
+  return aWalletDestination({ id: randomUUID(), wallet, ...fields });
+}
+
+/** A Rail made elsewhere, into a wallet that nobody registered. */
+function elsewhere(id: string, serviceId: string | null, displayName = "Elsewhere"): OnRampRail {
+  const { destination } = anOnRampRail();
+  const wallet = { ...destination.wallet, id: serviceId, displayName };
+  return anOnRampRail({ id, destination: { ...destination, wallet } });
+}
+
+describe("the register as a list", () => {
+  it("has everything in the order of its names, whatever their case", async () => {
+    await company.register(aWalletNamed("beta"));
+    await company.register(aWalletNamed("Gamma"));
+    await company.register(aWalletNamed("Alpha"));
+    await company.ask(aWhitelisting({ name: "Beta waiting" }));
+    await company.see([elsewhere("rail_1", "wa_9", "delta")]);
+
+    expect(namesOf(await listed())).toEqual(["Alpha", "beta", "Beta waiting", "delta", "Gamma"]);
+  });
+
+  it("says which Rails use one, and when the service last showed that", async () => {
+    const wallet = aWalletNamed("Used");
+    await company.register(wallet);
+    const { destination } = anOnRampRail();
+    const shown = { ...destination.wallet, id: wallet.wallet.id, address: wallet.wallet.address };
+    const rail = anOnRampRail({ id: "rail_1", destination: { ...destination, wallet: shown } });
+    await company.see([rail, elsewhere("rail_2", "wa_other")]);
+
+    const { rows } = await listed({ search: "used" });
+
+    expect(rows).toMatchObject([
+      { is: "registered", railsInto: [{ railId: "rail_1", lastSeenAt: NOW }], openRequest: null },
+    ]);
+  });
+
+  it("shows Rails made elsewhere under one id as one, and what is asked about it", async () => {
+    await company.see([elsewhere("rail_1", "wa_7001", "Old name")], after({ days: -1 }));
+    await company.see([elsewhere("rail_2", "wa_7001", "New name")]);
+    await company.see([elsewhere("rail_3", null), elsewhere("rail_4", null)]);
+    const number = await company.ask(anImport({ name: "Imported" }));
+
+    const { rows } = await listed({ filter: "unregistered" });
+
+    expect(rows).toMatchObject([
+      { end: { serviceId: null }, rails: [{ railId: "rail_3" }], openRequest: null },
+      { end: { serviceId: null }, rails: [{ railId: "rail_4" }], openRequest: null },
+      {
+        end: { displayName: "New name" },
+        rails: [{ railId: "rail_2" }, { railId: "rail_1" }],
+        openRequest: number,
+      },
+    ]);
+  });
+
+  it("says that one is asked to be retired", async () => {
+    await company.register(aWalletDestination({ id: randomUUID() }));
+    const number = await company.ask(aRetirement());
+
+    expect((await listed()).rows).toMatchObject([{ is: "registered", openRequest: number }]);
+  });
+
+  it("is cut down by each filter to what it says", async () => {
+    const later = { usableFrom: after({ days: 1 }) };
+    await company.register(aWalletNamed("Usable"));
+    await company.register(aWalletNamed("Cooling", later));
+    await company.register(aWalletNamed("Retired", { ...later, retiredAt: NOW }));
+    await company.register(aWalletNamed("Wrong", { contradictedAt: NOW }));
+    await company.register(
+      aBankAccountDestination({ id: randomUUID(), bankAccount: aBankAccount({ name: "Account" }) }),
+    );
+    await company.ask(aWhitelisting({ name: "Asked" }));
+    const { destination } = anOffRampRail();
+    const bankAccount = { ...destination.bankAccount, id: "bka_9", displayName: "Foreign" };
+    await company.see([anOffRampRail({ destination: { ...destination, bankAccount } })]);
+    const inAll = async (filter: RegisterFilter) => [
+      ...namesOf(await listed({ filter })),
+      ...namesOf(await listed({ filter, page: 2 })),
+    ];
+
+    expect(namesOf(await listed({ filter: "wallets" }))).toEqual([
+      "Asked",
+      "Cooling",
+      "Retired",
+      "Usable",
+      "Wrong",
+    ]);
+    expect(namesOf(await listed({ filter: "bank-accounts" }))).toEqual(["Account", "Foreign"]);
+    expect(namesOf(await listed({ filter: "usable" }))).toEqual(["Account", "Usable"]);
+    expect(namesOf(await listed({ filter: "cooling-down" }))).toEqual(["Cooling"]);
+    expect(namesOf(await listed({ filter: "retired" }))).toEqual(["Retired"]);
+    expect(namesOf(await listed({ filter: "waiting" }))).toEqual(["Asked"]);
+    expect(namesOf(await listed({ filter: "unregistered" }))).toEqual(["Foreign"]);
+    expect(await inAll("all")).toHaveLength(7);
+  });
+
+  it.each([
+    ["a word of the name", "COLD", ["Cold wallet"]],
+    ["words in any order", "wallet cold", ["Cold wallet"]],
+    ["the network", "ethereum", ["Hot wallet"]],
+    ["a piece of the address", "xKXtg2", ["Cold wallet"]],
+    ["an IBAN in groups", "gb29 NWBK 6016", ["Operating"]],
+    ["the service's id", "bka_2001", ["Operating"]],
+    ["the number of the request", "r-1", ["Asked"]],
+    ["nothing that is there", "%", []],
+    ["too little of an address to tell", "7xK", []],
+    ["blanks", "   ", ["Asked", "Cold wallet", "Hot wallet", "Operating"]],
+  ])("is searched by %s", async (_, search, names) => {
+    const hot = aWallet({ id: "wa_2", name: "Hot wallet", network: "ETHEREUM", address: "0xabc" });
+    await company.register(
+      aWalletDestination({ id: randomUUID(), wallet: aWallet({ name: "Cold wallet" }) }),
+    );
+    await company.register(aWalletDestination({ id: randomUUID(), wallet: hot }));
+    await company.register(
+      aBankAccountDestination({
+        id: randomUUID(),
+        bankAccount: aBankAccount({ name: "Operating" }),
+      }),
+    );
+    const details = someWalletDetails({ network: "BASE", address: "0xdef" });
+    await company.ask(aWhitelisting({ name: "Asked", details }));
+
+    expect(namesOf(await listed({ search }))).toEqual(names);
+  });
+
+  it("has a page beyond the end that is the last, and says how many there are of how many", async () => {
+    for (let each = 0; each < 7; each++) await company.register(aWalletNamed(`Wallet ${each}`));
+    await company.register(aWalletNamed("Other"));
+
+    const last = await listed({ search: "wallet", page: 99 });
+
+    expect(last).toMatchObject({ page: 2, pageCount: 2, total: 7, all: 8, query: { page: 2 } });
+    expect(namesOf(last)).toEqual(["Wallet 5", "Wallet 6"]);
+    expect(await listed({ search: "nothing" })).toMatchObject({ page: 1, pageCount: 1, total: 0 });
+  });
+
+  it("reads more about the rows of the page alone", async () => {
+    for (let each = 0; each < 12; each++) await company.register(aWalletNamed(`Wallet ${each}`));
+    const asked: string[] = [];
+    const counting: Store = {
+      ...test.store,
+      listRailsInto(connectionId, destination) {
+        asked.push(serviceIdOf(destination));
+        return test.store.listRailsInto(connectionId, destination);
+      },
+    };
+
+    await listed({ page: 2 }, counting);
+
+    expect(asked).toHaveLength(ROWS);
+  });
+
+  it("shows nothing of another company", async () => {
+    const other = await aCompany(test);
+    await other.register(aWalletNamed("Theirs"));
+    await other.ask(aWhitelisting({ name: "Theirs too" }));
+    await other.see([elsewhere("rail_1", "wa_9")]);
+
+    expect(await listed()).toMatchObject({ rows: [], all: 0 });
+  });
+});

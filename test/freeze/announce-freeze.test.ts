@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { announceFreeze } from "../../src/freeze/announce-freeze.ts";
+import { freezeAfterRestore, freezeSending } from "../../src/freeze/freeze.ts";
+import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
+import { delivery, must, resumeNow } from "../services/steps.ts";
+import { aWorld } from "../services/world.ts";
+import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** A workspace whose approvers read a real Slack channel. */
+async function aWatchedWorld() {
+  const { deps, workspaceId } = await aWorld(database);
+  const slack = await aSlack();
+  const at = () => ({ workspaceId, delivery: delivery() });
+  return {
+    slack,
+    freeze: async () => must(await freezeSending(deps, { ...at(), by: BEN, reason: "Odd" })),
+    resume: async (by: string) => must(await resumeNow({ deps, workspaceId }, by)),
+    restored: () => freezeAfterRestore(deps, workspaceId),
+    announce: () =>
+      announceFreeze(
+        { ...deps, messenger: slack.messenger, approvalsChannelOf: async () => APPROVALS },
+        workspaceId,
+      ),
+    notices: () => slack.messagesIn(APPROVALS),
+  };
+}
+
+it("is one message for each freeze, redrawn until sending goes on", async () => {
+  const { freeze, resume, announce, notices } = await aWatchedWorld();
+  await announce();
+  expect(await notices()).toEqual([]);
+
+  await freeze();
+  await announce();
+  await announce();
+  const [first, ...more] = await notices();
+  expect(more).toEqual([]);
+  expect(first?.text).toContain("SENDING IS FROZEN");
+
+  await resume(BEN);
+  await announce();
+  expect((await notices()).map(({ ts }) => ts)).toEqual([first?.ts]);
+  expect((await notices())[0]?.text).toMatch(/Agreed that sending goes on: <?@U0BEN/);
+
+  await resume(CAL);
+  await announce();
+  const [ended, ...others] = await notices();
+  expect(others).toEqual([]);
+  expect(ended?.ts).toBe(first?.ts);
+  expect(ended?.text).toMatch(/Agreed by <?@U0BEN\w+>?, <?@U0CAL/);
+
+  await freeze();
+  await resume(BEN);
+  await announce();
+  const [before, now] = await notices();
+  expect(before?.text).toContain("Sending goes on");
+  expect(now?.text).toContain("SENDING IS FROZEN");
+});
+
+it("is posted anew where someone has deleted it", async () => {
+  const { slack, freeze, resume, announce, notices } = await aWatchedWorld();
+  await freeze();
+  await announce();
+  const [first] = await notices();
+  await slack.remove(APPROVALS, first?.ts ?? "");
+  await resume(BEN);
+  await announce();
+
+  expect((await notices()).filter(({ text }) => text.includes("Agreed that"))).toHaveLength(1);
+});
+
+it("says what to look at first, once the database was restored, also while it is frozen", async () => {
+  const { freeze, restored, announce, notices } = await aWatchedWorld();
+  await freeze();
+  await announce();
+  await restored();
+  await announce();
+
+  const [byAPerson, byItself] = await notices();
+  expect(byAPerson?.text).toContain("Odd");
+  expect(byItself?.text).toContain("By Signalbox itself");
+  expect(byItself?.text).toContain("What may be missing here");
+});
+
+describe("while the channel does not take it", () => {
+  it("each approver is told alone, once of a freeze and once of its end, and the channel later", async () => {
+    const { slack, freeze, resume, announce, notices } = await aWatchedWorld();
+    const toldTo = async (who: string) =>
+      (await slack.directMessagesTo(who)).map(({ text }) => text);
+    const began = expect.stringMatching(/SENDING IS FROZEN[\s\S]*invite it there with \/invite/);
+    const ended = expect.stringContaining("Sending goes on");
+    await freeze();
+    slack.change(APPROVALS, THROWN_OUT);
+    slack.deactivate(DAN);
+    await announce();
+    await announce();
+    await resume(BEN);
+    await announce();
+    for (const who of [BEN, CAL]) expect(await toldTo(who)).toEqual([began]);
+    expect(await toldTo(ANA)).toEqual([]);
+
+    await resume(CAL);
+    await announce();
+    await announce();
+    for (const who of [BEN, CAL]) expect(await toldTo(who)).toEqual([began, ended]);
+
+    await freeze();
+    await announce();
+    for (const who of [BEN, CAL]) expect(await toldTo(who)).toEqual([began, ended, began]);
+    slack.change(APPROVALS, INVITED);
+    await announce();
+    expect((await notices())[0]?.text).toContain("SENDING IS FROZEN");
+    for (const who of [BEN, CAL]) expect(await toldTo(who)).toHaveLength(3);
+  });
+
+  it("fails, to be tried again, where nobody can be told at all, or not at the moment", async () => {
+    const { slack, freeze, announce } = await aWatchedWorld();
+    await freeze();
+    slack.change(APPROVALS, THROWN_OUT);
+    slack.faults.failNext("conversations.open", { error: "ratelimited" });
+    await expect(announce()).rejects.toMatchObject({ code: "limited" });
+    await announce();
+    for (const who of [BEN, CAL, DAN]) expect(await slack.directMessagesTo(who)).toHaveLength(1);
+
+    const other = await aWatchedWorld();
+    await other.freeze();
+    other.slack.change(APPROVALS, THROWN_OUT);
+    for (const who of [BEN, CAL, DAN]) other.slack.deactivate(who);
+    await expect(other.announce()).rejects.toThrow("reached nobody");
+  });
+});

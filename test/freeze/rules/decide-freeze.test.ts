@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type {
+  Freeze,
+  FreezeCommand,
+  FreezeEvent,
+} from "../../../src/freeze/rules/decide-freeze.ts";
+import { decideFreeze, stillMissing } from "../../../src/freeze/rules/decide-freeze.ts";
+import type { Standing } from "../../../src/request/rules/approval/approval-policy.ts";
+import { standings } from "../../domain/situations.ts";
+import { ANA, after, BEN, CAL, DAN, NOW, somePolicy } from "../../support/builders.ts";
+import { aRoster } from "../../support/people.ts";
+
+/** Ben and Cal approve Rails, both of them; Cal and Dan destinations, one of them. */
+const RAILS = { approvers: [BEN, CAL], approvalsRequired: 2 };
+const DESTINATIONS = { approvers: [CAL, DAN], approvalsRequired: 1 };
+const POLICY = somePolicy({ rails: RAILS, destinations: DESTINATIONS });
+const PEOPLE = [ANA, BEN, CAL, DAN];
+const ACTIVE = standings({ [BEN]: "active", [CAL]: "active", [DAN]: "active" });
+
+const GOING_ON: Freeze = { version: 0, frozen: null };
+const frozenBy = (by: string | null, agreed: readonly string[] = []): Freeze => ({
+  version: 1,
+  frozen: {
+    since: NOW,
+    by,
+    reason: "Odd payouts",
+    cause: by === null ? "restored" : "person",
+    agreed,
+  },
+});
+
+const freeze = (by: string, standing: Standing = "active"): FreezeCommand => ({
+  type: "freeze",
+  by,
+  standing,
+  reason: "Odd payouts",
+});
+const restored: FreezeCommand = { type: "restored", reason: "An older database" };
+const resume = (
+  by: string,
+  of: ReadonlyMap<string, Standing> = ACTIVE,
+  standing: Standing = "active",
+): FreezeCommand => ({ type: "resume", by, standing, standings: of, shown: NOW });
+
+const decided = (command: FreezeCommand, of: Freeze, policy = POLICY) =>
+  decideFreeze(command, of, policy, aRoster(), NOW);
+const no = (refusal: string) => ({ ok: false, refusal });
+
+describe("freezing", () => {
+  it.each([BEN, CAL, DAN])("takes one approver, of Rails or of destinations: %s", (by) => {
+    expect(decided(freeze(by), GOING_ON)).toEqual({
+      ok: true,
+      freeze: {
+        version: 1,
+        frozen: { since: NOW, by, reason: "Odd payouts", cause: "person", agreed: [] },
+      },
+      event: { type: "frozen", at: NOW, by, reason: "Odd payouts", cause: "person" },
+    });
+  });
+
+  it.each([
+    ["somebody who approves nothing", freeze(ANA), "not-an-approver"],
+    ["somebody deactivated", freeze(BEN, "deactivated"), "not-an-active-member"],
+    ["a guest", freeze(BEN, "guest"), "not-an-active-member"],
+    ["a bot", freeze(BEN, "bot"), "not-an-active-member"],
+    ["a stranger", freeze(BEN, "stranger"), "not-an-active-member"],
+    ["somebody unknown who approves nothing", freeze(ANA, "not-known"), "not-an-approver"],
+  ])("is refused to %s", (_, command, refusal) => {
+    expect(decided(command, GOING_ON)).toEqual(no(refusal));
+  });
+
+  it("does not wait for Slack to say who is active: to stop is the safe direction", () => {
+    expect(decided(freeze(BEN, "not-known"), GOING_ON)).toMatchObject({
+      ok: true,
+      freeze: { frozen: { by: BEN } },
+    });
+  });
+
+  it("keeps the first reason, but for the news that the database is an older one", () => {
+    expect(decided(freeze(CAL), frozenBy(BEN))).toEqual(no("frozen-already"));
+    expect(decided(freeze(CAL), frozenBy(null))).toEqual(no("frozen-already"));
+    expect(decided(restored, frozenBy(null))).toEqual(no("frozen-already"));
+    expect(decided(restored, frozenBy(BEN, [BEN]))).toMatchObject({
+      freeze: { version: 2, frozen: { by: null, cause: "restored", agreed: [] } },
+    });
+  });
+});
+
+describe("going on", () => {
+  it.each([
+    {
+      agreed: [],
+      by: BEN,
+      end: "1 of the approvers of destinations and 1 of the approvers of Rails",
+    },
+    { agreed: [], by: CAL, end: "1 of the approvers of Rails" },
+    { agreed: [BEN], by: DAN, end: "1 of the approvers of Rails" },
+    { agreed: [BEN], by: CAL, end: "resumed" },
+    { agreed: [BEN, DAN], by: CAL, end: "resumed" },
+    { agreed: [CAL], by: BEN, end: "resumed" },
+  ])("takes the quorum of each rule: $by after $agreed", ({ agreed, by, end }) => {
+    const { ok, ...rest } = decided(resume(by), frozenBy(DAN, agreed));
+
+    expect(ok).toBe(true);
+    if (end === "resumed") {
+      const event = { type: "resumed", at: NOW, by: [...agreed, by] };
+      expect(rest).toEqual({ freeze: { version: 2, frozen: null }, event });
+    } else {
+      expect(rest).toMatchObject({
+        freeze: { version: 2, frozen: { agreed: [...agreed, by], reason: "Odd payouts" } },
+        event: { type: "resume-agreed", at: NOW, by, missing: end },
+      });
+    }
+  });
+
+  it("counts nobody who has left, and whom Slack does not tell us about only once it does", () => {
+    const agreed = frozenBy(DAN, [BEN]);
+    for (const standing of ["deactivated", "guest", "not-known"] as const) {
+      expect(decided(resume(CAL, standings({ [BEN]: standing })), agreed)).toMatchObject({
+        event: { type: "resume-agreed" },
+      });
+    }
+    const both = frozenBy(DAN, [BEN, CAL]);
+    expect(decided(resume(CAL, standings({ [CAL]: "active" })), both)).toEqual(
+      no("agreed-already"),
+    );
+    expect(decided(resume(CAL), both)).toMatchObject({
+      event: { type: "resumed", by: [BEN, CAL] },
+    });
+  });
+
+  it("counts nobody whom the rules do not name any more", () => {
+    const rails = { ...RAILS, approvers: [CAL, DAN] };
+    const policy = somePolicy({ rails, destinations: DESTINATIONS });
+
+    expect(decided(resume(CAL), frozenBy(DAN, [BEN]), policy)).toMatchObject({
+      event: { type: "resume-agreed", missing: "1 of the approvers of Rails" },
+    });
+  });
+
+  it.each([
+    ["where nothing is frozen", resume(BEN), GOING_ON, "not-frozen"],
+    ["to somebody who approves nothing", resume(ANA), frozenBy(BEN), "not-an-approver"],
+    ["twice to the same", resume(BEN), frozenBy(DAN, [BEN]), "agreed-already"],
+    [
+      "to somebody who has left",
+      resume(BEN, ACTIVE, "deactivated"),
+      frozenBy(DAN),
+      "not-an-active-member",
+    ],
+    ["under an earlier freeze", { ...resume(BEN), shown: "" }, frozenBy(DAN), "another-freeze"],
+    ["to one unknown", resume(BEN, ACTIVE, "not-known"), frozenBy(DAN), "standing-not-known"],
+  ])("is refused %s", (_, command, of, refusal) => {
+    expect(decided(command, of)).toEqual(no(refusal));
+  });
+
+  it("needs somebody, also where a rule asks for nobody", () => {
+    const nobody = { ...RAILS, approvalsRequired: 0 };
+
+    expect(stillMissing([], somePolicy({ rails: nobody }), aRoster())).toBeDefined();
+  });
+});
+
+const STANDINGS: Standing[] = ["active", "deactivated", "bot", "guest", "stranger", "not-known"];
+const person = fc.constantFrom(...PEOPLE);
+const standing = fc.oneof(
+  { weight: 5, arbitrary: fc.constant("active" as const) },
+  fc.constantFrom(...STANDINGS),
+);
+const everyone = fc
+  .record(Object.fromEntries(PEOPLE.map((each) => [each, standing])))
+  .map((known) => standings(known));
+const command: fc.Arbitrary<FreezeCommand> = fc.oneof(
+  { weight: 2, arbitrary: fc.tuple(person, standing).map(([by, of]) => freeze(by, of)) },
+  { weight: 1, arbitrary: fc.constant(restored) },
+  {
+    weight: 7,
+    arbitrary: fc.tuple(person, everyone).map(([by, of]) => resume(by, of, of.get(by))),
+  },
+);
+
+/** Whether the button that is pressed stands under an earlier freeze. */
+const shows = fc.integer({ min: 0, max: 7 }).map((drawn) => drawn === 0);
+
+it("stays frozen until enough active approvers of each rule have said so since, whatever is tried", () => {
+  let resumed = 0;
+  fc.assert(
+    fc.property(fc.array(fc.tuple(command, shows), { maxLength: 30 }), (commands) => {
+      let now = GOING_ON;
+      let said = new Set<string>();
+      const events: FreezeEvent[] = [];
+      for (const [index, [typed, isOld]] of commands.entries()) {
+        const at = after({ minutes: index });
+        const shown = isOld ? after({ minutes: -1 }) : (now.frozen?.since ?? NOW);
+        const each = typed.type === "resume" ? { ...typed, shown } : typed;
+        const decision = decideFreeze(each, now, POLICY, aRoster(), at);
+        if (!decision.ok) continue;
+        expect(each.type === "resume" && isOld).toBe(false);
+        const { freeze: next, event } = decision;
+        expect(next.version).toBe(now.version + 1);
+        expect(event.at).toBe(at);
+        const mayBe: Standing[] = each.type === "freeze" ? ["active", "not-known"] : ["active"];
+        expect(mayBe).toContain("by" in each ? each.standing : "active");
+        if (event.type === "frozen") said = new Set();
+        if (each.type === "resume") said.add(each.by);
+        if (event.type === "resumed") {
+          resumed += 1;
+          expect(each.type).toBe("resume");
+          const isActive = (by: string) =>
+            each.type === "resume" && (by === each.by || each.standings.get(by) === "active");
+          const counted = [...said].filter(isActive);
+          expect(counted).toEqual(expect.arrayContaining([BEN, CAL]));
+          expect([...event.by].sort()).toEqual(counted.sort());
+          expect(now.frozen).not.toBeNull();
+        }
+        expect(next.frozen === null).toBe(event.type === "resumed");
+        expect(next.frozen?.agreed ?? []).toEqual(next.frozen ? [...said] : []);
+        now = next;
+        events.push(event);
+      }
+      expect(now.version).toBe(events.length);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(resumed).toBeGreaterThan(20);
+});

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { checkUpLines } from "../../src/home/check-up-lines.ts";
+import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
+import { after } from "../support/builders.ts";
+import { aCheckUp } from "../support/health-screens.ts";
+import { plainText } from "../support/plain-text.ts";
+
+const lineOf = (what: string, found: Parameters<typeof aCheckUp>[0] = {}) =>
+  plainText(checkUpLines(aCheckUp(found), "/rail"))
+    .split("\n")
+    .find((line) => line.includes(`· ${what}: `)) ?? "";
+
+it("says of each look-up that did not come back in time that it did not", () => {
+  const late = {
+    slack: "late",
+    channel: "late",
+    rules: "late",
+    token: "late",
+    isTagEchoed: "late",
+    waiting: "late",
+    databaseMs: "late",
+  } as const;
+
+  for (const what of [
+    "Scopes",
+    "Approvals channel",
+    "Approvers",
+    "Token of the Rail service",
+    "Metadata",
+    "Background work",
+    "Database",
+  ]) {
+    expect(lineOf(what, late)).toMatch(/^🟠 Attention · .+: did not answer in time\./);
+  }
+});
+
+it("says of the bot's token what Slack says", () => {
+  expect(lineOf("Scopes")).toBe(`🟢 Fine · Scopes: all ${BOT_SCOPES.length} are granted`);
+  expect(lineOf("Scopes", { slack: { ok: true, scopes: null } })).toContain("⚪ Not known yet");
+  expect(lineOf("Scopes", { slack: { ok: false, because: "token_revoked" } })).toMatch(
+    /^🔴 Broken · .+refuses the bot's token \(token_revoked\)\. .+Reinstall/,
+  );
+  expect(lineOf("Scopes", { slack: { ok: false, because: null } })).toContain("in time");
+});
+
+it.each([
+  [0, "🟢"],
+  [-9_999, "🟢"],
+  [10_001, "🟠"],
+  [-60_001, "🔴"],
+])("judges a clock that is %i ms before Slack's", (skewMs, level) => {
+  expect(lineOf("Clock", { skewMs })).toContain(level);
+});
+
+it("judges how long work has waited", () => {
+  const since = (minutes: number) => ({ waiting: 3, oldestWaiting: after({ minutes: -minutes }) });
+
+  expect(lineOf("Background work")).toContain("🟢 Fine · Background work: nothing waits");
+  expect(lineOf("Background work", since(1))).toContain("🟢 Fine · Background work: 3 jobs");
+  expect(lineOf("Background work", since(3))).toContain("🟠");
+  expect(lineOf("Background work", since(16))).toMatch(/🔴 .+Whoever runs Signalbox looks/);
+});
+
+it("says what comes of a service that does not show metadata", () => {
+  expect(lineOf("Metadata")).toContain("🟢");
+  expect(lineOf("Metadata", { isTagEchoed: false })).toMatch(/🟠 .+a person has to confirm it/);
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { healthAnswer, retryAnswer } from "../../src/home/health-answer.ts";
+import type { Place } from "../../src/platform/slack/slack.ts";
+import { aWorld } from "../services/world.ts";
+import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import { plainText } from "../support/plain-text.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const CHANNEL = "C0APPROVALS";
+/** Approves nothing. */
+const EVE = "U0EVE00001";
+
+/** A workspace in which Eve is an administrator, and everything else can be broken. */
+async function aCompany() {
+  const world = await aWorld(database);
+  const { deps } = world;
+  const broken = {
+    tried: 0,
+    place: "ours" as Place,
+    channel: CHANNEL as string | null,
+    slack: { ok: true, scopes: ["chat:write"] } as const,
+  };
+  const queue = {
+    deadLetters: async () => [],
+    oldestWaiting: async () => null,
+    waiting: async () => 0,
+    async retryDeadLetters() {
+      broken.tried += 1;
+      return 2;
+    },
+  };
+  const all = {
+    ...deps,
+    queue,
+    command: "/rail",
+    // Null where none is chosen.
+    approvalsChannelOf: async () => broken.channel,
+    messenger: { ...deps.messenger, placeOf: async () => broken.place },
+    maySetUp: async (_: string, userId: string) => userId === EVE,
+    slackProbe: async () => broken.slack,
+    skewMs: () => 0,
+    version: "0.1.0 (abcdef0)",
+  };
+  const health = async (userId: string) =>
+    plainText((await healthAnswer(all, world.workspaceId, userId)).blocks);
+  return { ...world, all, broken, health };
+}
+
+it("is for approvers and administrators, and what is tried again for approvers alone", async () => {
+  const { all, broken, workspaceId, health } = await aCompany();
+
+  expect(await health(ANA)).toMatch(/^Only approvers, administrators and whoever installed/);
+  for (const who of [BEN, EVE]) expect(await health(who)).toContain("# How Signalbox is doing");
+  for (const who of [ANA, EVE]) {
+    const answer = await retryAnswer(all, workspaceId, who);
+    expect(plainText(answer.blocks)).toContain("Only approvers see this");
+  }
+  expect(broken.tried).toBe(0);
+  expect(plainText((await retryAnswer(all, workspaceId, BEN)).blocks)).toContain(
+    "2 jobs tried again now.",
+  );
+});
+
+it("looks at everything now, and says how what is broken is mended", async () => {
+  const { broken, standings, token, health } = await aCompany();
+  const well = await health(BEN);
+  expect(well).toMatch(/🔴 Broken · Scopes: missing channels:read, .+users:read\. .+Reinstall/);
+  expect(well).toMatch(
+    /🟢 Fine · Approvals channel: <?#C0APPROVALS>?, of which the bot is a member/,
+  );
+  expect(well).toContain("🟢 Fine · Approvers of “Rails”: 3 people can approve, 2 needed.");
+  expect(well).toMatch(/🟢 Fine · Token of the Rail service: \S+ was accepted just now/);
+  expect(well).toContain("⚪ Not known yet · Metadata: until a Rail is made here");
+  expect(well).toMatch(/🟢 Fine · Database: answered in \d+ ms/);
+  expect(well).toContain("Version: 0.1.0 (abcdef0)");
+
+  broken.place = "archived";
+  standings[DAN] = "deactivated";
+  token.value = "somebody-elses-token";
+  const bad = await health(BEN);
+  expect(bad).toMatch(/🔴 Broken · Approvals channel: .+archived: an administrator has to name/);
+  expect(bad).toMatch(
+    /🟠 Attention · Approvers of “Rails”: 2 people can approve, 2 needed\. Not counted: <?@U0DAN/,
+  );
+  expect(bad).toMatch(/🔴 Broken · Token of the Rail service: \S+ is refused\. .+\/rail setup/);
+  expect(bad).not.toContain("somebody-elses-token");
+
+  standings[CAL] = "guest";
+  broken.channel = null;
+  const worse = await health(BEN);
+  expect(worse).toContain("🔴 Broken · Approvals channel: none is chosen.");
+  expect(worse).toMatch(/🔴 Broken · Approvers of “Rails”: 1 person can approve, 2 needed\./);
+});

@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { health } from "../../src/home/health-message.ts";
+import { NOW } from "../support/builders.ts";
+import { aFreeze, aHealth } from "../support/health-screens.ts";
+import { plainText } from "../support/plain-text.ts";
+
+const textOf = (facts: Parameters<typeof aHealth>[0]) => plainText(health(aHealth(facts)).blocks);
+
+it("says that all is well", () => {
+  expect(textOf({ railsReadAt: NOW })).toMatch(
+    /^# How Signalbox is doing\nSending: goes on\nRail service: \S+ · SANDBOX\nAll its Rails last read: 2026-03-03 10:00 UTC \(.*\)\nOpen requests: none\nGiven up after many tries: nothing$/,
+  );
+});
+
+it("says what waits, what was given up since when and why, and offers to try it again", () => {
+  const text = textOf({
+    freeze: aFreeze(),
+    open: { pending: 2, "needs-a-person": 1 },
+    givenUp: [
+      {
+        job: "post-instructions",
+        requestNumber: 142,
+        since: NOW,
+        because: "Slack did not take the call",
+      },
+      { job: "create-rail", requestNumber: null, since: NOW, because: "" },
+    ],
+  });
+
+  expect(text).toContain("sending is frozen by");
+  expect(text).toContain("Open requests: 1 in need of a person, 2 waiting for approval");
+  expect(text).toContain(
+    "- R-142: posting its deposit instructions, since 2026-03-03 10:00 UTC. Why: Slack did not take the call",
+  );
+  expect(text).toContain("- A request that is gone: sending it to the Rail service");
+  expect(text).not.toContain("has not been told");
+  expect(textOf({ freeze: aFreeze(), isChannelTold: false })).toContain(
+    "The approvals channel has not been told of this yet.",
+  );
+  expect(text).toContain("[Let sending go on] [Try them again]");
+});
+
+it("counts what it has no room for", () => {
+  const letter = { job: "verify-rail", requestNumber: 1, since: NOW, because: "x" } as const;
+
+  expect(textOf({ givenUp: Array.from({ length: 12 }, () => letter) })).toContain(
+    "- and 7 more jobs, not shown here",
+  );
+});
+
+it("names the requests whose instructions cannot be delivered", () => {
+  expect(textOf({})).not.toContain("instructions that wait");
+  expect(textOf({ undeliverable: [7, 9] })).toContain(
+    "Deposit instructions that wait: R-7, R-9. Slack takes no direct message to whoever asked",
+  );
+});

@@ -1,0 +1,189 @@
+import type { KnownBlock, StaticSelect } from "@slack/types";
+import { describe, expect, it } from "vitest";
+import {
+  faultsOfMessage,
+  faultsOfView,
+} from "../../../../src/platform/slack/blocks/check-limits.ts";
+import {
+  accessory,
+  blockLimits,
+  button,
+  divider,
+  input,
+  inputLimits,
+  options,
+  paragraph,
+  plain,
+  richText,
+  textInput,
+  times,
+  x,
+} from "../../../slack/limit-fixtures.ts";
+
+const pointersInMessage = (blocks: readonly object[], text = "Text"): string[] =>
+  faultsOfMessage({ text, blocks }).map(({ pointer }) => pointer);
+
+const modal = (fields: object) => ({
+  type: "modal",
+  title: plain("Title"),
+  submit: plain("Go"),
+  blocks: [],
+  ...fields,
+});
+const pointersInView = (fields: object): string[] =>
+  faultsOfView(modal(fields)).map(({ pointer }) => pointer);
+
+describe("the check before every send", () => {
+  it.each(blockLimits)("knows the limit of %s in a message", (_, within, beyond, pointer) => {
+    expect(pointersInMessage([divider, within])).toEqual([]);
+    expect(pointersInMessage([divider, beyond])).toEqual([`/blocks/1${pointer}`]);
+  });
+
+  it.each([...blockLimits, ...inputLimits])(
+    "knows the limit of %s in a view",
+    (_, within, beyond, pointer) => {
+      expect(pointersInView({ blocks: [divider, within] })).toEqual([]);
+      expect(pointersInView({ blocks: [divider, beyond] })).toEqual([`/blocks/1${pointer}`]);
+    },
+  );
+
+  it("knows how many blocks a message and a view hold", () => {
+    expect(pointersInMessage(times(50, divider))).toEqual([]);
+    expect(pointersInMessage(times(51, divider))).toEqual(["/blocks"]);
+    expect(pointersInMessage([])).toEqual(["/blocks"]);
+    expect(pointersInView({ blocks: times(100, divider) })).toEqual([]);
+    expect(pointersInView({ blocks: times(101, divider) })).toEqual(["/blocks"]);
+  });
+
+  it("knows how much a message holds in all", () => {
+    const text = (length: number) => ({ type: "section", text: plain("x".repeat(length)) });
+
+    expect(pointersInMessage([...times(4, text(3_000)), text(500)])).toEqual([]);
+    expect(pointersInMessage([...times(4, text(3_000)), text(1_000)])).toEqual(["/blocks"]);
+    expect(pointersInMessage([divider], x(4_000))).toEqual([]);
+    expect(pointersInMessage([divider], x(4_001))).toEqual(["/text"]);
+    expect(pointersInMessage([divider], "")).toEqual(["/text"]);
+  });
+
+  it("knows how much a view holds in all", () => {
+    const text = (length: number) => ({ type: "section", text: plain("x".repeat(length)) });
+
+    expect(pointersInView({ blocks: times(80, text(3_000)) })).toEqual([]);
+    expect(pointersInView({ blocks: times(84, text(3_000)) })).toEqual([""]);
+  });
+
+  it.each([
+    ["title", plain(x(24)), plain(x(25)), "/title/text"],
+    ["submit", plain(x(24)), plain(x(25)), "/submit/text"],
+    ["close", plain(x(24)), plain(x(25)), "/close/text"],
+    ["private_metadata", x(3_000), x(3_001), "/private_metadata"],
+    ["callback_id", x(255), x(256), "/callback_id"],
+    ["external_id", x(255), x(256), "/external_id"],
+  ])("knows the limit of a view's %s", (field, within, beyond, pointer) => {
+    expect(pointersInView({ [field]: within })).toEqual([]);
+    expect(pointersInView({ [field]: beyond })).toEqual([pointer]);
+  });
+
+  it("asks for a submit button beside inputs", () => {
+    const { submit: _, ...view } = modal({ blocks: [textInput()] });
+
+    expect(faultsOfView(view).map(({ pointer }) => pointer)).toEqual(["/submit"]);
+    expect(faultsOfView({ ...view, blocks: [divider] })).toEqual([]);
+  });
+
+  it("finds an id that is used twice", () => {
+    const block = { ...divider, block_id: "one" };
+    const twice = {
+      type: "actions",
+      elements: times(2, { type: "button", text: plain("Go"), action_id: "go" }),
+    };
+
+    expect(pointersInMessage([block, divider, block])).toEqual(["/blocks/2/block_id"]);
+    expect(pointersInMessage([twice])).toEqual(["/blocks/0/elements/1/action_id"]);
+    expect(pointersInMessage([button({ action_id: "go" }), button({ action_id: "go" })])).toEqual(
+      [],
+    );
+  });
+
+  it("checks a Home view too", () => {
+    expect(faultsOfView({ type: "home", blocks: [divider] })).toEqual([]);
+    expect(faultsOfView({ type: "home", blocks: times(101, divider) })).toHaveLength(1);
+  });
+
+  it("names faults as Slack's own check does, and quotes nothing of what was to be sent", () => {
+    const secret = "GB29NWBK60161331926819";
+
+    expect(
+      faultsOfMessage({ blocks: [{ type: "header", text: { text: secret.repeat(20) } }] }),
+    ).toEqual([
+      { pointer: "/text", code: "missing_field", message: "is missing: string" },
+      { pointer: "/blocks/0/text/type", code: "failed_constraint", message: expect.any(String) },
+      {
+        pointer: "/blocks/0/text/text",
+        code: "failed_constraint",
+        message: "must have 1 to 150 characters",
+      },
+    ]);
+    expect(faultsOfMessage({ text: "x", blocks: [{ ...divider, wide: secret }] })).toEqual([
+      {
+        pointer: "/blocks/0/wide",
+        code: "unknown_field",
+        message: "is a field that Slack does not know here",
+      },
+    ]);
+    expect(faultsOfView(secret)).toEqual([
+      { pointer: "", code: "failed_constraint", message: expect.not.stringContaining(secret) },
+    ]);
+  });
+
+  it("takes every kind of element where Slack does", () => {
+    const selects: object[] = [
+      { type: "static_select", options: options(1) } satisfies StaticSelect,
+      { type: "multi_static_select", options: options(1), max_selected_items: 1 },
+      { type: "external_select", min_query_length: 0 },
+      { type: "multi_external_select" },
+      { type: "users_select", initial_user: "U1" },
+      { type: "multi_users_select", initial_users: ["U1"] },
+      { type: "conversations_select", filter: { include: ["im"] } },
+      { type: "multi_conversations_select", initial_conversations: ["C1"] },
+      { type: "channels_select", initial_channel: "C1" },
+      { type: "multi_channels_select", initial_channels: ["C1"] },
+      { type: "datepicker" },
+      { type: "timepicker" },
+    ];
+    const typed: object[] = [
+      { type: "email_text_input" },
+      { type: "url_text_input" },
+      { type: "datetimepicker", initial_date_time: 1_700_000_000 },
+    ];
+    const everyLeaf = richText(
+      paragraph(
+        { type: "text", text: "x", style: { bold: true } },
+        { type: "link", url: "https://a.example", text: "x" },
+        { type: "user", user_id: "U1" },
+        { type: "channel", channel_id: "C1" },
+        { type: "usergroup", usergroup_id: "S1" },
+        { type: "emoji", name: "wave" },
+        { type: "broadcast", range: "here" },
+      ),
+      {
+        type: "rich_text_list",
+        style: "bullet",
+        elements: [paragraph({ type: "text", text: "x" })],
+      },
+      { type: "rich_text_quote", elements: [{ type: "text", text: "x" }] },
+    );
+
+    expect(pointersInMessage([{ type: "actions", elements: selects }, everyLeaf])).toEqual([]);
+    expect(pointersInMessage(selects.map(accessory))).toEqual([]);
+    expect(pointersInView({ blocks: [...selects, ...typed].map((each) => input(each)) })).toEqual(
+      [],
+    );
+  });
+
+  it("reads Slack's own types", () => {
+    const blocks: KnownBlock[] = [{ type: "section", text: { type: "mrkdwn", text: "*x*" } }];
+
+    expect(faultsOfMessage({ text: "x", blocks })).toEqual([]);
+  });
+});

@@ -1,0 +1,139 @@
+import { expect, it, onTestFinished } from "vitest";
+import { createLogger } from "../../../src/platform/process/logger.ts";
+import { note } from "../../../src/platform/slack/blocks/note.ts";
+import { createMessenger } from "../../../src/platform/slack/messenger.ts";
+import type { Pace, Place } from "../../../src/platform/slack/slack.ts";
+import { createSlackClients } from "../../../src/platform/slack/web-client.ts";
+import type { ApiFault } from "../../../src/sandbox/slack-workspace/faults.ts";
+import { plainTextOf } from "../../../src/sandbox/slack-workspace/plain-text.ts";
+import type { Seed, SeedChannel } from "../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  ACME,
+  ANA,
+  APPROVALS,
+  acmeSeed,
+  BEN,
+  TREASURY,
+} from "../../../src/sandbox/slack-workspace/seed.ts";
+import { startSlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
+import { anyBotToken } from "../../support/any-bot-token.ts";
+import { noPace } from "../../support/no-pace.ts";
+import { person } from "../../support/person.ts";
+
+it.each(["chat.postMessage", "chat.update"])(
+  "%s is not repeated behind our back when its answer is lost: the first one may still land",
+  async (method) => {
+    const slack = await startSlackWorkspace({ seed: acmeSeed });
+    onTestFinished(() => slack.stop());
+    const logger = createLogger("silent");
+    const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
+    const messenger = createMessenger({ ...clients, pace: noPace, logger });
+    const at = await messenger.post(ACME, APPROVALS, note("one"));
+    slack.faults.failNext(method, { answer: "lost" });
+
+    const message = note("two");
+    const sent =
+      method === "chat.update"
+        ? messenger.update(ACME, at, message)
+        : messenger.post(ACME, APPROVALS, message);
+
+    await expect(sent).rejects.toMatchObject({ code: "unavailable" });
+  },
+);
+
+it.each(["a message", "a change of one"])(
+  "%s does not leave where a last look, in its turn, finds that it must not",
+  async (what) => {
+    const slack = await startSlackWorkspace({ seed: acmeSeed });
+    onTestFinished(() => slack.stop());
+    const logger = createLogger("silent");
+    const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
+    const at = await createMessenger({ ...clients, pace: noPace, logger }).post(
+      ACME,
+      APPROVALS,
+      note("one"),
+    );
+    let hasItsTurn = false;
+    const pace: Pace = {
+      ...noPace,
+      async take() {
+        hasItsTurn = true;
+        return { isTaken: true, waitMs: 0 };
+      },
+    };
+    const messenger = createMessenger({ ...clients, pace, logger });
+    const lastLook = async () => {
+      throw new RangeError(`Its turn: ${hasItsTurn}`);
+    };
+
+    const sent =
+      what === "a message"
+        ? messenger.post(ACME, APPROVALS, note("two"), { lastLook })
+        : messenger.update(ACME, at, note("two"), { lastLook });
+
+    await expect(sent).rejects.toThrow(new RangeError("Its turn: true"));
+    const said = await person(slack.url, BEN).messages(APPROVALS);
+    expect(said.map((each) => plainTextOf(each))).toEqual(["one"]);
+  },
+);
+
+it.each<[string, ApiFault, { there: number; directly: number }]>([
+  ["where its answer is lost", { answer: "lost" }, { there: 1, directly: 0 }],
+  ["where Slack may have taken it", { error: "internal_error" }, { there: 0, directly: 0 }],
+  [
+    "by direct message where Slack refuses it",
+    { error: "not_in_channel" },
+    { there: 0, directly: 1 },
+  ],
+])("a private word is said once at most: %s", async (_, fault, { there, directly }) => {
+  const slack = await startSlackWorkspace({ seed: acmeSeed });
+  onTestFinished(() => slack.stop());
+  const logger = createLogger("silent");
+  const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
+  const messenger = createMessenger({ ...clients, pace: noPace, logger });
+  slack.faults.failNext("chat.postEphemeral", fault);
+
+  await messenger.whisper(ACME, { channelId: TREASURY, userId: ANA }, note("for Ana"));
+
+  const ana = person(slack.url, ANA);
+  expect(await ana.messages(TREASURY)).toHaveLength(there);
+  expect(await ana.directMessages()).toHaveLength(directly);
+});
+
+async function messengerTo(seed: Seed) {
+  const slack = await startSlackWorkspace({ seed });
+  onTestFinished(() => slack.stop());
+  const logger = createLogger("silent");
+  const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
+  return { slack, messenger: createMessenger({ ...clients, pace: noPace, logger }) };
+}
+
+it("says with every call of an upload which workspace of an organisation is meant", async () => {
+  const { slack, messenger } = await messengerTo(acmeSeed);
+  const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+  await messenger.uploadImage(ACME, { filename: "code.png", png, altText: "A code" });
+
+  const calls = slack.traffic().filter(({ method }) => method.startsWith("files."));
+  expect(calls.map(({ method, args }) => [method, args.team_id])).toEqual([
+    ["files.getUploadURLExternal", ACME],
+    ["files.completeUploadExternal", ACME],
+  ]);
+});
+
+it.each<[string, Partial<SeedChannel>, Place]>([
+  ["one that it is in", {}, "ours"],
+  ["one that has another name by now", { name: "money-approvals" }, "ours"],
+  ["one of several workspaces of one enterprise", { isOrgShared: true }, "ours"],
+  ["one that it was never invited to", { members: [ANA] }, "not-a-member"],
+  ["a private one that it was never invited to", { members: [ANA], isPrivate: true }, "not-found"],
+  ["an archived one", { isArchived: true }, "archived"],
+  ["one shared with another organisation", { isShared: true }, "shared"],
+  ["one to which another organisation is invited", { isPendingShared: true }, "shared"],
+  ["one of an enterprise, and of others", { isOrgShared: true, isShared: true }, "shared"],
+])("tells what a channel is to the bot: %s", async (_, how, place) => {
+  const channels = acmeSeed.channels.map((each) => ({ ...each, ...how }));
+  const { messenger } = await messengerTo({ ...acmeSeed, channels });
+
+  expect(await messenger.placeOf(ACME, APPROVALS)).toBe(place);
+});

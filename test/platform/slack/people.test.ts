@@ -1,0 +1,91 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createLogger } from "../../../src/platform/process/logger.ts";
+import { createPeople } from "../../../src/platform/slack/people.ts";
+import { createSlackClients } from "../../../src/platform/slack/web-client.ts";
+import type { Seed, SeedUserGroup } from "../../../src/sandbox/slack-workspace/seed.ts";
+import { ACME, acmeSeed, BEN, CAL, DEE, GUS } from "../../../src/sandbox/slack-workspace/seed.ts";
+import {
+  INITECH_EUROPE,
+  initech,
+  initechWorkspaces,
+  KIM,
+  LEO,
+  MAY,
+} from "../../../src/sandbox/slack-workspace/seeds/initech.ts";
+import { startSlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
+import type { World } from "../../../src/sandbox/slack-workspace/world.ts";
+import { anyBotToken } from "../../support/any-bot-token.ts";
+
+async function peopleOf(seed: Seed | World) {
+  const slack = await startSlackWorkspace({ seed });
+  onTestFinished(() => slack.stop());
+  const logger = createLogger("silent");
+  const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
+  return createPeople({ ...clients, logger });
+}
+
+const group = (id: string, fields: Partial<SeedUserGroup> = {}): SeedUserGroup => ({
+  id,
+  handle: id.toLowerCase(),
+  name: id,
+  members: [BEN, CAL],
+  ...fields,
+});
+
+describe("the people of a workspace", () => {
+  it("are told with their standing, and user groups with their members; a group disabled or gone has none", async () => {
+    const userGroups = [group("S0IN"), group("S0OFF", { isDisabled: true })];
+    const stranger = { id: "U0STRANGE", name: "s", realName: "S", isStranger: true };
+    const leaver = { id: "U0LEFT", name: "l", realName: "L", isDeactivated: true };
+    const users = [...acmeSeed.users, stranger, leaver];
+    const people = await peopleOf({ ...acmeSeed, users, userGroups });
+
+    const ids = [BEN, GUS, "U0STRANGE", "U0LEFT", "U0NOBODY", BEN];
+    const roster = await people.whoIs(ACME, ids, ["S0IN", "S0OFF", "S0GONE"]);
+
+    expect(Object.fromEntries(roster.standings)).toEqual({
+      [BEN]: "active",
+      [GUS]: "guest",
+      U0STRANGE: "stranger",
+      U0LEFT: "deactivated",
+      U0NOBODY: "stranger",
+    });
+    expect(roster.persons.get(BEN)).toBe(BEN);
+    expect(Object.fromEntries(roster.members)).toEqual({
+      S0IN: [BEN, CAL],
+      S0OFF: [],
+      S0GONE: [],
+    });
+  });
+
+  it("are not known where the app lacks a scope, and that ends nothing", async () => {
+    const app = { ...acmeSeed.app, scopes: ["chat:write"] };
+    const people = await peopleOf({ ...acmeSeed, app });
+
+    const roster = await people.whoIs(ACME, [DEE], ["S0APPROV1"]);
+
+    expect(roster.standings.get(DEE)).toBe("not-known");
+    expect(roster.persons.has(DEE)).toBe(false);
+    expect(roster.members.get("S0APPROV1")).toBeNull();
+  });
+});
+
+it("knows two accounts of one person by the Enterprise user, and who is in which of its workspaces", async () => {
+  const [europe, asia] = initechWorkspaces;
+  if (!europe || !asia) throw new Error("Initech has two workspaces");
+  const other = { id: "U0KIM0002", name: "kim2", realName: "Kim", enterpriseUserId: KIM };
+  const people = await peopleOf({
+    enterprises: [initech],
+    workspaces: [{ ...europe, installed: [acmeSeed.app], users: [...europe.users, other] }, asia],
+    furtherApps: [],
+  });
+
+  const roster = await people.whoIs(INITECH_EUROPE, [KIM, LEO, other.id, MAY], []);
+
+  expect(roster.persons.get(other.id)).toBe(roster.persons.get(KIM));
+  expect(roster.persons.get(LEO)).not.toBe(roster.persons.get(KIM));
+  expect([KIM, LEO, other.id].map((each) => roster.standings.get(each))).toEqual(
+    Array(3).fill("active"),
+  );
+  expect(roster.standings.get(MAY)).toBe("stranger");
+});

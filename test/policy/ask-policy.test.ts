@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { askPolicy } from "../../src/policy/ask-policy.ts";
+import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
+import { savePolicy } from "../../src/request/queries/companies.ts";
+import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
+import { aWorld } from "../services/world.ts";
+import { ANA, aRule, BEN, CAL, DAN, IBAN } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+
+const GROUP = "S0TREASURY";
+const TRUSTED = "S0TRUSTED";
+const EVE = "U0EVE00001";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** A workspace with these rules: whom it asks, and what it would say of a Rail of Ana's. */
+async function ruled(...rules: Partial<PolicyRule>[]) {
+  const world = await aWorld(database);
+  const { deps, workspaceId } = world;
+  const change = (...others: Partial<PolicyRule>[]) =>
+    savePolicy(database.db, workspaceId, {
+      rules: others.map((each) => aRule(each)),
+      coolDownHours: 0,
+    });
+  await change(...rules);
+  const ask = (question: Partial<PolicyQuestion> = {}) =>
+    askPolicy(deps, workspaceId, {
+      ...{ kind: "create-rail", type: "ON_RAMP", assets: ["GBP", "GBPA"], network: null },
+      ...{ destination: null, isFirstUse: false, requesterId: ANA, ...question },
+    });
+  return { world, change, ask };
+}
+
+describe("who could approve", () => {
+  it.each<Standing>(["guest", "stranger", "deactivated", "bot", "not-known"])(
+    "is no %s, neither by name nor as a member of a group",
+    async (standing) => {
+      const { world, ask } = await ruled({ approvers: [BEN, EVE], groups: [GROUP] });
+      world.members[GROUP] = [CAL, DAN];
+      world.standings[EVE] = standing;
+      world.standings[DAN] = standing;
+
+      expect((await ask()).approvers).toEqual({
+        active: [BEN, CAL],
+        able: [BEN, CAL],
+        inactive: [EVE],
+        emptyGroups: [],
+        unknownGroups: [],
+      });
+    },
+  );
+
+  it("is never whoever asks, by none of their accounts, and each person once", async () => {
+    const { world, ask } = await ruled({ approvers: [ANA, BEN, CAL], groups: [GROUP] });
+    world.members[GROUP] = [BEN, DAN, EVE];
+    world.persons[ANA] = "W0ANA";
+    world.persons[DAN] = "W0ANA";
+    world.persons[CAL] = "W0CAL";
+    world.persons[EVE] = "W0CAL";
+
+    expect((await ask()).approvers?.able).toEqual([BEN, CAL]);
+    expect((await ask({ requesterId: EVE })).approvers?.able).toEqual([ANA, BEN]);
+  });
+
+  it("is not the other account of one who asks with an account that nobody named", async () => {
+    const { world, ask } = await ruled({ approvers: [BEN, DAN] });
+    world.persons[ANA] = "W0ANA";
+    world.persons[DAN] = "W0ANA";
+
+    expect((await ask()).approvers?.able).toEqual([BEN]);
+  });
+
+  it("is nobody of a group that is empty, or of which Slack does not say", async () => {
+    const { world, ask } = await ruled({ approvers: [BEN], groups: [GROUP, TRUSTED] });
+    world.members[GROUP] = [];
+    world.members[TRUSTED] = null;
+
+    expect((await ask()).approvers).toMatchObject({
+      able: [BEN],
+      emptyGroups: [GROUP],
+      unknownGroups: [TRUSTED],
+    });
+  });
+});
+
+describe("which rule decides", () => {
+  const trusted = { name: "Trusted", when: { requesterGroups: [TRUSTED] }, approvalsRequired: 1 };
+
+  it("is that of those who ask while they are in its group, and is said to be open where Slack does not say", async () => {
+    const { world, ask } = await ruled(trusted, { name: "All else" });
+    world.members[TRUSTED] = [ANA];
+    expect(await ask()).toMatchObject({ decides: { name: "Trusted" }, unknownGroups: [] });
+
+    world.members[TRUSTED] = [BEN];
+    expect(await ask()).toMatchObject({
+      decides: { name: "All else" },
+      passedOver: [{ rule: "Trusted", mightDecide: false }],
+    });
+
+    world.members[TRUSTED] = null;
+    expect(await ask()).toMatchObject({
+      decides: { name: "All else" },
+      unknownGroups: [TRUSTED],
+      passedOver: [{ rule: "Trusted", mightDecide: true }],
+    });
+  });
+
+  it("is found by the id, the address or the IBAN of a destination, registered or not", async () => {
+    const { world, ask } = await ruled(
+      { name: "That one", when: { destinations: [IBAN] } },
+      { name: "All else" },
+    );
+    const { deps, connectionId } = world;
+    const [operating] = await deps.store.listDestinations(connectionId, { kind: "bank-account" });
+    const serviceId = operating?.kind === "bank-account" ? operating.bankAccount.id : "";
+
+    for (const destination of [serviceId, IBAN, IBAN.toLowerCase()]) {
+      expect((await ask({ destination })).decides?.name).toBe("That one");
+    }
+    expect((await ask({ destination: "bka_elsewhere" })).decides?.name).toBe("All else");
+  });
+
+  it("is none where none is for it: nobody could approve it", async () => {
+    const { ask } = await ruled({ name: "Policy", when: { changes: ["change-policy"] } });
+    expect(await ask()).toMatchObject({ decides: null, approvers: null });
+  });
+});
+
+it("says the same twice, changes nothing by it, and speaks of the version that is in force when it is asked", async () => {
+  const { world, change, ask } = await ruled({ approvers: [BEN, CAL, DAN] });
+  const [first, again] = [await ask(), await ask()];
+  expect(again).toEqual(first);
+  expect(await world.deps.store.listAudit(world.workspaceId)).toEqual([]);
+
+  await change({ approvers: [CAL, DAN, EVE] });
+
+  const later = await ask();
+  expect(later.policy.version).toBe(first.policy.version + 1);
+  expect(later.approvers?.able).toEqual([CAL, DAN, EVE]);
+});

@@ -1,0 +1,235 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PolicyAnswer, PolicySaved } from "../../src/policy/save-policy.ts";
+import { savePolicy } from "../../src/policy/save-policy.ts";
+import { saveWorkspace } from "../../src/request/queries/companies.ts";
+import { requestChange } from "../../src/request/request-change.ts";
+import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import type {
+  PolicyDocument,
+  PolicyRule,
+} from "../../src/request/rules/approval/policy-document.ts";
+import { delivery } from "../services/steps.ts";
+import { aWorld } from "../services/world.ts";
+import { ANA, aRule, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+
+const GROUP = "S0TREASURY";
+const EVE = "U0EVE00001";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+/** Of all that is asked for, two of Ben, Cal and Dan decide; no channel has been chosen yet, unless it is set up. */
+async function saving({ isSetUp = false } = {}) {
+  const world = await aWorld(database);
+  const { workspaceId, deps } = world;
+  if (isSetUp) {
+    await deps.store.transaction(async (tx) => {
+      await tx.saveApprovalsChannel(workspaceId, "C0APPROVALS");
+      await tx.noteSetUp(workspaceId, NOW);
+    });
+  }
+  const save = (document: PolicyDocument, fields: Partial<PolicySaved> = {}) =>
+    savePolicy(
+      { ...deps, newId: randomUUID },
+      {
+        ...{ workspaceId, by: ANA, askedIn: ANA, from: 1, document, mayBeSet: true },
+        ...{ reason: "Dan is new", delivery: delivery(), ...fields },
+      },
+    );
+  const inForce = () => deps.store.policyInForce(workspaceId);
+  return { world, save, inForce };
+}
+
+const RAILS = { changes: ["create-rail"] } as const;
+
+const policyOf = (...rules: Partial<PolicyRule>[]): PolicyDocument => ({
+  rules: rules.map((fields) => aRule(fields)),
+  coolDownHours: 0,
+});
+
+describe("a policy that names somebody or a group in vain is refused, and nothing is saved:", () => {
+  it.each<Standing>(["guest", "stranger", "deactivated", "bot", "not-known"])(
+    "a %s, also where enough others are left",
+    async (standing) => {
+      const { world, save, inForce } = await saving();
+      world.standings[EVE] = standing;
+
+      expect(await save(policyOf({ approvers: [BEN, CAL, DAN, EVE] }))).toMatchObject({
+        because: "in-vain",
+        inVain: { inactive: [EVE], emptyGroups: [], unknownGroups: [] },
+      });
+      expect(await inForce()).toMatchObject({ version: 1 });
+    },
+  );
+
+  it.each<[string, readonly string[] | null, Partial<PolicyRule>, "emptyGroups" | "unknownGroups"]>(
+    [
+      ["an empty group that approves", [], { groups: [GROUP] }, "emptyGroups"],
+      ["one in which nobody counts", [EVE], { groups: [GROUP] }, "emptyGroups"],
+      ["an empty one of those who ask", [], { when: { requesterGroups: [GROUP] } }, "emptyGroups"],
+      ["one of which Slack does not say", null, { groups: [GROUP] }, "unknownGroups"],
+    ],
+  )("%s", async (_, members, rule, kind) => {
+    const { world, save, inForce } = await saving();
+    world.members[GROUP] = members;
+    world.standings[EVE] = "guest";
+
+    expect(await save(policyOf({ name: "Theirs", when: RAILS, ...rule }, {}))).toMatchObject({
+      because: "in-vain",
+      inVain: { inactive: [], [kind]: [GROUP] },
+    });
+    expect(await inForce()).toMatchObject({ version: 1 });
+  });
+});
+
+describe("a policy that no living set of people can satisfy is refused, and says how many it needs:", () => {
+  it("the requester may be one of them", async () => {
+    const { save } = await saving();
+    expect(await save(policyOf({ approvers: [BEN, CAL] }))).toEqual({
+      ok: false,
+      because: "unsatisfiable",
+      rules: [expect.objectContaining({ rule: "Rails", needed: 3, active: [BEN, CAL] })],
+    });
+  });
+
+  it("two accounts of one person are one, by name and through a group", async () => {
+    const { world, save } = await saving();
+    world.members[GROUP] = [DAN];
+    world.persons[DAN] = "W0CAL";
+    world.persons[CAL] = "W0CAL";
+
+    const answer = await save(policyOf({ approvers: [BEN, CAL], groups: [GROUP] }));
+
+    expect(answer).toMatchObject({ because: "unsatisfiable", rules: [{ active: [BEN, CAL] }] });
+  });
+
+  it("guests of a group do not count beside its members", async () => {
+    const { world, save } = await saving();
+    world.members[GROUP] = [BEN, CAL, EVE];
+    world.standings[EVE] = "guest";
+
+    expect(await save(policyOf({ approvers: [], groups: [GROUP] }))).toMatchObject({
+      because: "unsatisfiable",
+      rules: [{ active: [BEN, CAL] }],
+    });
+    world.standings[EVE] = "active";
+    expect(await save(policyOf({ approvers: [], groups: [GROUP] }))).toMatchObject({ how: "set" });
+  });
+
+  it("what is wrong whoever is there is said before anybody is looked up", async () => {
+    const { world, save } = await saving();
+    world.standings[BEN] = "guest";
+    expect(await save(policyOf({ approvalsRequired: 0 }))).toMatchObject({ because: "faults" });
+  });
+});
+
+describe("before the first set-up is whole", () => {
+  it("it counts at once, for the same click once, and the same again changes nothing", async () => {
+    const { world, save, inForce } = await saving();
+    const document = policyOf({ approvers: [BEN, CAL, DAN, EVE] });
+    const click = delivery();
+
+    expect(await save(document, { delivery: click })).toEqual({
+      ok: true,
+      how: "set",
+      isWholeNow: false,
+    });
+    expect(await save(document, { delivery: click, from: 2 })).toMatchObject({ how: "unchanged" });
+    expect(await save(policyOf({}), { delivery: click, from: 2 })).toMatchObject({
+      how: "seen-before",
+    });
+
+    expect(await inForce()).toEqual({ version: 2, ...document });
+    const audit = await world.deps.store.listAudit(world.workspaceId);
+    expect(audit.filter(({ action }) => action === "policy-set")).toHaveLength(1);
+  });
+
+  it("whoever may not set it up can only have it asked for", async () => {
+    const { save, inForce } = await saving();
+    expect(await save(policyOf({}), { mayBeSet: false })).toMatchObject({ how: "drafted" });
+    expect(await inForce()).toMatchObject({ version: 1 });
+  });
+
+  it("where nobody is named yet, nobody could approve it", async () => {
+    const { world, save } = await saving();
+    const workspaceId = `T${randomUUID()}`;
+    await saveWorkspace(database.db, workspaceId, "Acme Ltd");
+    const ask = { workspaceId, from: 0, mayBeSet: false };
+
+    expect(await save(policyOf({}), ask)).toEqual({ ok: false, because: "not-set-up" });
+    expect(await world.deps.store.policyInForce(workspaceId)).toMatchObject({ version: 0 });
+  });
+});
+
+describe("where another version has come meanwhile", () => {
+  it("it is refused, and has to be made anew from that one", async () => {
+    const { save, inForce } = await saving();
+    const first = policyOf({ approvers: [BEN, CAL, DAN, EVE] });
+    expect(await save(first)).toMatchObject({ how: "set" });
+
+    expect(await save(policyOf({}))).toEqual({ ok: false, because: "changed-meanwhile" });
+
+    expect(await inForce()).toEqual({ version: 2, ...first });
+  });
+
+  it("of two at the same moment one counts, and the other is nothing that could be asked for", async () => {
+    const { world, save, inForce } = await saving();
+    const documents = [[EVE], [EVE, ANA]].map((more) =>
+      policyOf({ approvers: [BEN, CAL, DAN, ...more] }),
+    );
+
+    const answers = await Promise.all(documents.map((each) => save(each)));
+
+    expect(answers.filter((answer) => answer.ok && answer.how === "set")).toHaveLength(1);
+    expect(await inForce()).toMatchObject({ version: 2 });
+    const [late] = answers.filter(isDrafted);
+    if (late) expect(await asked(world, late)).toEqual({ ok: false, because: "set-up-changed" });
+  });
+});
+
+describe("once it is set up", () => {
+  it("it is drafted and asked for, whoever saves it, and comes into force by nobody's word alone", async () => {
+    const { world, save, inForce } = await saving({ isSetUp: true });
+    const document = policyOf({ approvers: [BEN, CAL, DAN, EVE] });
+
+    const answer = await save(document);
+
+    if (!isDrafted(answer)) throw new Error("It is drafted");
+    expect(await inForce()).toMatchObject({ version: 1 });
+    expect(await asked(world, answer)).toMatchObject({ ok: true });
+    expect(await inForce()).toMatchObject({ version: 1 });
+  });
+
+  it("is asked for twice from the same version, of which one will do", async () => {
+    const { world, save } = await saving({ isSetUp: true });
+    const answers = [
+      await save(policyOf({})),
+      await save(policyOf({ approvers: [BEN, CAL, EVE] })),
+    ];
+    const drafts = answers.filter(isDrafted);
+
+    expect(drafts).toHaveLength(2);
+    for (const each of drafts) expect(await asked(world, each)).toMatchObject({ ok: true });
+    const waiting = await world.deps.store.listOpenRequests(world.workspaceId);
+    expect(waiting.map(({ content }) => content.change)).toMatchObject([
+      { kind: "change-policy", from: 1 },
+      { kind: "change-policy", from: 1 },
+    ]);
+  });
+});
+
+type Drafted = Extract<PolicyAnswer, { how: "drafted" }>;
+
+const isDrafted = (answer: PolicyAnswer): answer is Drafted =>
+  answer.ok && answer.how === "drafted";
+
+const asked = (
+  { deps, workspaceId }: Awaited<ReturnType<typeof aWorld>>,
+  { draftId, digest }: Drafted,
+) => requestChange(deps, { workspaceId, draftId, digest, by: ANA, delivery: delivery() });

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { healthOf } from "../../../src/home/health.ts";
+import { createLogger } from "../../../src/platform/process/logger.ts";
+import type { QueueHealth } from "../../../src/platform/queue/job.ts";
+import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
+import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
+import type { Messenger } from "../../../src/platform/slack/slack.ts";
+import { createRail } from "../../../src/rail/creating/post-rail.ts";
+import { verifyRail } from "../../../src/rail/creating/verify-rail.ts";
+import { postInstructions } from "../../../src/rail/instructions/post-instructions.ts";
+import { withdrawInstructions } from "../../../src/rail/instructions/withdraw-instructions.ts";
+import { applyCommand } from "../../../src/request/apply-command.ts";
+import { ChangedMeanwhile } from "../../../src/request/posting/changed-meanwhile.ts";
+import { aSlack } from "../../jobs/slack.ts";
+import { approved, eventsOf, expectState, stateOf } from "../../services/steps.ts";
+import type { World } from "../../services/world.ts";
+import { aWorld, withApi } from "../../services/world.ts";
+import { ADDRESS, ANA, TREASURY } from "../../support/builders.ts";
+import { readQrCode } from "../../support/read-qr-code.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+interface Due {
+  world: World;
+  ref: RequestRef;
+  /** What Slack took, in order. */
+  taken: string[];
+  log: string[];
+}
+
+/** An off-ramp whose instructions are due, before a Slack that is changed in these ways and well otherwise. */
+async function due(change: (well: Messenger) => Partial<Messenger> = () => ({})): Promise<Due> {
+  const taken: string[] = [];
+  const log: string[] = [];
+  const world = await aWorld(database);
+  const ref = await approved(world, { type: "OFF_RAMP" });
+  await createRail(world.deps, ref);
+  await verifyRail(world.deps, ref);
+  const well: Messenger = {
+    ...world.deps.messenger,
+    async uploadImage(_, { png }) {
+      taken.push(`picture of ${readQrCode(png).bytes}`);
+      return "F0PICTURE01";
+    },
+    async post(_, channelId, { blocks }, { lastLook } = {}) {
+      await lastLook?.();
+      const isPictured = JSON.stringify(blocks).includes("F0PICTURE01");
+      taken.push(isPictured ? "instructions with it" : "instructions");
+      return { channelId, ts: `${taken.length}` };
+    },
+  };
+  const messenger = { ...well, ...change(well) };
+  const logger = createLogger("warn", { write: (line) => void log.push(line) });
+  return { world: { ...world, deps: { ...world.deps, messenger, logger } }, ref, taken, log };
+}
+
+/** The list of all Rails shows a second one with the request's tag. */
+async function anotherRail(world: World, ref: RequestRef): Promise<void> {
+  const { railId } = expectState(await stateOf(world, ref), "verified");
+  await quarantineFor(world, ref, railId);
+}
+
+async function quarantineFor(world: World, ref: RequestRef, railId: string): Promise<void> {
+  const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
+  const first = await rails.getRail(railId);
+  const matches = [first, { ...first, id: "rail_the_other_one" }];
+  await applyCommand(world.deps, ref, { type: "scanned", matches, candidates: [] });
+}
+const NO_QUEUE: QueueHealth = {
+  deadLetters: async () => [],
+  retryDeadLetters: async () => 0,
+  oldestWaiting: async () => null,
+  waiting: async () => 0,
+};
+
+const unavailable = async (): Promise<never> => {
+  throw new MessengerError("unavailable", "Slack did not take the call");
+};
+
+describe("posting the instructions of an off-ramp", () => {
+  it("uploads the picture of the address that the service shows, then posts it with them", async () => {
+    const { world, ref, taken, log } = await due();
+    const { railId } = expectState(await stateOf(world, ref), "verified");
+
+    await postInstructions(world.deps, ref);
+
+    const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
+    expect(await rails.getRail(railId)).toMatchObject({
+      source: { wallet: { address: taken[0]?.replace("picture of ", "") } },
+    });
+    expect(taken.slice(1)).toEqual(["instructions with it"]);
+    expect((await stateOf(world, ref)).status).toBe("done");
+    expect(log).toEqual([]);
+  });
+
+  it("shows and uploads nothing when the Rail is no longer what was approved", async () => {
+    const { world, ref, taken } = await due();
+    const changed = withApi(world, (api) => ({
+      async getRail(id) {
+        const rail = await api.getRail(id);
+        if (rail.type !== "OFF_RAMP") return rail;
+        const wallet = { ...rail.source.wallet, address: ADDRESS };
+        return { ...rail, source: { ...rail.source, wallet } };
+      },
+    }));
+
+    await postInstructions(changed.deps, ref);
+
+    expect((await stateOf(world, ref)).status).toBe("quarantined");
+    expect(taken).toEqual([]);
+  });
+
+  it("posts them without a picture, and says so in the log, when Slack takes none", async () => {
+    const { world, ref, taken, log } = await due(() => ({ uploadImage: unavailable }));
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken).toEqual(["instructions"]);
+    expect((await stateOf(world, ref)).status).toBe("done");
+    expect(log).toEqual([expect.stringContaining("Slack did not take a picture")]);
+  });
+
+  it("does not take a fault of ours for Slack's", async () => {
+    const { world, ref, taken } = await due(() => ({
+      uploadImage: async () => {
+        throw new TypeError("A fault of ours");
+      },
+    }));
+
+    await expect(postInstructions(world.deps, ref)).rejects.toThrow("A fault of ours");
+
+    expect(taken).toEqual([]);
+  });
+
+  it("posts them once when a second run overtakes the first one's upload", async () => {
+    let runAgain = async () => {};
+    const { world, ref, taken } = await due((well) => ({
+      async uploadImage(...picture) {
+        const again = runAgain;
+        runAgain = async () => {};
+        await again();
+        return well.uploadImage(...picture);
+      },
+    }));
+    runAgain = () => postInstructions(world.deps, ref);
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken.filter((each) => each.startsWith("instructions"))).toHaveLength(1);
+    expect((await stateOf(world, ref)).status).toBe("done");
+  });
+
+  it.each<[string, (well: Messenger, first: () => Promise<void>) => Partial<Messenger>]>([
+    [
+      "the upload",
+      ({ uploadImage }, first) => ({
+        uploadImage: (...picture) => first().then(() => uploadImage(...picture)),
+      }),
+    ],
+    [
+      "the look at the conversation",
+      ({ placeOf }, first) => ({ placeOf: (...where) => first().then(() => placeOf(...where)) }),
+    ],
+    [
+      "a post that Slack refuses for its picture",
+      (_, first) => ({
+        async post() {
+          await first();
+          throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
+        },
+      }),
+    ],
+  ])("posts nothing where another Rail of the request turns up during %s", async (_, during) => {
+    let turnsUp = async () => {};
+    const { world, ref, taken } = await due((well) => during(well, () => turnsUp()));
+    turnsUp = () => anotherRail(world, ref);
+
+    await postInstructions(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "quarantined");
+    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+    expect(await world.deps.store.findMessage(ref, "instructions")).toBeUndefined();
+  });
+
+  it("posts nothing where another Rail of the request turns up while they wait for their turn", async () => {
+    let turnsUp = async () => {};
+    const { world, ref, taken } = await due((well) => ({
+      async post(...message) {
+        await turnsUp();
+        return well.post(...message);
+      },
+    }));
+    turnsUp = () => anotherRail(world, ref);
+
+    await expect(postInstructions(world.deps, ref)).rejects.toThrow(ChangedMeanwhile);
+    await postInstructions(world.deps, ref);
+
+    expectState(await stateOf(world, ref), "quarantined");
+    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+  });
+
+  it.each(["not-in-channel", "no-such-channel", "channel-archived"] as const)(
+    "sends them to the requester alone when the conversation was closed since it was looked at: %s",
+    async (code) => {
+      const { world, ref, taken } = await due((well) => ({
+        async post(workspaceId, channelId, ...message) {
+          if (channelId === TREASURY) throw new MessengerError(code, "Slack refused it");
+          return well.post(workspaceId, channelId, ...message);
+        },
+      }));
+
+      await postInstructions(world.deps, ref);
+
+      expect(taken.slice(1)).toEqual(["instructions with it"]);
+      expect(await world.deps.store.findMessage(ref, "instructions")).toMatchObject({
+        channelId: `D${ANA}`,
+      });
+      expect((await stateOf(world, ref)).status).toBe("done");
+    },
+  );
+
+  it("waits, says so once, and posts after all, when Slack takes no direct message to the requester", async () => {
+    let isDeactivated = true;
+    const { world, ref, taken, log } = await due((well) => ({
+      placeOf: async () => "shared",
+      async directMessageWith(workspaceId, userId) {
+        if (isDeactivated) throw new MessengerError("no-such-person", "Slack said user_disabled");
+        return well.directMessageWith(workspaceId, userId);
+      },
+    }));
+
+    await postInstructions(world.deps, ref);
+    await postInstructions(world.deps, ref);
+
+    expect(await stateOf(world, ref)).toMatchObject({ status: "verified", isUndeliverable: true });
+    expect((await eventsOf(world, ref)).at(-1)).toBe("instructions-undeliverable");
+    expect((await eventsOf(world, ref)).at(-2)).toBe("verified");
+    expect(taken).toEqual([expect.stringContaining("picture of")]);
+    expect(log).toHaveLength(2);
+    expect(
+      (await healthOf({ ...world.deps, queue: NO_QUEUE }, world.workspaceId)).undeliverable,
+    ).toEqual([(await world.deps.store.findRequest(ref))?.number]);
+
+    isDeactivated = false;
+    await postInstructions(world.deps, ref);
+
+    expect((await stateOf(world, ref)).status).toBe("done");
+  });
+
+  it("takes a deactivated account of Slack's for one that takes no direct message", async () => {
+    const slack = await aSlack();
+    slack.deactivate(ANA);
+    const { directMessageWith } = slack.messenger;
+    const { world, ref } = await due(() => ({ placeOf: async () => "shared", directMessageWith }));
+
+    await postInstructions(world.deps, ref);
+
+    expect(await stateOf(world, ref)).toMatchObject({ isUndeliverable: true });
+  });
+
+  it("leaves them to the next run when Slack did not say whether it took them", async () => {
+    const { world, ref, taken } = await due(() => ({ post: unavailable }));
+
+    await expect(postInstructions(world.deps, ref)).rejects.toMatchObject({ code: "unavailable" });
+
+    expect(taken).toHaveLength(1);
+    expect((await stateOf(world, ref)).status).toBe("verified");
+  });
+
+  it("does not go round in circles when Slack refuses them for something else than the picture", async () => {
+    const { world, ref } = await due(() => ({
+      uploadImage: unavailable,
+      post: async () => {
+        throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
+      },
+    }));
+
+    await expect(postInstructions(world.deps, ref)).rejects.toMatchObject({
+      code: "blocks-refused",
+    });
+  });
+});
+
+describe("instructions of which nobody knows what they say", () => {
+  /** Their message stands there, and the database was restored since. */
+  async function stale(status: "verified" | "done", change?: Parameters<typeof due>[0]) {
+    const { world, ref, taken } = await due(change);
+    const { store } = world.deps;
+    if (status === "done") await postInstructions(world.deps, ref);
+    taken.length = 0;
+    const at = { channelId: TREASURY, ts: "former", version: -1 };
+    await store.saveMessage(ref, "instructions", at);
+    const row = () => store.findMessage(ref, "instructions");
+    const isStale = async () =>
+      (await store.listStaleInstructions(1_000)).some((each) => each.requestId === ref.requestId);
+    return { world, ref, taken, row, isStale };
+  }
+
+  const gone = async (): Promise<never> => {
+    throw new MessengerError("no-such-message", "Slack said message_not_found");
+  };
+
+  it.each(["verified", "done"] as const)(
+    "are drawn anew where they stand, and not posted again, where it is %s",
+    async (status) => {
+      const drawn: string[] = [];
+      const { world, ref, taken, row, isStale } = await stale(status, () => ({
+        update: async (_, { ts }) => void drawn.push(ts),
+      }));
+
+      await postInstructions(world.deps, ref);
+
+      expect(drawn).toEqual(["former"]);
+      expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+      expect(await row()).toMatchObject({ ts: "former" });
+      expect(await isStale()).toBe(false);
+      expectState(await stateOf(world, ref), "done");
+    },
+  );
+
+  it("are posted anew where somebody has deleted them, while it is verified", async () => {
+    const { world, ref, taken } = await stale("verified", () => ({ update: gone }));
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken.slice(1)).toEqual(["instructions with it"]);
+    expectState(await stateOf(world, ref), "done");
+  });
+
+  it("are left alone where somebody has deleted them, once it is done", async () => {
+    const { world, ref, taken, isStale } = await stale("done", () => ({ update: gone }));
+    expect(await isStale()).toBe(true);
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
+    expect(await isStale()).toBe(false);
+  });
+
+  it("and that were withdrawn while they were drawn are withdrawn once more", async () => {
+    let meanwhile = async () => {};
+    const { world, ref, isStale } = await stale("done", () => ({ update: () => meanwhile() }));
+    meanwhile = async () => {
+      meanwhile = async () => {};
+      const { railId } = expectState(await stateOf(world, ref), "done");
+      await quarantineFor(world, ref, railId);
+      await withdrawInstructions(world.deps, ref);
+      expect(await isStale()).toBe(false);
+    };
+
+    await expect(postInstructions(world.deps, ref)).rejects.toThrow("by another run meanwhile");
+
+    expect(await isStale()).toBe(true);
+  });
+});

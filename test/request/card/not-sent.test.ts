@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { approvalCard } from "../../../src/request/card/approval-card.ts";
+import { history } from "../../../src/request/card/history.ts";
+import { requestDetails } from "../../../src/request/card/request-details.ts";
+import type { NotSentBecause } from "../../../src/request/rules/change-request.ts";
+import { aContent, after, NOW, requestFactsOf } from "../../support/builders.ts";
+import { plainText } from "../../support/plain-text.ts";
+
+const SAID: [because: NotSentBecause | null, why: string, help: string][] = [
+  [
+    "no-connection",
+    "No connection to the Rail service could be opened",
+    "If it stays like this, an administrator can check its address and the network.",
+  ],
+  [
+    "unreachable",
+    "Signalbox looks through all Rails before it asks for one, and could not: the service could not be reached, or did not answer",
+    "If it stays like this, an administrator can check its address and the network.",
+  ],
+  [
+    "incomplete",
+    "Signalbox looks through all Rails before it asks for one, and could not: the service does not show all the Rails that it has",
+    "An administrator has to ask the Rail service why.",
+  ],
+  [
+    "marker-not-kept",
+    "Signalbox could not write down, outside its database, that it was about to send it",
+    "An administrator has to look at where the restore marker is kept",
+  ],
+  [
+    "restored",
+    "The database is one of an earlier moment than what is written down outside it",
+    "Sending is frozen until approvers let it go on.",
+  ],
+  ["overtaken", "Signalbox stood still for too long just before it asked the Rail service", ""],
+  [null, "It could not be sent", ""],
+];
+
+describe.each(SAID)("what was not sent because of %s", (because, why, help) => {
+  const nextTryAt = after({ minutes: 2 });
+  const facts = requestFactsOf({
+    state: { status: "approved", since: NOW, timesNotSent: 1, because, nextTryAt },
+  });
+
+  it.each([
+    ["card", plainText(approvalCard(facts).blocks)],
+    ["details", plainText(requestDetails(facts).blocks)],
+  ])("says so on its %s, with who can help", (_, text) => {
+    expect(text).toContain(`Nothing was sent; tried 1 time. ${why}`);
+    expect(text).toContain(help);
+    expect(text).toContain("\nNext try: 2026-03-03 10:02 UTC.");
+  });
+
+  it("says so in its history", () => {
+    const event = { type: "not-sent", at: NOW, because, nextTryAt } as const;
+    const told = history({ number: 142, content: aContent() }, [event]);
+
+    expect(plainText(told?.blocks ?? [])).toContain(` · ${why}`);
+    expect(plainText(told?.blocks ?? [])).toContain("; nothing was sent");
+  });
+});
+
+it("tells of the service that it could not be reached only where that is so", () => {
+  for (const because of ["incomplete", "marker-not-kept", "restored", "overtaken"] as const) {
+    const state = { status: "approved", since: NOW, timesNotSent: 2, because } as const;
+    const facts = requestFactsOf({ state: { ...state, nextTryAt: NOW } });
+    const text = plainText(approvalCard(facts).blocks);
+    expect(text).not.toMatch(/reached|connection/);
+  }
+});

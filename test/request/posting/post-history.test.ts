@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
+import { createRail } from "../../../src/rail/creating/post-rail.ts";
+import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
+import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
+import { APPROVALS, aSlack } from "../../jobs/slack.ts";
+import { hidesOne, unanswered } from "../../services/at-the-service.ts";
+import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";
+import type { World } from "../../services/world.ts";
+import { aWorld } from "../../services/world.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const REFUSED_TOKEN = "The Rail service refused the token; nothing was done";
+
+/** Draws the card as its job does; what then stands in its thread. */
+async function aThread({ deps }: World, ref: RequestRef): Promise<() => Promise<string>> {
+  const slack = await aSlack();
+  return async () => {
+    const channel = { messenger: slack.messenger, approvalsChannelOf: async () => APPROVALS };
+    await updateApprovalCard({ ...deps, ...channel }, ref);
+    const replies = (await slack.messagesIn(APPROVALS)).filter(({ threadTs }) => threadTs);
+    return replies.map(({ text }) => text).join("\n");
+  };
+}
+
+const timesIn = (thread: string, line: string) => thread.split(line).length - 1;
+
+/** As soon as it may, this often. */
+async function triesToSend(world: World, ref: RequestRef, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    await createRail(world.deps, ref);
+    const state = await stateOf(world, ref);
+    if ("nextTryAt" in state) world.now.value = state.nextTryAt;
+  }
+}
+
+/** Every look, or only the creation itself, is answered 401; what ends that. */
+const REFUSALS: [string, (world: World) => () => void][] = [
+  [
+    "at every look",
+    ({ token }) => {
+      const { value } = token;
+      token.value = "revoked";
+      return () => {
+        token.value = value;
+      };
+    },
+  ],
+  [
+    "at its creation alone",
+    ({ rails }) => {
+      rails.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" }, times: 5 });
+      return () => rails.faults.clear();
+    },
+  ],
+];
+
+describe.each(REFUSALS)("a request whose token the service refuses %s", (_, refuse) => {
+  it("is told of once, until something else has happened", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const thread = await aThread(world, ref);
+    const end = refuse(world);
+    for (let time = 0; time < 3; time += 1) {
+      await triesToSend(world, ref, 1);
+      expect(timesIn(await thread(), REFUSED_TOKEN)).toBe(1);
+    }
+    const { version } = (await world.deps.store.findRequest(ref)) ?? {};
+    expect(await world.deps.store.findMessage(ref, "approval-card")).toMatchObject({ version });
+
+    end();
+    await triesToSend(hidesOne(world), ref, 2);
+    const endAgain = refuse(world);
+    await triesToSend(world, ref, 2);
+    const again = await thread();
+    expect(timesIn(again, REFUSED_TOKEN)).toBe(2);
+    expect(timesIn(again, "nothing was sent")).toBe(1);
+
+    endAgain();
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(await thread()).toMatch(
+      /Sent to the Rail service \(attempt \d+\).*Deposit instructions posted/s,
+    );
+  });
+});
+
+it("of looks for a Rail the thread tells when their answer changes", async () => {
+  const { world, ref } = await unanswered(database);
+  const thread = await aThread(world, ref);
+  const looks = async (from: World) => {
+    for (let time = 0; time < 2; time += 1) {
+      world.now.value = expectState(await stateOf(world, ref), "unknown").nextLookAt;
+      await reconcileRail(from.deps, ref);
+      await thread();
+    }
+  };
+
+  await looks(hidesOne(world));
+  await looks(world);
+
+  const told = await thread();
+  expect(timesIn(told, "Looked for the Rail in vain")).toBe(1);
+  expect(timesIn(told, "Looked for the Rail: not found yet")).toBe(1);
+});

@@ -1,0 +1,443 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
+import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
+import type { Messenger } from "../../../src/platform/slack/slack.ts";
+import { withdrawRequest } from "../../../src/request/decide-request.ts";
+import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts";
+import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
+import { watchChannels } from "../../../src/request/posting/watch-channels.ts";
+import type { Store } from "../../../src/request/queries/store-port.ts";
+import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
+import { approves, delivery, refOf, requested } from "../../services/steps.ts";
+import type { World } from "../../services/world.ts";
+import { aWorld } from "../../services/world.ts";
+import { ANA, after, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+});
+afterAll(() => database.close());
+
+const EARLIER = "An earlier card of this request may stand above; this one counts.";
+const OUT_OF_DATE = "This card is out of date.";
+
+interface Changes {
+  messenger?: Partial<Messenger>;
+  store?: Partial<Store>;
+  channel?: string;
+}
+
+/** A request that waits, before a real Slack workspace. */
+async function waiting() {
+  const world = await aWorld(database);
+  const slack = await aSlack();
+  const request = await requested(world);
+  const ref = refOf(request);
+  const draw = ({ messenger, store, channel = APPROVALS }: Changes = {}) =>
+    updateApprovalCard(
+      {
+        ...world.deps,
+        store: { ...world.deps.store, ...store },
+        messenger: { ...slack.messenger, ...messenger },
+        approvalsChannelOf: async () => channel,
+      },
+      ref,
+    );
+  return { world, slack, request, ref, draw };
+}
+
+const cardKept = ({ deps }: World, ref: RequestRef) => deps.store.findMessage(ref, "approval-card");
+
+const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
+
+describe("a run that ends between Slack's taking a card and our saving where it stands", () => {
+  it("is told of on the next card, for as long as that stands", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    const killed = new Error("killed");
+    const replaceMessage: Store["replaceMessage"] = async (ref, kind, ...message) => {
+      if (kind === "approval-card") throw killed;
+      return world.deps.store.replaceMessage(ref, kind, ...message);
+    };
+    await expect(draw({ store: { replaceMessage } })).rejects.toBe(killed);
+    await draw();
+    await approves(world, request, BEN);
+    await draw();
+
+    const [first, second] = await slack.messagesIn(APPROVALS);
+
+    expect(first?.text).not.toContain(EARLIER);
+    expect(second?.text).toContain("WAITING 1 of 2");
+    expect(second?.text).toContain(EARLIER);
+    expect((await cardKept(world, ref))?.ts).toBe(second?.ts);
+  });
+
+  it.each([
+    ["limited", { retryAfterSeconds: 1 }],
+    ["unexpected", { error: "missing_scope" }],
+    ["blocks-refused", { error: "invalid_blocks" }],
+  ])(
+    "does not come of a post that Slack refused: %s, which is tried again",
+    async (code, fault) => {
+      const { slack, draw } = await waiting();
+      slack.faults.failNext("chat.postMessage", fault);
+      await expect(draw()).rejects.toMatchObject({ code });
+      await draw();
+
+      const cards = texts(await slack.messagesIn(APPROVALS));
+
+      expect(cards).toHaveLength(1);
+      expect(cards[0]).not.toContain(EARLIER);
+      for (const who of [ANA, BEN, CAL]) expect(await slack.directMessagesTo(who)).toEqual([]);
+    },
+  );
+});
+
+describe("two runs that overlap", () => {
+  it.each(["before", "after"])(
+    "leave one live card, the later, when one posts %s the other",
+    async (when) => {
+      const { world, slack, ref, draw } = await waiting();
+      const post: Messenger["post"] = async (...args) => {
+        if (when === "before") await draw();
+        const at = await slack.messenger.post(...args);
+        if (when === "after") await draw();
+        return at;
+      };
+      await draw({ messenger: { post } });
+
+      const [first, second, ...others] = await slack.messagesIn(APPROVALS);
+
+      expect(others).toEqual([]);
+      expect(first?.text).toContain(OUT_OF_DATE);
+      expect(first?.text).not.toContain("Review and approve");
+      expect(second?.text).toContain("Review and approve");
+      expect((await cardKept(world, ref))?.ts).toBe(second?.ts);
+    },
+  );
+});
+
+it("of two runs that overlap the later card stands, also where somebody has deleted the earlier one", async () => {
+  const { slack, draw } = await waiting();
+  const post: Messenger["post"] = async (...args) => {
+    await draw();
+    for (const { ts } of await slack.messagesIn(APPROVALS)) await slack.remove(APPROVALS, ts);
+    return slack.messenger.post(...args);
+  };
+
+  await draw({ messenger: { post } });
+  await draw();
+
+  const cards = texts(await slack.messagesIn(APPROVALS));
+  expect(cards).toHaveLength(1);
+  expect(cards[0]).toContain("Review and approve");
+  expect(cards[0]).not.toContain(EARLIER);
+});
+
+describe("a run that redraws a card which another run changes meanwhile", () => {
+  it("closes what it has drawn where a later card counts, and is tried again", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    await draw();
+    const former = await cardKept(world, ref);
+    await approves(world, request, BEN);
+    const update: Messenger["update"] = async (workspaceId, at, message) => {
+      if (at.ts === former?.ts) {
+        const later = await slack.messenger.post(workspaceId, APPROVALS, message);
+        const version = (await world.deps.store.findRequest(ref))?.version ?? 0;
+        await world.deps.store.saveMessage(ref, "approval-card", { ...later, version });
+      }
+      await slack.messenger.update(workspaceId, at, message);
+    };
+
+    await expect(draw({ messenger: { update } })).rejects.toBeInstanceOf(DrawnMeanwhile);
+    await draw();
+
+    const cards = (await slack.messagesIn(APPROVALS)).filter(({ text }) => text.includes("R-1"));
+    expect(texts(cards)[0]).toContain(OUT_OF_DATE);
+    expect(texts(cards)[1]).toContain("WAITING 1 of 2");
+    expect((await cardKept(world, ref))?.ts).not.toBe(former?.ts);
+  });
+
+  it("is not the last word where it had read less than the other", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    await draw();
+    await approves(world, request, BEN);
+    let isOvertaken = false;
+    const update: Messenger["update"] = async (...args) => {
+      if (!isOvertaken) {
+        isOvertaken = true;
+        await approves(world, request, CAL);
+        await draw();
+      }
+      await slack.messenger.update(...args);
+    };
+
+    await expect(draw({ messenger: { update } })).rejects.toBeInstanceOf(DrawnMeanwhile);
+
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 1 of 2");
+    expect(
+      (await world.deps.store.listStaleCards(NOW, 1_000)).map(({ requestId }) => requestId),
+    ).toContain(ref.requestId);
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("APPROVED");
+  });
+});
+
+describe("an update whose answer was lost", () => {
+  const unavailable = () => new MessengerError("unavailable", "Slack did not take the call");
+
+  /** Slack applies the update of a run only when it is let go. */
+  async function inFlight() {
+    const scene = await waiting();
+    await scene.draw();
+    await approves(scene.world, scene.request, BEN);
+    let letGo = async () => {};
+    const update: Messenger["update"] = async (...args) => {
+      letGo = () => scene.slack.messenger.update(...args);
+      throw unavailable();
+    };
+    const lost = () => scene.draw({ messenger: { update } });
+    await expect(lost()).rejects.toMatchObject({ code: "unavailable" });
+    return { ...scene, lost, land: () => letGo() };
+  }
+
+  const stale = async ({ deps }: World, ref: RequestRef) =>
+    (await deps.store.listStaleCards(deps.clock(), 1_000)).some(
+      ({ requestId }) => requestId === ref.requestId,
+    );
+
+  it("is not the last word where it lands over a later one: the card is drawn once more", async () => {
+    const { world, slack, ref, request, draw, land } = await inFlight();
+    await withdrawRequest(world.deps, { ...ref, by: ANA, delivery: delivery() });
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WITHDRAWN");
+    await land();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 1 of 2");
+    expect(await stale(world, ref)).toBe(false);
+
+    world.now.value = after({ minutes: 1 });
+    expect(await stale(world, ref)).toBe(true);
+    await draw();
+
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WITHDRAWN");
+    expect(await stale(world, ref)).toBe(false);
+    expect((await cardKept(world, ref))?.version).toBeGreaterThan(request.version);
+  });
+
+  it("has it drawn once more, and not again and again", async () => {
+    const { world, slack, ref, draw } = await inFlight();
+    let updates = 0;
+    const update: Messenger["update"] = async (...args) => {
+      updates += 1;
+      await slack.messenger.update(...args);
+    };
+    for (const minutes of [0, 0, 1, 1, 2, 9]) {
+      world.now.value = after({ minutes });
+      await draw({ messenger: { update } });
+    }
+
+    expect(updates).toBe(2);
+    expect(await stale(world, ref)).toBe(false);
+  });
+
+  it("counts from the last of several, and outlives another run that draws meanwhile", async () => {
+    const { world, slack, ref, draw, lost } = await inFlight();
+    world.now.value = after({ minutes: 0.5 });
+    const update: Messenger["update"] = async (...args) => {
+      await expect(lost()).rejects.toMatchObject({ code: "unavailable" });
+      await slack.messenger.update(...args);
+    };
+
+    await draw({ messenger: { update } });
+
+    world.now.value = after({ minutes: 1.4 });
+    await draw();
+    expect(await stale(world, ref)).toBe(false);
+    world.now.value = after({ minutes: 1.5 });
+    expect(await stale(world, ref)).toBe(true);
+  });
+
+  it("is known of although the process was killed while it was under way", async () => {
+    const { world, slack, ref, draw } = await waiting();
+    await draw();
+    world.now.value = after({ minutes: 5 });
+    await withdrawRequest(world.deps, { ...ref, by: ANA, delivery: delivery() });
+    const killed = new Error("killed");
+    const update: Messenger["update"] = async () => {
+      throw killed;
+    };
+    await expect(draw({ messenger: { update } })).rejects.toBe(killed);
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WITHDRAWN");
+
+    world.now.value = after({ minutes: 6 });
+    expect(await stale(world, ref)).toBe(true);
+    await draw();
+    expect(await stale(world, ref)).toBe(false);
+  });
+
+  it("is forgotten where Slack has refused it", async () => {
+    const { world, slack, ref, request, draw } = await waiting();
+    await draw();
+    await approves(world, request, BEN);
+    slack.faults.failNext("chat.update", { retryAfterSeconds: 1 });
+    await expect(draw()).rejects.toMatchObject({ code: "limited" });
+    await draw();
+
+    world.now.value = after({ minutes: 2 });
+    expect(await stale(world, ref)).toBe(false);
+  });
+});
+
+describe("a card that somebody has deleted", () => {
+  it("is posted anew when only its history was left to tell", async () => {
+    const { world, slack, request, ref, draw } = await waiting();
+    await draw();
+    await approves(world, request, BEN);
+    const post: Messenger["post"] = async () => {
+      throw new MessengerError("limited", "Slack limits the rate of calls");
+    };
+    await expect(draw({ messenger: { post } })).rejects.toMatchObject({ code: "limited" });
+    await slack.remove(APPROVALS, (await cardKept(world, ref))?.ts ?? "");
+
+    await draw();
+
+    const [card, history] = texts(await slack.messagesIn(APPROVALS));
+    expect(card).toContain("WAITING 1 of 2");
+    expect(history).toContain(`Approved by <@${BEN}>`);
+  });
+});
+
+describe("a card in a channel that is no longer the approvals channel", () => {
+  it("is redrawn there while that can be done, and then posted where it belongs now", async () => {
+    const { world, slack, request, draw } = await waiting();
+    await draw({ channel: "C0FORMER" });
+    await approves(world, request, BEN);
+    await draw();
+    expect(await slack.messagesIn(APPROVALS)).toEqual([]);
+    slack.change("C0FORMER", { isArchived: true });
+    await approves(world, request, CAL);
+
+    await draw();
+
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("APPROVED");
+    expect(await slack.directMessagesTo(BEN)).toEqual([]);
+  });
+});
+
+describe("while the approvals channel is out of reach", () => {
+  it("everyone concerned is told once for each outage, however often it is tried", async () => {
+    const { world, slack, request, draw } = await waiting();
+    slack.change(APPROVALS, THROWN_OUT);
+    for (let run = 0; run < 3; run += 1) await draw();
+
+    const told = await slack.directMessagesTo(BEN);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain("WAITING 0 of 2");
+
+    slack.change(APPROVALS, INVITED);
+    await draw();
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringContaining("stands in the approvals channel again"),
+    ]);
+    slack.change(APPROVALS, THROWN_OUT);
+    await approves(world, request, BEN);
+    await draw();
+
+    for (const who of [ANA, BEN, CAL, DAN]) {
+      expect(texts(await slack.directMessagesTo(who))).toEqual([
+        expect.stringContaining("stands in the approvals channel again"),
+        expect.stringContaining("WAITING 1 of 2"),
+      ]);
+    }
+  });
+
+  it("shows no card to another organisation, and says why", async () => {
+    const { slack, draw } = await waiting();
+    slack.change(APPROVALS, { isShared: true });
+    await draw();
+
+    expect(await slack.messagesIn(APPROVALS)).toEqual([]);
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringContaining("is shared with another organisation"),
+    ]);
+
+    slack.change(APPROVALS, { isShared: false });
+    await draw();
+    expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 0 of 2");
+  });
+
+  it("whom Slack cannot reach just now is told later, and the others not twice", async () => {
+    const { world, slack, draw } = await waiting();
+    slack.change(APPROVALS, THROWN_OUT);
+    slack.deactivate(DAN);
+    const directMessageWith: Messenger["directMessageWith"] = async (workspaceId, userId) => {
+      if (userId === BEN) throw new MessengerError("unavailable", "Slack did not take the call");
+      return slack.messenger.directMessageWith(workspaceId, userId);
+    };
+    await expect(draw({ messenger: { directMessageWith } })).rejects.toMatchObject({
+      code: "unavailable",
+    });
+    expect(await slack.directMessagesTo(BEN)).toEqual([]);
+    expect(await slack.directMessagesTo(CAL)).toHaveLength(1);
+
+    await draw();
+
+    for (const who of [ANA, BEN, CAL]) expect(await slack.directMessagesTo(who)).toHaveLength(1);
+    expect(await world.deps.store.listStaleCards(NOW, 1_000)).not.toEqual([]);
+  });
+
+  it.each([
+    ["was thrown out", THROWN_OUT, INVITED],
+    ["cannot see it", { ...THROWN_OUT, isPrivate: true }, { ...INVITED, isPrivate: false }],
+    ["is in an archived one", { isArchived: true }, { isArchived: false }],
+  ])(
+    "a request that only waits is woken when the bot %s, and when it is back",
+    async (_, out, back) => {
+      const { world, slack, ref, draw } = await waiting();
+      await draw();
+      const { workspaceId, jobs } = world;
+      const watched = async () => {
+        const before = jobs.length;
+        await watchChannels({ ...world.deps, messenger: slack.messenger }, workspaceId);
+        return jobs.slice(before);
+      };
+      const wakesIt = [{ name: "update-approval-card", request: ref, isWakeUp: true }];
+
+      expect(await watched()).toEqual([]);
+      slack.change(APPROVALS, out);
+      expect(await watched()).toEqual(wakesIt);
+      await draw();
+      expect(await slack.directMessagesTo(BEN)).toHaveLength(1);
+      expect(await watched()).toEqual([]);
+      slack.faults.failNext("conversations.info", { error: "internal_error" }, 3);
+      expect(await watched()).toEqual([]);
+      await draw();
+      expect((await slack.directMessagesTo(BEN))[0]?.text).toContain("Nothing is lost");
+
+      slack.change(APPROVALS, back);
+      expect(await watched()).toEqual(wakesIt);
+      await draw();
+      expect((await slack.directMessagesTo(BEN))[0]?.text).toContain("stands in the approvals");
+      expect(await watched()).toEqual([]);
+    },
+  );
+
+  it("one who has deleted that message is told again when there is something new", async () => {
+    const { world, slack, request, draw } = await waiting();
+    slack.change(APPROVALS, THROWN_OUT);
+    await draw();
+    const [told] = await slack.directMessagesTo(BEN);
+    const direct = await slack.messenger.directMessageWith("", BEN);
+    await slack.remove(direct, told?.ts ?? "");
+    await approves(world, request, CAL);
+
+    await draw();
+
+    expect(texts(await slack.directMessagesTo(BEN))).toEqual([
+      expect.stringContaining("WAITING 1 of 2"),
+    ]);
+  });
+});

@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
+import { markerKeeping } from "../../src/freeze/keep-markers.ts";
+import { createSeal } from "../../src/platform/database/seal.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
+import { readAccess, saveWorkspace } from "../../src/request/queries/companies.ts";
+import type { Mark } from "../../src/request/queries/marker.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import { applySettings } from "../../src/wiring/apply-settings.ts";
+import { eachWorkspace } from "../../src/workspace/each-workspace.ts";
+import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+
+const seal = createSeal([Buffer.alloc(32, 3)]);
+const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
+const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
+const NOTHING: WorkspaceSettings = { rail: null, channel: null, policy: null };
+
+let on: TestStore;
+beforeAll(async () => {
+  on = await openTestStore();
+});
+afterAll(() => on.close());
+
+let workspaces = 0;
+async function aWorkspace(keys = seal) {
+  const rails = await startRailService({ companies: [{ name: "Acme", token: "acme-token" }] });
+  onTestFinished(() => rails.stop());
+  workspaces += 1;
+  const id = `T0SETTING${workspaces}`;
+  const apply = (settings: Partial<WorkspaceSettings>) =>
+    applySettings(
+      { db: on.db, store: on.store, seal: keys, clock: () => NOW },
+      { id, name: "Acme" },
+      { ...NOTHING, ...settings },
+    );
+  const { baseUrl } = rails;
+  const rail = { name: "sandbox", baseUrl, environment: "sandbox" as const, token: "acme-token" };
+  return { id, apply, all: { rail, channel: "C0APPROVALS", policy } };
+}
+
+it("what the environment says holds, and the set-up is whole once all of it is there", async () => {
+  const { id, apply, all } = await aWorkspace();
+
+  await apply({ channel: all.channel });
+  expect(await on.store.setupOf(id)).toMatchObject({
+    approvalsChannel: all.channel,
+    setUpAt: null,
+  });
+  await apply(all);
+
+  const { connection, ...setup } = await on.store.setupOf(id);
+  expect(setup).toMatchObject({ setUpAt: NOW, policyVersion: 1 });
+  expect(await readAccess(on.db, seal, id, connection?.id ?? "")).toMatchObject({
+    token: "acme-token",
+  });
+});
+
+it("what was changed in Slack since stays, until the environment says something else", async () => {
+  const { id, apply, all } = await aWorkspace();
+  await apply(all);
+  const { connection } = await on.store.setupOf(id);
+  await on.store.transaction(async (tx) => {
+    await tx.lockSetup(id);
+    await tx.saveApprovalsChannel(id, "C0ANOTHER");
+    await tx.savePolicyVersion(id, { ...policy, coolDownHours: 5 }, BEN, null);
+    await tx.dropToken(id, connection?.id ?? "");
+  });
+
+  await apply(all);
+  await apply({});
+  await apply(all);
+  expect(await on.store.setupOf(id)).toMatchObject({
+    approvalsChannel: "C0ANOTHER",
+    policyVersion: 2,
+    connection: { lastFour: null },
+  });
+
+  await apply({ ...all, channel: "C0THIRD" });
+  expect(await on.store.setupOf(id)).toMatchObject({
+    approvalsChannel: "C0THIRD",
+    policyVersion: 2,
+    connection: { lastFour: null },
+  });
+});
+
+it("the wrong keys are told, and nothing is written over", async () => {
+  const { id, apply, all } = await aWorkspace();
+  await apply(all);
+  const { connection } = await on.store.setupOf(id);
+  const deps = { db: on.db, store: on.store, seal: createSeal([Buffer.alloc(32, 9)]) };
+
+  const withLostKey = applySettings(
+    { ...deps, clock: () => NOW },
+    { id, name: "Acme" },
+    { ...all, channel: "C0THIRD", rail: { ...all.rail, token: "another" } },
+  );
+
+  await expect(withLostKey).rejects.toMatchObject({ code: "cannot-unseal" });
+  expect(await on.store.setupOf(id)).toMatchObject({ approvalsChannel: all.channel });
+  expect(await readAccess(on.db, seal, id, connection?.id ?? "")).toMatchObject({
+    token: "acme-token",
+  });
+});
+
+it("a chore goes on with the others where it fails for one, and passes over those that were left", async () => {
+  const ids = ["T0CHORE01", "T0CHORE02", "T0CHORE03", "T0CHORE04"];
+  for (const id of ids) await saveWorkspace(on.db, id, "Acme");
+  await on.db
+    .updateTable("workspaces")
+    .set({ left_at: new Date(NOW) })
+    .where("id", "=", "T0CHORE04")
+    .execute();
+  const done: string[] = [];
+
+  await eachWorkspace(
+    { store: on.store, logger: createLogger("silent") },
+    { that: "are-served", atOnce: 2, what: "a test" },
+    async (id) => {
+      if (id === "T0CHORE01") throw new Error("Not this one");
+      done.push(id);
+    },
+  );
+
+  expect(done.filter((id) => ids.includes(id)).sort()).toEqual(["T0CHORE02", "T0CHORE03"]);
+});
+
+it("marks are kept of what has changed only, and of one whose mark could not be kept the next time", async () => {
+  const { id, apply, all } = await aWorkspace();
+  await apply(all);
+  const record = () =>
+    on.store.transaction((tx) =>
+      tx.appendAudit({
+        ...{ workspaceId: id, connectionId: "", requestId: null },
+        ...{ at: NOW, actor: "test", action: "test", facts: "{}" },
+      }),
+    );
+  const kept: string[] = [];
+  let isFull = false;
+  const marker = {
+    async read(workspaceId: string): Promise<Mark[]> {
+      if (isFull && workspaceId === id) throw new Error("The disk is full");
+      kept.push(workspaceId);
+      return [];
+    },
+    replace: async () => {},
+  };
+  const keep = markerKeeping({
+    ...{ store: on.store, marker, clock: () => NOW, logger: createLogger("silent") },
+  });
+  await record();
+
+  await keep();
+  expect(kept).toContain(id);
+  kept.length = 0;
+  await keep();
+  expect(kept).toEqual([]);
+  isFull = true;
+  await record();
+  await keep();
+  expect(kept).toEqual([]);
+  isFull = false;
+  await keep();
+  expect(kept).toEqual([id]);
+});
