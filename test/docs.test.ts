@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -19,14 +19,9 @@ const DOCUMENTS = [
 const NOT_OURS = ["NODE_ENV", "NODE_COMPILE_CACHE"];
 const settings = new Set([
   ...NOT_OURS,
-  ...[
-    "config.ts",
-    "slack-access.ts",
-    "slack-config.ts",
-    "config-fields.ts",
-    "rail-settings.ts",
-    "workspace-settings.ts",
-  ].flatMap((file) => found(read(`src/${file}`), /\b([A-Z]+(?:_[A-Z]+)*)\b/g)),
+  ...readdirSync(join(ROOT, "src/config")).flatMap((file) =>
+    found(read(`src/config/${file}`), /\b([A-Z]+(?:_[A-Z]+)*)\b/g),
+  ),
 ]);
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 
