@@ -1,7 +1,7 @@
+import type { Roster } from "../authority/roster.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
-import type { Roster } from "../request/rules/approval/roster.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 import type { Freeze, FreezeEvent } from "./rules/decide-freeze.ts";
 

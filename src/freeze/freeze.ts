@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
+import type { Roster } from "../authority/roster.ts";
+import { NOBODY_KNOWN } from "../authority/roster.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { tidied } from "../platform/text/typed-text.ts";
 import type { ApplyDeps } from "../request/apply-command.ts";
 import type { Mark, Marker } from "../request/queries/marker.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import type { Transaction } from "../request/queries/transaction-port.ts";
-import type { Roster } from "../request/rules/approval/roster.ts";
-import { NOBODY_KNOWN } from "../request/rules/approval/roster.ts";
 import { nextStep } from "../request/rules/next-step.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 import type {

@@ -1,3 +1,4 @@
+import type { Roster } from "../authority/roster.ts";
 import { keepRegister } from "../destination/keep-register.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
@@ -5,7 +6,6 @@ import { keepSetup } from "../workspace/set-up/keep-setup.ts";
 import { circumstances } from "./circumstances.ts";
 import type { Store } from "./queries/store-port.ts";
 import type { Transaction } from "./queries/transaction-port.ts";
-import type { Roster } from "./rules/approval/roster.ts";
 import type { ChangeRequest, RequestEvent } from "./rules/change-request.ts";
 import { isRailRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";

@@ -1,9 +1,9 @@
+import type { Roster } from "../authority/roster.ts";
+import { NOBODY_KNOWN } from "../authority/roster.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../destination/rules/destination.ts";
 import type { Rail } from "../platform/rail-api/rules/rail.ts";
 import type { RegisterReader } from "./queries/transaction-port.ts";
 import { policyNow } from "./rules/approval/policy.ts";
-import type { Roster } from "./rules/approval/roster.ts";
-import { NOBODY_KNOWN } from "./rules/approval/roster.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { isSetupChange } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";

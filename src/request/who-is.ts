@@ -1,10 +1,10 @@
+import type { Roster } from "../authority/roster.ts";
 import { serviceIdOf } from "../destination/rules/destination.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "./queries/store-port.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
 import { everyApprover, everyGroup, policyNow } from "./rules/approval/policy.ts";
-import type { Roster } from "./rules/approval/roster.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { subjectOf } from "./rules/subject.ts";
 

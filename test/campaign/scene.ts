@@ -1,3 +1,4 @@
+import type { Standing } from "../../src/authority/roster.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
@@ -14,7 +15,6 @@ import {
 } from "../../src/request/queries/companies.ts";
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import type { Store } from "../../src/request/queries/store-port.ts";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { ADDRESS, BEN, CAL, DAN } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { ApprovalPolicy, Standing } from "../../src/request/rules/approval/approval-policy.ts";
-import type { Roster } from "../../src/request/rules/approval/roster.ts";
+import type { Roster, Standing } from "../../src/authority/roster.ts";
+import type { ApprovalPolicy } from "../../src/request/rules/approval/approval-policy.ts";
 import type { Change, Connection } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import type { Command } from "../../src/request/rules/decide.ts";

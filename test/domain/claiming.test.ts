@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import type { Standing } from "../../src/authority/roster.ts";
 import { decide } from "../../src/request/rules/decide.ts";
 import type { Circumstances } from "../../src/request/rules/decision.ts";
 import {

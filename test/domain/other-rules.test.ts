@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import type { Roster, Standing } from "../../src/authority/roster.ts";
 import { policyFor } from "../../src/request/rules/approval/policy.ts";
 import type {
   PolicyDocument,
   PolicyRule,
 } from "../../src/request/rules/approval/policy-document.ts";
-import type { Roster } from "../../src/request/rules/approval/roster.ts";
 import { claim } from "../../src/request/rules/decide-claim.ts";
 import { ANA, aChange, aRule, BEN, CAL, DAN } from "../support/builders.ts";
 import { approvalsOf, around, inStatus } from "./situations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
+import type { Standing } from "../../src/authority/roster.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import type { Command } from "../../src/request/rules/decide.ts";
 import { decide } from "../../src/request/rules/decide.ts";

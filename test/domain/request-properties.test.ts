@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Roster } from "../../src/authority/roster.ts";
 import { isUsableId } from "../../src/platform/rail-api/rules/service-id.ts";
 import type { ApprovalPolicy } from "../../src/request/rules/approval/approval-policy.ts";
-import type { Roster } from "../../src/request/rules/approval/roster.ts";
 import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, RequestEvent } from "../../src/request/rules/change-request.ts";
 import { isSetupChange } from "../../src/request/rules/change-request.ts";

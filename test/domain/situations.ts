@@ -1,5 +1,5 @@
+import type { Standing } from "../../src/authority/roster.ts";
 import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
 import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, State } from "../../src/request/rules/change-request.ts";
 import type { Command } from "../../src/request/rules/decide.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Standing } from "../../src/authority/roster.ts";
 import { askPolicy } from "../../src/policy/ask-policy.ts";
 import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
 import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, aRule, BEN, CAL, DAN, IBAN } from "../support/builders.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Standing } from "../../src/authority/roster.ts";
 import type { PolicyAnswer, PolicySaved } from "../../src/policy/save-policy.ts";
 import { savePolicy } from "../../src/policy/save-policy.ts";
 import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import { requestChange } from "../../src/request/request-change.ts";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
 import type {
   PolicyDocument,
   PolicyRule,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Standing } from "../../src/authority/roster.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { watchQuorums } from "../../src/policy/watch-quorums.ts";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
 import { APPROVALS, aSlack, THROWN_OUT } from "../jobs/slack.ts";
 import { aWorld } from "../services/world.ts";
 import { BEN, CAL, DAN, NOW } from "../support/builders.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
+import type { Standing } from "../../src/authority/roster.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
@@ -16,7 +17,6 @@ import {
 } from "../../src/request/queries/companies.ts";
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import type { Store } from "../../src/request/queries/store-port.ts";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type { Environment } from "../../src/request/rules/change.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";

@@ -1,6 +1,5 @@
+import type { Roster, Standing } from "../../src/authority/roster.ts";
 import type { People } from "../../src/platform/slack/slack.ts";
-import type { Standing } from "../../src/request/rules/approval/approval-policy.ts";
-import type { Roster } from "../../src/request/rules/approval/roster.ts";
 import { ANA, BEN, CAL, DAN } from "./builders.ts";
 
 /** What Slack says; a test may change it while the people are asked for. */

@@ -1,8 +1,7 @@
-import type { Standing } from "../../request/rules/approval/approval-policy.ts";
+import type { Known, Roster, Standing } from "../../authority/roster.ts";
+import { isNamed, onePerPerson } from "../../authority/roster.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../../request/rules/approval/policy.ts";
-import type { Known, Roster } from "../../request/rules/approval/roster.ts";
-import { isNamed, onePerPerson } from "../../request/rules/approval/roster.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {

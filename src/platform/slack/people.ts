@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
-import type { Standing } from "../../request/rules/approval/approval-policy.ts";
+import type { Standing } from "../../authority/roster.ts";
 import { inTime } from "../process/in-time.ts";
 import type { People } from "./slack.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";

@@ -1,5 +1,4 @@
-import type { Standing } from "../../request/rules/approval/approval-policy.ts";
-import type { Roster } from "../../request/rules/approval/roster.ts";
+import type { Roster, Standing } from "../../authority/roster.ts";
 
 /** Text and Block Kit, as one message. */
 export interface Message {

@@ -1,4 +1,4 @@
-import type { Standing } from "../../request/rules/approval/approval-policy.ts";
+import type { Standing } from "../../authority/roster.ts";
 import type { PolicyDocument, PolicyRule } from "../../request/rules/approval/policy-document.ts";
 
 /** What Slack says now of people and groups. Whoever is not in it is not known, and counts for nobody. */

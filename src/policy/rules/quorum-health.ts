@@ -1,4 +1,4 @@
-import type { Standing } from "../../request/rules/approval/approval-policy.ts";
+import type { Standing } from "../../authority/roster.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { digestOf } from "../../request/rules/digest.ts";
 import type { Living, LivingApprovers } from "./living-quorum.ts";

@@ -1,6 +1,6 @@
+import type { Standing } from "../../authority/roster.ts";
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { Standing } from "../../request/rules/approval/approval-policy.ts";
 import type { Unsatisfiable } from "../rules/living-quorum.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
 

@@ -1,7 +1,7 @@
+import type { Standing } from "../../authority/roster.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { user } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { Standing } from "../../request/rules/approval/approval-policy.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
 
 /** So many are named with the reason. */

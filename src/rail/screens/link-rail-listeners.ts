@@ -8,13 +8,13 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
+import { isSamePerson } from "../../authority/roster.ts";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { ListenerDeps } from "../../request/context.ts";
 import { policyNow } from "../../request/rules/approval/policy.ts";
-import { isSamePerson } from "../../request/rules/approval/roster.ts";
 import { whyNotAnApprover } from "../../request/rules/approval/why-not-an-approver.ts";
 import { remediesFor } from "../../request/rules/remedies-for.ts";
 import { refusalMessage } from "../../request/screens/refusals.ts";

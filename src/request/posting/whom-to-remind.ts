@@ -1,8 +1,8 @@
+import type { Roster } from "../../authority/roster.ts";
+import { isNamedInBoth, isSamePerson } from "../../authority/roster.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { awaited, quietIn } from "../rules/approval/awaited.ts";
-import type { Roster } from "../rules/approval/roster.ts";
-import { isNamedInBoth, isSamePerson } from "../rules/approval/roster.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
 /** A group of more is mentioned as a group, also where some in it need not be asked any more. */

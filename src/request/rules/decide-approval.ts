@@ -1,11 +1,11 @@
+import type { Standing } from "../../authority/roster.ts";
+import { isSamePerson } from "../../authority/roster.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { isGroupRight } from "../../platform/payment-details/middle-group.ts";
-import type { Standing } from "./approval/approval-policy.ts";
 import type { Check } from "./approval/challenge.ts";
 import { challengeOf, MOST_WRONG_ANSWERS } from "./approval/challenge.ts";
 import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
 import { isAddersAlone } from "./approval/destination-rules.ts";
-import { isSamePerson } from "./approval/roster.ts";
 import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isRailRequest, isWaitingToSend } from "./change-request.ts";

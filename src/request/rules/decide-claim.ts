@@ -1,4 +1,4 @@
-import type { Standing } from "./approval/approval-policy.ts";
+import type { Standing } from "../../authority/roster.ts";
 import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
 import { isAddersAlone } from "./approval/destination-rules.ts";
 import type { ChangeRequest } from "./change-request.ts";

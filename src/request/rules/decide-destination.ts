@@ -1,7 +1,7 @@
+import type { Standing } from "../../authority/roster.ts";
 import { paymentDetailOf } from "../../destination/rules/destination.ts";
 import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import type { Standing } from "./approval/approval-policy.ts";
 import type { DestinationDetails } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";

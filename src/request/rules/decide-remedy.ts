@@ -1,6 +1,6 @@
+import type { Standing } from "../../authority/roster.ts";
+import { isSamePerson } from "../../authority/roster.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import type { Standing } from "./approval/approval-policy.ts";
-import { isSamePerson } from "./approval/roster.ts";
 import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";

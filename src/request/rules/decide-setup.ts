@@ -1,4 +1,4 @@
-import type { Standing } from "./approval/approval-policy.ts";
+import type { Standing } from "../../authority/roster.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isSetupRequest } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";

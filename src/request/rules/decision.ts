@@ -1,6 +1,6 @@
+import type { Roster } from "../../authority/roster.ts";
 import type { Unusable } from "../../destination/rules/destination.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
-import type { Roster } from "./approval/roster.ts";
 import type { Connection } from "./change.ts";
 import type { ChangeRequest, RequestEvent } from "./change-request.ts";
 import { canonicalJson, canonicalText, digestOf } from "./digest.ts";

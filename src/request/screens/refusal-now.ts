@@ -1,6 +1,6 @@
+import type { Roster } from "../../authority/roster.ts";
 import { circumstances } from "../circumstances.ts";
 import type { ListenerDeps } from "../context.ts";
-import type { Roster } from "../rules/approval/roster.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import type { Command } from "../rules/decide.ts";
 import { decide } from "../rules/decide.ts";

@@ -1,10 +1,10 @@
+import type { Standing } from "../../authority/roster.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { escaped } from "../../platform/text/shown-text.ts";
 import type { Applied } from "../apply-command.ts";
-import type { Standing } from "../rules/approval/approval-policy.ts";
 import { MOST_WRONG_ANSWERS } from "../rules/approval/challenge.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { Standing } from "../../../src/authority/roster.ts";
 import type { Living } from "../../../src/policy/rules/living-quorum.ts";
 import {
   livingApprovers,
@@ -7,7 +8,6 @@ import {
   othersThan,
   whyPolicyUnsatisfiable,
 } from "../../../src/policy/rules/living-quorum.ts";
-import type { Standing } from "../../../src/request/rules/approval/approval-policy.ts";
 import { standings } from "../../domain/situations.ts";
 import { ANA, aRule, BEN, CAL, DAN } from "../../support/builders.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Standing } from "../../../src/authority/roster.ts";
 import type { Living } from "../../../src/policy/rules/living-quorum.ts";
 import {
   findingText,
@@ -7,7 +8,6 @@ import {
   quorumHealth,
   troubledRules,
 } from "../../../src/policy/rules/quorum-health.ts";
-import type { Standing } from "../../../src/request/rules/approval/approval-policy.ts";
 import { after, BEN, CAL, DAN, NOW, somePolicy } from "../../support/builders.ts";
 
 const GROUP = "S0TREASURY";

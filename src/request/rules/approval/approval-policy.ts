@@ -25,9 +25,6 @@ export interface PolicyFacts {
   requesterGroups: readonly string[];
 }
 
-/** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
-export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
-
 /** Why nobody could satisfy this policy; undefined when a request by any one person can be approved. */
 export function whyUnsatisfiable({
   approvers,

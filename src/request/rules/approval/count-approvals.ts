@@ -1,9 +1,9 @@
+import type { Standing } from "../../../authority/roster.ts";
+import { isNamedInBoth, isSamePerson } from "../../../authority/roster.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { Circumstances } from "../decision.ts";
 import { isSameConnection } from "../decision.ts";
-import type { Standing } from "./approval-policy.ts";
 import type { Lapsed, LapsedBecause } from "./lapsed.ts";
-import { isNamedInBoth, isSamePerson } from "./roster.ts";
 
 /** Of those who have approved, each in one of three. */
 export interface Counted {

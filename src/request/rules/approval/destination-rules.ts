@@ -1,9 +1,9 @@
+import type { Known } from "../../../authority/roster.ts";
+import { isSamePerson } from "../../../authority/roster.ts";
 import type { Unusable } from "../../../destination/rules/destination.ts";
 import type { MoneyChange } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import type { Circumstances } from "../decision.ts";
-import type { Known } from "./roster.ts";
-import { isSamePerson } from "./roster.ts";
 
 /** Whoever added a destination cannot be the only one who approves its first use. */
 export function isAddersAlone(

@@ -1,4 +1,4 @@
-import type { Standing } from "./approval-policy.ts";
+import type { Standing } from "../../../authority/roster.ts";
 
 /** Why an approval that was given does not count any more. */
 export type LapsedBecause =

@@ -1,7 +1,7 @@
+import type { Standing } from "../../../authority/roster.ts";
+import { isNamedInBoth } from "../../../authority/roster.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import type { Circumstances, Refusal } from "../decision.ts";
-import type { Standing } from "./approval-policy.ts";
-import { isNamedInBoth } from "./roster.ts";
 
 /** Undefined for someone who may decide about this request as an approver. */
 export function whyNotAnApprover(

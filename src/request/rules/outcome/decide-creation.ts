@@ -1,7 +1,7 @@
+import type { Standing } from "../../../authority/roster.ts";
+import { isSamePerson } from "../../../authority/roster.ts";
 import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
 import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
-import type { Standing } from "../approval/approval-policy.ts";
-import { isSamePerson } from "../approval/roster.ts";
 import { whyNotAnApprover } from "../approval/why-not-an-approver.ts";
 import type { ChangeRequest, RailRequest } from "../change-request.ts";
 import { isRailRequest } from "../change-request.ts";

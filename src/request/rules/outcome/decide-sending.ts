@@ -1,4 +1,4 @@
-import type { Standing } from "../approval/approval-policy.ts";
+import type { Standing } from "../../../authority/roster.ts";
 import type {
   ChangeRequest,
   LookTrouble,

@@ -1,4 +1,13 @@
-import type { ApprovalPolicy, Standing } from "./approval-policy.ts";
+/** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
+export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
+
+/** Whom a rule names. */
+export interface Named {
+  /** Slack user ids. */
+  approvers: readonly string[];
+  /** Slack user group ids. */
+  groups: readonly string[];
+}
 
 /** What Slack says now of people and user groups. Whoever is not in it is not known. */
 export interface Roster {
@@ -21,7 +30,7 @@ export type Known = "yes" | "no" | "not-known";
 /** Whether a policy names somebody: by themselves, or through a group of which they are a member now. */
 export function isNamed(
   user: string,
-  { approvers, groups }: Pick<ApprovalPolicy, "approvers" | "groups">,
+  { approvers, groups }: Named,
   { members }: Pick<Roster, "members">,
 ): Known {
   if (approvers.includes(user)) return "yes";
@@ -33,8 +42,8 @@ export function isNamed(
 /** Whether one counts under both policies: the one frozen in a request and the one in force. */
 export function isNamedInBoth(
   user: string,
-  frozen: Pick<ApprovalPolicy, "approvers" | "groups">,
-  current: Pick<ApprovalPolicy, "approvers" | "groups">,
+  frozen: Named,
+  current: Named,
   roster: Pick<Roster, "members">,
 ): Known {
   const both = [isNamed(user, frozen, roster), isNamed(user, current, roster)];
