@@ -27,6 +27,14 @@ export const NOBODY_KNOWN: Roster = {
 
 export type Known = "yes" | "no" | "not-known";
 
+/**
+ * Whether somebody may stop something. Slack's last answer serves while it says nothing of a group now: to stop is the
+ * safe direction.
+ */
+export function isNamedToStop(user: string, named: Named, roster: Pick<Roster, "members">): Known {
+  return isNamed(user, named, roster);
+}
+
 /** Whether a policy names somebody: by themselves, or through a group of which they are a member now. */
 export function isNamed(
   user: string,

@@ -3,7 +3,7 @@ import { NOBODY_KNOWN } from "../authority/roster.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../destination/rules/destination.ts";
 import type { Rail } from "../platform/rail-api/rules/rail.ts";
 import type { RegisterReader } from "./queries/transaction-port.ts";
-import { policyNow } from "./rules/approval/policy.ts";
+import { everyApprover, everyGroup, policyNow } from "./rules/approval/policy.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { isSetupChange } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
@@ -27,10 +27,12 @@ export async function circumstances(
   const newId = command === undefined ? null : newIdIn(command, request);
   // First: whoever changes the policy or the connection holds the freeze, and is waited for.
   const { frozen } = await reader.currentFreeze(workspaceId);
+  const inForce = await reader.policyInForce(workspaceId);
   return {
     now,
     isFrozen: frozen !== null,
-    policy: policyNow(request, await reader.policyInForce(workspaceId)),
+    policy: policyNow(request, inForce),
+    approvers: { approvers: everyApprover(inForce), groups: everyGroup(inForce) },
     connection: await reader.currentConnection(workspaceId),
     setup: await setupNow(reader, request),
     roster,

@@ -90,7 +90,7 @@ export async function denyRequest(
 ): Promise<Applied> {
   const request = await deps.store.findRequest(ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(deps, request, [by]);
+  const roster = await rosterFor(deps, request, [by], true);
   const standing = roster.standings.get(by) ?? "not-known";
   return applyCommand(deps, ref, { type: "deny", by, standing, reason }, delivery, roster);
 }
@@ -129,7 +129,8 @@ export async function confirmRemedy(
   return applyCommand(deps, ref, command, delivery, roster);
 }
 
-/** Who has proposed what a second approver may agree to. */
+/** Who has proposed what others may agree to, and who has agreed. */
 export function proposersOf({ state }: Pick<ChangeRequest, "state">): string[] {
-  return state.status === "needs-a-person" && state.remedy ? [state.remedy.by] : [];
+  if (state.status !== "needs-a-person" || !state.remedy) return [];
+  return [state.remedy.by, ...(state.remedy.agreed ?? [])];
 }

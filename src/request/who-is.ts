@@ -5,6 +5,7 @@ import type { Store } from "./queries/store-port.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
 import { everyApprover, everyGroup, policyNow } from "./rules/approval/policy.ts";
+import { groupsOf, requirementsNow } from "./rules/approval/requirements.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { subjectOf } from "./rules/subject.ts";
 
@@ -17,17 +18,21 @@ interface Deps {
  * What Slack says of everyone on whom a decision about a request rests: those who act, who asked, who approved, who added
  * its destination, and of the groups that may approve it. It is looked up before the decision is made, which takes whoever
  * was named since for not known.
+ * @param isToStop Any approver may deny: every group of the policy is looked up, not only those that approve.
  */
 export async function rosterFor(
   { store, people }: Deps,
   request: ChangeRequest,
   acting: readonly string[] = [],
+  isToStop = false,
 ): Promise<Roster> {
-  const { workspaceId, requestedBy, approvals, policy } = request;
-  const now = policyNow(request, await store.policyInForce(workspaceId));
+  const { workspaceId, requestedBy, approvals } = request;
+  const inForce = await store.policyInForce(workspaceId);
   const addedBy = await adderOf(store, request);
   const users = [...acting, requestedBy, ...approvals.map(({ by }) => by), ...addedBy];
-  return people.whoIs(workspaceId, users, [...policy.groups, ...now.groups]);
+  const groups = groupsOf(requirementsNow(request, policyNow(request, inForce)));
+  const stopping = isToStop ? everyGroup(inForce) : [];
+  return people.whoIs(workspaceId, users, [...new Set([...groups, ...stopping])]);
 }
 
 /** Of the destination into which a Rail is to deliver: who added it may not approve its first use alone. */

@@ -310,6 +310,7 @@ const around = fc
   })
   .map(({ register, setup, ...fields }) => (request: ChangeRequest) => ({
     ...fields,
+    approvers: fields.policy,
     register: register(request),
     setup: setup(request),
   }));

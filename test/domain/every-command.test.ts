@@ -45,7 +45,7 @@ const ROWS: Row[] = [
   {
     name: "deny",
     command: { type: "deny", by: DAN, standing: "active", reason: "No" },
-    in: { pending: "denied" },
+    in: { pending: "denied", approved: "denied", blocked: "denied" },
     otherwise: "no: already-decided",
   },
   {

@@ -31,6 +31,10 @@ export function around(fields: Partial<Circumstances> = {}): Circumstances {
   return {
     now: NOW,
     policy: aPolicy(),
+    approvers: {
+      approvers: fields.policy?.approvers ?? aPolicy().approvers,
+      groups: fields.policy?.groups ?? [],
+    },
     roster: aRoster(),
     connection: aConnection(),
     isFrozen: false,

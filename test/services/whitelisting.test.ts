@@ -338,18 +338,23 @@ describe("a whitelisting of unknown outcome", () => {
     expect(posts().wallets).toBe(2);
   });
 
-  it("comes into the register under the id that two people enter, not proven", async () => {
+  it("comes into the register under the id that one enters and the full quorum agrees to, not proven", async () => {
     const { world, posts, ref } = await unknown();
     const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
     const sent = posts().wallets;
 
     must(await remedied(world, ref, { type: "enter-id", serviceId }));
+    expect(await stateOf(world, ref)).toMatchObject({ status: "needs-a-person" });
+    expect(await registered(world)).toBeUndefined();
+    const remedy = { type: "enter-id", serviceId } as const;
+    expect(await confirming(world, ref, CAL, remedy)).toMatchObject({ ok: false });
+    must(await confirming(world, ref, DAN, remedy));
 
     expect(await stateOf(world, ref)).toMatchObject({ status: "in-force", serviceId });
     expect(await registered(world)).toMatchObject({
       provenAt: null,
       addedBy: ANA,
-      approvedBy: [BEN, CAL],
+      approvedBy: [BEN, CAL, DAN],
       wallet: { id: serviceId },
     });
     await runJobs(world, ref);

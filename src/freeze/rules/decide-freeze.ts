@@ -1,7 +1,9 @@
-import type { Known, Roster, Standing } from "../../authority/roster.ts";
-import { isNamed, onePerPerson } from "../../authority/roster.ts";
+import { lacking, requirementsOf, whyNot } from "../../authority/judge.ts";
+import type { Known, Named, Roster, Standing } from "../../authority/roster.ts";
+import { isNamed } from "../../authority/roster.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
-import { everyApprover, everyGroup } from "../../request/rules/approval/policy.ts";
+import { everyApprover, everyGroup, toRule } from "../../request/rules/approval/policy.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
@@ -75,7 +77,8 @@ export function decideFreeze(
     if (freeze.frozen?.cause === "restored") return refuse("frozen-already");
     return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
   }
-  const refusal = whyNotOneOfThem(command, policy, roster);
+  const offices = { anywhere: everyoneNamed(policy), roster };
+  const refusal = whyNot(AUTHORITY[command.type].by, command, offices);
   if (refusal) return refuse(refusal);
   if (command.type === "freeze") {
     const { by, reason } = command;
@@ -85,27 +88,19 @@ export function decideFreeze(
   return resume(command, freeze, policy, roster, now);
 }
 
-function whyNotOneOfThem(
-  { type, by, standing }: Pick<Extract<FreezeCommand, { by: string }>, "type" | "by" | "standing">,
-  policy: Policy,
-  roster: Roster,
-): FreezeRefusal | undefined {
-  const isApprover = isNamedAnywhere(by, policy, roster);
-  if (isApprover === "no") return "not-an-approver";
-  if (isApprover === "not-known") return "group-not-known";
-  // To stop is the safe direction: it does not wait for Slack to say who is active.
-  if (standing === "not-known") return type === "freeze" ? undefined : "standing-not-known";
-  return standing === "active" ? undefined : "not-an-active-member";
-}
-
 /** Whether one may approve anything at all: by themselves, or as a member of a group now. */
 export function isNamedAnywhere(
   user: string,
   policy: Pick<Policy, "rules">,
   roster: Pick<Roster, "members">,
 ): Known {
-  return isNamed(user, { approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
+  return isNamed(user, everyoneNamed(policy), roster);
 }
+
+const everyoneNamed = (policy: Pick<Policy, "rules">): Named => ({
+  approvers: everyApprover(policy),
+  groups: everyGroup(policy),
+});
 
 function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
   const { since: at, by, reason, cause } = now;
@@ -153,15 +148,14 @@ export function begunWith({ version, frozen: now }: Freeze): number {
 /** Whose agreement is still missing, in words; undefined where sending may go on. One person counts once for a rule. */
 export function stillMissing(
   agreed: readonly string[],
-  { rules }: Pick<Policy, "rules">,
+  policy: Pick<Policy, "rules">,
   roster: Pick<Roster, "members" | "persons">,
 ): string | undefined {
-  const lacking = rules.flatMap(({ name, approvalsRequired, ...rule }) => {
-    const theirs = agreed.filter((by) => isNamed(by, rule, roster) === "yes");
-    const wanted = Math.max(1, approvalsRequired) - onePerPerson(theirs, roster).length;
-    return wanted > 0 ? [`${wanted} of the approvers of ${name}`] : [];
-  });
-  return lacking.length === 0 ? undefined : lacking.join(" and ");
+  const governing = policy.rules.map(toRule).map((rule) => ({ frozen: rule, now: rule }));
+  const requirements = requirementsOf(AUTHORITY.resume, governing);
+  const lacks = lacking(agreed, requirements, roster);
+  const sentences = lacks.map(({ rule, wanted }) => `${wanted} of the approvers of ${rule}`);
+  return sentences.length === 0 ? undefined : sentences.join(" and ");
 }
 
 function refuse(refusal: FreezeRefusal): FreezeDecision {

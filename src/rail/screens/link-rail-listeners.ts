@@ -8,7 +8,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
-import { isSamePerson } from "../../authority/roster.ts";
+import { isOwn } from "../../authority/judge.ts";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
@@ -37,7 +37,7 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
     const isOffered = remediesFor(request, deps.clock()).includes("link-rail");
     const policy = policyNow(request, await deps.store.policyInForce(request.workspaceId));
     const refusal =
-      isSamePerson(by, request.requestedBy, roster) === "yes"
+      isOwn(by, [request.requestedBy], roster) === "yes"
         ? "requester-cannot-link"
         : (whyNotAnApprover(by, standing, request, { policy, roster }) ??
           (isOffered ? undefined : "not-now"));

@@ -39,16 +39,17 @@ export function requestButtons(facts: Pick<RequestFacts, "request" | "remedies">
 function allowedButtons({ request, remedies }: Parameters<typeof requestButtons>[0]): Button[] {
   const value = buttonValue(request);
   const withdraw = withdrawButton(request);
+  const deny = button("Deny…", action.denyRequest, value);
   switch (request.state.status) {
     case "pending":
       return [
         button("Review and approve", action.reviewRequest, value, { style: "primary" }),
-        button("Deny…", action.denyRequest, value),
+        deny,
         withdraw,
       ];
     case "approved":
     case "blocked":
-      return [withdraw];
+      return [deny, withdraw];
     case "needs-a-person":
       return remedyButtons(request, remedies, request.state.remedy);
     case "unknown":

@@ -1,10 +1,12 @@
 import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   copyableInline,
   date,
   lines,
+  mentions,
   user,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
@@ -83,14 +85,18 @@ export function wayOut(
 }
 
 /** `@ben proposes: …`, and who can agree. */
-export function proposalRows({ by, at, remedy }: ProposedRemedy, change: Change): Leaf[][] {
+export function proposalRows(
+  { by, at, remedy, agreed = [] }: ProposedRemedy,
+  change: Change,
+): Leaf[][] {
+  const who =
+    AUTHORITY[remedy.type].needs === "deciding-rule"
+      ? "The full quorum of approvers has to agree: neither "
+      : "A second approver has to agree: neither ";
   return [
     [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy, change)],
-    [
-      bold("A second approver has to agree: neither "),
-      user(by),
-      bold(" nor whoever asked for it."),
-    ],
+    [bold(who), user(by), bold(" nor whoever asked for it.")],
+    ...(agreed.length === 0 ? [] : [["Agreed so far: ", ...mentions(agreed)]]),
   ];
 }
 

@@ -86,6 +86,8 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
       return [`Ended: ${shortened(event.because, 300)}`];
     case "remedy-proposed":
       return [user(event.by), " proposes: ", ...remedyLeaves(event.remedy, change)];
+    case "remedy-agreed":
+      return [user(event.by), " agrees"];
     case "released":
       return [
         "One more attempt was released by ",

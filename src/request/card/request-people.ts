@@ -3,8 +3,9 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { date, everyone, lines, mentions, user } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
-import { approvalsStanding, awaited } from "../rules/approval/awaited.ts";
+import { approvalCount, approvalsStanding, awaited } from "../rules/approval/awaited.ts";
 import type { Lapsed } from "../rules/approval/lapsed.ts";
+import { requirementsNow } from "../rules/approval/requirements.ts";
 import type { Approval, ChangeRequest } from "../rules/change-request.ts";
 import { lapsedLeaves } from "./lapsed.ts";
 
@@ -30,8 +31,21 @@ export function requestPeople(
         ...(standing.length === 0 ? ["nobody yet"] : approvers(standing)),
         ...waiting(request, currentPolicy),
       ],
+      ...wantedByRules(request, currentPolicy),
       ...(lapsed.length === 0 ? [] : [["No longer counted: ", ...lapsedLeaves(lapsed)]]),
     ),
+  ];
+}
+
+/** Only where several rules have a say: one approver may count for more than one of them. */
+function wantedByRules(request: ChangeRequest, currentPolicy: ApprovalPolicy): Leaf[][] {
+  const { lacks } = approvalCount(request, currentPolicy);
+  if (requirementsNow(request, currentPolicy).length < 2 || lacks.length === 0) return [];
+  const wanted = lacks.map(
+    ({ rule, wanted: more }) => `${more} of the approvers of “${rule ?? "no rule"}”`,
+  );
+  return [
+    [`Still needed: ${wanted.join(" and ")}. Somebody whom several rules name counts for each.`],
   ];
 }
 

@@ -12,10 +12,9 @@ import {
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
-import { approvalsStanding } from "../rules/approval/awaited.ts";
+import { approvalCount } from "../rules/approval/awaited.ts";
 import type { Change } from "../rules/change.ts";
 import type { ChangeRequest, State } from "../rules/change-request.ts";
-import { quorumOf } from "../rules/decision.ts";
 import { nothingDone, wordsFor } from "./change-words.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
 import { notSentWords } from "./not-sent.ts";
@@ -27,8 +26,10 @@ import { outcomeUnknown } from "./unknown-outcome.ts";
 export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolicy): string {
   const { state } = request;
   switch (state.status) {
-    case "pending":
-      return `WAITING ${approvalsStanding(request, currentPolicy).length} of ${quorumOf(request, { policy: currentPolicy })}`;
+    case "pending": {
+      const { given, needed } = approvalCount(request, currentPolicy);
+      return `WAITING ${given} of ${needed}`;
+    }
     case "approved":
       return state.timesNotSent > 0 ? "APPROVED, NOT SENT YET" : "APPROVED";
     case "blocked":

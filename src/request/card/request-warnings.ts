@@ -5,7 +5,7 @@ import { frozenLine } from "../../freeze/freeze-messages.ts";
 import { readAddress } from "../../platform/payment-details/address.ts";
 import { date, mentions, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { setupWarnings } from "../../workspace/set-up/setup-change-facts.ts";
-import { approvalsStanding, awaited, outOfAttempts } from "../rules/approval/awaited.ts";
+import { approvalCount, awaited, outOfAttempts } from "../rules/approval/awaited.ts";
 import type {
   CreateRail,
   DestinationChange,
@@ -14,7 +14,6 @@ import type {
 } from "../rules/change.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import { isSetupRequest } from "../rules/change-request.ts";
-import { quorumOf } from "../rules/decision.ts";
 import { subjectOf, subjectOfChange } from "../rules/subject.ts";
 import { valueName } from "./change-words.ts";
 import type { RegisteredFacts, RequestFacts } from "./request-facts.ts";
@@ -176,8 +175,7 @@ const MOST_NAMED = 10;
 
 function ofThePeople({ request, currentPolicy }: RequestFacts): RichTextSection[] {
   const ended = outOfAttempts(request);
-  const missing =
-    quorumOf(request, { policy: currentPolicy }) - approvalsStanding(request, currentPolicy).length;
+  const { missing } = approvalCount(request, currentPolicy);
   const { people, groups, quiet } = awaited(request, currentPolicy);
   // Who is in a group, Slack alone knows.
   const isShort =

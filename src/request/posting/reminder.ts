@@ -11,10 +11,9 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { requestText } from "../card/approval-card.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
-import { approvalsStanding } from "../rules/approval/awaited.ts";
+import { approvalCount } from "../rules/approval/awaited.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
-import { quorumOf } from "../rules/decision.ts";
 
 export interface Reminder {
   request: ChangeRequest;
@@ -29,8 +28,7 @@ export interface Reminder {
 
 /** Asks those who are still waited for once more. */
 export function reminder({ request, currentPolicy, people, groups, ...more }: Reminder): Message {
-  const missing =
-    quorumOf(request, { policy: currentPolicy }) - approvalsStanding(request, currentPolicy).length;
+  const { missing } = approvalCount(request, currentPolicy);
   const whom = everyone(people, groups);
   return {
     text: requestText({ request, currentPolicy }),

@@ -1,8 +1,9 @@
+import { isNamedFor, isOwn } from "../../authority/judge.ts";
 import type { Roster } from "../../authority/roster.ts";
-import { isNamedInBoth, isSamePerson } from "../../authority/roster.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { awaited, quietIn } from "../rules/approval/awaited.ts";
+import { groupsOf, requirementsNow } from "../rules/approval/requirements.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
 /** A group of more is mentioned as a group, also where some in it need not be asked any more. */
@@ -26,7 +27,8 @@ export async function whomToRemind(
 ): Promise<Reminded> {
   const { workspaceId } = request;
   const waiting = awaited(request, current);
-  const allGroups = [...new Set([...request.policy.groups, ...current.groups])];
+  const requirements = requirementsNow(request, current);
+  const allGroups = groupsOf(requirements);
   const { members } = await people.whoIs(workspaceId, [], allGroups);
   const sizes = waiting.groups.map((group) => ({ group, users: members.get(group) ?? null }));
   const small = sizes.flatMap(({ users }) =>
@@ -44,8 +46,8 @@ export async function whomToRemind(
       (user) =>
         !left.has(user) &&
         !INACTIVE.includes(standings.get(user)) &&
-        isNamedInBoth(user, request.policy, current, roster) !== "no" &&
-        done.every((other) => isSamePerson(user, other, roster) !== "yes"),
+        requirements.some((each) => isNamedFor(user, each, roster) !== "no") &&
+        isOwn(user, done, roster) !== "yes",
     ),
     groups: sizes.filter(({ users }) => isWhole(users)).map(({ group }) => group),
   };

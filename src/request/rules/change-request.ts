@@ -228,6 +228,8 @@ type Happening =
     }
   | { type: "voided"; because: string }
   | { type: "remedy-proposed"; by: string; remedy: TwoPersonRemedy }
+  /** One of several who have to agree. */
+  | { type: "remedy-agreed"; by: string }
   /** `ruledOut`: Rails that the two looked at, and that are none of this request's. */
   | {
       type: "released";

@@ -86,6 +86,8 @@ export interface ChangeConnection extends Asked {
   connectionName: string;
   /** The last characters of its token. */
   lastFour: string;
+  /** The token's owner is not proven: approvers say that it is the same company, whose register goes on. */
+  carriesOver?: true;
 }
 
 /** Who decides, where they are asked, and with whose token: nothing of it is sent to the Rail service. */

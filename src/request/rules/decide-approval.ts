@@ -1,23 +1,19 @@
+import { isOwn, lacking, whyNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
-import { isSamePerson } from "../../authority/roster.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { isGroupRight } from "../../platform/payment-details/middle-group.ts";
 import type { Check } from "./approval/challenge.ts";
 import { challengeOf, MOST_WRONG_ANSWERS } from "./approval/challenge.ts";
 import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
+import { deedOf } from "./approval/deed.ts";
 import { isAddersAlone } from "./approval/destination-rules.ts";
+import { requirementsNow } from "./approval/requirements.ts";
 import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isRailRequest, isWaitingToSend } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
-import {
-  accept,
-  isIntact,
-  isSameConnection,
-  quorumOf,
-  refuse,
-  refuseWithTrace,
-} from "./decision.ts";
+import { accept, isIntact, isSameConnection, refuse, refuseWithTrace } from "./decision.ts";
 import { whyVoid } from "./why-void.ts";
 
 export type ApprovalCommand =
@@ -72,7 +68,7 @@ function approve(
 ): Decision {
   if (request.state.status !== "pending") return refuse("already-decided");
   const { roster } = around;
-  const isTheirOwn = isSamePerson(by, request.requestedBy, roster);
+  const isTheirOwn = isOwn(by, [request.requestedBy], roster);
   if (isTheirOwn === "yes") return refuse("self-approval");
   const refusal = whyNotAnApprover(by, standing, request, around);
   if (refusal) return refuse(refusal);
@@ -80,14 +76,14 @@ function approve(
   if (around.now >= request.expiresAt) return refuse("expired");
   const { counted, inDoubt, lapsed } = countApprovals(roster.standings, request, around);
   const earlier = [...counted, ...inDoubt];
-  if (earlier.some((other) => isSamePerson(other, by, roster) === "yes"))
-    return refuse("already-approved-by-you");
+  if (isOwn(by, earlier, roster) === "yes") return refuse("already-approved-by-you");
   if (digest !== request.digest || !isIntact(request)) return refuse("content-differs");
   if (!isSameConnection(request, around)) return refuse("connection-changed");
   if (whyVoid(request, around) !== undefined) return refuse("destination-not-usable");
   // Those in doubt are counted again before anything is sent.
   const approvers = [...earlier, by];
-  const isLast = approvers.length >= quorumOf(request, around);
+  const lacks = lacking(approvers, requirementsNow(request, around.policy), roster, "yes");
+  const isLast = lacks.length === 0;
   const isAlone = isLast ? isAddersAlone(approvers, request, around) : "no";
   if (isAlone === "yes") return refuse("first-use-by-adder");
   if (isAlone === "not-known") return refuse("person-not-known");
@@ -126,8 +122,10 @@ function deny(
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
-  if (request.state.status !== "pending") return refuse("already-decided");
-  const refusal = whyNotAnApprover(by, standing, request, around);
+  const row = AUTHORITY[deedOf(request.content.change)];
+  if (!isWaitingToSend(request)) return refuse("already-decided");
+  const offices = { anywhere: around.approvers, roster: around.roster };
+  const refusal = whyNot(row.stoppedBy, { by, standing }, offices);
   if (refusal) return refuse(refusal);
   return accept(around, { type: "denied", by, reason });
 }

@@ -1,9 +1,13 @@
+import { lacking } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
+import { deedOf } from "./approval/deed.ts";
 import { isAddersAlone } from "./approval/destination-rules.ts";
+import { requirementsNow } from "./approval/requirements.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
-import { accept, isIntact, quorumOf, refuse } from "./decision.ts";
+import { accept, isIntact, refuse } from "./decision.ts";
 import { whyVoid } from "./why-void.ts";
 
 /** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
@@ -15,9 +19,8 @@ export function claim(
   const { status } = request.state;
   if (status !== "approved" && status !== "blocked") return refuse("not-now");
   if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
-  if (around.isFrozen && request.content.change.kind !== "retire-destination") {
-    return refuse("frozen");
-  }
+  const row = AUTHORITY[deedOf(request.content.change)];
+  if (around.isFrozen && row.isHeldByFreeze) return refuse("frozen");
   if (!isIntact(request)) {
     return accept(around, {
       type: "gave-up",
@@ -30,7 +33,8 @@ export function claim(
   if (because !== undefined) return accept(around, { type: "voided", because });
 
   const { counted, inDoubt, lapsed } = countApprovals(standings, request, around);
-  const isEnough = counted.length >= quorumOf(request, around);
+  const requirements = requirementsNow(request, around.policy, row);
+  const isEnough = lacking(counted, requirements, around.roster).length === 0;
   const isAlone = isAddersAlone(counted, request, around);
   if (isEnough && isAlone === "no") {
     return accept(around, {

@@ -1,6 +1,8 @@
+import { isOwn, lacking, weigh } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
-import { isSamePerson } from "../../authority/roster.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
+import { requirementsNow } from "./approval/requirements.ts";
 import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
@@ -18,14 +20,14 @@ export type RemedyCommand =
       by: string;
       standing: Standing;
       remedy: TwoPersonRemedy;
-      /** Of whoever proposed it. */
+      /** What Slack says now of who proposed it, who has agreed, and who agrees now. */
       proposers: ReadonlyMap<string, Standing>;
     };
 
 /** How long a released attempt may wait before it has to be approved anew. */
 const RELEASED_FOR_MS = 24 * 3_600_000;
 
-/** What two approvers may do about a change that needs a person. */
+/** What approvers may do about a change that needs a person; an id takes the quorum, since money will go there. */
 export function decideRemedy(
   command: RemedyCommand,
   request: ChangeRequest,
@@ -35,6 +37,7 @@ export function decideRemedy(
   const { state } = request;
   const isRemedy = remediesFor(request, around.now).includes(remedy.type);
   if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
+  const row = AUTHORITY[remedy.type];
   const refusal = whyNotAnApprover(by, command.standing, request, around);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
@@ -48,37 +51,53 @@ export function decideRemedy(
 
   const proposed = state.remedy;
   if (!proposed || !isSameRemedy(proposed.remedy, remedy)) return refuse("remedy-changed");
-  const others = [proposed.by, request.requestedBy];
-  const isOneOfThem = others.map((other) => isSamePerson(by, other, around.roster));
-  if (isOneOfThem.includes("yes")) return refuse("second-person-needed");
-  if (isOneOfThem.includes("not-known")) return refuse("person-not-known");
+  const asked = [proposed.by, request.requestedBy];
+  const isTheirs = isOwn(by, asked, around.roster);
+  if (isTheirs === "yes") return refuse("second-person-needed");
+  if (isTheirs === "not-known") return refuse("person-not-known");
   const standing = command.proposers.get(proposed.by) ?? "not-known";
   const isGone = whyNotAnApprover(proposed.by, standing, request, around);
   const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
   if (isGone) return refuse(isNotKnown ? isGone : "remedy-changed");
-  return carriedOut(remedy, { by, proposedBy: proposed.by }, request, around);
+
+  const obstacle = remedy.type === "close" ? undefined : obstacleTo(request, around);
+  if (obstacle) return obstacle;
+  const { agreed = [] } = proposed;
+  const standings = new Map([...command.proposers, [by, command.standing]]);
+  const roster = { ...around.roster, standings };
+  const requirements = requirementsNow(request, around.policy, row);
+  const { counted } = weigh([...new Set([...agreed, by])], asked, requirements, roster);
+  const isEnough = lacking(counted, requirements, roster).length === 0;
+  if (isEnough) {
+    return carriedOut(remedy, { by, proposedBy: proposed.by, counted }, request, around);
+  }
+  if (agreed.includes(by)) return refuse("already-approved-by-you");
+  return accept(around, { type: "remedy-agreed", by });
+}
+
+/** It has to be what was approved, still, and to be possible. */
+function obstacleTo(request: ChangeRequest, around: Circumstances): Decision | undefined {
+  if (!isIntact(request)) return refuse("content-differs");
+  if (!isSameConnection(request, around)) return refuse("connection-changed");
+  const because = whyVoid(request, around);
+  return because === undefined ? undefined : accept(around, { type: "voided", because });
 }
 
 function carriedOut(
   remedy: TwoPersonRemedy,
-  { by, proposedBy }: { by: string; proposedBy: string },
+  { by, proposedBy, counted }: { by: string; proposedBy: string; counted: readonly string[] },
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
-  if (remedy.type === "close") {
-    return accept(around, { type: "voided", because: "Two approvers have closed it." });
-  }
-  if (!isIntact(request)) return refuse("content-differs");
-  if (!isSameConnection(request, around)) return refuse("connection-changed");
-  const because = whyVoid(request, around);
-  if (because !== undefined) return accept(around, { type: "voided", because });
   switch (remedy.type) {
+    case "close":
+      return accept(around, { type: "voided", because: "Two approvers have closed it." });
     case "enter-id":
       return accept(around, {
         type: "in-force",
         serviceId: remedy.serviceId,
         isProven: false,
-        by: [proposedBy, by],
+        by: [proposedBy, ...counted],
       });
     case "release-attempt": {
       const expiresAt = new Date(Date.parse(around.now) + RELEASED_FOR_MS).toISOString();

@@ -1,4 +1,4 @@
-import type { Roster } from "../../authority/roster.ts";
+import type { Named, Roster } from "../../authority/roster.ts";
 import type { Unusable } from "../../destination/rules/destination.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
 import type { Connection } from "./change.ts";
@@ -13,6 +13,8 @@ export interface Circumstances {
   pauses?: Pauses;
   /** The rule in force now for this kind of change; the request carries the one frozen in it. */
   policy: ApprovalPolicy;
+  /** Whom any rule in force names. */
+  approvers: Named;
   /** Of those who were looked up before: nobody else is known. */
   roster: Roster;
   connection: Connection;
@@ -115,14 +117,6 @@ export function refuseWithTrace(
   event: Undated<RequestEvent>,
 ): Decision {
   return { ok: false, refusal, events: [{ ...event, at: now }] };
-}
-
-/** The stricter of the policy frozen in the request and the one in force. */
-export function quorumOf(
-  request: ChangeRequest,
-  { policy }: Pick<Circumstances, "policy">,
-): number {
-  return Math.max(1, request.policy.approvalsRequired, policy.approvalsRequired);
 }
 
 /** Does the request still hold the bytes that were frozen for it and nobody else's, and their digest? */

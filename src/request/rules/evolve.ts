@@ -129,6 +129,12 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
         ...next,
         state: { ...request.state, remedy: { by: event.by, at, remedy: event.remedy } },
       };
+    case "remedy-agreed": {
+      const { state } = request;
+      if (state.status !== "needs-a-person" || !state.remedy) return next;
+      const agreed = [...(state.remedy.agreed ?? []), event.by];
+      return { ...next, state: { ...state, remedy: { ...state.remedy, agreed } } };
+    }
     case "released":
       return {
         ...next,

@@ -18,11 +18,13 @@ export interface LinkRail {
   railId: string;
 }
 
-/** Proposed by one approver, and waiting for a second one. */
+/** Proposed by one approver, and waiting for others to agree. */
 export interface ProposedRemedy {
   by: string;
   at: string;
   remedy: TwoPersonRemedy;
+  /** Who has agreed since, where that takes more than one; absent in what former releases kept. */
+  agreed?: readonly string[];
 }
 
 export function isSameRemedy(one: TwoPersonRemedy, other: TwoPersonRemedy): boolean {

@@ -34,7 +34,7 @@ export function reviewRequest(deps: ListenerDeps): ButtonListener {
 /** Asks an approver for the reason of a denial. */
 export function denyRequestButton(deps: ListenerDeps): ButtonListener {
   return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(deps, body, action.value);
+    const found = await whoseRequest(deps, body, action.value, true);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, roster } = found;
     const deny = { type: "deny", by, standing, reason: "" } as const;

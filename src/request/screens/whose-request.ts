@@ -13,13 +13,15 @@ export async function whoseRequest(
   { store, people }: Pick<ListenerDeps, "store" | "people">,
   body: BlockButtonAction,
   value: string | undefined,
+  isToStop = false,
 ) {
   const shown = readButtonValue(value);
   const workspaceId = workspaceOf(body);
   const request = shown && (await store.findRequest({ workspaceId, requestId: shown.requestId }));
   if (!request) return undefined;
   const by = body.user.id;
-  const roster = await rosterFor({ store, people }, request, [by, ...proposersOf(request)]);
+  const acting = [by, ...proposersOf(request)];
+  const roster = await rosterFor({ store, people }, request, acting, isToStop);
   const standing = roster.standings.get(by) ?? "not-known";
   return { request, by, standing, roster, shownDigest: shown.digest };
 }

@@ -281,7 +281,7 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
       if (state.status === "pending")
         expect(labels).toEqual(["Review and approve", "Deny…", "Withdraw"]);
       else if (state.status === "approved" || state.status === "blocked")
-        expect(labels).toEqual(["Withdraw"]);
+        expect(labels).toEqual(["Deny…", "Withdraw"]);
       else if (state.status === "needs-a-person" && state.question === "outcome")
         expect(labels).toEqual(
           expect.arrayContaining(["It was created: link Rail…", "Release one more attempt…"]),

@@ -33,6 +33,7 @@ const EVENTS: { [Type in RequestEvent["type"]]: Extract<RequestEvent, { type: Ty
     by: BEN,
     remedy: { type: "enter-id", serviceId: "wa_1" },
   },
+  "remedy-agreed": { at, type: "remedy-agreed", by: CAL },
   released: { at, type: "released", by: BEN, proposedBy: CAL, expiresAt: after({ hours: 24 }) },
   "in-force": { at, type: "in-force", serviceId: "wa_1", isProven: false, by: [BEN, CAL] },
   "set-up-changed": { at, type: "set-up-changed", countedApprovers: [BEN, CAL] },

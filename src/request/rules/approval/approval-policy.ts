@@ -1,3 +1,5 @@
+import type { Rule } from "../../../authority/judge.ts";
+
 /** Who may approve one request, and how many must. A request keeps what was in force when it was submitted. */
 export interface ApprovalPolicy {
   /** Of the workspace's policy. */
@@ -11,6 +13,8 @@ export interface ApprovalPolicy {
   /** Of those who may approve, who is neither mentioned nor reminded: Slack user ids; nobody when absent. */
   quiet?: readonly string[];
   approvalsRequired: number;
+  /** Rules whose quorum it takes beside the deciding one: those that another policy touches, or all there are. */
+  also?: readonly Rule[];
   expiresInHours: number;
   /** Hours after it was asked for: at each of them those who are waited for are asked again. */
   remindAfterHours: readonly number[];

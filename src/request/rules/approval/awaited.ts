@@ -1,6 +1,11 @@
+import type { Lack } from "../../../authority/judge.ts";
+import { lacking } from "../../../authority/judge.ts";
+import type { Named } from "../../../authority/roster.ts";
+import { NOBODY_KNOWN } from "../../../authority/roster.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
 import { MOST_WRONG_ANSWERS } from "./challenge.ts";
+import { namedBy, requirementsNow } from "./requirements.ts";
 
 /** Who may still approve a request, as far as its rules say: who is in a group, only Slack knows. */
 export interface Awaited {
@@ -12,38 +17,53 @@ export interface Awaited {
   quiet: readonly string[];
 }
 
-type Named = Pick<ApprovalPolicy, "approvers" | "groups" | "quiet">;
-
 /** Those whom both policies name, and who neither asked for it, nor were heard, nor have used up their attempts. */
 export function awaited(
   request: Pick<ChangeRequest, "policy" | "requestedBy" | "approvals" | "wrongAnswers">,
-  current: Named,
+  current: ApprovalPolicy,
 ): Awaited {
-  const { policy: frozen } = request;
+  const { frozen, now } = namedBy(request, current);
   const heard = new Set([
     request.requestedBy,
     ...request.approvals.map(({ by }) => by),
     ...outOfAttempts(request),
   ]);
-  const left = namedBoth(frozen, current).filter((each) => !heard.has(each));
-  const quiet = new Set(quietIn(frozen, current));
+  const left = namedBoth(frozen, now).filter((each) => !heard.has(each));
+  const quiet = new Set(quietIn(request.policy, current));
   return {
     people: left.filter((each) => !quiet.has(each)),
-    groups: groupsBoth(frozen, current),
+    groups: groupsBoth(frozen, now),
     quiet: left.filter((each) => quiet.has(each)),
   };
 }
 
 /** The approvals of those whom both policies may name still: one who was taken out of either counts no more. */
 export function approvalsStanding(
-  { approvals, policy: frozen }: Pick<ChangeRequest, "policy" | "approvals">,
-  current: Named,
+  request: Pick<ChangeRequest, "policy" | "approvals">,
+  current: ApprovalPolicy,
 ): Approval[] {
-  return approvals.filter(({ by }) => mayBeNamed(by, frozen) && mayBeNamed(by, current));
+  const { frozen, now } = namedBy(request, current);
+  return request.approvals.filter(({ by }) => mayBeNamed(by, frozen) && mayBeNamed(by, now));
 }
 
+/** How many approvals stand, how many it takes, and which rules still want some; added up over its rules. */
+export function approvalCount(
+  request: Pick<ChangeRequest, "policy" | "content" | "approvals">,
+  current: ApprovalPolicy,
+): { given: number; needed: number; missing: number; lacks: readonly Lack[] } {
+  const requirements = requirementsNow(request, current);
+  const needed = requirements.reduce((sum, each) => sum + each.needed, 0);
+  const people = approvalsStanding(request, current).map(({ by }) => by);
+  // Slack alone knows who is in a group: a card counts whoever has approved.
+  const lacks = lacking(people, requirements, NOBODY_KNOWN, "yes");
+  const missing = lacks.reduce((sum, { wanted }) => sum + wanted, 0);
+  return { given: needed - missing, needed, missing, lacks };
+}
+
+type Quiet = Pick<ApprovalPolicy, "quiet">;
+
 /** Everyone who is to be left in peace by one policy or the other. */
-export function quietIn(frozen: Named, current: Named): string[] {
+export function quietIn(frozen: Quiet, current: Quiet): string[] {
   return [...(frozen.quiet ?? []), ...(current.quiet ?? [])];
 }
 

@@ -1,9 +1,11 @@
+import { weigh } from "../../../authority/judge.ts";
 import type { Standing } from "../../../authority/roster.ts";
-import { isNamedInBoth, isSamePerson } from "../../../authority/roster.ts";
+import { isSamePerson } from "../../../authority/roster.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { Circumstances } from "../decision.ts";
 import { isSameConnection } from "../decision.ts";
 import type { Lapsed, LapsedBecause } from "./lapsed.ts";
+import { requirementsNow } from "./requirements.ts";
 
 /** Of those who have approved, each in one of three. */
 export interface Counted {
@@ -16,60 +18,39 @@ export interface Counted {
 
 type Around = Pick<Circumstances, "policy" | "connection" | "roster">;
 
-/** Whose approvals count now. */
+/** Whose approvals count now: what they saw is what is there, and the authority table counts them. */
 export function countApprovals(
   standings: ReadonlyMap<string, Standing>,
   request: ChangeRequest,
   around: Around,
 ): Counted {
-  const counted: string[] = [];
-  const inDoubt: string[] = [];
-  const lapsed: Lapsed[] = [];
-  for (const approval of firstOfEach(request.approvals)) {
-    const { by } = approval;
-    const standing = standings.get(by) ?? "not-known";
-    const because = whyLapsed(approval, standing, request, around);
-    if (because !== undefined) {
-      lapsed.push({ by, because });
-      continue;
-    }
-    const others = counted.map((other) => isSamePerson(by, other, around.roster));
-    if (others.includes("yes")) lapsed.push({ by, because: "same-person" });
-    else if (others.includes("not-known") || isInDoubt(by, standing, request, around)) {
-      inDoubt.push(by);
-    } else counted.push(by);
-  }
-  return { counted, inDoubt, lapsed };
+  const approvals = firstOfEach(request.approvals);
+  const outdated = approvals.flatMap((approval): Lapsed[] => {
+    const because = whyOutdated(approval, request, around);
+    return because === undefined ? [] : [{ by: approval.by, because }];
+  });
+  const left = approvals.filter(({ by }) => outdated.every((each) => each.by !== by));
+  const { counted, inDoubt, dropped } = weigh(
+    left.map(({ by }) => by),
+    [request.requestedBy],
+    requirementsNow(request, around.policy),
+    { ...around.roster, standings },
+  );
+  return { counted, inDoubt, lapsed: [...dropped, ...outdated] };
 }
 
 const firstOfEach = (approvals: readonly Approval[]) =>
   approvals.filter(({ by }, index) => approvals.findIndex((each) => each.by === by) === index);
 
-/** Only what is certain ends an approval. */
-function whyLapsed(
+/** An approval is of exactly the bytes that were shown, and of where they would be sent. */
+function whyOutdated(
   { by, digest }: Approval,
-  standing: Standing,
   request: ChangeRequest,
   around: Around,
 ): LapsedBecause | undefined {
-  if (isSamePerson(by, request.requestedBy, around.roster) === "yes") return "requester";
+  if (isSamePerson(by, request.requestedBy, around.roster) === "yes") return undefined;
   if (digest !== request.digest) return "content-differs";
-  if (!isSameConnection(request, around)) return "connection-changed";
-  if (isNamedInBoth(by, request.policy, around.policy, around.roster) === "no") return "not-named";
-  return standing === "active" || standing === "not-known" ? undefined : standing;
-}
-
-function isInDoubt(
-  by: string,
-  standing: Standing,
-  { requestedBy, policy }: ChangeRequest,
-  { roster, policy: current }: Around,
-): boolean {
-  return (
-    standing === "not-known" ||
-    isNamedInBoth(by, policy, current, roster) === "not-known" ||
-    isSamePerson(by, requestedBy, roster) === "not-known"
-  );
+  return isSameConnection(request, around) ? undefined : "connection-changed";
 }
 
 /** What becomes of those that do not count any more. */

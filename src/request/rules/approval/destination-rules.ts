@@ -1,9 +1,11 @@
+import { isAdderAlone } from "../../../authority/judge.ts";
 import type { Known } from "../../../authority/roster.ts";
-import { isSamePerson } from "../../../authority/roster.ts";
+import { AUTHORITY } from "../../../authority/table.ts";
 import type { Unusable } from "../../../destination/rules/destination.ts";
 import type { MoneyChange } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import type { Circumstances } from "../decision.ts";
+import { deedOf } from "./deed.ts";
 
 /** Whoever added a destination cannot be the only one who approves its first use. */
 export function isAddersAlone(
@@ -11,14 +13,10 @@ export function isAddersAlone(
   { content }: Pick<ChangeRequest, "content">,
   { register, roster }: Pick<Circumstances, "register" | "roster">,
 ): Known {
-  if (content.change.kind !== "create-rail" || register.is === "absent") return "no";
+  if (!AUTHORITY[deedOf(content.change)].isNotForAdderAlone) return "no";
+  if (register.is === "absent") return "no";
   if (!register.isUnused) return "no";
-  const isDifferent = (one: string, other: string) => isSamePerson(one, other, roster) === "no";
-  const areSeveral = approvers.some((one) => approvers.some((other) => isDifferent(one, other)));
-  if (areSeveral) return "no";
-  const each = approvers.map((by) => isSamePerson(by, register.addedBy, roster));
-  if (each.includes("no")) return "no";
-  return each.includes("not-known") ? "not-known" : "yes";
+  return isAdderAlone(approvers, register.addedBy, roster);
 }
 
 /** Why what is asked for about a destination can no longer be done, in words for people; undefined when it can. */

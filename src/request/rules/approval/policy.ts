@@ -1,7 +1,11 @@
+import type { Rule } from "../../../authority/judge.ts";
+import { AUTHORITY } from "../../../authority/table.ts";
+import { touchedRules } from "../../../authority/touched-rules.ts";
 import type { Change } from "../change.ts";
 import type { ChangeKind } from "../change-kind.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
-import type { PolicyDocument } from "./policy-document.ts";
+import { deedOf } from "./deed.ts";
+import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 import { isFor, situationOf } from "./rule-condition.ts";
 
 /** A workspace's rules. Of those that match a change the first decides. */
@@ -13,11 +17,8 @@ export interface Policy extends PolicyDocument {
 export const USUAL_EXPIRY_HOURS = 24;
 
 /** The rule that decides about a change. Where none is for it, nobody may approve it. */
-export function policyFor(
-  change: Change,
-  facts: PolicyFacts,
-  { version, rules }: Policy,
-): ApprovalPolicy {
+export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): ApprovalPolicy {
+  const { version, rules } = policy;
   const situation = situationOf(change, facts);
   const rule = rules.find(({ when }) => isFor(when, situation));
   if (!rule) {
@@ -25,7 +26,27 @@ export function policyFor(
     return { ...nobody, version, rule: null, ...USUAL_TIMES, facts };
   }
   const { name, when: _, ...frozen } = rule;
-  return { version, rule: name, ...frozen, facts };
+  const also = rulesBeside(change, policy).filter((each) => each.rule !== name);
+  return { version, rule: name, ...frozen, facts, ...(also.length > 0 && { also }) };
+}
+
+/** The rules whose quorum a change takes whichever rule decides about it. */
+function rulesBeside(change: Change, policy: Policy): Rule[] {
+  switch (AUTHORITY[deedOf(change)].needs) {
+    case "deciding-rule":
+      return [];
+    case "every-rule":
+      return policy.rules.map(toRule);
+    case "touched-rules":
+      return change.kind === "change-policy"
+        ? touchedRules(policy, change.document).map(toRule)
+        : policy.rules.map(toRule);
+  }
+}
+
+/** A rule of a policy as far as it is about who decides. */
+export function toRule({ name, approvers, groups, approvalsRequired }: PolicyRule): Rule {
+  return { rule: name, approvers, groups, approvalsRequired };
 }
 
 const USUAL_TIMES = { expiresInHours: USUAL_EXPIRY_HOURS, remindAfterHours: [] };

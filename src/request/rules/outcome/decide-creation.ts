@@ -1,5 +1,5 @@
+import { isOwn } from "../../../authority/judge.ts";
 import type { Standing } from "../../../authority/roster.ts";
-import { isSamePerson } from "../../../authority/roster.ts";
 import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
 import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
 import { whyNotAnApprover } from "../approval/why-not-an-approver.ts";
@@ -57,7 +57,7 @@ function linkRail(
   around: Circumstances,
 ): Decision {
   if (!remediesFor(request, around.now).includes("link-rail")) return refuse("not-now");
-  const isTheirOwn = isSamePerson(by, request.requestedBy, around.roster);
+  const isTheirOwn = isOwn(by, [request.requestedBy], around.roster);
   if (isTheirOwn === "yes") return refuse("requester-cannot-link");
   const refusal = whyNotAnApprover(by, standing, request, around);
   if (refusal) return refuse(refusal);

@@ -1,0 +1,266 @@
+/**
+ * Who may do what, and whose agreement it takes: one row for each thing that can change. Every decision of the app asks
+ * this table through `judge.ts`; `docs/authority.md` is printed from it. A model checker in the tests walks small worlds
+ * with it, and fails once any condition of any row is taken away.
+ */
+
+/** Who may propose something, or do it where nobody has to agree. */
+export type Role =
+  /** Any active full member of the workspace: no guest, bot or person of another organisation. */
+  | "member"
+  /** An active approver named by the rule that decides, when it was asked for and now. */
+  | "approver"
+  /** An active approver named by any rule in force. */
+  | "any-approver"
+  /** The same, also while Slack is silent: its last answer is enough, unless a deactivation or removal is known. */
+  | "known-approver"
+  /** An active administrator or owner of the workspace; before the first set-up is complete also its first installer. */
+  | "administrator"
+  /** Whoever sets the environment of the process, or owns the database. */
+  | "operator"
+  /** Whomever Slack lets do it. Signalbox is only told. */
+  | "slack";
+
+/** Whose agreement a thing takes. People who asked for it or proposed it never count. */
+export type Agreement =
+  | "nobody"
+  /** One approver more. */
+  | "one-other"
+  /** The quorum of the rule that decides: the stricter of when it was asked for and now. */
+  | "deciding-rule"
+  /** That, and the quorum of each rule that a new policy adds to, alters or removes, by its old text. */
+  | "touched-rules"
+  /** The quorum of each rule in force. */
+  | "every-rule";
+
+export interface Authority {
+  /** What is done, as a sentence continues after *may*. */
+  does: string;
+  by: Role;
+  needs: Agreement;
+  /** Who may stop it until the moment of the claim, beside the requester, who may withdraw it. Null: it has no such time. */
+  stoppedBy: "known-approver" | null;
+  /** A freeze holds it up. */
+  isHeldByFreeze: boolean;
+  /** Until the first set-up is complete, administrators do it at once: there is nobody yet who could agree. */
+  isSetAtFirst: boolean;
+  /** The first use of a destination takes somebody else than the one person who added it. */
+  isNotForAdderAlone: boolean;
+  /** Refused where it would leave a rule that nobody can satisfy. */
+  keepsRulesSatisfiable: boolean;
+  /** Whether the environment may set it; then people in Slack can tighten it, never loosen it. */
+  environment: "sets" | "never";
+  told: string;
+  /** Its entries in the audit. */
+  audit: readonly string[];
+}
+
+const REQUEST = {
+  by: "member",
+  needs: "deciding-rule",
+  stoppedBy: "known-approver",
+  isHeldByFreeze: true,
+  isSetAtFirst: false,
+  isNotForAdderAlone: false,
+  keepsRulesSatisfiable: false,
+  environment: "never",
+  told: "the approvals channel by a card, and the requester of each end",
+} as const;
+
+const ASKED = [
+  "requested",
+  "approval-given",
+  "wrong-answer",
+  "approvals-lapsed",
+  "approved",
+  "denied",
+  "withdrawn",
+  "expired",
+  "voided",
+  "gave-up",
+] as const;
+
+const SENT = [
+  ...ASKED,
+  "sending-started",
+  "blocked",
+  "woken",
+  "not-sent",
+  "refused",
+  "outcome-unknown",
+  "scanned-clean",
+  "look-failed",
+] as const;
+
+/** What takes effect at once: nobody has to agree, and there is no time in which it could be stopped. */
+const AT_ONCE = {
+  ...REQUEST,
+  needs: "nobody",
+  stoppedBy: null,
+  isHeldByFreeze: false,
+} as const;
+
+/** What two approvers do about a request that needs a person. */
+const REMEDY = { ...AT_ONCE, by: "approver", needs: "one-other", told: REQUEST.told } as const;
+
+export const AUTHORITY = {
+  "create-rail": {
+    ...REQUEST,
+    does: "create a Rail",
+    isNotForAdderAlone: true,
+    audit: [
+      ...SENT,
+      "created",
+      "not-found-yet",
+      "verified",
+      "quarantined",
+      "instructions-undeliverable",
+      "instructions-posted",
+    ],
+  },
+  "whitelist-destination": {
+    ...REQUEST,
+    does: "whitelist a wallet or bank account",
+    audit: [...SENT, "in-force", "proven", "quarantined"],
+  },
+  "import-destination": {
+    ...REQUEST,
+    does: "register a destination that the Rail service knows already",
+    audit: [...ASKED, "in-force", "proven", "quarantined"],
+  },
+  "retire-destination": {
+    ...REQUEST,
+    does: "remove a destination from the register",
+    isHeldByFreeze: false,
+    audit: [...ASKED, "in-force"],
+  },
+  "change-policy": {
+    ...REQUEST,
+    does: "change the policy",
+    needs: "touched-rules",
+    isSetAtFirst: true,
+    environment: "sets",
+    audit: [...ASKED, "set-up-changed", "policy-set"],
+  },
+  "change-channel": {
+    ...REQUEST,
+    does: "choose another approvals channel",
+    by: "administrator",
+    isSetAtFirst: true,
+    environment: "sets",
+    audit: [...ASKED, "set-up-changed", "channel-set"],
+  },
+  "change-connection": {
+    ...REQUEST,
+    does: "connect another Rail service or company",
+    by: "administrator",
+    isSetAtFirst: true,
+    environment: "sets",
+    audit: [...ASKED, "set-up-changed", "connection-set"],
+  },
+  "carry-over": {
+    ...REQUEST,
+    does: "carry the register over to a token whose owner is not proven",
+    by: "administrator",
+    needs: "every-rule",
+    audit: [...ASKED, "set-up-changed"],
+  },
+  "replace-token": {
+    ...AT_ONCE,
+    does: "replace the token by another one of the same company, proven by a Rail that both see",
+    by: "administrator",
+    environment: "sets",
+    told: "the administrator",
+    audit: ["token-rotated"],
+  },
+  "remove-token": {
+    ...AT_ONCE,
+    does: "remove the token",
+    by: "administrator",
+    told: "the administrator; blocked requests say so on their cards",
+    audit: ["token-removed"],
+  },
+  "remove-approver": {
+    ...AT_ONCE,
+    does: "remove an approver from every rule",
+    by: "administrator",
+    keepsRulesSatisfiable: true,
+    told: "the approvals channel",
+    audit: ["approver-removed"],
+  },
+  freeze: {
+    ...AT_ONCE,
+    does: "stop all sending",
+    by: "known-approver",
+    told: "the approvals channel, or each approver where it cannot be reached",
+    audit: ["frozen"],
+  },
+  resume: {
+    ...AT_ONCE,
+    does: "agree that sending resumes",
+    by: "any-approver",
+    needs: "every-rule",
+    told: "the approvals channel, or each approver where it cannot be reached",
+    audit: ["resume-agreed", "resumed"],
+  },
+  "enter-id": {
+    ...REMEDY,
+    does: "bind the id that a person read at the Rail service to a destination",
+    needs: "deciding-rule",
+    audit: ["remedy-proposed", "remedy-agreed", "in-force"],
+  },
+  "release-attempt": {
+    ...REMEDY,
+    does: "allow one more attempt after an unknown outcome",
+    audit: ["remedy-proposed", "released"],
+  },
+  close: {
+    ...REMEDY,
+    does: "close a request that needs a person",
+    audit: ["remedy-proposed", "voided"],
+  },
+  "link-rail": {
+    ...REMEDY,
+    does: "name the Rail that a request made; it is compared before it counts",
+    needs: "nobody",
+    audit: ["linked"],
+  },
+  "rule-out-rail": {
+    ...REMEDY,
+    does: "rule out a Rail that the service no longer shows",
+    by: "any-approver",
+    told: "the approvals channel",
+    audit: ["absence-proposed", "absence-accepted"],
+  },
+  "look-after": {
+    ...AT_ONCE,
+    does: "see the state of everything, and have failed work tried again",
+    by: "any-approver",
+    told: "nobody",
+    audit: [],
+  },
+  install: {
+    ...AT_ONCE,
+    does: "install the app, or install it again",
+    by: "slack",
+    told: "the installer",
+    audit: ["installed"],
+  },
+  "remove-app": {
+    ...AT_ONCE,
+    does: "remove the app: its tokens go at once, and what waits ends",
+    by: "slack",
+    told: "nobody: Slack no longer takes messages",
+    audit: ["voided"],
+  },
+  "delete-data": {
+    ...AT_ONCE,
+    does: "delete the data of a workspace that has left, after the time that the owner of the database set",
+    by: "operator",
+    told: "nobody",
+    audit: [],
+  },
+} as const satisfies Record<string, Authority>;
+
+/** A thing that can change. Kinds of change have the names that they have on the wire. */
+export type Deed = keyof typeof AUTHORITY;

@@ -1,0 +1,73 @@
+/** What decides for which changes a rule is; a field that is absent allows everything. */
+interface Condition {
+  changes?: readonly string[];
+  types?: readonly string[];
+  networks?: readonly string[];
+  isFirstUse?: boolean;
+}
+
+interface RuleText {
+  name: string;
+  when: Condition;
+}
+
+interface Text<Rule extends RuleText> {
+  rules: readonly Rule[];
+  coolDownHours: number;
+}
+
+/**
+ * The rules of a policy that another one touches, by their old text: each whose own text changes or goes, and each whose
+ * decisions move, because other rules than before stand ahead of it for something that it matches. A new rule touches
+ * those that decided before it. The cool-down belongs to every rule that may decide about a new destination.
+ *
+ * Errs to the safe side: two rules may meet unless a field of their conditions rules it out.
+ */
+export function touchedRules<Rule extends RuleText>(before: Text<Rule>, after: Text<Rule>): Rule[] {
+  const isCoolDownMoved = before.coolDownHours !== after.coolDownHours;
+  return before.rules.filter(
+    (rule) =>
+      after.rules.every((each) => inOneText(each) !== inOneText(rule)) ||
+      ahead(rule, before) !== ahead(rule, after) ||
+      (isCoolDownMoved && NEW_DESTINATIONS.some((kind) => allows(rule.when.changes, kind))),
+  );
+}
+
+const NEW_DESTINATIONS = ["whitelist-destination", "import-destination"];
+
+/** The rules that come first for something that this one matches, in one text. */
+function ahead<Rule extends RuleText>(rule: Rule, { rules }: Text<Rule>): string {
+  const place = rules.findIndex((each) => inOneText(each) === inOneText(rule));
+  return JSON.stringify(
+    rules
+      .slice(0, Math.max(place, 0))
+      .filter((each) => mayMeet(each.when, rule.when))
+      .map(inOneText)
+      .sort(),
+  );
+}
+
+/** A change has one kind, one type, at most one network, and is a first use or not; it may have several of all else. */
+function mayMeet(one: Condition, other: Condition): boolean {
+  return (
+    meet(one.changes, other.changes) &&
+    meet(one.types, other.types) &&
+    meet(one.networks, other.networks) &&
+    (one.isFirstUse ?? other.isFirstUse) === (other.isFirstUse ?? one.isFirstUse)
+  );
+}
+
+const meet = (one: readonly string[] | undefined, other: readonly string[] | undefined) =>
+  one === undefined || other === undefined || one.some((each) => other.includes(each));
+
+const allows = (changes: readonly string[] | undefined, kind: string) =>
+  changes === undefined || changes.includes(kind);
+
+/** Fields and lists in any order are the same text: both are sorted. */
+function inOneText(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => {
+    if (Array.isArray(each)) return each.map((one) => JSON.stringify(one)).sort();
+    if (typeof each !== "object" || each === null) return each;
+    return Object.fromEntries(Object.entries(each).sort(([a], [b]) => (a < b ? -1 : 1)));
+  });
+}

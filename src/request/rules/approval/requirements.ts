@@ -1,0 +1,56 @@
+import type { Governing, Requirement } from "../../../authority/judge.ts";
+import { requirementsOf } from "../../../authority/judge.ts";
+import type { Named } from "../../../authority/roster.ts";
+import type { Authority } from "../../../authority/table.ts";
+import { AUTHORITY } from "../../../authority/table.ts";
+import type { ChangeRequest } from "../change-request.ts";
+import type { ApprovalPolicy } from "./approval-policy.ts";
+import { deedOf } from "./deed.ts";
+
+type Asked = Pick<ChangeRequest, "policy" | "content">;
+
+/** The deciding rule of a request, then those whose quorum it takes as well: each as frozen and as it is now. */
+export function governing(
+  { policy: frozen }: Pick<Asked, "policy">,
+  now: ApprovalPolicy,
+): Governing[] {
+  const names = new Set([...(frozen.also ?? []), ...(now.also ?? [])].map(({ rule }) => rule));
+  const beside = [...names].flatMap((name) => {
+    const then = frozen.also?.find(({ rule }) => rule === name);
+    const today = now.also?.find(({ rule }) => rule === name);
+    const either = then ?? today;
+    return either ? [{ frozen: then ?? either, now: today ?? either }] : [];
+  });
+  return [{ frozen, now }, ...beside];
+}
+
+/** What a request takes before it takes effect; for a remedy, give its row of the authority table. */
+export function requirementsNow(
+  request: Asked,
+  now: ApprovalPolicy,
+  row: Pick<Authority, "needs"> = AUTHORITY[deedOf(request.content.change)],
+): Requirement[] {
+  return requirementsOf(row, governing(request, now));
+}
+
+/** Whom the rules of a request name, all of them in one: as frozen, and as they are now. */
+export function namedBy(
+  request: Pick<Asked, "policy">,
+  now: ApprovalPolicy,
+): { frozen: Named; now: Named } {
+  const rules = governing(request, now);
+  return {
+    frozen: together(rules.map((each) => each.frozen)),
+    now: together(rules.map((each) => each.now)),
+  };
+}
+
+const together = (all: readonly Named[]): Named => ({
+  approvers: [...new Set(all.flatMap(({ approvers }) => approvers))],
+  groups: [...new Set(all.flatMap(({ groups }) => groups))],
+});
+
+/** Every user group that has to be looked up to know whom these count. */
+export function groupsOf(requirements: readonly Requirement[]): string[] {
+  return [...new Set(requirements.flatMap(({ named }) => named.flatMap(({ groups }) => groups)))];
+}
