@@ -1,4 +1,5 @@
-import { lacking, requirementsOf, whyNot } from "../../authority/judge.ts";
+import type { Requirement } from "../../authority/judge.ts";
+import { lacking, requirementsOf, weigh, whyNot } from "../../authority/judge.ts";
 import type { Known, Named, Roster, Standing } from "../../authority/roster.ts";
 import { isNamed } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
@@ -112,7 +113,7 @@ function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
 }
 
 function resume(
-  { by, standings, shown }: Extract<FreezeCommand, { type: "resume" }>,
+  { by, standing, standings, shown }: Extract<FreezeCommand, { type: "resume" }>,
   { version, frozen: now }: Freeze,
   policy: Policy,
   roster: Roster,
@@ -122,7 +123,8 @@ function resume(
   // Nobody lets go what they have not read of: a newer freeze, perhaps that of a restored database.
   if (shown !== now.since) return refuse("another-freeze");
   const agreed = [...new Set([...now.agreed, by])];
-  const active = agreed.filter((each) => each === by || standings.get(each) === "active");
+  const known = { ...roster, standings: new Map([...standings, [by, standing]]) };
+  const active = weigh(agreed, [], requirementsOfResuming(policy), known).counted;
   const missing = stillMissing(active, policy, roster);
   if (missing === undefined) {
     return {
@@ -151,11 +153,14 @@ export function stillMissing(
   policy: Pick<Policy, "rules">,
   roster: Pick<Roster, "members" | "persons">,
 ): string | undefined {
-  const governing = policy.rules.map(toRule).map((rule) => ({ frozen: rule, now: rule }));
-  const requirements = requirementsOf(AUTHORITY.resume, governing);
-  const lacks = lacking(agreed, requirements, roster);
+  const lacks = lacking(agreed, requirementsOfResuming(policy), roster);
   const sentences = lacks.map(({ rule, wanted }) => `${wanted} of the approvers of ${rule}`);
   return sentences.length === 0 ? undefined : sentences.join(" and ");
+}
+
+function requirementsOfResuming({ rules }: Pick<Policy, "rules">): Requirement[] {
+  const governing = rules.map(toRule).map((rule) => ({ frozen: rule, now: rule }));
+  return requirementsOf(AUTHORITY.resume, governing);
 }
 
 function refuse(refusal: FreezeRefusal): FreezeDecision {
