@@ -90,7 +90,7 @@ export async function denyRequest(
 ): Promise<Applied> {
   const request = await deps.store.findRequest(ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(deps, request, [by]);
+  const roster = await rosterFor(deps, request, [by], "groups-of-a-minute");
   const standing = roster.standings.get(by) ?? "not-known";
   return applyCommand(deps, ref, { type: "deny", by, standing, reason }, delivery, roster);
 }

@@ -1,4 +1,4 @@
-import type { People } from "../platform/slack/slack.ts";
+import type { Freshness, People } from "../platform/slack/slack.ts";
 import type { Store } from "./queries/store-port.ts";
 import type { RegisterReader } from "./queries/transaction-port.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-policy.ts";
@@ -32,8 +32,9 @@ export async function groupsOfRequester(
   workspaceId: string,
   userId: string,
   policy: Pick<Policy, "rules">,
+  freshness: Freshness,
 ): Promise<RequesterGroups> {
-  const { members } = await people.whoIs(workspaceId, [], groupsAskedAbout(policy));
+  const { members } = await people.whoIs(workspaceId, [], groupsAskedAbout(policy), freshness);
   const known = [...members].flatMap(([group, isIn]) => (isIn ? [{ group, isIn }] : []));
   return {
     isIn: known.filter(({ isIn }) => isIn.includes(userId)).map(({ group }) => group),
@@ -65,7 +66,13 @@ export async function policyOfAsking(
   { workspaceId, connectionId, requesterId, change }: Asking,
 ): Promise<{ facts: PolicyFacts; policy: ApprovalPolicy | null }> {
   const inForce = await store.policyInForce(workspaceId);
-  const groups = await groupsOfRequester({ people }, workspaceId, requesterId, inForce);
+  const groups = await groupsOfRequester(
+    { people },
+    workspaceId,
+    requesterId,
+    inForce,
+    "of-a-minute",
+  );
   const facts = await policyFacts(store, connectionId, change, groups.isIn);
   return { facts, policy: areAllKnown(inForce, groups) ? policyFor(change, facts, inForce) : null };
 }

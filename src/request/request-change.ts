@@ -68,7 +68,7 @@ export type ChangeObstacle =
 export async function requestChange(deps: Deps, submission: Submission): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
   const inForce = await deps.store.policyInForce(workspaceId);
-  const groups = await groupsOfRequester(deps, workspaceId, by, inForce);
+  const groups = await groupsOfRequester(deps, workspaceId, by, inForce, "now");
   return deps.store.transaction(async (tx): Promise<Requested> => {
     if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
     const draft = await tx.lockDraft(workspaceId, draftId);

@@ -1,5 +1,5 @@
 import { serviceIdOf } from "../destination/rules/destination.ts";
-import type { People } from "../platform/slack/slack.ts";
+import type { Freshness, People } from "../platform/slack/slack.ts";
 import type { Store } from "./queries/store-port.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
@@ -22,12 +22,13 @@ export async function rosterFor(
   { store, people }: Deps,
   request: ChangeRequest,
   acting: readonly string[] = [],
+  freshness: Freshness = "now",
 ): Promise<Roster> {
   const { workspaceId, requestedBy, approvals, policy } = request;
   const now = policyNow(request, await store.policyInForce(workspaceId));
   const addedBy = await adderOf(store, request);
   const users = [...acting, requestedBy, ...approvals.map(({ by }) => by), ...addedBy];
-  return people.whoIs(workspaceId, users, [...policy.groups, ...now.groups]);
+  return people.whoIs(workspaceId, users, [...policy.groups, ...now.groups], freshness);
 }
 
 /** Of the destination into which a Rail is to deliver: who added it may not approve its first use alone. */
@@ -47,8 +48,9 @@ export function rosterOfPolicy(
   workspaceId: string,
   policy: Pick<Policy, "rules">,
   acting: readonly string[],
+  freshness: Freshness,
 ): Promise<Roster> {
-  return people.whoIs(workspaceId, acting, everyGroup(policy));
+  return people.whoIs(workspaceId, acting, everyGroup(policy), freshness);
 }
 
 /**
@@ -60,7 +62,7 @@ export async function whomToTell(
   workspaceId: string,
   policy: Pick<ApprovalPolicy, "approvers" | "groups" | "quiet">,
 ): Promise<string[]> {
-  const all = namedIn(policy, await people.whoIs(workspaceId, [], policy.groups));
+  const all = namedIn(policy, await people.whoIs(workspaceId, [], policy.groups, "of-a-minute"));
   const asked = all.filter((each) => !policy.quiet?.includes(each));
   return asked.length > 0 ? asked : all;
 }
@@ -71,7 +73,7 @@ export async function everyoneNamed(
   workspaceId: string,
   policy: Pick<Policy, "rules">,
 ): Promise<string[]> {
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, []);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [], "of-a-minute");
   return namedIn({ approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
 }
 

@@ -2,7 +2,7 @@ import type { Standing } from "../../request/rules/approval/approval-policy.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../../request/rules/approval/policy.ts";
 import type { Known, Roster } from "../../request/rules/approval/roster.ts";
-import { isNamed, onePerPerson } from "../../request/rules/approval/roster.ts";
+import { isNamed, isNamedToStop, onePerPerson } from "../../request/rules/approval/roster.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
@@ -91,7 +91,12 @@ function whyNotOneOfThem(
   policy: Policy,
   roster: Roster,
 ): FreezeRefusal | undefined {
-  const isApprover = isNamedAnywhere(by, policy, roster);
+  const isApprover = isNamedAnywhere(
+    by,
+    policy,
+    roster,
+    type === "freeze" ? isNamedToStop : isNamed,
+  );
   if (isApprover === "no") return "not-an-approver";
   if (isApprover === "not-known") return "group-not-known";
   // To stop is the safe direction: it does not wait for Slack to say who is active.
@@ -103,9 +108,10 @@ function whyNotOneOfThem(
 export function isNamedAnywhere(
   user: string,
   policy: Pick<Policy, "rules">,
-  roster: Pick<Roster, "members">,
+  roster: Pick<Roster, "members" | "lastKnown">,
+  isThere = isNamed,
 ): Known {
-  return isNamed(user, { approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
+  return isThere(user, { approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
 }
 
 function frozen({ version }: Freeze, now: Frozen): FreezeDecision {

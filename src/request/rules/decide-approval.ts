@@ -6,7 +6,7 @@ import { challengeOf, MOST_WRONG_ANSWERS } from "./approval/challenge.ts";
 import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
 import { isAddersAlone } from "./approval/destination-rules.ts";
 import { isSamePerson } from "./approval/roster.ts";
-import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
+import { whyNotAnApprover, whyNotToStop } from "./approval/why-not-an-approver.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import { isRailRequest, isWaitingToSend } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
@@ -127,7 +127,7 @@ function deny(
   around: Circumstances,
 ): Decision {
   if (request.state.status !== "pending") return refuse("already-decided");
-  const refusal = whyNotAnApprover(by, standing, request, around);
+  const refusal = whyNotToStop(by, standing, request, around);
   if (refusal) return refuse(refusal);
   return accept(around, { type: "denied", by, reason });
 }

@@ -19,7 +19,12 @@ export async function whoseRequest(
   const request = shown && (await store.findRequest({ workspaceId, requestId: shown.requestId }));
   if (!request) return undefined;
   const by = body.user.id;
-  const roster = await rosterFor({ store, people }, request, [by, ...proposersOf(request)]);
+  const roster = await rosterFor(
+    { store, people },
+    request,
+    [by, ...proposersOf(request)],
+    "groups-of-a-minute",
+  );
   const standing = roster.standings.get(by) ?? "not-known";
   return { request, by, standing, roster, shownDigest: shown.digest };
 }

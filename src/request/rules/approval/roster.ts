@@ -7,6 +7,8 @@ export interface Roster {
   persons: ReadonlyMap<string, string>;
   /** Who is in a user group, by the group's id; null where Slack did not say. */
   members: ReadonlyMap<string, readonly string[] | null>;
+  /** Members by Slack's last answer, without those known to have gone; only groups of which it says nothing now. */
+  lastKnown?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Of a moment in which nobody was looked up. */
@@ -28,6 +30,18 @@ export function isNamed(
   const found = groups.map((group) => members.get(group) ?? null);
   if (found.some((each) => each?.includes(user))) return "yes";
   return found.includes(null) ? "not-known" : "no";
+}
+
+/** The same for stopping something: while Slack is silent about a group, its last answer is enough. */
+export function isNamedToStop(
+  user: string,
+  policy: Pick<ApprovalPolicy, "approvers" | "groups">,
+  { members, lastKnown = new Map() }: Pick<Roster, "members" | "lastKnown">,
+): Known {
+  const known = policy.groups.map(
+    (group) => [group, members.get(group) ?? lastKnown.get(group) ?? null] as const,
+  );
+  return isNamed(user, policy, { members: new Map(known) });
 }
 
 /** Whether one counts under both policies: the one frozen in a request and the one in force. */
