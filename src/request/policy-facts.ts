@@ -20,11 +20,12 @@ export async function policyFacts(
   return { isFirstUse, requesterGroups };
 }
 
-/** Of the groups that a policy asks about, those in which somebody is now, and those of which Slack says nothing. */
-export interface RequesterGroups {
+/** What Slack says of the groups on which asking rests. */
+export interface AskingGroups {
+  /** Groups that the policy asks about, and that the requester is in. */
   isIn: readonly string[];
-  /** Every group that was looked up, and found. */
-  known: ReadonlySet<string>;
+  /** Members of every group that was looked up and found. */
+  members: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function groupsOfRequester(
@@ -33,18 +34,20 @@ export async function groupsOfRequester(
   userId: string,
   policy: Pick<Policy, "rules">,
   freshness: Freshness,
-): Promise<RequesterGroups> {
-  const { members } = await people.whoIs(workspaceId, [], groupsAskedAbout(policy), freshness);
-  const known = [...members].flatMap(([group, isIn]) => (isIn ? [{ group, isIn }] : []));
-  return {
-    isIn: known.filter(({ isIn }) => isIn.includes(userId)).map(({ group }) => group),
-    known: new Set(known.map(({ group }) => group)),
-  };
+  /** Groups of approvers, to be looked up as well. */
+  approving: readonly string[] = [],
+): Promise<AskingGroups> {
+  const asked = groupsAskedAbout(policy);
+  const found = await people.whoIs(workspaceId, [], [...asked, ...approving], freshness);
+  const members = new Map(
+    [...found.members].flatMap(([id, users]) => (users ? [[id, users]] : [])),
+  );
+  return { isIn: asked.filter((group) => members.get(group)?.includes(userId)), members };
 }
 
 /** Whether all is known that the policy asks about whoever asks: otherwise a laxer rule might be taken for theirs. */
-export function areAllKnown(policy: Pick<Policy, "rules">, { known }: RequesterGroups): boolean {
-  return groupsAskedAbout(policy).every((group) => known.has(group));
+export function areAllKnown(policy: Pick<Policy, "rules">, { members }: AskingGroups): boolean {
+  return groupsAskedAbout(policy).every((group) => members.has(group));
 }
 
 interface Asking {

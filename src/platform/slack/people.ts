@@ -2,7 +2,6 @@ import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { Standing } from "../../request/rules/approval/approval-policy.ts";
-import type { Roster } from "../../request/rules/approval/roster.ts";
 import type { Clock } from "../process/clock.ts";
 import { inTime } from "../process/in-time.ts";
 import type { LastAnswers } from "./last-answers.ts";
@@ -145,6 +144,8 @@ interface Fresh {
   inactive: Map<string, Standing>;
   members: Map<string, readonly string[]>;
 }
+
+type Roster = Awaited<ReturnType<People["whoIs"]>>;
 
 const isInactive = (standing: Standing) => standing !== "active" && standing !== "not-known";
 

@@ -8,6 +8,11 @@ export interface ApprovalPolicy {
   approvers: readonly string[];
   /** Slack user group ids. */
   groups: readonly string[];
+  /**
+   * Members of the groups when the change was asked for, by group: people who joined later do not count. Absent in
+   * requests of earlier releases, which keep their rule, and in the policy that is in force.
+   */
+  members?: Readonly<Record<string, readonly string[]>>;
   /** Of those who may approve, who is neither mentioned nor reminded: Slack user ids; nobody when absent. */
   quiet?: readonly string[];
   approvalsRequired: number;
@@ -27,6 +32,27 @@ export interface PolicyFacts {
 
 /** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
 export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
+
+/** With the members that its groups have now; null where Slack did not say who is in one of them. */
+export function withMembers(
+  policy: ApprovalPolicy,
+  found: ReadonlyMap<string, readonly string[]>,
+): ApprovalPolicy | null {
+  if (policy.groups.length === 0) return policy;
+  if (!policy.groups.every((group) => found.has(group))) return null;
+  return {
+    ...policy,
+    members: Object.fromEntries(policy.groups.map((group) => [group, found.get(group) ?? []])),
+  };
+}
+
+/** Groups through which this person can count, as far as the policy keeps its members. */
+export function groupsFor(
+  user: string,
+  { groups, members }: Pick<ApprovalPolicy, "groups" | "members">,
+): readonly string[] {
+  return members ? groups.filter((group) => members[group]?.includes(user)) : groups;
+}
 
 /** Why nobody could satisfy this policy; undefined when a request by any one person can be approved. */
 export function whyUnsatisfiable({

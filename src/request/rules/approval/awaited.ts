@@ -1,5 +1,6 @@
 import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
+import { groupsFor } from "./approval-policy.ts";
 import { MOST_WRONG_ANSWERS } from "./challenge.ts";
 
 /** Who may still approve a request, as far as its rules say: who is in a group, only Slack knows. */
@@ -12,7 +13,7 @@ export interface Awaited {
   quiet: readonly string[];
 }
 
-type Named = Pick<ApprovalPolicy, "approvers" | "groups" | "quiet">;
+type Named = Pick<ApprovalPolicy, "approvers" | "groups" | "members" | "quiet">;
 
 /** Those whom both policies name, and who neither asked for it, nor were heard, nor have used up their attempts. */
 export function awaited(
@@ -53,8 +54,8 @@ function namedBoth(frozen: Named, current: Named): string[] {
   return all.filter((user) => mayBeNamed(user, frozen) && mayBeNamed(user, current));
 }
 
-const mayBeNamed = (user: string, { approvers, groups }: Named) =>
-  approvers.includes(user) || groups.length > 0;
+const mayBeNamed = (user: string, policy: Named) =>
+  policy.approvers.includes(user) || groupsFor(user, policy).length > 0;
 
 /** Where they have none in common, whoever is in one of each counts. */
 function groupsBoth(frozen: Named, current: Named): readonly string[] {

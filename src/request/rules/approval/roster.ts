@@ -1,4 +1,5 @@
 import type { ApprovalPolicy, Standing } from "./approval-policy.ts";
+import { groupsFor } from "./approval-policy.ts";
 
 /** What Slack says now of people and user groups. Whoever is not in it is not known. */
 export interface Roster {
@@ -20,35 +21,40 @@ export const NOBODY_KNOWN: Roster = {
 
 export type Known = "yes" | "no" | "not-known";
 
-/** Whether a policy names somebody: by themselves, or through a group of which they are a member now. */
-export function isNamed(
-  user: string,
-  { approvers, groups }: Pick<ApprovalPolicy, "approvers" | "groups">,
-  { members }: Pick<Roster, "members">,
-): Known {
-  if (approvers.includes(user)) return "yes";
-  const found = groups.map((group) => members.get(group) ?? null);
+/** What names people: a request's policy keeps its members, the policy in force does not. */
+type Naming = Pick<ApprovalPolicy, "approvers" | "groups" | "members">;
+
+/**
+ * Whether a policy names somebody: by themselves, or through a group of which they are a member now, and were when the
+ * change was asked for.
+ */
+export function isNamed(user: string, policy: Naming, { members }: Pick<Roster, "members">): Known {
+  if (policy.approvers.includes(user)) return "yes";
+  const found = groupsFor(user, policy).map((group) => members.get(group) ?? null);
   if (found.some((each) => each?.includes(user))) return "yes";
   return found.includes(null) ? "not-known" : "no";
 }
 
-/** The same for stopping something: while Slack is silent about a group, its last answer is enough. */
+/**
+ * The same for stopping something: while Slack is silent about a group, its last answer is enough, and members who joined
+ * after a change was asked for may stop it too.
+ */
 export function isNamedToStop(
   user: string,
-  policy: Pick<ApprovalPolicy, "approvers" | "groups">,
+  { approvers, groups }: Pick<ApprovalPolicy, "approvers" | "groups">,
   { members, lastKnown = new Map() }: Pick<Roster, "members" | "lastKnown">,
 ): Known {
-  const known = policy.groups.map(
+  const known = groups.map(
     (group) => [group, members.get(group) ?? lastKnown.get(group) ?? null] as const,
   );
-  return isNamed(user, policy, { members: new Map(known) });
+  return isNamed(user, { approvers, groups }, { members: new Map(known) });
 }
 
 /** Whether one counts under both policies: the one frozen in a request and the one in force. */
 export function isNamedInBoth(
   user: string,
-  frozen: Pick<ApprovalPolicy, "approvers" | "groups">,
-  current: Pick<ApprovalPolicy, "approvers" | "groups">,
+  frozen: Naming,
+  current: Naming,
   roster: Pick<Roster, "members">,
 ): Known {
   const both = [isNamed(user, frozen, roster), isNamed(user, current, roster)];
