@@ -26,6 +26,7 @@ import type { RailApis } from "./platform/rail-api/rail-api.ts";
 import { railApiWithoutToken } from "./platform/rail-api/without-token.ts";
 import { createAdministrators } from "./platform/slack/administrators.ts";
 import type { DeliveryWatch } from "./platform/slack/intake/delivery-watch.ts";
+import { createLastAnswers } from "./platform/slack/last-answers.ts";
 import { createMessenger } from "./platform/slack/messenger.ts";
 import { workspaceOfToken } from "./platform/slack/one-workspace.ts";
 import { createPace } from "./platform/slack/pace.ts";
@@ -131,7 +132,13 @@ export async function startApp(
     clock,
   };
   const publicUrl = bots.installed?.access.publicUrl;
-  const people = createPeople({ ...clients, logger });
+  const people = createPeople({
+    ...clients,
+    logger,
+    clock,
+    lastAnswers: createLastAnswers(db, clock),
+  });
+  const turns = pace(createPace(db));
   const administrators = createAdministrators({ ...clients, logger });
   const right = { administrators, installerOf: bots.installerOf };
   const deps = {
@@ -159,7 +166,8 @@ export async function startApp(
       }),
     },
     people,
-    messenger: createMessenger({ ...clients, pace: pace(createPace(db)), logger }),
+    messenger: createMessenger({ ...clients, pace: turns, logger }),
+    pace: turns,
     clock,
     logger,
     command: config.command,

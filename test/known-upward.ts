@@ -22,11 +22,8 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "platform/slack/intake/delivery.ts": ["request/context.ts"],
   "platform/slack/intake/from-served.ts": ["workspace/install/installations.ts"],
   "platform/slack/one-workspace.ts": ["workspace/install/installations.ts"],
-  "platform/slack/people.ts": ["request/rules/approval/approval-policy.ts"],
-  "platform/slack/slack.ts": [
-    "request/rules/approval/approval-policy.ts",
-    "request/rules/approval/roster.ts",
-  ],
+  "platform/slack/people.ts": ["authority/roster.ts"],
+  "platform/slack/slack.ts": ["authority/roster.ts"],
   "platform/slack/user-groups.ts": ["workspace/set-up/setup.ts"],
   "platform/slack/why-no-groups.ts": ["workspace/set-up/setup.ts"],
   "platform/web/signer.ts": ["workspace/set-up/setup.ts"],

@@ -7,6 +7,8 @@ export interface Named {
   approvers: readonly string[];
   /** Slack user group ids. */
   groups: readonly string[];
+  /** Who was in each group when something was asked for; absent for a rule that is in force. */
+  members?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** What Slack says now of people and user groups. Whoever is not in it is not known. */
@@ -16,6 +18,8 @@ export interface Roster {
   persons: ReadonlyMap<string, string>;
   /** Who is in a user group, by the group's id; null where Slack did not say. */
   members: ReadonlyMap<string, readonly string[] | null>;
+  /** Members by Slack's last answer, without those known to have gone; only groups of which it says nothing now. */
+  lastKnown?: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Of a moment in which nobody was looked up. */
@@ -27,24 +31,35 @@ export const NOBODY_KNOWN: Roster = {
 
 export type Known = "yes" | "no" | "not-known";
 
-/**
- * Whether somebody may stop something. Slack's last answer serves while it says nothing of a group now: to stop is the
- * safe direction.
- */
-export function isNamedToStop(user: string, named: Named, roster: Pick<Roster, "members">): Known {
-  return isNamed(user, named, roster);
+/** Groups through which this person can count, as far as the members are kept. */
+export function groupsFor(user: string, { groups, members }: Named): readonly string[] {
+  return members ? groups.filter((group) => members[group]?.includes(user)) : groups;
 }
 
-/** Whether a policy names somebody: by themselves, or through a group of which they are a member now. */
-export function isNamed(
-  user: string,
-  { approvers, groups }: Named,
-  { members }: Pick<Roster, "members">,
-): Known {
-  if (approvers.includes(user)) return "yes";
-  const found = groups.map((group) => members.get(group) ?? null);
+/**
+ * Whether a policy names somebody: by themselves, or through a group of which they are a member now, and were when the
+ * change was asked for.
+ */
+export function isNamed(user: string, policy: Named, { members }: Pick<Roster, "members">): Known {
+  if (policy.approvers.includes(user)) return "yes";
+  const found = groupsFor(user, policy).map((group) => members.get(group) ?? null);
   if (found.some((each) => each?.includes(user))) return "yes";
   return found.includes(null) ? "not-known" : "no";
+}
+
+/**
+ * The same for stopping something: while Slack is silent about a group, its last answer is enough, and members who joined
+ * after a change was asked for may stop it too.
+ */
+export function isNamedToStop(
+  user: string,
+  { approvers, groups }: Pick<Named, "approvers" | "groups">,
+  { members, lastKnown = new Map() }: Pick<Roster, "members" | "lastKnown">,
+): Known {
+  const known = groups.map(
+    (group) => [group, members.get(group) ?? lastKnown.get(group) ?? null] as const,
+  );
+  return isNamed(user, { approvers, groups }, { members: new Map(known) });
 }
 
 /** Whether one counts under both policies: the one frozen in a request and the one in force. */

@@ -29,10 +29,11 @@ export async function freezeFacts(
   const freeze = await store.currentFreeze(workspaceId);
   const policy = await store.policyInForce(workspaceId);
   const entry = await store.findLastAudit(workspaceId, "resumed");
+  const agreed = freeze.frozen?.agreed ?? [];
   return {
     freeze,
     policy,
-    roster: await rosterOfPolicy({ people }, workspaceId, policy, freeze.frozen?.agreed ?? []),
+    roster: await rosterOfPolicy({ people }, workspaceId, policy, agreed, "of-a-minute"),
     resumed: entry && JSON.parse(entry.facts),
   };
 }

@@ -46,7 +46,7 @@ export async function freezeSending(
   { workspaceId, by, delivery, ...given }: FreezeClick & { reason: string },
 ): Promise<FreezeAnswer> {
   const policy = await deps.store.policyInForce(workspaceId);
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, [by]);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [by], "groups-of-a-minute");
   const standing = roster.standings.get(by) ?? "not-known";
   const { text, isCut } = tidied(given.reason, LONGEST_REASON);
   const reason = text === "" ? "No reason was given." : text;
@@ -62,7 +62,7 @@ export async function resumeSending(
 ): Promise<FreezeAnswer> {
   const agreed = (await deps.store.currentFreeze(workspaceId)).frozen?.agreed ?? [];
   const policy = await deps.store.policyInForce(workspaceId);
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, [...agreed, by]);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [...agreed, by], "now");
   const { standings } = roster;
   const standing = standings.get(by) ?? "not-known";
   const command = { type: "resume", by, standing, standings, shown } as const;

@@ -81,6 +81,6 @@ export async function looksAfter(
   policy: Policy,
   userId: string,
 ): Promise<boolean> {
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, []);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [], "of-a-minute");
   return isNamedAnywhere(userId, policy, roster) === "yes";
 }

@@ -85,6 +85,7 @@ async function waitingFor(
     workspaceId,
     [by, ...mayWait.flatMap((each) => [each.requestedBy, ...each.approvals.map((one) => one.by)])],
     mayWait.flatMap((each) => [...each.policy.groups, ...policyNow(each, policy).groups]),
+    "of-a-minute",
   );
   const waiting: ChangeRequest[] = [];
   for (const request of mayWait) {

@@ -36,7 +36,7 @@ export async function askPolicy(
 ): Promise<PolicyTold> {
   const policy = await deps.store.policyInForce(workspaceId);
   const asked = groupsAskedAbout(policy);
-  const { members } = await deps.people.whoIs(workspaceId, [], asked);
+  const { members } = await deps.people.whoIs(workspaceId, [], asked, "of-a-minute");
   const requesterGroups = asked.filter((id) => members.get(id)?.includes(question.requesterId));
   const unknownGroups = asked.filter((id) => (members.get(id) ?? null) === null);
   const situation = await situationOf(deps, workspaceId, question, requesterGroups);

@@ -10,9 +10,9 @@ export async function livingRules(
   workspaceId: string,
   policy: Policy,
 ): Promise<RuleHealth[]> {
-  const { members } = await people.whoIs(workspaceId, [], everyGroup(policy));
+  const { members } = await people.whoIs(workspaceId, [], everyGroup(policy), "of-a-minute");
   const ofGroups = [...members.values()].flatMap((each) => each ?? []);
   const named = [...new Set([...everyApprover(policy), ...ofGroups])];
-  const { standings, persons } = await people.whoIs(workspaceId, named, []);
+  const { standings, persons } = await people.whoIs(workspaceId, named, [], "of-a-minute");
   return quorumHealth(policy, { standings, persons, members });
 }

@@ -7,8 +7,8 @@ export async function livingOf(
   workspaceId: string,
   named: { approvers: readonly string[]; groups: readonly string[] },
 ): Promise<Living> {
-  const { members } = await people.whoIs(workspaceId, [], named.groups);
+  const { members } = await people.whoIs(workspaceId, [], named.groups, "of-a-minute");
   const everyone = [...named.approvers, ...[...members.values()].flatMap((each) => each ?? [])];
-  const { standings, persons } = await people.whoIs(workspaceId, everyone, []);
+  const { standings, persons } = await people.whoIs(workspaceId, everyone, [], "of-a-minute");
   return { standings, persons, members };
 }

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Clock } from "../platform/process/clock.ts";
 import type { QueueHealth } from "../platform/queue/job.ts";
 import type { Catalogue, RailApis } from "../platform/rail-api/rail-api.ts";
-import type { Messenger, People } from "../platform/slack/slack.ts";
+import type { Messenger, Pace, People } from "../platform/slack/slack.ts";
 import type { SlackProbe } from "../platform/slack/slack-probe.ts";
 import type { LinkAbout } from "../workspace/connection/setup-link.ts";
 import type {
@@ -36,6 +36,8 @@ export interface ListenerDeps {
   /** Whether someone administers a workspace or installed the app there; false where Slack does not say. */
   maySetUp: (workspaceId: string, userId: string) => Promise<boolean>;
   messenger: Messenger;
+  /** Turns in a workspace's lanes, the same for all processes. */
+  pace: Pick<Pace, "take">;
   clock: Clock;
   logger: Logger;
   /** The slash command, such as `/rail`. */

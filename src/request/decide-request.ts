@@ -90,7 +90,10 @@ export async function denyRequest(
 ): Promise<Applied> {
   const request = await deps.store.findRequest(ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(deps, request, [by], true);
+  const roster = await rosterFor(deps, request, [by], {
+    freshness: "groups-of-a-minute",
+    isToStop: true,
+  });
   const standing = roster.standings.get(by) ?? "not-known";
   return applyCommand(deps, ref, { type: "deny", by, standing, reason }, delivery, roster);
 }

@@ -1,4 +1,4 @@
-import type { People } from "../platform/slack/slack.ts";
+import type { Freshness, People } from "../platform/slack/slack.ts";
 import type { Store } from "./queries/store-port.ts";
 import type { RegisterReader } from "./queries/transaction-port.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-policy.ts";
@@ -20,11 +20,12 @@ export async function policyFacts(
   return { isFirstUse, requesterGroups };
 }
 
-/** Of the groups that a policy asks about, those in which somebody is now, and those of which Slack says nothing. */
-export interface RequesterGroups {
+/** What Slack says of the groups on which asking rests. */
+export interface AskingGroups {
+  /** Groups that the policy asks about, and that the requester is in. */
   isIn: readonly string[];
-  /** Every group that was looked up, and found. */
-  known: ReadonlySet<string>;
+  /** Members of every group that was looked up and found. */
+  members: ReadonlyMap<string, readonly string[]>;
 }
 
 export async function groupsOfRequester(
@@ -32,18 +33,21 @@ export async function groupsOfRequester(
   workspaceId: string,
   userId: string,
   policy: Pick<Policy, "rules">,
-): Promise<RequesterGroups> {
-  const { members } = await people.whoIs(workspaceId, [], groupsAskedAbout(policy));
-  const known = [...members].flatMap(([group, isIn]) => (isIn ? [{ group, isIn }] : []));
-  return {
-    isIn: known.filter(({ isIn }) => isIn.includes(userId)).map(({ group }) => group),
-    known: new Set(known.map(({ group }) => group)),
-  };
+  freshness: Freshness,
+  /** Groups of approvers, to be looked up as well. */
+  approving: readonly string[] = [],
+): Promise<AskingGroups> {
+  const asked = groupsAskedAbout(policy);
+  const found = await people.whoIs(workspaceId, [], [...asked, ...approving], freshness);
+  const members = new Map(
+    [...found.members].flatMap(([id, users]) => (users ? [[id, users]] : [])),
+  );
+  return { isIn: asked.filter((group) => members.get(group)?.includes(userId)), members };
 }
 
 /** Whether all is known that the policy asks about whoever asks: otherwise a laxer rule might be taken for theirs. */
-export function areAllKnown(policy: Pick<Policy, "rules">, { known }: RequesterGroups): boolean {
-  return groupsAskedAbout(policy).every((group) => known.has(group));
+export function areAllKnown(policy: Pick<Policy, "rules">, { members }: AskingGroups): boolean {
+  return groupsAskedAbout(policy).every((group) => members.has(group));
 }
 
 interface Asking {
@@ -65,7 +69,13 @@ export async function policyOfAsking(
   { workspaceId, connectionId, requesterId, change }: Asking,
 ): Promise<{ facts: PolicyFacts; policy: ApprovalPolicy | null }> {
   const inForce = await store.policyInForce(workspaceId);
-  const groups = await groupsOfRequester({ people }, workspaceId, requesterId, inForce);
+  const groups = await groupsOfRequester(
+    { people },
+    workspaceId,
+    requesterId,
+    inForce,
+    "of-a-minute",
+  );
   const facts = await policyFacts(store, connectionId, change, groups.isIn);
   return { facts, policy: areAllKnown(inForce, groups) ? policyFor(change, facts, inForce) : null };
 }

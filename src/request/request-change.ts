@@ -3,12 +3,12 @@ import type { Clock } from "../platform/process/clock.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { recordHistory } from "./apply-command.ts";
 import { draftDigest } from "./draft-digest.ts";
-import type { RequesterGroups } from "./policy-facts.ts";
 import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
 import type { Store } from "./queries/store-port.ts";
 import type { Draft, Transaction } from "./queries/transaction-port.ts";
-import type { Policy } from "./rules/approval/policy.ts";
-import { policyFor } from "./rules/approval/policy.ts";
+import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
+import { withMembers } from "./rules/approval/approval-policy.ts";
+import { everyGroup, policyFor } from "./rules/approval/policy.ts";
 import { remindersOf } from "./rules/approval/reminders.ts";
 import type {
   Connection,
@@ -48,7 +48,7 @@ export type Requested =
         | "draft-changed"
         | "destination-not-usable"
         | "connection-changed"
-        /** Slack did not say who is in the groups that decide by whom it has to be approved. */
+        /** Slack did not say who is in a group that decides about it, or by whom it has to be approved. */
         | "group-not-known"
         | ChangeObstacle;
     };
@@ -68,7 +68,14 @@ export type ChangeObstacle =
 export async function requestChange(deps: Deps, submission: Submission): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
   const inForce = await deps.store.policyInForce(workspaceId);
-  const groups = await groupsOfRequester(deps, workspaceId, by, inForce);
+  const groups = await groupsOfRequester(
+    deps,
+    workspaceId,
+    by,
+    inForce,
+    "now",
+    everyGroup(inForce),
+  );
   return deps.store.transaction(async (tx): Promise<Requested> => {
     if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
     const draft = await tx.lockDraft(workspaceId, draftId);
@@ -80,10 +87,13 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
     const refusal = await obstacleTo(tx, draft, deps.clock());
     if (refusal) return { ok: false, because: refusal };
-    const policy = await tx.policyInForce(workspaceId);
-    if (!areAllKnown(policy, groups)) return { ok: false, because: "group-not-known" };
+    const now = await tx.policyInForce(workspaceId);
+    if (!areAllKnown(now, groups)) return { ok: false, because: "group-not-known" };
+    const facts = await policyFacts(tx, connection.id, draft.change, groups.isIn);
+    const policy = withMembers(policyFor(draft.change, facts, now), groups.members);
+    if (!policy) return { ok: false, because: "group-not-known" };
 
-    const request = await newRequest(tx, draft, { connection, policy, groups }, deps);
+    const request = await newRequest(tx, draft, { connection, policy }, deps);
     const ref = { workspaceId, requestId: request.id };
     await tx.insertRequest(request, []);
     await recordHistory(tx, request, [{ type: "requested", at: request.requestedAt }], by);
@@ -183,19 +193,16 @@ async function obstacleToRegister(
 
 interface Around {
   connection: Connection;
-  policy: Policy;
-  groups: RequesterGroups;
+  policy: ApprovalPolicy;
 }
 
 async function newRequest(
   tx: Transaction,
   { id, workspaceId, createdBy, askedIn, change }: Draft,
-  { connection, policy: inForce, groups }: Around,
+  { connection, policy }: Around,
   { clock, newNonce }: Deps,
 ): Promise<ChangeRequest> {
   const now = clock();
-  const facts = await policyFacts(tx, connection.id, change, groups.isIn);
-  const policy = policyFor(change, facts, inForce);
   const content: Content = {
     workspaceId,
     requestId: id,

@@ -1,6 +1,6 @@
 import type { Roster } from "../authority/roster.ts";
 import { serviceIdOf } from "../destination/rules/destination.ts";
-import type { People } from "../platform/slack/slack.ts";
+import type { Freshness, People } from "../platform/slack/slack.ts";
 import type { Store } from "./queries/store-port.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
@@ -14,17 +14,23 @@ interface Deps {
   people: Pick<People, "whoIs">;
 }
 
+interface Look {
+  /** `now` unless told. */
+  freshness?: Freshness;
+  /** Any approver may deny: every group of the policy is looked up, not only those that approve. */
+  isToStop?: boolean;
+}
+
 /**
  * What Slack says of everyone on whom a decision about a request rests: those who act, who asked, who approved, who added
  * its destination, and of the groups that may approve it. It is looked up before the decision is made, which takes whoever
  * was named since for not known.
- * @param isToStop Any approver may deny: every group of the policy is looked up, not only those that approve.
  */
 export async function rosterFor(
   { store, people }: Deps,
   request: ChangeRequest,
   acting: readonly string[] = [],
-  isToStop = false,
+  { freshness = "now", isToStop = false }: Look = {},
 ): Promise<Roster> {
   const { workspaceId, requestedBy, approvals } = request;
   const inForce = await store.policyInForce(workspaceId);
@@ -32,7 +38,7 @@ export async function rosterFor(
   const users = [...acting, requestedBy, ...approvals.map(({ by }) => by), ...addedBy];
   const groups = groupsOf(requirementsNow(request, policyNow(request, inForce)));
   const stopping = isToStop ? everyGroup(inForce) : [];
-  return people.whoIs(workspaceId, users, [...new Set([...groups, ...stopping])]);
+  return people.whoIs(workspaceId, users, [...new Set([...groups, ...stopping])], freshness);
 }
 
 /** Of the destination into which a Rail is to deliver: who added it may not approve its first use alone. */
@@ -52,8 +58,9 @@ export function rosterOfPolicy(
   workspaceId: string,
   policy: Pick<Policy, "rules">,
   acting: readonly string[],
+  freshness: Freshness,
 ): Promise<Roster> {
-  return people.whoIs(workspaceId, acting, everyGroup(policy));
+  return people.whoIs(workspaceId, acting, everyGroup(policy), freshness);
 }
 
 /**
@@ -65,7 +72,7 @@ export async function whomToTell(
   workspaceId: string,
   policy: Pick<ApprovalPolicy, "approvers" | "groups" | "quiet">,
 ): Promise<string[]> {
-  const all = namedIn(policy, await people.whoIs(workspaceId, [], policy.groups));
+  const all = namedIn(policy, await people.whoIs(workspaceId, [], policy.groups, "of-a-minute"));
   const asked = all.filter((each) => !policy.quiet?.includes(each));
   return asked.length > 0 ? asked : all;
 }
@@ -76,7 +83,7 @@ export async function everyoneNamed(
   workspaceId: string,
   policy: Pick<Policy, "rules">,
 ): Promise<string[]> {
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, []);
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [], "of-a-minute");
   return namedIn({ approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
 }
 

@@ -129,13 +129,18 @@ describe("whose approval is refused", () => {
     ["bot", "not-an-active-member"],
     ["guest", "not-an-active-member"],
     ["stranger", "not-an-active-member"],
-    ["not-known", "standing-not-known"],
   ])("that of someone who is %s: %s", (standing, refusal) => {
     expect(approved({ standing })).toEqual(no(refusal));
     const denied = decide({ type: "deny", by: BEN, standing, reason: "No" }, aRequest(), around());
     // A denial stops something: Slack's silence does not take it away.
     if (standing === "not-known") expect(denied.ok).toBe(true);
     else expect(denied).toEqual(no(refusal));
+  });
+
+  it("that of someone about whom Slack is silent, who may deny all the same", () => {
+    expect(approved({ standing: "not-known" })).toEqual(no("standing-not-known"));
+    const deny = { type: "deny", by: BEN, standing: "not-known", reason: "No" } as const;
+    expect(decide(deny, aRequest(), around())).toMatchObject({ ok: true });
   });
 
   it("a denial by someone whom no policy names", () => {

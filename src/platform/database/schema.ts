@@ -258,6 +258,14 @@ export interface Database {
     /** Every turn before is taken. */
     taken_until: Date;
   };
+  /** Slack's last answer about a user group (its members) or a person who does not count (their standing), as JSON. */
+  slack_answers: {
+    workspace_id: string;
+    /** A Slack user group id or user id. */
+    about: string;
+    answer: string;
+    answered_at: Date;
+  };
   deliveries: {
     key: string;
     received_at: Date;

@@ -2,13 +2,18 @@ import type { WebClient } from "@slack/web-api";
 import { WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
 import type { Standing } from "../../authority/roster.ts";
+import type { Clock } from "../process/clock.ts";
 import { inTime } from "../process/in-time.ts";
+import type { LastAnswers } from "./last-answers.ts";
+import { createRecent } from "./recent.ts";
 import type { People } from "./slack.ts";
 import type { InNameOf, SlackClients } from "./web-client.ts";
 import { WHY_NO_GROUPS, whyNoGroups } from "./why-no-groups.ts";
 
 interface Deps extends Pick<SlackClients, "as" | "quick"> {
   logger: Logger;
+  clock: Clock;
+  lastAnswers: LastAnswers;
 }
 
 interface Person {
@@ -22,10 +27,13 @@ const ANSWER_WITHIN_MS = 1_800;
 const AT_ONCE = 10;
 
 /**
- * Asks Slack who someone is (`users.info`) and who is in a group (`usergroups.users.list`), each time: a leaver must not
- * count because of what was known before.
+ * Asks Slack who someone is (`users.info`) and who is in a group (`usergroups.users.list`), each time unless the caller
+ * takes older answers: a leaver must not count because of what was known before.
  */
-export function createPeople({ as, quick, logger }: Deps): People {
+export function createPeople({ as, quick, logger, clock, lastAnswers }: Deps): People {
+  const recentPeople = createRecent<Person>(clock, ({ standing }) => standing !== "not-known");
+  const recentMembers = createRecent<string[] | null>(clock, (members) => members !== null);
+
   async function personOf(workspaceId: string, userId: string): Promise<Person> {
     try {
       const { user } = await quick.users.info({ ...(await as(workspaceId)), user: userId });
@@ -54,35 +62,92 @@ export function createPeople({ as, quick, logger }: Deps): People {
     }
   }
 
+  async function remember(workspaceId: string, { active, inactive, members }: Fresh) {
+    try {
+      // Without a group nobody's return matters: only lists of members leave out those known to have gone.
+      const returned = members.size > 0 ? active : [];
+      await lastAnswers.remember(workspaceId, { active: returned, inactive, members });
+    } catch (error) {
+      logger.warn({ err: error, workspaceId }, "what Slack said of people could not be kept");
+    }
+  }
+
+  /** Undefined where Slack has answered about every group. */
+  async function lastKnown(
+    workspaceId: string,
+    groupIds: readonly string[],
+    members: Roster["members"],
+  ): Promise<Pick<Roster, "lastKnown">> {
+    const silent = groupIds.filter((groupId) => (members.get(groupId) ?? null) === null);
+    if (silent.length === 0) return {};
+    try {
+      return { lastKnown: await lastAnswers.membersOf(workspaceId, silent) };
+    } catch (error) {
+      logger.warn({ err: error, workspaceId }, "Slack's last answers could not be read");
+      return {};
+    }
+  }
+
   return {
     async standingOf(workspaceId, userId) {
-      return (await personOf(workspaceId, userId)).standing;
+      const { standing } = await personOf(workspaceId, userId);
+      if (isInactive(standing)) {
+        const inactive = new Map([[userId, standing]]);
+        await remember(workspaceId, { active: [], inactive, members: new Map() });
+      }
+      return standing;
     },
 
-    async whoIs(workspaceId, userIds, groupIds) {
+    async whoIs(workspaceId, userIds, groupIds, freshness = "now") {
+      const fresh: Fresh = { active: [], inactive: new Map(), members: new Map() };
       const standings = new Map<string, Standing>();
       const persons = new Map<string, string>();
       const members = new Map<string, readonly string[] | null>();
       const looks = [
         ...[...new Set(groupIds)].map((groupId) => async () => {
-          members.set(groupId, await membersOf(workspaceId, groupId));
+          const key = `${workspaceId} ${groupId}`;
+          const found = await recentMembers.ask(key, freshness !== "now", async () => {
+            const said = await membersOf(workspaceId, groupId);
+            if (said) fresh.members.set(groupId, said);
+            return said;
+          });
+          members.set(groupId, found);
         }),
         ...[...new Set(userIds)].map((userId) => async () => {
-          const found = await personOf(workspaceId, userId);
+          const key = `${workspaceId} ${userId}`;
+          const found = await recentPeople.ask(key, freshness === "of-a-minute", async () => {
+            const said = await personOf(workspaceId, userId);
+            if (said.standing === "active") fresh.active.push(userId);
+            if (isInactive(said.standing)) fresh.inactive.set(userId, said.standing);
+            return said;
+          });
           standings.set(userId, found.standing);
           if (found.person !== undefined) persons.set(userId, found.person);
         }),
       ];
       await inTime(aFewAtOnce(looks), ANSWER_WITHIN_MS);
       // What comes later must not change what was decided by.
-      return {
+      const roster = {
         standings: new Map(standings),
         persons: new Map(persons),
         members: new Map(members),
       };
+      await remember(workspaceId, fresh);
+      return { ...roster, ...(await lastKnown(workspaceId, groupIds, roster.members)) };
     },
   };
 }
+
+/** What Slack has said in this moment. */
+interface Fresh {
+  active: string[];
+  inactive: Map<string, Standing>;
+  members: Map<string, readonly string[]>;
+}
+
+type Roster = Awaited<ReturnType<People["whoIs"]>>;
+
+const isInactive = (standing: Standing) => standing !== "active" && standing !== "not-known";
 
 async function aFewAtOnce(looks: readonly (() => Promise<void>)[]): Promise<void> {
   const left = looks.values();

@@ -92,6 +92,12 @@ export interface Pace {
   stall(workspaceId: string, lane: Lane, ms: number): Promise<void>;
 }
 
+/**
+ * How old an answer about people and groups may be. Approvals, resuming and claims need answers of `now`. Stopping takes
+ * groups of the last minute, and questions that decide nothing take everything of the last minute.
+ */
+export type Freshness = "now" | "groups-of-a-minute" | "of-a-minute";
+
 /** What Slack says of people and user groups. Never throws: of what it does not say nothing is known. */
 export interface People {
   standingOf(workspaceId: string, userId: string): Promise<Standing>;
@@ -100,5 +106,7 @@ export interface People {
     workspaceId: string,
     userIds: readonly string[],
     groupIds: readonly string[],
+    /** `now` when absent. */
+    freshness?: Freshness,
   ): Promise<Roster>;
 }

@@ -6,6 +6,7 @@ import type { ListenerDeps } from "../../request/context.ts";
 import type { PolicyVersion } from "../../request/queries/transaction-port.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { askPolicy } from "../ask-policy.ts";
+import { whyNoQuestion } from "../question-limit.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
 import { readPolicyQuestion } from "../rules/policy-question.ts";
 import { printPolicyText } from "../text/print-policy-text.ts";
@@ -17,7 +18,7 @@ import { policyQuestionModal } from "./policy-question-modal.ts";
 import { policyTextModal } from "./policy-text-modal.ts";
 import { policyTold } from "./policy-told.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "people" | "command" | "catalogue" | "setup">;
+type Deps = Pick<ListenerDeps, "store" | "people" | "pace" | "command" | "catalogue" | "setup">;
 
 /** The policy in force, a page of its rules. */
 export async function policyAnswer(
@@ -85,19 +86,20 @@ export async function policyTestAnswer(
     ],
   };
   const read = readPolicyQuestion(words, userId, known);
-  if (read.ok) return policyTold(await askPolicy(deps, workspaceId, read.question));
+  if (read.ok) return policyTestTold(deps, workspaceId, { by: userId, question: read.question });
   return note(
     `“${shortened(read.word, 40)}” is too much: a type, assets, a network, first-use or used, a kind of change and one destination are taken.`,
     `${command} policy test alone opens a form.`,
   );
 }
 
-export async function policyToldView(
+export async function policyTestTold(
   deps: Deps,
   workspaceId: string,
-  question: PolicyQuestion,
+  { by, question }: { by: string; question: PolicyQuestion },
 ): Promise<Message> {
-  return policyTold(await askPolicy(deps, workspaceId, question));
+  const refusal = await whyNoQuestion(deps, workspaceId, by);
+  return refusal ?? policyTold(await askPolicy(deps, workspaceId, question));
 }
 
 export function policyQuestionView(

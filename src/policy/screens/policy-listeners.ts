@@ -20,8 +20,8 @@ import {
   policyHistoryAnswer,
   policyQuestionView,
   policyTestAnswer,
+  policyTestTold,
   policyTextView,
-  policyToldView,
 } from "./policy-answers.ts";
 import { readPolicyQuestionModal } from "./policy-question-modal.ts";
 
@@ -77,7 +77,8 @@ export function submitPolicyQuestion(
   return async ({ view, body, ack }) => {
     const read = readPolicyQuestionModal(view, body.user.id);
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
-    const message = await policyToldView(deps, workspaceOf(body), read.question);
+    const asked = { by: body.user.id, question: read.question };
+    const message = await policyTestTold(deps, workspaceOf(body), asked);
     const answer = checkedView(refusalModal({ title: "Which rule decides", message }));
     await ack({ response_action: "update", view: answer });
   };

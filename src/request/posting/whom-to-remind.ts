@@ -29,7 +29,7 @@ export async function whomToRemind(
   const waiting = awaited(request, current);
   const requirements = requirementsNow(request, current);
   const allGroups = groupsOf(requirements);
-  const { members } = await people.whoIs(workspaceId, [], allGroups);
+  const { members } = await people.whoIs(workspaceId, [], allGroups, "of-a-minute");
   const sizes = waiting.groups.map((group) => ({ group, users: members.get(group) ?? null }));
   const small = sizes.flatMap(({ users }) =>
     users && users.length <= MOST_OF_A_GROUP ? users : [],
@@ -38,7 +38,12 @@ export async function whomToRemind(
     users === null || users.length > MOST_OF_A_GROUP;
   const done = [request.requestedBy, ...request.approvals.map(({ by }) => by)];
   const candidates = [...new Set([...waiting.people, ...small])];
-  const { standings, persons } = await people.whoIs(workspaceId, [...candidates, ...done], []);
+  const { standings, persons } = await people.whoIs(
+    workspaceId,
+    [...candidates, ...done],
+    [],
+    "of-a-minute",
+  );
   const roster: Roster = { standings, persons, members };
   const left = new Set([...quietIn(request.policy, current), ...done]);
   return {

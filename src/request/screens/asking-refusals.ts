@@ -24,7 +24,7 @@ export function askingRefusalSentence(because: AskingRefusal): string {
     case "connection-changed":
       return "The connection to the Rail service has changed since the form was opened, so nothing was asked for. Start again with a new one.";
     case "group-not-known":
-      return "Slack did not say in which user groups you are, and by them it is decided who has to approve this, so nothing was asked for. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+      return "Nothing was asked for. Slack did not say who is in the user groups that decide who has to approve this. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
     case "seen-before":
       return "This was received twice and done once.";
   }

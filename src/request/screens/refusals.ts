@@ -28,7 +28,7 @@ export function refusalSentence(refusal: ClickRefusal): string {
     case "self-approval":
       return "You asked for this yourself. Another approver has to approve it.";
     case "not-an-approver":
-      return "You are not named as an approver, both when it was asked for and now. Those who are named stand on the card; an administrator can change who is.";
+      return "You are not named as an approver, both when it was asked for and now. Members who joined a user group later do not count. The card shows who can approve it.";
     case "not-an-active-member":
       return "Only active members of this workspace decide: no guests, bots or people of other organisations. An administrator can change your account.";
     case "standing-not-known":

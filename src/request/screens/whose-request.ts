@@ -20,8 +20,10 @@ export async function whoseRequest(
   const request = shown && (await store.findRequest({ workspaceId, requestId: shown.requestId }));
   if (!request) return undefined;
   const by = body.user.id;
-  const acting = [by, ...proposersOf(request)];
-  const roster = await rosterFor({ store, people }, request, acting, isToStop);
+  const roster = await rosterFor({ store, people }, request, [by, ...proposersOf(request)], {
+    freshness: "groups-of-a-minute",
+    isToStop,
+  });
   const standing = roster.standings.get(by) ?? "not-known";
   return { request, by, standing, roster, shownDigest: shown.digest };
 }

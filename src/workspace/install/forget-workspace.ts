@@ -21,6 +21,7 @@ export const FORGOTTEN = [
   "paces",
   "opened_homes",
   "setup_links",
+  "slack_answers",
 ] as const satisfies readonly (keyof Database)[];
 
 /** What its own row says of how it was set up. */

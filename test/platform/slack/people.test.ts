@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createLogger } from "../../../src/platform/process/logger.ts";
+import { createLastAnswers } from "../../../src/platform/slack/last-answers.ts";
 import { createPeople } from "../../../src/platform/slack/people.ts";
 import { createSlackClients } from "../../../src/platform/slack/web-client.ts";
 import type { Seed, SeedUserGroup } from "../../../src/sandbox/slack-workspace/seed.ts";
@@ -12,17 +13,28 @@ import {
   LEO,
   MAY,
 } from "../../../src/sandbox/slack-workspace/seeds/initech.ts";
+import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import type { World } from "../../../src/sandbox/slack-workspace/world.ts";
 import { anyBotToken } from "../../support/any-bot-token.ts";
+import { openTestStore } from "../../support/store.ts";
 
-async function peopleOf(seed: Seed | World) {
+async function openPeople(seed: Seed | World) {
   const slack = await startSlackWorkspace({ seed });
   onTestFinished(() => slack.stop());
+  const { db, close } = await openTestStore();
+  onTestFinished(close);
+  const workspace = { id: ACME, name: "Acme", last_audit_hash: null };
+  await db.insertInto("workspaces").values(workspace).execute();
   const logger = createLogger("silent");
   const clients = createSlackClients(anyBotToken(slack.botToken), { ...slack, logger });
-  return createPeople({ ...clients, logger });
+  const time = { now: Date.parse("2026-03-02T10:00:00.000Z") };
+  const clock = () => new Date(time.now).toISOString();
+  const lastAnswers = createLastAnswers(db, clock);
+  return { slack, time, people: createPeople({ ...clients, logger, clock, lastAnswers }) };
 }
+
+const peopleOf = async (seed: Seed | World) => (await openPeople(seed)).people;
 
 const group = (id: string, fields: Partial<SeedUserGroup> = {}): SeedUserGroup => ({
   id,
@@ -67,6 +79,46 @@ describe("the people of a workspace", () => {
     expect(roster.standings.get(DEE)).toBe("not-known");
     expect(roster.persons.has(DEE)).toBe(false);
     expect(roster.members.get("S0APPROV1")).toBeNull();
+  });
+});
+
+describe("while Slack is silent about a user group", () => {
+  const members = [BEN, CAL, DEE];
+  const userGroups = [group("S0IN", { members })];
+  const silence = (slack: SlackWorkspace) =>
+    slack.faults.failNext("usergroups.users.list", { error: "service_unavailable" }, 1_000);
+
+  it("its last answer is told beside, without a member who has become a guest since, and with one who is back", async () => {
+    const users = acmeSeed.users.map((user) => ({ ...user }));
+    const { slack, people } = await openPeople({ ...acmeSeed, users, userGroups });
+    await people.whoIs(ACME, [CAL], ["S0IN"]);
+    silence(slack);
+
+    const cal = users.find(({ id }) => id === CAL);
+    Object.assign(cal ?? {}, { isGuest: true });
+    expect(await people.standingOf(ACME, CAL)).toBe("guest");
+    const roster = await people.whoIs(ACME, [], ["S0IN", "S0NEVER"]);
+    expect(roster.members.get("S0IN")).toBeNull();
+    expect([...(roster.lastKnown ?? [])]).toEqual([["S0IN", [BEN, DEE]]]);
+
+    slack.faults.clear();
+    Object.assign(cal ?? {}, { isGuest: false });
+    await people.whoIs(ACME, [CAL], ["S0IN"]);
+    silence(slack);
+    const later = await people.whoIs(ACME, [], ["S0IN"]);
+    expect([...(later.lastKnown ?? [])]).toEqual([["S0IN", members]]);
+  });
+
+  it("an answer of the last minute is enough for a question, and for nothing else", async () => {
+    const { slack, time, people } = await openPeople({ ...acmeSeed, userGroups });
+    await people.whoIs(ACME, [], ["S0IN"]);
+    silence(slack);
+
+    const question = () => people.whoIs(ACME, [], ["S0IN"], "of-a-minute");
+    expect((await question()).members.get("S0IN")).toEqual(members);
+    expect((await people.whoIs(ACME, [], ["S0IN"])).members.get("S0IN")).toBeNull();
+    time.now += 61_000;
+    expect((await question()).members.get("S0IN")).toBeNull();
   });
 });
 

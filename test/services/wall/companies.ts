@@ -11,6 +11,7 @@ import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
 import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
 import { ANA, BEN, CAL } from "../../support/builders.ts";
+import { noPace } from "../../support/no-pace.ts";
 import type { TestStore } from "../../support/store.ts";
 import { oneUnanswered, showsNothing, untilAPersonIsAsked } from "../at-the-service.ts";
 import {
@@ -111,6 +112,7 @@ function inOneProcess(
     railApis: (workspaceId, connectionId) =>
       worldOf(workspaceId).deps.railApis(workspaceId, connectionId),
     messenger: aMessenger(posted),
+    pace: noPace,
     marker: {
       read: async (workspaceId) => marks.get(workspaceId) ?? [],
       replace: async (workspaceId, _, by) => void marks.set(workspaceId, [by]),

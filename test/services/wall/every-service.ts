@@ -324,7 +324,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     policyFacts(store, connectionId, content.change, []),
   ),
   "request/policy-facts groupsOfRequester": async (deps, { workspaceId }) =>
-    groupsOfRequester(deps, workspaceId, ANA, await deps.store.policyInForce(workspaceId)),
+    groupsOfRequester(deps, workspaceId, ANA, await deps.store.policyInForce(workspaceId), "now"),
   "request/policy-facts areAllKnown": null,
   "request/policy-facts policyOfAsking": byRequest((deps, { workspaceId, connectionId, content }) =>
     policyOfAsking(deps, {
@@ -362,7 +362,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.rails, ({ id }) => requestOfRail(store, connectionId, id ?? "")),
   "request/who-is rosterFor": byRequest((deps, request) => rosterFor(deps, request, [ANA])),
   "request/who-is rosterOfPolicy": async (deps, { workspaceId }) =>
-    rosterOfPolicy(deps, workspaceId, await deps.store.policyInForce(workspaceId), [ANA]),
+    rosterOfPolicy(deps, workspaceId, await deps.store.policyInForce(workspaceId), [ANA], "now"),
   "request/who-is whomToTell": byRequest((deps, { workspaceId, policy }) =>
     whomToTell(deps, workspaceId, policy),
   ),

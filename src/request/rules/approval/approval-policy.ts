@@ -1,4 +1,5 @@
 import type { Rule } from "../../../authority/judge.ts";
+import type { Named } from "../../../authority/roster.ts";
 
 /** Who may approve one request, and how many must. A request keeps what was in force when it was submitted. */
 export interface ApprovalPolicy {
@@ -10,6 +11,11 @@ export interface ApprovalPolicy {
   approvers: readonly string[];
   /** Slack user group ids. */
   groups: readonly string[];
+  /**
+   * Members of the groups when the change was asked for, by group: people who joined later do not count. Absent in
+   * requests of earlier releases, which keep their rule, and in the policy that is in force.
+   */
+  members?: Readonly<Record<string, readonly string[]>>;
   /** Of those who may approve, who is neither mentioned nor reminded: Slack user ids; nobody when absent. */
   quiet?: readonly string[];
   approvalsRequired: number;
@@ -27,6 +33,26 @@ export interface PolicyFacts {
   isFirstUse: boolean;
   /** Of the user groups that the policy asks about, those of which whoever asks is a member. */
   requesterGroups: readonly string[];
+}
+
+/** With the members that its groups have now; null where Slack did not say who is in one of them. */
+export function withMembers(
+  policy: ApprovalPolicy,
+  found: ReadonlyMap<string, readonly string[]>,
+): ApprovalPolicy | null {
+  const { also = [] } = policy;
+  const isFound = (rule: Named) => rule.groups.every((group) => found.has(group));
+  if (![policy, ...also].every(isFound)) return null;
+  return {
+    ...policy,
+    ...membersOf(policy, found),
+    ...(also.length > 0 && { also: also.map((rule) => ({ ...rule, ...membersOf(rule, found) })) }),
+  };
+}
+
+function membersOf({ groups }: Named, found: ReadonlyMap<string, readonly string[]>) {
+  if (groups.length === 0) return {};
+  return { members: Object.fromEntries(groups.map((group) => [group, found.get(group) ?? []])) };
 }
 
 /** Why nobody could satisfy this policy; undefined when a request by any one person can be approved. */

@@ -1,7 +1,7 @@
 import type { Lack } from "../../../authority/judge.ts";
 import { lacking } from "../../../authority/judge.ts";
 import type { Named } from "../../../authority/roster.ts";
-import { NOBODY_KNOWN } from "../../../authority/roster.ts";
+import { groupsFor, NOBODY_KNOWN } from "../../../authority/roster.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
 import { MOST_WRONG_ANSWERS } from "./challenge.ts";
@@ -73,8 +73,8 @@ function namedBoth(frozen: Named, current: Named): string[] {
   return all.filter((user) => mayBeNamed(user, frozen) && mayBeNamed(user, current));
 }
 
-const mayBeNamed = (user: string, { approvers, groups }: Named) =>
-  approvers.includes(user) || groups.length > 0;
+const mayBeNamed = (user: string, policy: Named) =>
+  policy.approvers.includes(user) || groupsFor(user, policy).length > 0;
 
 /** Where they have none in common, whoever is in one of each counts. */
 function groupsBoth(frozen: Named, current: Named): readonly string[] {

@@ -45,10 +45,14 @@ export function namedBy(
   };
 }
 
-const together = (all: readonly Named[]): Named => ({
-  approvers: [...new Set(all.flatMap(({ approvers }) => approvers))],
-  groups: [...new Set(all.flatMap(({ groups }) => groups))],
-});
+function together(all: readonly Named[]): Named {
+  const isKept = all.every(({ groups, members }) => groups.length === 0 || members !== undefined);
+  return {
+    approvers: [...new Set(all.flatMap(({ approvers }) => approvers))],
+    groups: [...new Set(all.flatMap(({ groups }) => groups))],
+    ...(isKept && { members: Object.assign({}, ...all.map(({ members }) => members)) }),
+  };
+}
 
 /** Every user group that has to be looked up to know whom these count. */
 export function groupsOf(requirements: readonly Requirement[]): string[] {

@@ -1,0 +1,73 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../database/schema.ts";
+
+/** Slack's answers of one moment, to be kept for a time when it is silent. */
+export interface Answers {
+  /** Members by user group. */
+  members: ReadonlyMap<string, readonly string[]>;
+  /** People who are active. */
+  active: readonly string[];
+  /** People who do not count, with the reason. */
+  inactive: ReadonlyMap<string, string>;
+}
+
+/** What Slack said last, the same for all processes. */
+export interface LastAnswers {
+  remember(workspaceId: string, answers: Answers): Promise<void>;
+  /** Members of those groups about which Slack has ever answered, without people who are known to be inactive. */
+  membersOf(workspaceId: string, groups: readonly string[]): Promise<Map<string, string[]>>;
+}
+
+export function createLastAnswers(db: Kysely<Database>, clock: () => string): LastAnswers {
+  async function answersAbout(workspaceId: string, about: readonly string[]) {
+    if (about.length === 0) return new Map<string, unknown>();
+    const rows = await db
+      .selectFrom("slack_answers")
+      .select(["about", "answer"])
+      .where("workspace_id", "=", workspaceId)
+      .where("about", "in", about)
+      .execute();
+    return new Map(rows.map((row): [string, unknown] => [row.about, JSON.parse(row.answer)]));
+  }
+
+  return {
+    async remember(workspaceId, { members, active, inactive }) {
+      if (active.length > 0) {
+        await db
+          .deleteFrom("slack_answers")
+          .where("workspace_id", "=", workspaceId)
+          .where("about", "in", active)
+          .execute();
+      }
+      const answers = [...members, ...inactive].map(([about, answer]) => ({
+        workspace_id: workspaceId,
+        about,
+        answer: JSON.stringify(answer),
+        answered_at: new Date(clock()),
+      }));
+      if (answers.length === 0) return;
+      await db
+        .insertInto("slack_answers")
+        .values(answers)
+        .onConflict((conflict) =>
+          conflict.columns(["workspace_id", "about"]).doUpdateSet((eb) => ({
+            answer: eb.ref("excluded.answer"),
+            answered_at: eb.ref("excluded.answered_at"),
+          })),
+        )
+        .execute();
+    },
+
+    async membersOf(workspaceId, groups) {
+      const said = await answersAbout(workspaceId, groups);
+      const lists = new Map([...said].map(([group, users]) => [group, textsIn(users)]));
+      const inactive = await answersAbout(workspaceId, [...new Set([...lists.values()].flat())]);
+      return new Map(
+        [...lists].map(([group, users]) => [group, users.filter((user) => !inactive.has(user))]),
+      );
+    },
+  };
+}
+
+const textsIn = (answer: unknown): string[] =>
+  Array.isArray(answer) ? answer.filter((each) => typeof each === "string") : [];

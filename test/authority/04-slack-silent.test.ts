@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import {
+  ANA,
+  APPROVALS,
+  acmeSeed,
+  BEN,
+  CAL,
+  DEE,
+  EVE,
+  TREASURY_APPROVERS,
+} from "../../src/sandbox/slack-workspace/seed.ts";
+import { answerText, approve, ask, cardOf, cardReading, on, privateAnswer } from "../e2e/steps.ts";
+import type { Person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+import { groupDecides } from "./group-decides.ts";
+
+const group = {
+  id: TREASURY_APPROVERS,
+  handle: "treasury-approvers",
+  name: "Treasury approvers",
+  members: [BEN, CAL, DEE],
+};
+
+let sandbox: TestSandbox;
+const as = (id: string) => sandbox.as(id);
+beforeAll(async () => {
+  sandbox = await startTestSandbox({
+    seed: { ...acmeSeed, userGroups: [group] },
+    rates: "slack",
+  });
+  await groupDecides(as(ANA), [as(BEN), as(CAL)]);
+});
+afterAll(() => sandbox.stop());
+
+const silence = () =>
+  sandbox.slack.faults.failNext("usergroups.users.list", { error: "service_unavailable" }, 1_000);
+
+const told = async (who: Person, card: { ts: string }, button: string) =>
+  plainTextOf(await privateAnswer(who, APPROVALS, () => who.click(on(card), button)));
+
+it("a member who tests the policy over and over is refused, and the approvers of the group go on approving", async () => {
+  const card = await ask(as(ANA), { name: "Busy float" });
+  const asked = () =>
+    sandbox.slack.traffic().filter(({ method }) => method === "usergroups.users.list").length;
+  const before = asked();
+
+  const answers: string[] = [];
+  for (let times = 0; times < 22; times++) {
+    answers.push(await answerText(as(EVE), "/rail policy test on GBP"));
+  }
+
+  expect(answers[0]).toContain("“Everything” decides");
+  expect(answers.at(-1)).toContain("10 questions a minute");
+  expect(asked() - before).toBeLessThan(3);
+  await approve(as(BEN), card);
+  await cardReading(as(ANA), "Busy float", "WAITING 1 of 2");
+});
+
+it("while Slack is silent, its last answer lets a member of the group deny, and approve nothing", async () => {
+  await sandbox.restart();
+  silence();
+  const card = await cardOf(as(ANA), "Busy float");
+
+  expect(await told(as(DEE), card, "Review and approve")).toContain("Slack did not say who is in");
+  await as(DEE).click(on(card), "Deny…");
+  await as(DEE).waitFor(() => as(DEE).modal(), "the form for a denial");
+  await as(DEE).fill("Reason", "Nobody ordered this");
+  await as(DEE).submit();
+
+  await cardReading(as(ANA), "Busy float", "DENIED");
+});
+
+it("who was taken out of the group cannot freeze; who is in it by Slack's last answer can, and cannot let sending go on", async () => {
+  sandbox.slack.faults.clear();
+  group.members = [BEN, DEE];
+  await approve(as(BEN), await ask(as(ANA), { name: "Calm float" }));
+  await sandbox.restart();
+  silence();
+
+  expect(await answerText(as(CAL), "/rail freeze Mine alone")).toContain("Only approvers");
+  expect(await answerText(as(BEN), "/rail freeze A drill")).toContain("SENDING IS FROZEN");
+  expect(await answerText(as(BEN), "/rail resume")).toContain("Slack did not say who is in");
+});
