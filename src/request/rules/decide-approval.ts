@@ -1,5 +1,6 @@
 import { isOwn, lacking, whyNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
+import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { isGroupRight } from "../../platform/payment-details/middle-group.ts";
@@ -122,10 +123,10 @@ function deny(
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
-  const row = AUTHORITY[deedOf(request.content.change)];
-  if (!isWaitingToSend(request)) return refuse("already-decided");
+  const { stoppedBy }: Authority = AUTHORITY[deedOf(request.content.change)];
+  if (stoppedBy === null || !isWaitingToSend(request)) return refuse("already-decided");
   const offices = { anywhere: around.approvers, roster: around.roster };
-  const refusal = whyNot(row.stoppedBy, { by, standing }, offices);
+  const refusal = whyNot(stoppedBy, { by, standing }, offices);
   if (refusal) return refuse(refusal);
   return accept(around, { type: "denied", by, reason });
 }

@@ -37,7 +37,7 @@ export function decideRemedy(
   const { state } = request;
   const isRemedy = remediesFor(request, around.now).includes(remedy.type);
   if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
-  const row = AUTHORITY[remedy.type];
+  const requirements = requirementsNow(request, around.policy, AUTHORITY[remedy.type]);
   const refusal = whyNotAnApprover(by, command.standing, request, around);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
@@ -46,7 +46,8 @@ export function decideRemedy(
   if (command.type === "propose-remedy") {
     const isAgain = state.remedy?.by === by && isSameRemedy(state.remedy.remedy, remedy);
     if (isAgain) return refuse("proposed-already");
-    return accept(around, { type: "remedy-proposed", by, remedy });
+    if (requirements.length > 0) return accept(around, { type: "remedy-proposed", by, remedy });
+    return carriedOut(remedy, { by, proposedBy: by, counted: [] }, request, around);
   }
 
   const proposed = state.remedy;
@@ -65,7 +66,6 @@ export function decideRemedy(
   const { agreed = [] } = proposed;
   const standings = new Map([...command.proposers, [by, command.standing]]);
   const roster = { ...around.roster, standings };
-  const requirements = requirementsNow(request, around.policy, row);
   const { counted } = weigh([...new Set([...agreed, by])], asked, requirements, roster);
   const isEnough = lacking(counted, requirements, roster).length === 0;
   if (isEnough) {

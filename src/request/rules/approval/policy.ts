@@ -1,4 +1,5 @@
 import type { Rule } from "../../../authority/judge.ts";
+import type { Authority } from "../../../authority/table.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
 import { touchedRules } from "../../../authority/touched-rules.ts";
 import type { Change } from "../change.ts";
@@ -32,16 +33,10 @@ export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): A
 
 /** The rules whose quorum a change takes whichever rule decides about it. */
 function rulesBeside(change: Change, policy: Policy): Rule[] {
-  switch (AUTHORITY[deedOf(change)].needs) {
-    case "deciding-rule":
-      return [];
-    case "every-rule":
-      return policy.rules.map(toRule);
-    case "touched-rules":
-      return change.kind === "change-policy"
-        ? touchedRules(policy, change.document).map(toRule)
-        : policy.rules.map(toRule);
-  }
+  const { needs }: Authority = AUTHORITY[deedOf(change)];
+  if (needs !== "touched-rules" && needs !== "every-rule") return [];
+  const isText = needs === "touched-rules" && change.kind === "change-policy";
+  return (isText ? touchedRules(policy, change.document) : policy.rules).map(toRule);
 }
 
 /** A rule of a policy as far as it is about who decides. */

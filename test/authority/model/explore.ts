@@ -1,0 +1,117 @@
+import type { Deed } from "../../../src/authority/table.ts";
+import { whyStuck, whyWrong } from "./oracle.ts";
+import { stepsFrom } from "./steps.ts";
+import type { State, World } from "./world.ts";
+import { startOf } from "./world.ts";
+
+export interface Explored {
+  states: number;
+  /** Each deed that took effect somewhere. */
+  effects: ReadonlySet<Deed>;
+  /** The first way to something that must not be; undefined where there is none. */
+  violation: string | undefined;
+}
+
+/** Walks every state that can be reached, breadth first, up to the fixpoint; the first violation ends the walk. */
+export function explore(world: World): Explored {
+  const symmetries = symmetriesOf(world);
+  const start = startOf(world);
+  const seen = new Map<string, { from: string; label: string }>();
+  const keyOf = (state: State) => canonical(state, symmetries);
+  seen.set(keyOf(start), { from: "", label: "start" });
+  const effects = new Set<Deed>();
+  let frontier = [start];
+  const told = (key: string, label: string, why: string): Explored => ({
+    states: seen.size,
+    effects,
+    violation: `${world.name}: ${[...trail(seen, key), label].join(" → ")}: ${why}`,
+  });
+  while (frontier.length > 0) {
+    const next: State[] = [];
+    for (const state of frontier) {
+      const key = keyOf(state);
+      const stuck = whyStuck(world, state);
+      if (stuck) return told(key, "then", stuck);
+      for (const step of stepsFrom(world, state)) {
+        for (const effect of step.effects) {
+          effects.add(effect.deed);
+          const wrong = whyWrong(world, state, effect);
+          if (wrong) return told(key, step.label, wrong);
+        }
+        const reached = keyOf(step.state);
+        if (seen.has(reached)) continue;
+        seen.set(reached, { from: key, label: step.label });
+        next.push(step.state);
+      }
+    }
+    frontier = next;
+  }
+  return { states: seen.size, effects, violation: undefined };
+}
+
+function trail(seen: ReadonlyMap<string, { from: string; label: string }>, key: string): string[] {
+  const here = seen.get(key);
+  return here && here.from !== "" ? [...trail(seen, here.from), here.label] : [];
+}
+
+/** Ways to exchange people that leave the world as it is: states that differ by one of them are the same. */
+function symmetriesOf(world: World): ReadonlyMap<string, string>[] {
+  const ids = world.people.map(({ id }) => id);
+  const plain = JSON.stringify(tidy(world));
+  return permutations(ids).flatMap((images) => {
+    const to = new Map(ids.map((id, at) => [id, images[at] ?? id]));
+    return JSON.stringify(tidy(exchanged(world, to))) === plain ? [to] : [];
+  });
+}
+
+/** In one text, the least of all that the symmetries make of it. */
+function canonical(state: State, symmetries: readonly ReadonlyMap<string, string>[]): string {
+  const plain = JSON.stringify(sorted(state));
+  if (symmetries.length === 1) return plain;
+  const [least = ""] = symmetries
+    .map((each) => JSON.stringify(sorted(exchanged(state, each))))
+    .sort();
+  return least;
+}
+
+function exchanged<Value>(value: Value, to: ReadonlyMap<string, string>): Value {
+  return JSON.parse(JSON.stringify(value), (_, each: unknown) =>
+    typeof each === "string" ? (to.get(each) ?? each) : each,
+  ) as Value;
+}
+
+/** The lists of a state are sets. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted).sort();
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, sorted(each)]));
+}
+
+/** A world without the order of its people, and with humans named after their first account. */
+function tidy({ people, policies, members, adder }: World): unknown {
+  const first = (human: string) => people.findIndex((each) => each.human === human);
+  const all = people.map((person) => ({
+    ...person,
+    human: people
+      .filter((each) => first(each.human) === first(person.human))
+      .map(({ id }) => id)
+      .sort(),
+  }));
+  const rules = policies.map((each) => ({
+    ...each,
+    rules: each.rules.map((rule) => ({ ...rule, approvers: [...rule.approvers].sort() })),
+  }));
+  return {
+    people: all.sort((one, other) => (one.id < other.id ? -1 : 1)),
+    rules,
+    members: [...members].sort(),
+    adder,
+  };
+}
+
+function permutations(ids: readonly string[]): string[][] {
+  if (ids.length === 0) return [[]];
+  return ids.flatMap((id) =>
+    permutations(ids.filter((each) => each !== id)).map((rest) => [id, ...rest]),
+  );
+}

@@ -1,0 +1,236 @@
+import type { Deed } from "../../../src/authority/table.ts";
+import type {
+  PolicyDocument,
+  PolicyRule,
+} from "../../../src/request/rules/approval/policy-document.ts";
+import { decidedFreeze, mayDeny } from "./steps.ts";
+import type { Effect, State, World } from "./world.ts";
+import { documentOf, GROUP, standingOf } from "./world.ts";
+
+/**
+ * What must hold, written down a second time and independently of `src/authority`: by counting people one by one, and by
+ * asking for each kind of change which rule decides about it.
+ */
+
+const humanOf = (world: World, id: string) =>
+  world.people.find((each) => each.id === id)?.human ?? id;
+
+const isActive = (world: World, state: State, id: string) =>
+  standingOf(world, state, id) === "active";
+
+/** Truly named now: Slack's silence changes nothing about that. */
+const isNamedNow = (state: State, rule: PolicyRule, id: string) =>
+  rule.approvers.includes(id) || (rule.groups.includes(GROUP) && state.members.includes(id));
+
+const isNamedThen = (members: readonly string[], rule: PolicyRule, id: string) =>
+  rule.approvers.includes(id) || (rule.groups.includes(GROUP) && members.includes(id));
+
+const KINDS = [
+  "create-rail",
+  "whitelist-destination",
+  "import-destination",
+  "retire-destination",
+  "change-policy",
+  "change-channel",
+  "change-connection",
+] as const;
+
+const kindOf = (deed: Deed): (typeof KINDS)[number] | undefined =>
+  deed === "carry-over"
+    ? "change-connection"
+    : deed === "enter-id"
+      ? "whitelist-destination"
+      : KINDS.find((kind) => kind === deed);
+
+function decider(document: PolicyDocument, kind: (typeof KINDS)[number]): PolicyRule | undefined {
+  return document.rules.find(({ when }) => when.changes?.includes(kind) ?? true);
+}
+
+/** Different eligible people among those who agreed, without whoever asked or proposed. */
+function people(
+  world: World,
+  agreed: readonly string[],
+  never: readonly (string | null)[],
+  isEligible: (id: string) => boolean,
+): number {
+  const barred = never.map((id) => id && humanOf(world, id));
+  const humans = agreed.filter(isEligible).map((id) => humanOf(world, id));
+  return [...new Set(humans)].filter((human) => !barred.includes(human)).length;
+}
+
+/** The rules that a new policy touches, found by trying every kind of change on both. */
+function touched(before: PolicyDocument, after: PolicyDocument): PolicyRule[] {
+  const text = (rule: PolicyRule | undefined) => JSON.stringify(rule);
+  const changed = before.rules.filter((rule) =>
+    after.rules.every((each) => text(each) !== text(rule)),
+  );
+  const moved = KINDS.filter(
+    (kind) => text(decider(before, kind)) !== text(decider(after, kind)),
+  ).flatMap((kind) => {
+    const gaining = before.rules.find((rule) => text(rule) === text(decider(after, kind)));
+    return [decider(before, kind) ?? [], gaining ?? []].flat();
+  });
+  const cooled =
+    before.coolDownHours === after.coolDownHours
+      ? []
+      : (["whitelist-destination", "import-destination"] as const).flatMap(
+          (kind) => decider(before, kind) ?? [],
+        );
+  const always = decider(before, "change-policy");
+  return [...new Set([...changed, ...moved, ...cooled, ...(always ? [always] : [])])];
+}
+
+const AT_ONCE_BY: Partial<Record<Deed, (world: World, state: State, id: string) => boolean>> = {
+  "replace-token": isAdministrator,
+  "remove-token": isAdministrator,
+  "remove-approver": isAdministrator,
+  freeze: mayStop,
+  "look-after": isApproverNow,
+  "link-rail": isApproverNow,
+};
+
+function isAdministrator(world: World, state: State, id: string): boolean {
+  const person = world.people.find((each) => each.id === id);
+  const isInstalling = person?.isFirstInstaller === true && !state.isSetUp;
+  return isActive(world, state, id) && (person?.isAdministrator === true || isInstalling);
+}
+
+function isApproverNow(world: World, state: State, id: string): boolean {
+  const isNamed = documentOf(world, state).rules.some((rule) => isNamedNow(state, rule, id));
+  return isActive(world, state, id) && isNamed;
+}
+
+/** By Slack's last answer, unless they are known to be gone. */
+function mayStop(world: World, state: State, id: string): boolean {
+  const members = state.isSilent ? state.lastKnown : state.members;
+  const isNamed = documentOf(world, state).rules.some((rule) => isNamedThen(members, rule, id));
+  return isNamed && isActive(world, state, id);
+}
+
+const BY_ENVIRONMENT: readonly Deed[] = [
+  "change-policy",
+  "change-channel",
+  "change-connection",
+  "replace-token",
+];
+
+/** While sending is frozen nothing of this is done. */
+const HELD: readonly Deed[] = [
+  "create-rail",
+  "whitelist-destination",
+  "import-destination",
+  "change-policy",
+  "change-channel",
+  "change-connection",
+  "carry-over",
+];
+
+/** What is wrong with an effect; undefined where nothing is. */
+export function whyWrong(world: World, state: State, effect: Effect): string | undefined {
+  const { deed, by, agreed, isAtOnce } = effect;
+  if (by === null) {
+    return BY_ENVIRONMENT.includes(deed) ? undefined : `the environment may not ${deed}`;
+  }
+  if (state.frozen && HELD.includes(deed)) return `${deed} while sending is frozen`;
+  if (deed === "remove-approver") {
+    return whyWeakened(world, state, effect) ?? whyNotBy(world, state, deed, by);
+  }
+  if (!state.isSetUp && isAtOnce) {
+    const isFirstSetUp =
+      deed === "change-policy" || deed === "change-channel" || deed === "change-connection";
+    if (isFirstSetUp) return isAdministrator(world, state, by) ? undefined : `${by} sets up`;
+  }
+  if (deed in AT_ONCE_BY) return whyNotBy(world, state, deed, by);
+  if (isAtOnce && deed !== "resume") return `${deed} by ${by} alone`;
+  return tooFew(world, state, { ...effect, agreed });
+}
+
+function whyNotBy(world: World, state: State, deed: Deed, by: string): string | undefined {
+  return AT_ONCE_BY[deed]?.(world, state, by) ? undefined : `${by} may not ${deed}`;
+}
+
+function tooFew(world: World, state: State, effect: Effect): string | undefined {
+  const { deed, by, agreed, request, policyAfter } = effect;
+  const now = documentOf(world, state);
+  if (deed === "resume" || deed === "carry-over") {
+    const never = deed === "resume" ? [] : [by];
+    return now.rules.flatMap((rule) => {
+      const count = people(
+        world,
+        agreed,
+        never,
+        (id) => isActive(world, state, id) && isNamedNow(state, rule, id),
+      );
+      return count < rule.approvalsRequired ? [`${deed}: ${count} for ${rule.name}`] : [];
+    })[0];
+  }
+  if (deed === "rule-out-rail") {
+    const count = people(world, agreed, [by], (id) => isApproverNow(world, state, id));
+    return count < 1 ? `${deed} without a second approver` : undefined;
+  }
+  if (!request) return `${deed} without a request`;
+  const then = documentOf(world, request);
+  const kind = kindOf(deed) ?? kindOf(request.deed);
+  const frozenRule = kind && decider(then, kind);
+  const ruleNow = kind && decider(now, kind);
+  if (!frozenRule || !ruleNow) return `${deed}, which no rule decides`;
+  const mayDecide = (id: string) =>
+    isActive(world, state, id) &&
+    isNamedThen(request.members, frozenRule, id) &&
+    isNamedNow(state, ruleNow, id);
+  if (deed === "release-attempt" || deed === "close") {
+    const isProposer = by !== null && mayDecide(by);
+    const count = people(world, agreed, [by, request.by], mayDecide);
+    return isProposer && count >= 1 ? undefined : `${deed} by one approver`;
+  }
+  const never = [by, request.by];
+  const needed = Math.max(1, frozenRule.approvalsRequired, ruleNow.approvalsRequired);
+  const count = people(world, agreed, never, mayDecide);
+  if (count < needed) return `${deed}: ${count} of ${needed}`;
+  if (deed === "create-rail" && world.adder !== undefined) {
+    const isAdder = (id: string) => humanOf(world, id) === humanOf(world, world.adder ?? "");
+    const others = people(world, agreed, never, (id) => mayDecide(id) && !isAdder(id));
+    if (others === 0) return "the first use of a destination by its adder alone";
+  }
+  if (deed !== "change-policy" || !policyAfter) return undefined;
+  return touched(then, policyAfter).flatMap((rule) => {
+    const theirs = people(
+      world,
+      agreed,
+      never,
+      (id) =>
+        isActive(world, state, id) &&
+        isNamedThen(request.members, rule, id) &&
+        isNamedNow(state, rule, id),
+    );
+    return theirs < rule.approvalsRequired ? [`policy without ${rule.name}: ${theirs}`] : [];
+  })[0];
+}
+
+/** One administrator leaves no rule without the people it needs, if it had them. */
+function whyWeakened(world: World, state: State, { policyAfter }: Effect): string | undefined {
+  if (!policyAfter) return undefined;
+  const isMet = (document: PolicyDocument) =>
+    document.rules.every((rule) => {
+      const able = world.people.filter(
+        ({ id }) => isActive(world, state, id) && isNamedNow(state, rule, id),
+      );
+      const humans = new Set(able.map(({ human }) => human));
+      // One of them may be the one who asks.
+      return humans.size > rule.approvalsRequired;
+    });
+  const isLost = isMet(documentOf(world, state)) && !isMet(policyAfter);
+  return isLost ? "one administrator left a rule that nobody can satisfy" : undefined;
+}
+
+/** What is wrong with a state: an approver who is known cannot stop. */
+export function whyStuck(world: World, state: State): string | undefined {
+  for (const { id } of world.people) {
+    if (!mayStop(world, state, id)) continue;
+    const isToFreeze = world.deeds.includes("freeze") && !state.frozen;
+    if (isToFreeze && !decidedFreeze(world, state, "freeze", id).ok) return `${id} cannot freeze`;
+    const isWaiting = state.request !== null && state.request.status !== "needs-a-person";
+    if (isWaiting && !mayDeny(world, state, id)) return `${id} cannot deny`;
+  }
+  return undefined;
+}

@@ -1,0 +1,564 @@
+import { isOwn, lacking, requirementsOf, weigh, whyNot } from "../../../src/authority/judge.ts";
+import type { Authority, Deed } from "../../../src/authority/table.ts";
+import { AUTHORITY } from "../../../src/authority/table.ts";
+import { decideFreeze } from "../../../src/freeze/rules/decide-freeze.ts";
+import { whyPolicyUnsatisfiable } from "../../../src/policy/rules/living-quorum.ts";
+import type { ApprovalPolicy } from "../../../src/request/rules/approval/approval-policy.ts";
+import { withMembers } from "../../../src/request/rules/approval/approval-policy.ts";
+import {
+  everyApprover,
+  everyGroup,
+  policyFor,
+} from "../../../src/request/rules/approval/policy.ts";
+import type { PolicyDocument } from "../../../src/request/rules/approval/policy-document.ts";
+import type { Change } from "../../../src/request/rules/change.ts";
+import type {
+  ChangeRequest,
+  State as RequestState,
+} from "../../../src/request/rules/change-request.ts";
+import type { Command } from "../../../src/request/rules/decide.ts";
+import { decide } from "../../../src/request/rules/decide.ts";
+import type { Circumstances } from "../../../src/request/rules/decision.ts";
+import { NO_SETUP } from "../../../src/request/rules/decision.ts";
+import type { TwoPersonRemedy } from "../../../src/request/rules/remedy.ts";
+import { STATES } from "../../domain/situations.ts";
+import {
+  aChange,
+  aChannelChange,
+  aConnection,
+  aConnectionChange,
+  aContent,
+  anImport,
+  aPolicyChange,
+  aRequest,
+  aRetirement,
+  aWhitelisting,
+  NOW,
+} from "../../support/builders.ts";
+import type { Asked, ChangeDeed, Effect, RemedyDeed, State, Step, World } from "./world.ts";
+import { documentOf, GROUP, rosterOf, standingOf, versionOf } from "./world.ts";
+
+/**
+ * Every step that the rules of the app allow from a state. It calls `decide`, `decideFreeze` and the authority module as
+ * the app does, and knows nothing of who ought to be allowed.
+ */
+export function stepsFrom(world: World, state: State): Step[] {
+  return [
+    ...world.people.flatMap(({ id }) => stepsOf(world, state, id)),
+    ...claimed(world, state),
+    ...hazards(world, state),
+  ];
+}
+
+function stepsOf(world: World, state: State, by: string): Step[] {
+  return [
+    ...world.deeds.flatMap((deed) => begun(world, state, deed, by)),
+    ...approving(world, state, by),
+    ...stopping(world, state, by),
+    ...agreeing(world, state, by),
+  ];
+}
+
+const rowOf = (deed: Deed): Authority => AUTHORITY[deed];
+
+/** Whether the rules let somebody propose a deed, or do it. */
+function whyNotBegin(world: World, state: State, deed: Deed, by: string) {
+  const person = world.people.find(({ id }) => id === by);
+  const policy = documentOf(world, state);
+  const named = { approvers: everyApprover(policy), groups: everyGroup(policy) };
+  const rules = state.request ? decidingNow(world, state, state.request) : [];
+  return whyNot(
+    rowOf(deed).by,
+    {
+      by,
+      standing: standingOf(world, state, by),
+      isAdministrator: person?.isAdministrator ?? false,
+      isFirstInstaller: person?.isFirstInstaller ?? false,
+    },
+    { anywhere: named, deciding: rules, roster: rosterOf(world, state), isSetUp: state.isSetUp },
+  );
+}
+
+function decidingNow(world: World, state: State, asked: Asked) {
+  const request = requestOf(world, asked);
+  return [{ frozen: request.policy, now: policyOf(world, state, request.content.change) }].map(
+    ({ frozen, now }) => ({ frozen, now }),
+  );
+}
+
+const CHANGES: readonly Deed[] = [
+  "create-rail",
+  "whitelist-destination",
+  "import-destination",
+  "retire-destination",
+  "change-policy",
+  "change-channel",
+  "change-connection",
+  "carry-over",
+] satisfies ChangeDeed[];
+const isChange = (deed: Deed): deed is ChangeDeed => CHANGES.includes(deed);
+const REMEDIES: readonly Deed[] = ["enter-id", "release-attempt", "close"] satisfies RemedyDeed[];
+const isRemedy = (deed: Deed): deed is RemedyDeed => REMEDIES.includes(deed);
+
+function begun(world: World, state: State, deed: Deed, by: string): Step[] {
+  const label = `${by} ${deed}`;
+  if (deed === "freeze" || deed === "resume") return freezing(world, state, deed, by);
+  if (isRemedy(deed)) return proposing(world, state, deed, by);
+  if (whyNotBegin(world, state, deed, by)) return [];
+  if (isChange(deed)) return asking(world, state, deed, by);
+  if (deed === "rule-out-rail") {
+    return state.absence ? [] : [{ label, state: { ...state, absence: { by } }, effects: [] }];
+  }
+  if (rowOf(deed).needs !== "nobody") return [];
+  if (deed === "remove-approver") return removing(world, state, by);
+  if (deed === "link-rail") {
+    const isTheirs = state.request && isOwn(by, [state.request.by], rosterOf(world, state));
+    if (state.request?.status !== "needs-a-person" || isTheirs === "yes") return [];
+  }
+  return [{ label, state, effects: [atOnce(deed, by, state)] }];
+}
+
+const atOnce = (deed: Deed, by: string | null, { request }: State): Effect => ({
+  deed,
+  by,
+  agreed: [],
+  request,
+  isAtOnce: true,
+  policyAfter: null,
+});
+
+function asking(world: World, state: State, deed: ChangeDeed, by: string): Step[] {
+  const label = `${by} asks to ${deed}`;
+  const targets = deed === "change-policy" ? world.policies.map((_, at) => at) : [state.policy];
+  if (!state.isSetUp) {
+    const isAllowed = rowOf(deed).isSetAtFirst;
+    const right = whyNot("administrator", actor(world, state, by), {
+      roster: rosterOf(world, state),
+      isSetUp: state.isSetUp,
+    });
+    if (!isAllowed || right) return [];
+    const set = [...new Set([...state.set, deed])].sort();
+    const isSetUp = FIRST_SET_UP.every((each) => set.includes(each));
+    return targets.map((to) => ({
+      label: `${by} sets ${deed} at first`,
+      state: { ...state, policy: to, removed: [], isSetUp, set: isSetUp ? [] : set },
+      effects: [{ ...atOnce(deed, by, state), policyAfter: world.policies[to] ?? null }],
+    }));
+  }
+  if (state.request) return [];
+  // Slack has to say who is in the groups.
+  if (state.isSilent && everyGroup(documentOf(world, state)).length > 0) return [];
+  const { policy, removed, members } = state;
+  return targets
+    .filter((to) => deed !== "change-policy" || to !== state.policy || removed.length > 0)
+    .map((to) => ({
+      label,
+      state: {
+        ...state,
+        request: {
+          deed,
+          by,
+          policy,
+          removed,
+          members,
+          to,
+          approved: [],
+          status: "pending",
+          proposal: null,
+        },
+      },
+      effects: [],
+    }));
+}
+
+const FIRST_SET_UP: readonly ChangeDeed[] = [
+  "change-policy",
+  "change-channel",
+  "change-connection",
+];
+
+function actor(world: World, state: State, by: string) {
+  const person = world.people.find(({ id }) => id === by);
+  return {
+    by,
+    standing: standingOf(world, state, by),
+    isAdministrator: person?.isAdministrator ?? false,
+    isFirstInstaller: person?.isFirstInstaller ?? false,
+  };
+}
+
+function removing(world: World, state: State, by: string): Step[] {
+  const policy = documentOf(world, state);
+  return everyApprover(policy).flatMap((userId) => {
+    const removed = [...state.removed, userId].sort();
+    const after = documentOf(world, { ...state, removed });
+    const { standings, persons, members } = rosterOf(world, state);
+    const isHeld = rowOf("remove-approver").keepsRulesSatisfiable;
+    if (isHeld && whyPolicyUnsatisfiable(after, { standings, persons, members }).length > 0) {
+      return [];
+    }
+    return [
+      {
+        label: `${by} removes ${userId}`,
+        state: { ...state, removed },
+        effects: [{ ...atOnce("remove-approver", by, state), policyAfter: after }],
+      },
+    ];
+  });
+}
+
+function changeOf(world: World, { deed, policy, removed, to }: Asked): Change {
+  switch (deed) {
+    case "create-rail":
+      return aChange();
+    case "whitelist-destination":
+      return aWhitelisting();
+    case "import-destination":
+      return anImport();
+    case "retire-destination":
+      return aRetirement();
+    case "change-policy":
+      return aPolicyChange({
+        from: versionOf(world, { policy, removed }),
+        document: documentOf(world, { policy: to, removed: [] }),
+      });
+    case "change-channel":
+      return aChannelChange();
+    case "change-connection":
+      return aConnectionChange();
+    case "carry-over":
+      return aConnectionChange({ carriesOver: true });
+  }
+}
+
+function policyOf(
+  world: World,
+  state: Pick<State, "policy" | "removed">,
+  change: Change,
+): ApprovalPolicy {
+  const facts = { isFirstUse: world.adder !== undefined, requesterGroups: [] };
+  const version = versionOf(world, state);
+  return policyFor(change, facts, { version, ...documentOf(world, state) });
+}
+
+const bases = new Map<string, ChangeRequest>();
+
+function baseOf(world: World, asked: Asked): ChangeRequest {
+  const { deed, by, policy, removed, members, to } = asked;
+  const key = JSON.stringify([world.name, deed, by, policy, removed, members, to]);
+  const known = bases.get(key);
+  if (known) return known;
+  const change = changeOf(world, asked);
+  const content = aContent({ change, requestedBy: by });
+  const frozen = withMembers(policyOf(world, asked, change), new Map([[GROUP, members]]));
+  if (!frozen) throw new Error("The group is known");
+  const base = aRequest({ content, policy: frozen });
+  bases.set(key, base);
+  return base;
+}
+
+function requestOf(world: World, asked: Asked): ChangeRequest {
+  const base = baseOf(world, asked);
+  const { approved, status, proposal } = asked;
+  const { digest } = base;
+  const remedy = proposal && { remedy: remedyOf(proposal.deed), ...proposal, at: NOW };
+  const state: RequestState =
+    status === "needs-a-person" ? { ...STATES[status], ...(remedy && { remedy }) } : STATES[status];
+  return { ...base, approvals: approved.map((by) => ({ by, at: NOW, digest })), state };
+}
+
+function remedyOf(deed: RemedyDeed): TwoPersonRemedy {
+  return deed === "enter-id" ? { type: deed, serviceId: "wa_1" } : { type: deed };
+}
+
+function around(world: World, state: State, request: ChangeRequest): Circumstances {
+  const { change } = request.content;
+  const policy = documentOf(world, state);
+  const isNew = change.kind === "whitelist-destination" || change.kind === "import-destination";
+  return {
+    now: NOW,
+    policy: policyOf(world, state, change),
+    approvers: { approvers: everyApprover(policy), groups: everyGroup(policy) },
+    roster: rosterOf(world, state),
+    connection: aConnection(),
+    isFrozen: state.frozen !== null,
+    register: isNew
+      ? { is: "absent" }
+      : {
+          is: "present",
+          addedBy: world.adder ?? "U0NOBODY",
+          whyUnusable: undefined,
+          isUnused: world.adder !== undefined,
+        },
+    setup:
+      change.kind === "change-connection"
+        ? { ...NO_SETUP, connection: { to: change.to, lastFour: change.lastFour } }
+        : { ...NO_SETUP, approvalsChannel: "C0APPROVALS" },
+    isIdTaken: false,
+    isRailTaken: false,
+    isIdContradicted: false,
+  };
+}
+
+function decided(world: World, state: State, asked: Asked, command: Command) {
+  const request = requestOf(world, asked);
+  const decision = decide(command, request, around(world, state, request));
+  return decision.ok ? decision.events.map(({ type }) => type) : [];
+}
+
+function approving(world: World, state: State, by: string): Step[] {
+  const { request: asked } = state;
+  if (asked?.status !== "pending") return [];
+  const { digest } = requestOf(world, asked);
+  const happened = decided(world, state, asked, {
+    type: "approve",
+    by,
+    standing: standingOf(world, state, by),
+    digest,
+    check: null,
+    answer: { asked: null, typed: null },
+  });
+  if (!happened.includes("approval-given")) return [];
+  const status = happened.includes("approved") ? "approved" : "pending";
+  const approved = [...new Set([...asked.approved, by])].sort();
+  return [
+    {
+      label: `${by} approves`,
+      state: { ...state, request: { ...asked, approved, status } },
+      effects: [],
+    },
+  ];
+}
+
+/** Whether somebody may deny what waits, and freeze. */
+export function mayDeny(world: World, state: State, by: string): boolean {
+  const { request: asked } = state;
+  if (!asked) return false;
+  const standing = standingOf(world, state, by);
+  const command = { type: "deny", by, standing, reason: "No" } as const;
+  return decided(world, state, asked, command).includes("denied");
+}
+
+function stopping(world: World, state: State, by: string): Step[] {
+  if (!mayDeny(world, state, by)) return [];
+  return [{ label: `${by} denies`, state: { ...state, request: null }, effects: [] }];
+}
+
+export function decidedFreeze(world: World, state: State, deed: "freeze" | "resume", by: string) {
+  const roster = rosterOf(world, state);
+  const since = NOW;
+  const frozen = state.frozen && {
+    since,
+    by: null,
+    reason: "",
+    cause: "person" as const,
+    agreed: state.frozen,
+  };
+  const standing = standingOf(world, state, by);
+  const policy = { version: versionOf(world, state), ...documentOf(world, state) };
+  const command =
+    deed === "freeze"
+      ? ({ type: deed, by, standing, reason: "" } as const)
+      : ({ type: deed, by, standing, shown: since, standings: roster.standings } as const);
+  return decideFreeze(command, { version: 1, frozen }, policy, roster, NOW);
+}
+
+function freezing(world: World, state: State, deed: "freeze" | "resume", by: string): Step[] {
+  const decision = decidedFreeze(world, state, deed, by);
+  if (!decision.ok) return [];
+  const { frozen } = decision.freeze;
+  const after = { ...state, frozen: frozen && [...frozen.agreed].sort() };
+  const agreed = deed === "resume" ? [...(state.frozen ?? []), by] : [];
+  const isDone = deed === "freeze" || frozen === null;
+  const effect = { ...atOnce(deed, by, state), agreed };
+  return [{ label: `${by} ${deed}s`, state: after, effects: isDone ? [effect] : [] }];
+}
+
+function proposing(world: World, state: State, deed: RemedyDeed, by: string): Step[] {
+  const { request: asked } = state;
+  if (asked?.status !== "needs-a-person") return [];
+  const command = {
+    type: "propose-remedy",
+    by,
+    standing: standingOf(world, state, by),
+    remedy: remedyOf(deed),
+  } as const;
+  const happened = decided(world, state, asked, command);
+  const label = `${by} proposes to ${deed}`;
+  if (happened.length > 0 && !happened.includes("remedy-proposed")) {
+    const effect = { ...atOnce(deed, by, state), isAtOnce: false };
+    return [{ label, state: { ...state, request: null }, effects: [effect] }];
+  }
+  if (happened.length === 0) return [];
+  const proposal = { deed, by, agreed: [] };
+  return [
+    {
+      label,
+      state: { ...state, request: { ...asked, proposal } },
+      effects: [],
+    },
+  ];
+}
+
+function agreeing(world: World, state: State, by: string): Step[] {
+  const { request: asked, absence } = state;
+  const { standings } = rosterOf(world, state);
+  if (absence) return rulingOut(world, state, absence, by);
+  if (!asked?.proposal) return [];
+  const { proposal } = asked;
+  const command = {
+    type: "confirm-remedy",
+    by,
+    standing: standingOf(world, state, by),
+    remedy: remedyOf(proposal.deed),
+    proposers: standings,
+  } as const;
+  const happened = decided(world, state, asked, command);
+  const agreed = [...new Set([...proposal.agreed, by])].sort();
+  const label = `${by} agrees to ${proposal.deed}`;
+  if (happened.includes("remedy-agreed")) {
+    const request = { ...asked, proposal: { ...proposal, agreed } };
+    return [{ label, state: { ...state, request }, effects: [] }];
+  }
+  if (happened.length === 0) return [];
+  const effect = { ...atOnce(proposal.deed, proposal.by, state), agreed, isAtOnce: false };
+  const isReleased = happened.includes("released");
+  const request = isReleased ? { ...asked, proposal: null, status: "approved" as const } : null;
+  const isVoid = happened.includes("voided") && proposal.deed !== "close";
+  return [{ label, state: { ...state, request }, effects: isVoid ? [] : [effect] }];
+}
+
+function rulingOut(
+  world: World,
+  state: State,
+  { by: proposer }: { by: string },
+  by: string,
+): Step[] {
+  const row = rowOf("rule-out-rail");
+  const policy = documentOf(world, state);
+  const anywhere = {
+    rule: null,
+    approvers: everyApprover(policy),
+    groups: everyGroup(policy),
+    approvalsRequired: 1,
+  };
+  const roster = rosterOf(world, state);
+  const requirements = requirementsOf(row, [{ frozen: anywhere, now: anywhere }]);
+  const { counted } = weigh([by], [proposer], requirements, roster);
+  if (lacking(counted, requirements, roster).length > 0) return [];
+  const effect = { ...atOnce("rule-out-rail", proposer, state), agreed: [by], isAtOnce: false };
+  return [
+    { label: `${by} rules it out too`, state: { ...state, absence: null }, effects: [effect] },
+  ];
+}
+
+/** A worker claims what is approved: the moment in which it takes effect. */
+function claimed(world: World, state: State): Step[] {
+  const { request: asked } = state;
+  if (asked?.status !== "approved") return [];
+  const { standings } = rosterOf(world, state);
+  const happened = decided(world, state, asked, claimOf(asked.deed, standings));
+  const label = `claim of ${asked.deed}`;
+  if (happened.includes("approvals-lapsed")) {
+    const left = standingsLeft(world, state, asked);
+    const request = { ...asked, approved: left, status: "pending" as const };
+    return [{ label: `${label} lapses`, state: { ...state, request }, effects: [] }];
+  }
+  if (happened.includes("voided"))
+    return [{ label, state: { ...state, request: null }, effects: [] }];
+  if (happened.length === 0) return [];
+  const isPolicy = asked.deed === "change-policy";
+  const policyAfter = isPolicy ? documentOf(world, { policy: asked.to, removed: [] }) : null;
+  const effect: Effect = {
+    deed: asked.deed,
+    by: asked.by,
+    agreed: asked.approved,
+    request: asked,
+    isAtOnce: false,
+    policyAfter,
+  };
+  const next = isPolicy ? { policy: asked.to, removed: [] } : {};
+  // Nobody knows what became of a whitelisting: people have to say.
+  const isUnknown = asked.deed === "whitelist-destination";
+  const request = isUnknown
+    ? { ...asked, status: "needs-a-person" as const, proposal: null }
+    : null;
+  return [{ label, state: { ...state, ...next, request }, effects: [effect] }];
+}
+
+function claimOf(deed: ChangeDeed, standings: ReturnType<typeof rosterOf>["standings"]): Command {
+  switch (deed) {
+    case "create-rail":
+    case "whitelist-destination":
+      return { type: "claim", standings };
+    case "import-destination":
+    case "retire-destination":
+      return { type: "keep-register", standings, seen: null };
+    case "change-policy":
+    case "change-channel":
+    case "change-connection":
+    case "carry-over":
+      return { type: "keep-setup", standings };
+  }
+}
+
+function standingsLeft(world: World, state: State, asked: Asked): string[] {
+  const request = requestOf(world, asked);
+  const { standings } = rosterOf(world, state);
+  const decision = decide(claimOf(asked.deed, standings), request, around(world, state, request));
+  const lapsed = decision.events?.flatMap((event) =>
+    event.type === "approvals-lapsed" ? event.of : [],
+  );
+  return asked.approved.filter((each) => !lapsed?.includes(each));
+}
+
+function hazards(world: World, state: State): Step[] {
+  const has = (hazard: World["hazards"][number]) => world.hazards.includes(hazard);
+  const { isSilent, members, gone } = state;
+  const next = (label: string, fields: Partial<State>, effects: Effect[] = []): Step => ({
+    label,
+    state: { ...state, ...fields },
+    effects,
+  });
+  const heard = (now: readonly string[]) => (isSilent ? {} : { lastKnown: now });
+  return [
+    ...(has("silence")
+      ? [
+          isSilent
+            ? next("Slack speaks again", { isSilent: false, lastKnown: members })
+            : next("Slack falls silent", { isSilent: true }),
+        ]
+      : []),
+    ...(has("deactivation") && gone.length === 0
+      ? world.people.map(({ id }) => next(`${id} is deactivated`, { gone: [id] }))
+      : []),
+    ...(has("moves")
+      ? world.movers.map((id) => {
+          const isIn = members.includes(id);
+          const now = isIn ? members.filter((each) => each !== id) : [...members, id].sort();
+          const label = `${id} ${isIn ? "leaves" : "joins"} the group`;
+          return next(label, { members: now, ...heard(now) });
+        })
+      : []),
+    ...(has("environment") ? environment(world, state, next) : []),
+  ];
+}
+
+/** The operator sets whatever the table lets the environment set. */
+function environment(
+  world: World,
+  state: State,
+  next: (label: string, fields: Partial<State>, effects?: Effect[]) => Step,
+): Step[] {
+  return world.deeds
+    .filter((deed) => rowOf(deed).environment === "sets")
+    .flatMap((deed) => {
+      const label = `the environment sets ${deed}`;
+      if (deed !== "change-policy") return [next(label, {}, [atOnce(deed, null, state)])];
+      return world.policies.map((document: PolicyDocument, policy) =>
+        next(label, { policy, removed: [] }, [
+          { ...atOnce(deed, null, state), policyAfter: document },
+        ]),
+      );
+    });
+}

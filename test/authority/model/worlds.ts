@@ -1,0 +1,241 @@
+import { DESTINATION_CHANGES } from "../../../src/request/rules/approval/policy.ts";
+import type { PolicyRule } from "../../../src/request/rules/approval/policy-document.ts";
+import { aRule } from "../../support/builders.ts";
+import type { Person, World } from "./world.ts";
+import { GROUP } from "./world.ts";
+
+const person = (id: string, fields: Partial<Person> = {}): Person => ({
+  id,
+  human: id,
+  standing: "active",
+  ...fields,
+});
+
+const everything = (fields: Partial<PolicyRule>): PolicyRule =>
+  aRule({ name: "everything", when: {}, ...fields });
+const destinations = (fields: Partial<PolicyRule>): PolicyRule =>
+  aRule({ name: "destinations", when: { changes: DESTINATION_CHANGES }, ...fields });
+
+/** Two approvers by name and one account more of one of them; a group of which membership moves. */
+const accounts: World = {
+  name: "accounts and a group",
+  people: [person("UA"), person("UB"), person("UA2", { human: "UA" }), person("UM")],
+  policies: [
+    {
+      rules: [
+        everything({ approvers: ["UA", "UB", "UA2"], groups: [GROUP], approvalsRequired: 2 }),
+      ],
+      coolDownHours: 24,
+    },
+  ],
+  members: [],
+  movers: ["UM"],
+  deeds: ["create-rail", "retire-destination", "freeze", "resume"],
+  hazards: ["silence", "moves"],
+  isSetUp: true,
+};
+
+/** Somebody is deactivated, somebody is a guest; two rules with approvers and quorums of their own. */
+const leavers: World = {
+  name: "leavers and guests",
+  people: [
+    person("UA"),
+    person("UB"),
+    person("UC", { isAdministrator: true }),
+    person("UG", { standing: "guest" }),
+  ],
+  policies: [
+    {
+      rules: [
+        destinations({ approvers: ["UA", "UB", "UG"], approvalsRequired: 1 }),
+        everything({ approvers: ["UA", "UB", "UC"], approvalsRequired: 2 }),
+      ],
+      coolDownHours: 24,
+    },
+  ],
+  members: [],
+  movers: [],
+  deeds: [
+    "import-destination",
+    "retire-destination",
+    "change-channel",
+    "change-connection",
+    "carry-over",
+    "freeze",
+    "resume",
+    "look-after",
+    "rule-out-rail",
+  ],
+  hazards: ["deactivation", "environment"],
+  isSetUp: true,
+};
+
+/** The outcome of a whitelisting is not known, and people decide. */
+const remedies: World = {
+  name: "remedies",
+  people: [person("UA"), person("UB"), person("UC"), person("UM")],
+  policies: [
+    {
+      rules: [everything({ approvers: ["UA", "UB", "UC"], approvalsRequired: 2 })],
+      coolDownHours: 24,
+    },
+  ],
+  members: [],
+  movers: [],
+  deeds: ["whitelist-destination", "enter-id", "release-attempt", "close", "link-rail"],
+  hazards: ["deactivation", "environment"],
+  isSetUp: true,
+};
+
+const R3 = { approvers: ["UA", "UB", "UC"], approvalsRequired: 2 };
+const D3 = { approvers: ["UB", "UC", "UD"], approvalsRequired: 2 };
+
+/** Two rules, and every way to change them: people, quorum, cool-down, order, a rule added, a rule removed. */
+const policies: World = {
+  name: "policies",
+  people: [person("UA", { isAdministrator: true }), person("UB"), person("UC"), person("UD")],
+  policies: [
+    { rules: [destinations(D3), everything(R3)], coolDownHours: 24 },
+    { rules: [destinations({ ...R3, approvalsRequired: 1 }), everything(R3)], coolDownHours: 24 },
+    { rules: [destinations(D3), everything(R3)], coolDownHours: 0 },
+    { rules: [everything(R3), destinations(D3)], coolDownHours: 24 },
+    {
+      rules: [
+        aRule({ name: "imports", when: { changes: ["import-destination"] }, ...R3 }),
+        destinations(D3),
+        everything(R3),
+      ],
+      coolDownHours: 24,
+    },
+  ],
+  members: [],
+  movers: [],
+  deeds: ["change-policy", "remove-approver"],
+  hazards: ["environment"],
+  isSetUp: true,
+};
+
+/** Rules through a group, of which membership moves while a policy change waits. */
+const policyByGroup: World = {
+  name: "a policy by a group",
+  people: [person("UA"), person("UB"), person("UC"), person("UM")],
+  policies: [
+    {
+      rules: [
+        destinations({ approvers: ["UA"], groups: [GROUP], approvalsRequired: 1 }),
+        everything({ approvers: ["UA", "UB", "UC"], approvalsRequired: 2 }),
+      ],
+      coolDownHours: 24,
+    },
+    {
+      rules: [everything({ approvers: ["UA", "UB", "UC"], approvalsRequired: 1 })],
+      coolDownHours: 24,
+    },
+  ],
+  members: ["UC"],
+  deeds: ["change-policy", "freeze"],
+  movers: ["UM"],
+  hazards: ["silence", "moves"],
+  isSetUp: true,
+};
+
+/** A workspace that is being set up by an administrator and the first installer, with a guest beside them. */
+const firstSetUp: World = {
+  name: "the first set-up",
+  people: [
+    person("UA", { isAdministrator: true }),
+    person("UI", { isFirstInstaller: true }),
+    person("UM"),
+    person("UG", { standing: "guest", isAdministrator: true }),
+  ],
+  policies: [
+    {
+      rules: [everything({ approvers: ["UA", "UI", "UM"], approvalsRequired: 2 })],
+      coolDownHours: 0,
+    },
+  ],
+  members: [],
+  movers: [],
+  deeds: [
+    "create-rail",
+    "whitelist-destination",
+    "import-destination",
+    "retire-destination",
+    "change-policy",
+    "change-channel",
+    "change-connection",
+    "carry-over",
+    "replace-token",
+    "remove-token",
+    "install",
+    "remove-app",
+    "delete-data",
+  ],
+  hazards: ["environment"],
+  isSetUp: false,
+};
+
+/** The same after the set-up is complete: being the installer is worth nothing any more. */
+const afterSetUp: World = {
+  ...firstSetUp,
+  name: "after the set-up",
+  deeds: [...firstSetUp.deeds, "remove-approver", "freeze", "resume", "look-after"],
+  policies: [
+    {
+      rules: [everything({ approvers: ["UA", "UI", "UM"], approvalsRequired: 1 })],
+      coolDownHours: 0,
+    },
+  ],
+  hazards: ["deactivation"],
+  isSetUp: true,
+};
+
+/** A quorum of one, and the first use of a destination that one of the approvers added. */
+const firstUse: World = {
+  name: "the first use of a destination",
+  people: [person("UA"), person("UA2", { human: "UA" }), person("UB"), person("UM")],
+  policies: [
+    {
+      rules: [everything({ approvers: ["UA", "UA2", "UB"], approvalsRequired: 1 })],
+      coolDownHours: 24,
+    },
+  ],
+  members: [],
+  movers: [],
+  deeds: ["create-rail", "freeze"],
+  hazards: ["deactivation"],
+  isSetUp: true,
+  adder: "UA",
+};
+
+/** Rules of people who have nothing to do with each other. */
+const apart: World = {
+  name: "rules apart",
+  people: [person("UA"), person("UB"), person("UC"), person("UM", { isAdministrator: true })],
+  policies: [
+    {
+      rules: [
+        destinations({ approvers: ["UC"], approvalsRequired: 1 }),
+        everything({ approvers: ["UA", "UB"], approvalsRequired: 2 }),
+      ],
+      coolDownHours: 24,
+    },
+  ],
+  members: [],
+  movers: [],
+  deeds: ["carry-over", "freeze", "resume"],
+  hazards: [],
+  isSetUp: true,
+};
+
+export const WORLDS: readonly World[] = [
+  firstUse,
+  firstSetUp,
+  remedies,
+  apart,
+  policyByGroup,
+  leavers,
+  accounts,
+  policies,
+  afterSetUp,
+];
