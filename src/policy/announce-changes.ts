@@ -1,7 +1,7 @@
 import type { People } from "../platform/slack/slack.ts";
-import type { TellApproversDeps } from "../request/posting/tell-approvers.ts";
-import { tellApprovers } from "../request/posting/tell-approvers.ts";
 import type { Store } from "../request/queries/store-port.ts";
+import type { TellApproversDeps } from "../request/tell-approvers.ts";
+import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
 import { approverRemoved } from "./screens/approver-removed.ts";
 

@@ -1,8 +1,8 @@
 import type { Clock } from "../platform/process/clock.ts";
 import type { People } from "../platform/slack/slack.ts";
-import type { TellApproversDeps } from "../request/posting/tell-approvers.ts";
-import { tellApprovers } from "../request/posting/tell-approvers.ts";
 import type { Store } from "../request/queries/store-port.ts";
+import type { TellApproversDeps } from "../request/tell-approvers.ts";
+import { tellApprovers } from "../request/tell-approvers.ts";
 import { livingRules } from "./living-rules.ts";
 import type { QuorumWatch, RuleHealth } from "./rules/quorum-health.ts";
 import { findingText, isToBeTold, nextNight, troubledRules } from "./rules/quorum-health.ts";

@@ -1,9 +1,9 @@
 import type { Logger } from "pino";
-import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Message, Messenger } from "../../platform/slack/slack.ts";
-import { checkReach } from "./check-reach.ts";
-import type { OutOfReach } from "./out-of-reach.ts";
-import { oneByOne, sent } from "./tell-each.ts";
+import { MessengerError } from "../platform/slack/messenger-error.ts";
+import type { Message, Messenger } from "../platform/slack/slack.ts";
+import { checkReach } from "./posting/check-reach.ts";
+import type { OutOfReach } from "./posting/out-of-reach.ts";
+import { oneByOne, sent } from "./posting/tell-each.ts";
 
 export interface TellApproversDeps {
   messenger: Pick<Messenger, "post" | "placeOf" | "directMessageWith">;
