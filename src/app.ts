@@ -150,7 +150,7 @@ export async function startApp(
     skewMs: skew.skewMs,
     version: readVersion(process.env),
     maySetUp: async (workspaceId: string, userId: string) =>
-      (await setupRight({ people, ...right }, workspaceId, userId)) === "may",
+      (await setupRight({ store, people, ...right }, workspaceId, userId)) === "may",
     setup: {
       offered: railServices,
       railApiAt: (access: { baseUrl: string; token: string }) =>
@@ -179,6 +179,12 @@ export async function startApp(
       queue
         .hasten("announce-freeze")
         .catch((error) => outageLog.tell(error, "a freeze is told in the channel a little later")),
+    announceChanges: () =>
+      queue
+        .hasten("announce-changes")
+        .catch((error) =>
+          outageLog.tell(error, "a change is told to the approvers a little later"),
+        ),
     approvalsChannelOf: async (workspaceId: string) =>
       (await store.setupOf(workspaceId)).approvalsChannel,
     newId: randomUUID,

@@ -12,7 +12,7 @@ type Deps = Pick<ListenerDeps, "store" | "queue" | "people">;
 type HealthDeps = Deps & CheckUpDeps & Pick<ListenerDeps, "maySetUp" | "command">;
 
 const HEALTH_NOT_FOR_YOU =
-  "Only approvers, administrators and whoever installed Signalbox see this. An administrator can change who approves.";
+  "Only approvers and administrators see this. An administrator can change who approves.";
 const NOT_FOR_YOU =
   "Only approvers see this and try things again. An administrator can change who they are.";
 

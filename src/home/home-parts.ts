@@ -64,7 +64,7 @@ function setUpMissing(
   const what = `Still missing: ${missing.map((part) => PARTS[part]).join(", ")}.`;
   const who = maySetUp
     ? "You can set it up."
-    : `An administrator of this workspace, or whoever installed Signalbox, types ${command} setup.`;
+    : `An administrator of this workspace, or the first installer of Signalbox, types ${command} setup.`;
   return [
     richText(lines([bold("Signalbox is not set up in this workspace yet.")], [`${what} ${who}`])),
     ...(maySetUp

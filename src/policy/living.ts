@@ -1,4 +1,4 @@
-import type { People } from "../platform/slack/slack.ts";
+import type { Freshness, People } from "../platform/slack/slack.ts";
 import type { Living } from "./rules/living-quorum.ts";
 
 /** What Slack says now of these people, and of whoever is in these groups. */
@@ -6,9 +6,10 @@ export async function livingOf(
   { people }: { people: Pick<People, "whoIs"> },
   workspaceId: string,
   named: { approvers: readonly string[]; groups: readonly string[] },
+  freshness: Freshness = "of-a-minute",
 ): Promise<Living> {
-  const { members } = await people.whoIs(workspaceId, [], named.groups, "of-a-minute");
+  const { members } = await people.whoIs(workspaceId, [], named.groups, freshness);
   const everyone = [...named.approvers, ...[...members.values()].flatMap((each) => each ?? [])];
-  const { standings, persons } = await people.whoIs(workspaceId, everyone, [], "of-a-minute");
+  const { standings, persons } = await people.whoIs(workspaceId, everyone, [], freshness);
   return { standings, persons, members };
 }

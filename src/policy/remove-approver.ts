@@ -1,10 +1,16 @@
 import type { Clock } from "../platform/process/clock.ts";
+import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
-import type { PolicyDocument, PolicyRule } from "../request/rules/approval/policy-document.ts";
+import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
+import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { livingOf } from "./living.ts";
+import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
+import { leftUnsatisfiable } from "./rules/living-quorum.ts";
 
 interface Deps {
-  store: Pick<Store, "transaction">;
+  store: Pick<Store, "transaction" | "policyInForce">;
+  people: Pick<People, "whoIs">;
   clock: Clock;
 }
 
@@ -19,19 +25,23 @@ export interface Removal {
 }
 
 export type Removed =
-  /** `short`: rules that now name fewer people than they require, groups left aside, by name. */
-  | { ok: true; version: number; rules: readonly string[]; short: readonly string[] }
-  | { ok: false; because: "seen-before" | "not-an-approver" };
+  | { ok: true; version: number; rules: readonly string[] }
+  | { ok: false; because: "seen-before" }
+  | { ok: false; because: "not-an-approver" }
+  /** Rules that nobody could satisfy any more, as far as Slack says who counts. */
+  | { ok: false; because: "too-few-left"; rules: readonly Unsatisfiable[] };
 
 /**
  * Takes a person out of every rule of the policy, at once and without approval: it only asks for more. Whoever claims at
  * the same moment has done so before, or counts them no more; what they have approved already lapses when it is claimed.
- * A rule that can no longer be satisfied stays: `short` names it, and nothing that it is for can be approved.
+ * Refused where it would leave a rule that nobody can satisfy: one administrator alone must not silence the approvers.
  */
 export async function removeApprover(
-  { store, clock }: Deps,
+  deps: Deps,
   { workspaceId, by, userId, delivery }: Removal,
 ): Promise<Removed> {
+  const { store, clock } = deps;
+  const living = await livingNow(deps, workspaceId);
   return store.transaction(async (tx): Promise<Removed> => {
     if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
     await tx.lockSetup(workspaceId);
@@ -40,10 +50,14 @@ export async function removeApprover(
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
 
     const document = without(before, userId);
+    // Whoever was named since the look-up counts as nobody, so that a removal at the same moment leaves nobody short.
+    const short = leftUnsatisfiable(before, userId, living);
+    if (short.length > 0) return { ok: false, because: "too-few-left", rules: short };
+
     const version = await tx.savePolicyVersion(workspaceId, document, by, null);
     const { connection } = await tx.setupOf(workspaceId);
     const names = rules.map(({ name }) => name);
-    await tx.appendAudit({
+    await tx.appendAnnounced({
       workspaceId,
       connectionId: connection?.id ?? "",
       requestId: null,
@@ -53,8 +67,7 @@ export async function removeApprover(
       facts: JSON.stringify({ version, userId, rules: names }),
     });
     await afterSetupChange(tx, workspaceId, "change-policy");
-    const short = document.rules.filter(({ name }) => names.includes(name)).filter(isShort);
-    return { ok: true, version, rules: names, short: short.map(({ name }) => name) };
+    return { ok: true, version, rules: names };
   });
 }
 
@@ -66,7 +79,11 @@ function without({ rules, coolDownHours }: PolicyDocument, userId: string): Poli
   return { rules: kept, coolDownHours };
 }
 
-/** One of them may be the one who asks. How many members a group has is not known here. */
-function isShort({ approvers, groups, approvalsRequired }: PolicyRule): boolean {
-  return groups.length === 0 && new Set(approvers).size - 1 < Math.max(1, approvalsRequired);
+async function livingNow(
+  { store, people }: Pick<Deps, "store" | "people">,
+  workspaceId: string,
+): Promise<Living> {
+  const policy = await store.policyInForce(workspaceId);
+  const groups = [...everyGroup(policy), ...groupsAskedAbout(policy)];
+  return livingOf({ people }, workspaceId, { approvers: everyApprover(policy), groups }, "now");
 }

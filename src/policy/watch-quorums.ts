@@ -1,25 +1,18 @@
-import type { Logger } from "pino";
 import type { Clock } from "../platform/process/clock.ts";
-import { MessengerError } from "../platform/slack/messenger-error.ts";
-import type { Messenger, People } from "../platform/slack/slack.ts";
-import { checkReach } from "../request/posting/check-reach.ts";
-import type { OutOfReach } from "../request/posting/out-of-reach.ts";
-import { oneByOne, sent } from "../request/posting/tell-each.ts";
+import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
+import type { TellApproversDeps } from "../request/tell-approvers.ts";
+import { tellApprovers } from "../request/tell-approvers.ts";
 import { livingRules } from "./living-rules.ts";
 import type { QuorumWatch, RuleHealth } from "./rules/quorum-health.ts";
 import { findingText, isToBeTold, nextNight, troubledRules } from "./rules/quorum-health.ts";
 import { quorumWarning } from "./screens/quorum-warning.ts";
 
-interface Deps {
+interface Deps extends TellApproversDeps {
   store: Pick<Store, "takeQuorumWatch" | "saveQuorumWatch" | "policyInForce">;
   people: Pick<People, "whoIs">;
-  messenger: Pick<Messenger, "post" | "placeOf" | "directMessageWith">;
-  logger: Pick<Logger, "warn">;
   clock: Clock;
   command: string;
-  /** Null where none is chosen. */
-  approvalsChannelOf: (workspaceId: string) => string | null | Promise<string | null>;
 }
 
 /** Nobody else looks at a workspace for so long; after that, whoever was killed while looking has not looked. */
@@ -72,30 +65,11 @@ async function look(
   return { found, warnedAt: isSame ? watch.warnedAt : null, isTold: isSame || isCertain };
 }
 
-/** In the approvals channel; as long as that does not take it, each approver who is left alone. */
 async function tell(deps: Deps, workspaceId: string, rules: readonly RuleHealth[]): Promise<void> {
-  const { messenger, command, approvalsChannelOf } = deps;
-  const channelId = await approvalsChannelOf(workspaceId);
-  if (channelId === null) return tellAlone(deps, workspaceId, rules, null);
-  try {
-    await checkReach({ messenger }, workspaceId, channelId);
-    await messenger.post(workspaceId, channelId, quorumWarning({ rules, command }));
-  } catch (error) {
-    if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
-    await tellAlone(deps, workspaceId, rules, { channelId, because: error.code });
-  }
-}
-
-async function tellAlone(
-  { messenger, logger, command }: Deps,
-  workspaceId: string,
-  rules: readonly RuleHealth[],
-  channel: OutOfReach | null,
-): Promise<void> {
-  const message = quorumWarning({ rules, command, channel });
-  const left = [...new Set(rules.flatMap(({ active }) => active))];
-  const people = left.map((userId) => ({ userId }));
-  await oneByOne(logger, { workspaceId }, people, ({ userId }) =>
-    sent(messenger, { workspaceId }, userId, message),
-  );
+  const { command } = deps;
+  await tellApprovers(deps, workspaceId, {
+    message: (channel) =>
+      quorumWarning({ rules, command, ...(channel !== undefined && { channel }) }),
+    people: () => rules.flatMap(({ active }) => active),
+  });
 }

@@ -33,7 +33,7 @@ export interface ListenerDeps {
   store: Store;
   railApis: RailApis;
   people: People;
-  /** Whether someone administers a workspace or installed the app there; false where Slack does not say. */
+  /** Whether someone may set a workspace up; false where Slack does not say. */
   maySetUp: (workspaceId: string, userId: string) => Promise<boolean>;
   messenger: Messenger;
   /** Turns in a workspace's lanes, the same for all processes. */
@@ -52,6 +52,8 @@ export interface ListenerDeps {
   version: string;
   /** Has the approvers' channel told how sending stands. */
   announceFreeze: () => Promise<void>;
+  /** Has the approvers told what was changed without them. */
+  announceChanges: () => Promise<void>;
   /** Null where none was chosen yet: then nothing can be asked for. */
   approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;

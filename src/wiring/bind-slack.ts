@@ -164,7 +164,7 @@ export function register(app: App, deps: ListenerDeps): void {
   app.view(callback.freeze, submitFreeze(deps));
 }
 
-/** What only administrators and whoever installed the app may press and submit. */
+/** What only people who may set the workspace up press and submit. */
 function registerSetup(app: App, deps: ListenerDeps): void {
   const buttons = [
     [action.openSetup, openSetupButton(deps)],

@@ -27,7 +27,7 @@ interface Deps {
 export interface Bots {
   tokens: BotTokens;
   serving: Omit<Serving, "as">;
-  /** Whoever installed the app in a workspace; null where nobody did, since its token is configured. */
+  /** The first who installed the app in a workspace; null where nobody did, since its token is configured. */
   installerOf(workspaceId: string): Promise<string | null>;
   /** Absent where a bot token is configured. */
   installed?: { installations: Installations; access: InstallationsAccess; dataKeptDays: number };

@@ -1,5 +1,6 @@
 import { announceFreeze } from "../freeze/announce-freeze.ts";
 import type { ChoreName } from "../platform/queue/queues.ts";
+import { announceChanges } from "../policy/announce-changes.ts";
 import { watchQuorums } from "../policy/watch-quorums.ts";
 import { readRails } from "../rail/creating/read-rails.ts";
 import { watchCards } from "../request/posting/watch-cards.ts";
@@ -13,6 +14,7 @@ type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof watchCards>[0] &
   Parameters<typeof readRails>[0] &
   Parameters<typeof announceFreeze>[0] &
+  Parameters<typeof announceChanges>[0] &
   Parameters<typeof watchQuorums>[0] & {
     /** Deletes what is kept of workspaces that were left. */
     forgetLeft?: () => Promise<void>;
@@ -44,6 +46,12 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
         deps,
         { that: "have-an-untold-freeze", atOnce: 8, what: "announce-freeze" },
         (workspaceId) => announceFreeze(deps, workspaceId),
+      ),
+    "announce-changes": () =>
+      eachWorkspace(
+        deps,
+        { that: "have-announcements", atOnce: 8, what: "announce-changes" },
+        (workspaceId) => announceChanges(deps, workspaceId),
       ),
     // Takes one workspace after the other by itself.
     "watch-quorums": () => watchQuorums(deps),

@@ -49,6 +49,16 @@ export async function listWorkspaces(
         ),
       ),
     )
+    .$if(that === "have-announcements", (query) =>
+      query.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom("announcements")
+            .select("sequence")
+            .whereRef("workspace_id", "=", "workspaces.id"),
+        ),
+      ),
+    )
     .orderBy("workspaces.id")
     .limit(limit)
     .execute();

@@ -36,6 +36,21 @@ describe("the claim, the only way to a POST", () => {
     });
   });
 
+  it.each(["deactivated", "stranger"] as const)(
+    "ends what a requester asked for who is %s by now, and nothing of one about whom Slack is silent",
+    (standing) => {
+      const gone = { ...bothActive, [ANA]: standing };
+      expect(claimed(inStatus("approved"), gone)).toMatchObject({
+        ok: true,
+        events: [{ type: "voided", because: expect.stringContaining("The requester") }],
+      });
+      expect(claimed(inStatus("approved"), { ...bothActive, [ANA]: "not-known" })).toMatchObject({
+        ok: true,
+        events: [{ type: "sending-started" }],
+      });
+    },
+  );
+
   it("does not count one person twice", () => {
     const request = inStatus("approved", {}, { approvals: approvalsOf(BEN, BEN) });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { awaited } from "../../src/request/rules/approval/awaited.ts";
 import type { Command } from "../../src/request/rules/decide.ts";
 import { decide } from "../../src/request/rules/decide.ts";
 import { evolve } from "../../src/request/rules/evolve.ts";
@@ -43,6 +44,36 @@ describe("an approval", () => {
     expect(inShort(decided(approving(frozen, CAL), frozen, { members }))).toBe("approval-given");
     expect(inShort(decided(approving(frozen, DAN), frozen, { members }))).toBe(
       "no: not-an-approver",
+    );
+  });
+
+  it("counts only of those who were in the group when it was asked for, and are in it now", () => {
+    const frozen = { ...policy, members: { [GROUP]: [CAL, EVE] } };
+    const request = aRequest({ policy: frozen });
+    const by = (user: string) => inShort(decided(approving(request, user), request));
+
+    expect(by(CAL)).toBe("approval-given");
+    expect(by(DAN)).toBe("no: not-an-approver");
+    expect(by(EVE)).toBe("no: not-an-approver");
+    expect(awaited(request, aPolicy({ approvers: [CAL, DAN], groups: [] })).people).toEqual([CAL]);
+  });
+
+  it("is not needed to stop: Slack's last answer is enough for that while it is silent", () => {
+    const members = { [GROUP]: null };
+    const lastKnown = new Map([[GROUP, [CAL]]]);
+    const roster = { ...aRoster({ members }), lastKnown };
+    const request = aRequest({ policy: { ...policy, members: { [GROUP]: [DAN] } } });
+    const denied = (by: string) =>
+      decide(
+        { type: "deny", by, standing: "not-known", reason: "No" },
+        request,
+        around({ policy, roster }),
+      );
+
+    expect(inShort(denied(CAL))).toBe("denied");
+    expect(inShort(denied(DAN))).toBe("no: not-an-approver");
+    expect(inShort(decide(approving(request, DAN), request, around({ policy, roster })))).toBe(
+      "no: group-not-known",
     );
   });
 

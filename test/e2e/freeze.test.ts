@@ -77,7 +77,7 @@ it("stops all sending at once, says so everywhere, and goes on with two approver
   expect(await answerText(ben, "/rail freeze again")).toContain("Sending is frozen already");
   expect(await answerText(ben, "/rail health")).toContain("sending is frozen by");
   expect(await answerText(ana, "/rail health")).toContain(
-    "Only approvers, administrators and whoever installed",
+    "Only approvers and administrators see this",
   );
 
   const notice = await noticeReading("SENDING IS FROZEN");

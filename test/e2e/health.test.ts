@@ -36,7 +36,7 @@ it("shows approvers what was given up, and has it tried again when they say so",
   expect(text).toContain("🟢 Fine · Clock: agrees with Slack's");
   expect(text).toContain(new URL(sandbox.rails.baseUrl).host);
   expect(text).not.toContain(sandbox.railToken());
-  expect(await answerText(ana, "/rail health")).toContain("Only approvers, administrators");
+  expect(await answerText(ana, "/rail health")).toContain("Only approvers and administrators");
 
   sandbox.slack.faults.clear();
   const at = { channel: TREASURY, ts: shown.ts };

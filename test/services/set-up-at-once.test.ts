@@ -9,7 +9,7 @@ import { applySettings } from "../../src/wiring/apply-settings.ts";
 import { removeToken } from "../../src/workspace/connection/look-at-token.ts";
 import { createInstallations } from "../../src/workspace/install/create-installations.ts";
 import { anInstallation } from "../support/an-installation.ts";
-import { aPolicyChange, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
+import { aPolicyChange, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import type { TestStore } from "../support/store.ts";
 import { held, openTwoAtOnce, somebodyWaits } from "./at-once.ts";
@@ -19,6 +19,8 @@ import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
 
 const seal = createSeal([Buffer.alloc(32, 7)]);
+/** One can be removed, and enough are left. */
+const FOUR = [BEN, CAL, DAN, "U0EVE00001"];
 
 describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on PostgreSQL", () => {
   let database: TestStore;
@@ -48,7 +50,7 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
   });
 
   it("sends nothing for an approver who was removed first, although the claim began before that was saved", async () => {
-    const world = await aWorld(database);
+    const world = await aWorld(database, { approvers: FOUR });
     const { workspaceId } = world;
     const ref = await approved(world);
     const removal = held(world.deps, "savePolicyVersion");
@@ -95,7 +97,7 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
   it.each(changes)(
     "waits for whoever is just claiming, and does not overtake them: %s",
     async (_, change) => {
-      const world = await aWorld(database);
+      const world = await aWorld(database, { approvers: FOUR });
       const { workspaceId } = world;
       let isChanged = false;
       const claiming = database.store.transaction(async (tx) => {

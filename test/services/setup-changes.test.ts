@@ -314,9 +314,11 @@ describe("another connection", () => {
   });
 });
 
+const FOUR = [BEN, CAL, DAN, "U0EVE00001"];
+
 describe("an approver who is removed", () => {
   it("goes out of every rule at once, and counts no more", async () => {
-    const world = await aWorld(database);
+    const world = await aWorld(database, { approvers: FOUR });
     const { deps, workspaceId } = world;
     const rail = await requested(world);
     await bothApprove(world, rail);
@@ -326,7 +328,6 @@ describe("an approver who is removed", () => {
       ok: true,
       version: 2,
       rules: ["destinations", "Rails"],
-      short: ["destinations", "Rails"],
     });
     await runJobs(world, refOf(rail));
 
@@ -337,8 +338,26 @@ describe("an approver who is removed", () => {
     expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ version: 2, userId: CAL });
   });
 
+  it("stays where too few would be left, as far as Slack says who counts, unless they do not count already", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId, standings } = world;
+    const removing = () =>
+      removeApprover(deps, { workspaceId, by: DAN, userId: CAL, delivery: delivery() });
+
+    expect(await removing()).toMatchObject({ ok: false, because: "too-few-left" });
+    standings[CAL] = "not-known";
+    expect(await removing()).toMatchObject({ ok: false, because: "too-few-left" });
+    expect((await deps.store.policyInForce(workspaceId)).version).toBe(1);
+
+    standings[CAL] = "deactivated";
+    expect(await removing()).toMatchObject({ ok: true, version: 2 });
+  });
+
   it("is removed once, and from no other workspace", async () => {
-    const [world, other] = [await aWorld(database), await aWorld(database)];
+    const [world, other] = [
+      await aWorld(database, { approvers: FOUR }),
+      await aWorld(database, { approvers: FOUR }),
+    ];
     const { deps, workspaceId } = world;
     const removal = { workspaceId, by: DAN, userId: CAL, delivery: delivery() };
 

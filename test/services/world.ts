@@ -76,12 +76,15 @@ export async function aWorld(
     baseUrl,
     coolDownHours = 0,
     name = "Acme Ltd",
+    approvers = [BEN, CAL, DAN],
     atTheEnd = onTestFinished,
   }: {
     timeoutMs?: number;
     baseUrl?: string;
     coolDownHours?: number;
     name?: string;
+    /** Two of them approve. */
+    approvers?: readonly string[];
     /** For worlds of more than one test. */
     atTheEnd?: (stop: () => Promise<void>) => void;
   } = {},
@@ -99,7 +102,7 @@ export async function aWorld(
     environment: "sandbox" as const,
   };
   await saveWorkspace(db, workspaceId, name);
-  const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
+  const rule = { approvers: [...approvers], approvalsRequired: 2 };
   await savePolicy(
     db,
     workspaceId,

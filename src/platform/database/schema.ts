@@ -266,6 +266,11 @@ export interface Database {
     answer: string;
     answered_at: Date;
   };
+  /** Entries of the audit that the approvers still have to be told. */
+  announcements: {
+    workspace_id: string;
+    sequence: number;
+  };
   deliveries: {
     key: string;
     received_at: Date;

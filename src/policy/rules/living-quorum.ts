@@ -69,6 +69,26 @@ export function whyPolicyUnsatisfiable(
   });
 }
 
+/**
+ * Rules that nobody could satisfy any more without this person, who counts or may count. Somebody who certainly does not
+ * can go from every rule.
+ */
+export function leftUnsatisfiable(
+  { rules }: Pick<PolicyDocument, "rules">,
+  userId: string,
+  living: Living,
+): Unsatisfiable[] {
+  const standing = living.standings.get(userId) ?? "not-known";
+  if (standing !== "active" && standing !== "not-known") return [];
+  return whyPolicyUnsatisfiable({ rules: rules.flatMap((rule) => without(rule, userId)) }, living);
+}
+
+/** Nothing where the rule does not name them. */
+function without(rule: PolicyRule, userId: string): PolicyRule[] {
+  const approvers = rule.approvers.filter((each) => each !== userId);
+  return approvers.length < rule.approvers.length ? [{ ...rule, approvers }] : [];
+}
+
 /** What is named in vain, also where enough others are left: groups of which nobody counts, and people who do not. */
 export function namedInVain(
   { rules }: Pick<PolicyDocument, "rules">,

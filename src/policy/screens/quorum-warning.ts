@@ -56,7 +56,7 @@ const TITLES = {
   enough: "🟢 Fine",
 } as const satisfies Record<RuleHealth["verdict"], string>;
 
-function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
+export function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
   if (channel === undefined) return [];
   const why: Leaf[] =
     channel === null ? ["An administrator has to choose one."] : whatToDo(channel);

@@ -10,6 +10,7 @@ import { redrawSetup } from "../../workspace/set-up/set-up-view.ts";
 import { readSetupModal } from "../../workspace/set-up/setup-modal.ts";
 import type { Removed } from "../remove-approver.ts";
 import { removeApprover } from "../remove-approver.ts";
+import type { Unsatisfiable } from "../rules/living-quorum.ts";
 import { readRemoveApproverModal, removeApproverModal } from "./remove-approver-modal.ts";
 
 /** [Remove an approver] */
@@ -32,19 +33,30 @@ export function submitApproverRemoval(
     const by = body.user.id;
     const delivery = deliveryOf(body, "effect");
     const removed = await removeApprover(deps, { workspaceId, by, userId, delivery });
-    if (!removed.ok && removed.because === "not-an-approver") {
-      return ack({ response_action: "errors", errors: { [block.approver]: NOT_NAMED } });
+    const why = whyNotRemoved(removed, deps.command);
+    if (why !== undefined) {
+      return ack({ response_action: "errors", errors: { [block.approver]: why } });
     }
     await ack();
-    const on = { viewId: view.root_view_id, askedIn, said: saidOf(removed) };
-    await redrawSetup(deps, client, workspaceId, on);
+    if (removed.ok) await deps.announceChanges();
+    const said = "This person approves nothing any more.";
+    await redrawSetup(deps, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
   };
 }
 
 const NOT_NAMED = "The policy does not name this person. Choose one of those named above.";
 
-function saidOf(removed: Removed): string {
-  if (!removed.ok || removed.short.length === 0) return "This person approves nothing any more.";
-  const rules = removed.short.map((name) => `“${shortened(name, 60)}”`).join(", ");
-  return `This person approves nothing any more. Too few are left for ${rules}: until others are named, or fewer are required, nothing of that can be approved.`;
+/** Undefined where it was done. */
+function whyNotRemoved(removed: Removed, command: string): string | undefined {
+  if (removed.ok || removed.because === "seen-before") return undefined;
+  if (removed.because === "not-an-approver") return NOT_NAMED;
+  return [
+    "Nothing was changed: too few approvers would be left.",
+    ...removed.rules.slice(0, 3).map(tooFew),
+    `In an emergency, stop all sending with ${command} freeze, or deactivate the account in Slack.`,
+    `To replace this person, name another approver with ${command} policy propose; the approvers decide.`,
+  ].join(" ");
 }
+
+const tooFew = ({ rule, needed, active }: Unsatisfiable) =>
+  `“${shortened(rule, 60)}” needs ${needed} people who count, as one of them may ask; Slack shows ${active.length} others.`;

@@ -12,7 +12,7 @@ import type { Transaction as StoreTransaction } from "./transaction-port.ts";
 export async function appendAudit(
   trx: Transaction<Database>,
   entry: Parameters<StoreTransaction["appendAudit"]>[0],
-): Promise<void> {
+): Promise<AuditEntry> {
   const head = await trx
     .selectFrom("workspaces")
     .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
@@ -26,6 +26,46 @@ export async function appendAudit(
     .updateTable("workspaces")
     .set({ last_audit_sequence: linked.sequence, last_audit_hash: linked.hash })
     .where("id", "=", entry.workspaceId)
+    .execute();
+  return linked;
+}
+
+/** The same for an entry that the approvers are told. */
+export async function appendAnnounced(
+  trx: Transaction<Database>,
+  entry: Parameters<StoreTransaction["appendAudit"]>[0],
+): Promise<void> {
+  const { workspaceId: workspace_id, sequence } = await appendAudit(trx, entry);
+  await trx.insertInto("announcements").values({ workspace_id, sequence }).execute();
+}
+
+export async function listAnnouncements(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<AuditEntry[]> {
+  const rows = await db
+    .selectFrom("announcements as told")
+    .innerJoin("audit", (join) =>
+      join
+        .onRef("audit.workspace_id", "=", "told.workspace_id")
+        .onRef("audit.sequence", "=", "told.sequence"),
+    )
+    .selectAll("audit")
+    .where("told.workspace_id", "=", workspaceId)
+    .orderBy("audit.sequence")
+    .execute();
+  return rows.map(toAuditEntry);
+}
+
+export async function endAnnouncement(
+  db: Kysely<Database>,
+  workspaceId: string,
+  sequence: number,
+): Promise<void> {
+  await db
+    .deleteFrom("announcements")
+    .where("workspace_id", "=", workspaceId)
+    .where("sequence", "=", sequence)
     .execute();
 }
 

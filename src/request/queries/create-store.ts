@@ -30,7 +30,14 @@ import {
   listPolicyVersions,
 } from "../../workspace/set-up/setups.ts";
 import { routeOfSpec } from "../rules/route.ts";
-import { findLastAudit, hasEntry, lastEntry, listAudit } from "./audit.ts";
+import {
+  endAnnouncement,
+  findLastAudit,
+  hasEntry,
+  lastEntry,
+  listAnnouncements,
+  listAudit,
+} from "./audit.ts";
 import {
   findCurrentConnection,
   findPolicy,
@@ -250,6 +257,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     },
 
     listAudit: (workspaceId) => listAudit(db, workspaceId),
+    listAnnouncements: (workspaceId) => listAnnouncements(db, workspaceId),
+    endAnnouncement: (workspaceId, sequence) => endAnnouncement(db, workspaceId, sequence),
     findLastAudit: (workspaceId, action) => findLastAudit(db, workspaceId, action),
   };
 }

@@ -79,7 +79,8 @@ export type WorkspacesThat =
   | "are-connected"
   | "have-open-requests"
   /** Of which, or of whose end, the approvers' channel was not told. */
-  | "have-an-untold-freeze";
+  | "have-an-untold-freeze"
+  | "have-announcements";
 
 /** How many requests are of one kind in one state. */
 export interface RequestCount {
@@ -221,6 +222,9 @@ export interface Store extends RegisterReader {
   /** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
   forgetBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;
+  /** Entries that the approvers still have to be told, oldest first. */
+  listAnnouncements(workspaceId: string): Promise<AuditEntry[]>;
+  endAnnouncement(workspaceId: string, sequence: number): Promise<void>;
   /** The newest entry of this action; undefined where there is none. */
   findLastAudit(workspaceId: string, action: string): Promise<AuditEntry | undefined>;
 }

@@ -114,6 +114,8 @@ export interface Transaction extends RegisterReader {
     events: readonly RequestEvent[],
   ): Promise<void>;
   appendAudit(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
+  /** The same for an entry that the approvers are told. */
+  appendAnnounced(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
   /** The draft, locked until the transaction ends, so that submitting it twice makes one request. */
   lockDraft(workspaceId: string, draftId: string): Promise<Draft | undefined>;
   /**

@@ -22,7 +22,7 @@ import {
   savePolicyVersion,
 } from "../../workspace/set-up/setups.ts";
 import { remindersOf } from "../rules/approval/reminders.ts";
-import { appendAudit } from "./audit.ts";
+import { appendAnnounced, appendAudit } from "./audit.ts";
 import { findCurrentConnection, findPolicy, lockSetup, lockWorkspace } from "./companies.ts";
 import {
   countRailsInto,
@@ -110,7 +110,10 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
       await keepRailsOf(trx, after);
     },
 
-    appendAudit: (entry) => appendAudit(trx, entry),
+    async appendAudit(entry) {
+      await appendAudit(trx, entry);
+    },
+    appendAnnounced: (entry) => appendAnnounced(trx, entry),
 
     async lockDraft(workspaceId, draftId) {
       const row = await trx

@@ -29,7 +29,7 @@ export function claim(
     });
   }
 
-  const because = whyVoid(request, around);
+  const because = whyVoid(request, around) ?? whyRequesterGone(standings, request);
   if (because !== undefined) return accept(around, { type: "voided", because });
 
   const { counted, inDoubt, lapsed } = countApprovals(standings, request, around);
@@ -50,3 +50,18 @@ export function claim(
     ? refuse("below-quorum")
     : accept(around, lapsedEvent(lapsed));
 }
+
+/** Only what Slack says for certain ends a request; a retirement goes on, since it only takes ways for money away. */
+function whyRequesterGone(
+  standings: ReadonlyMap<string, Standing>,
+  { requestedBy, content }: ChangeRequest,
+): string | undefined {
+  if (content.change.kind === "retire-destination") return undefined;
+  const standing = standings.get(requestedBy);
+  if (standing === "deactivated")
+    return `The requester's Slack account is deactivated. ${ASK_AGAIN}`;
+  if (standing === "stranger") return `The requester is no longer in this workspace. ${ASK_AGAIN}`;
+  return undefined;
+}
+
+const ASK_AGAIN = "Another member can ask for it again.";

@@ -10,6 +10,7 @@ import type { TokenFault } from "./token-text.ts";
 import { readToken } from "./token-text.ts";
 
 export interface EnterDeps extends LinkDeps, ConnectDeps, SetupRightDeps {
+  store: ConnectDeps["store"] & SetupRightDeps["store"];
   people: Pick<People, "standingOf" | "whoIs">;
   offered: readonly OfferedRailApi[];
 }

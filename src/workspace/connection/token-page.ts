@@ -122,7 +122,7 @@ const FAULTS: Record<Stopped, { title: string; sentences: readonly string[] }> =
   "no-right": {
     title: "You may no longer set this workspace up",
     sentences: [
-      "Only administrators and owners of the workspace may, and whoever installed Signalbox. Whoever asked for this link is none of them any more. Nothing was changed.",
+      "Nothing was changed. Only administrators and owners of the workspace may, and until it is set up the first installer of Signalbox. The person who asked for this link is none of them any more.",
       "An administrator can ask for a link of their own in Slack.",
     ],
   },

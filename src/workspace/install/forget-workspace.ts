@@ -22,6 +22,7 @@ export const FORGOTTEN = [
   "opened_homes",
   "setup_links",
   "slack_answers",
+  "announcements",
 ] as const satisfies readonly (keyof Database)[];
 
 /** What its own row says of how it was set up. */

@@ -57,7 +57,8 @@ export async function findAppId(db: Kysely<Database>): Promise<string | undefine
 }
 
 /**
- * In the place of an earlier one. That one's tokens have to open with the keys there are: where they do not, the keys are
+ * In the place of an earlier one, whose installer stays: a later one must not come into the first one's right to set up
+ * the workspace. The earlier tokens have to open with the keys there are: where they do not, the keys are
  * wrong or incomplete, and what is saved under them now could be lost with them. Throws `cannot-unseal`.
  */
 export async function saveInstallation(
@@ -68,12 +69,13 @@ export async function saveInstallation(
 ): Promise<void> {
   await findInstallation(db, seal, installation.id);
   const row = toRow(seal, installation, at);
+  const { installed_by: _, ...renewed } = row;
   await db
     .insertInto("slack_installations")
     .values(row)
     .onConflict((conflict) =>
       conflict.column("id").doUpdateSet({
-        ...row,
+        ...renewed,
         tokens_version: sql<number>`slack_installations.tokens_version + 1`,
         refreshing_until: null,
         is_refresh_refused: false,

@@ -12,20 +12,21 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { tellPrivately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { ListenerDeps } from "../../request/context.ts";
-import { setupRight } from "./may-set-up.ts";
+import { installerWhoMaySetUp, setupRight } from "./may-set-up.ts";
 import { noSetupRight } from "./set-up-messages.ts";
 
-type Deps = Pick<ListenerDeps, "people" | "command" | "setup">;
+type Deps = Pick<ListenerDeps, "store" | "people" | "command" | "setup">;
 
 /** Why someone may not set the workspace up; undefined where they may. */
 export async function whyNoSetup(
-  { people, command, setup }: Deps,
+  { store, people, command, setup }: Deps,
   workspaceId: string,
   userId: string,
 ): Promise<Message | undefined> {
-  const right = await setupRight({ people, ...setup }, workspaceId, userId);
+  const right = await setupRight({ store, people, ...setup }, workspaceId, userId);
   if (right === "may") return undefined;
-  return noSetupRight(right, { installer: await setup.installerOf(workspaceId), command });
+  const installer = await installerWhoMaySetUp({ store, ...setup }, workspaceId);
+  return noSetupRight(right, { installer, command });
 }
 
 /** For what only those may press who set the workspace up: everyone else is told who can. */

@@ -45,7 +45,7 @@ export function noSetupRight(
       richText(
         lines([
           who,
-          ...(installer === null ? [] : [", and ", user(installer), ", who installed it"]),
+          ...(installer === null ? [] : [", and ", user(installer), ", who installed it first"]),
           `. Ask one of them to type ${command} setup.`,
         ]),
       ),

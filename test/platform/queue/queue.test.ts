@@ -33,6 +33,7 @@ const CHORES = {
   "watch-cards": async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
+  "announce-changes": async () => {},
   "watch-quorums": async () => {},
 };
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
@@ -292,6 +293,7 @@ describe("the queue on the embedded engine", () => {
         "watch-cards": failing("watch-cards"),
         "read-rails": failing("read-rails"),
         "announce-freeze": failing("announce-freeze"),
+        "announce-changes": failing("announce-changes"),
         "watch-quorums": failing("watch-quorums"),
       },
     );

@@ -232,9 +232,16 @@ describe("the authorize page", () => {
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(installers.map(({ name }) => name)).toEqual([
       BEN_AT_ACME,
+      "Ana Flores, in Acme",
+      "Cal Lindqvist, in Acme",
+      "Dee Ramanathan, in Acme",
+      "Eve Marchetti, in Acme",
       GIA_AT_GLOBEX,
+      "Hal Iversen, in Globex",
       KIM_IN_EUROPE,
+      "Leo Virtanen, in Initech Europe",
       "Kim Adeyemi, in Initech Asia",
+      "May Tanaka, in Initech Asia",
       KIM_ORG_WIDE,
     ]);
   });
@@ -244,7 +251,7 @@ describe("the authorize page", () => {
       authorizeUrl({ redirect_uri: ledger.redirectUri, team: GLOBEX }),
     );
 
-    expect(installers.map(({ name }) => name)).toEqual([GIA_AT_GLOBEX]);
+    expect(installers.map(({ name }) => name)).toEqual([GIA_AT_GLOBEX, "Hal Iversen, in Globex"]);
   });
 
   it.each([
@@ -282,7 +289,7 @@ describe("the authorize page", () => {
     const open = () => openAuthorizePage(authorizeUrl({ redirect_uri: ledger.redirectUri }));
     const page = await open();
 
-    expect((await page.answer("allow", `${GLOBEX}/U0HAL0001`)).status).toBe(400);
+    expect((await page.answer("allow", `${GLOBEX}/U0IDA0001`)).status).toBe(400);
     expect((await page.answer("allow", `${GLOBEX}/${GIA}`)).status).toBe(400);
     const { location } = await (await open()).answer("cancel");
     expect(new URL(location).searchParams.get("error")).toBe("access_denied");

@@ -113,6 +113,7 @@ function inOneProcess(
       worldOf(workspaceId).deps.railApis(workspaceId, connectionId),
     messenger: aMessenger(posted),
     pace: noPace,
+    announceChanges: async () => {},
     marker: {
       read: async (workspaceId) => marks.get(workspaceId) ?? [],
       replace: async (workspaceId, _, by) => void marks.set(workspaceId, [by]),

@@ -95,7 +95,7 @@ import {
 } from "../../../src/workspace/set-up/ask-setup-change.ts";
 import { chooseChannel } from "../../../src/workspace/set-up/choose-channel.ts";
 import { afterSetupChange, keepSetup } from "../../../src/workspace/set-up/keep-setup.ts";
-import { setupRight } from "../../../src/workspace/set-up/may-set-up.ts";
+import { installerWhoMaySetUp, setupRight } from "../../../src/workspace/set-up/may-set-up.ts";
 import { setDirectly } from "../../../src/workspace/set-up/set-directly.ts";
 import { setupFacts } from "../../../src/workspace/set-up/setup-facts.ts";
 import { anInstallation } from "../../support/an-installation.ts";
@@ -319,6 +319,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     lookAtToken(deps, workspaceId),
   "workspace/set-up/may-set-up setupRight": (deps, { workspaceId }) =>
     setupRight({ ...deps, ...deps.setup }, workspaceId, BEN),
+  "workspace/set-up/may-set-up installerWhoMaySetUp": (deps, { workspaceId }) =>
+    installerWhoMaySetUp({ ...deps, ...deps.setup }, workspaceId),
   "request/outcome-of outcomeOf": null,
   "request/policy-facts policyFacts": byRequest(({ store }, { connectionId, content }) =>
     policyFacts(store, connectionId, content.change, []),

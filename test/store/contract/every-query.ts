@@ -176,6 +176,8 @@ const OF_THE_STORE: Queries<Store> = {
   isFirstDelivery: null,
   forgetBefore: null,
   listAudit: (store, { workspaceId }) => store.listAudit(workspaceId),
+  listAnnouncements: (store, { workspaceId }) => store.listAnnouncements(workspaceId),
+  endAnnouncement: (store, { workspaceId }) => store.endAnnouncement(workspaceId, 1),
   findLastAudit: (store, { workspaceId }) => store.findLastAudit(workspaceId, "withdrawn"),
 };
 
@@ -195,6 +197,7 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   insertRequest: null,
   saveRequest: null,
   appendAudit: null,
+  appendAnnounced: null,
   lockDraft: (tx, { workspaceId, draftId }) => tx.lockDraft(workspaceId, draftId),
   listWaitingRequestsInto: (tx, { connectionId, walletId }) =>
     tx.listWaitingRequestsInto(connectionId, walletId),

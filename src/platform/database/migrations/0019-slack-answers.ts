@@ -10,4 +10,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     answered_at timestamptz not null,
     primary key (workspace_id, about)
   )`.execute(db);
+  await sql`create table announcements (
+    workspace_id text not null references workspaces,
+    sequence integer not null,
+    primary key (workspace_id, sequence)
+  )`.execute(db);
 }

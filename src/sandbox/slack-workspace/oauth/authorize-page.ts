@@ -28,7 +28,7 @@ export function refusalPage(reason: string): Html {
 
 const ALLOW = html`<button class="primary" name="decision" value="allow">Allow</button>`;
 
-const NOBODY = html`<p role="alert">Only an administrator may install an app, and there is none.</p>`;
+const NOBODY = html`<p role="alert">Only a full member may install an app, and there is none.</p>`;
 
 function choice(installers: readonly Installer[]): Html {
   return html`<label for="installer">Installed by</label>

@@ -18,13 +18,16 @@ export interface Installer {
   user: SeedUser;
 }
 
-/** Administrators install in their workspace, those of an organisation in the whole of it as well. */
+/**
+ * Every full member installs in their workspace, as Slack lets them unless administrators approve apps; administrators of
+ * an organisation install in the whole of it as well.
+ */
 export function installersOf(apps: readonly AppThere[]): Installer[] {
   const places = apps.filter(
     ({ place }, index) => apps.findIndex((each) => each.place.id === place.id) === index,
   );
   const inWorkspaces = places.flatMap(({ place, seed, directory }) =>
-    administrators(directory.users()).map((user) => ({
+    members(directory.users()).map((user) => ({
       placeId: place.id,
       placeName: seed.team.name,
       isOrgWide: false,
@@ -33,7 +36,7 @@ export function installersOf(apps: readonly AppThere[]): Installer[] {
   );
   const orgWide = places.flatMap(({ place: { enterprise }, directory }) =>
     enterprise
-      ? administrators(directory.users())
+      ? members(directory.users())
           .filter(({ isOrgAdmin }) => isOrgAdmin)
           .map((user) => ({
             placeId: enterprise.id,
@@ -46,11 +49,14 @@ export function installersOf(apps: readonly AppThere[]): Installer[] {
   return [...inWorkspaces, ...orgWide.filter(isFirst)];
 }
 
-const administrators = (users: readonly SeedUser[]): SeedUser[] =>
-  users.filter(
-    ({ isAdmin, isBot, isDeactivated, isGuest, isStranger }) =>
-      isAdmin && !isBot && !isDeactivated && !isGuest && !isStranger,
+/** Administrators first. */
+const members = (users: readonly SeedUser[]): SeedUser[] => {
+  const all = users.filter(
+    ({ isBot, isDeactivated, isGuest, isStranger }) =>
+      !isBot && !isDeactivated && !isGuest && !isStranger,
   );
+  return [...all.filter(({ isAdmin }) => isAdmin), ...all.filter(({ isAdmin }) => !isAdmin)];
+};
 
 /** A person of an enterprise stands in several of its workspaces. */
 const isFirst = ({ placeId, user }: Installer, index: number, all: readonly Installer[]): boolean =>

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
+import { answerText, answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
+import type { Person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+
+const users = acmeSeed.users.map((user) => ({ ...user }));
+
+let sandbox: TestSandbox;
+const as = (id: string) => sandbox.as(id);
+beforeAll(async () => {
+  sandbox = await startTestSandbox({
+    seed: { ...acmeSeed, users },
+    choresEverySeconds: { sweep: 2 },
+  });
+});
+afterAll(() => sandbox.stop());
+
+const posts = () =>
+  sandbox.rails.calls().filter(({ method, path }) => method === "POST" && path.endsWith("/rails"));
+
+async function letSendingGoOn(...approvers: Person[]): Promise<void> {
+  for (const approver of approvers) {
+    const { channel, ts } = await answerTo(approver, "/rail resume");
+    await privateAnswer(approver, channel, () =>
+      approver.click({ channel, ts }, "Let sending go on"),
+    );
+  }
+}
+
+it("what a person asked for who has left since is never sent, and its card says why", async () => {
+  const card = await ask(as(ANA), { name: "Left float" });
+  await answerText(as(BEN), "/rail freeze A drill");
+  for (const approver of [BEN, CAL]) await approve(as(approver), card);
+  await cardReading(as(BEN), "Left float", "APPROVED");
+
+  Object.assign(users.find(({ id }) => id === ANA) ?? {}, { isDeactivated: true });
+  await letSendingGoOn(as(BEN), as(DEE));
+
+  const ended = plainTextOf(await cardReading(as(BEN), "Left float", "VOID"));
+  expect(ended).toContain("The requester's Slack account is deactivated");
+  expect(ended).toContain("Another member can ask for it again");
+  expect(posts()).toHaveLength(0);
+});
