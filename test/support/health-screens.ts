@@ -128,7 +128,7 @@ export function someFreezeFacts(facts: Partial<FreezeFacts> = {}): FreezeFacts {
   const roster = aRoster({
     standings: Object.fromEntries(agreed.map((by) => [by, "active" as const])),
   });
-  return { freeze, policy: somePolicy(), roster, resumed: undefined, ...facts };
+  return { freeze, policy: somePolicy(), roster, resumed: undefined, underWay: [], ...facts };
 }
 
 /** All is well. */
