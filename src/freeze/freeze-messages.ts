@@ -68,9 +68,9 @@ export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Mess
   return { text, blocks: [...blocks, richText(lines(why))] };
 }
 
-type About = Pick<FreezeFacts, "policy" | "roster" | "underWay">;
+type About = Pick<FreezeFacts, "policy" | "roster">;
 
-function frozenNotice(frozen: Frozen, about: About): Message {
+function frozenNotice(frozen: Frozen, about: About & Pick<FreezeFacts, "underWay">): Message {
   const { by, since, reason, cause } = frozen;
   const text = "SENDING IS FROZEN";
   return {
