@@ -16,6 +16,7 @@ interface Deps {
     | "policyInForce"
     | "setupOf"
     | "railsReadAt"
+    | "unreadableRails"
     | "listOpenRequests"
     | "findRequest"
   >;
@@ -41,6 +42,8 @@ export interface Health {
   /** Null where none is set up. */
   connection: Connection | null;
   railsReadAt: string | null;
+  /** How many Rails the service shows without an id, and with text that nobody can read. */
+  unreadableRails: number;
   open: Partial<Record<Status, number>>;
   /** Numbers of requests whose instructions cannot be sent to whoever asked. */
   undeliverable: readonly number[];
@@ -68,6 +71,7 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
     policy: await store.policyInForce(workspaceId),
     connection,
     railsReadAt: connection && (await store.railsReadAt(connection.id)),
+    unreadableRails: connection ? await store.unreadableRails(connection.id) : 0,
     open,
     undeliverable,
     givenUp,

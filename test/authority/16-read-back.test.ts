@@ -25,7 +25,7 @@ it.each([
     sandbox.rails.faults.add({
       operation: "*",
       times: Number.POSITIVE_INFINITY,
-      fault: { kind: "shown-otherwise", path, value },
+      fault: { kind: "shown-otherwise", values: { [path]: value } },
     });
     const name = `Differs by ${path}`;
 

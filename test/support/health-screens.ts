@@ -48,6 +48,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
         freeze: byAPerson,
         isChannelTold: false,
         railsReadAt: NOW,
+        unreadableRails: 2,
         undeliverable: Array.from({ length: 30 }, (_, at) => at),
         open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
         givenUp: Array.from({ length: 30 }, (_, at) => ({
@@ -139,6 +140,7 @@ export function aHealth(health: Partial<Health> = {}): Health {
     policy: somePolicy(),
     connection: aConnection(),
     railsReadAt: null,
+    unreadableRails: 0,
     open: {},
     undeliverable: [],
     givenUp: [],

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import type { Store } from "../../request/queries/store-port.ts";
 import type { TellDeps } from "./tell-of-rails.ts";
@@ -5,8 +6,9 @@ import { tellOfRails } from "./tell-of-rails.ts";
 import { walkRails } from "./walk-rails.ts";
 
 interface Deps extends TellDeps {
-  store: TellDeps["store"] & Pick<Store, "currentConnection">;
+  store: TellDeps["store"] & Pick<Store, "currentConnection" | "replaceUnreadable">;
   railApis: RailApis;
+  logger: Pick<Logger, "warn">;
 }
 
 /**
@@ -16,6 +18,13 @@ interface Deps extends TellDeps {
 export async function readRails(deps: Deps, workspaceId: string): Promise<void> {
   const { store } = deps;
   const { id: connectionId } = await store.currentConnection(workspaceId);
-  const { tagged } = await walkRails(await deps.railApis(workspaceId, connectionId));
+  const { passed, tagged } = await walkRails(await deps.railApis(workspaceId, connectionId));
+  const unreadable = passed.filter(({ isReadable }) => !isReadable).length;
+  if ((await store.replaceUnreadable(connectionId, unreadable)) && unreadable > 0) {
+    deps.logger.warn(
+      { workspaceId, unreadable },
+      "the Rail service shows Rails that nobody can tell apart",
+    );
+  }
   await tellOfRails(deps, { workspaceId, connectionId }, tagged);
 }

@@ -36,7 +36,9 @@ import {
   findPolicy,
   findWorkspaceName,
   railsReadAt,
+  replaceUnreadable,
   saveRailsReadAt,
+  unreadableRails,
 } from "./companies.ts";
 import { countRequests } from "./count-requests.ts";
 import {
@@ -186,6 +188,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     findSeenDestination: (connectionId, id) => findSeenDestination(db, connectionId, id),
     railsReadAt: (connectionId) => railsReadAt(db, connectionId),
     saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
+    unreadableRails: (connectionId) => unreadableRails(db, connectionId),
+    replaceUnreadable: (connectionId, count) => replaceUnreadable(db, connectionId, count),
 
     currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
     findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),

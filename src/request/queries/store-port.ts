@@ -153,6 +153,10 @@ export interface Store extends RegisterReader {
   /** The list of all Rails was last read to its end at this time; null when it never was. */
   railsReadAt(connectionId: string): Promise<string | null>;
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
+  /** How many Rails of that list have no id, and no text by which people could tell them apart. */
+  unreadableRails(connectionId: string): Promise<number>;
+  /** Whether it was another number before. */
+  replaceUnreadable(connectionId: string, count: number): Promise<boolean>;
 
   /** Their ids, in order, from the one after `after`. */
   listWorkspaces(that: WorkspacesThat, after: string | null, limit: number): Promise<string[]>;

@@ -64,7 +64,7 @@ export function injectFaults({ faults, stopping }: Deps): Faulty {
       case "id-null":
         return withNulls(await handler(c), { id: null });
       case "shown-otherwise":
-        return shownOtherwise(await handler(c), fault);
+        return shownOtherwise(await handler(c), fault.values);
       case "token-revoked":
         return unauthenticated();
     }

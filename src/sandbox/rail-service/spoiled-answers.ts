@@ -47,12 +47,17 @@ export async function withNulls(
   }));
 }
 
-/** The same answer, where each thing in `data` that has a value at this path shows another one there. */
+/** The same answer, where each thing in `data` shows these values, each at its path, if it has one there. */
 export async function shownOtherwise(
   answer: Response,
-  { path, value }: { path: string; value: unknown },
+  values: Record<string, unknown>,
 ): Promise<Response> {
-  return eachSpoiled(answer, (thing) => withValueAt(thing, path.split("."), value));
+  return eachSpoiled(answer, (thing) =>
+    Object.entries(values).reduce(
+      (spoiled, [path, value]) => withValueAt(spoiled, path.split("."), value),
+      thing,
+    ),
+  );
 }
 
 function withValueAt(thing: object, [field = "", ...deeper]: string[], value: unknown): object {

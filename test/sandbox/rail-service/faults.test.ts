@@ -181,7 +181,7 @@ describe("a fault of POST /rails", () => {
       ["metadata.external_id.1", "other words"],
       ["source.no_such_field", 1],
     ] as const) {
-      const fault = { kind: "shown-otherwise", path, value } as const;
+      const fault = { kind: "shown-otherwise", values: { [path]: value } } as const;
       service.faults.add({ operation: "POST /rails", fault });
     }
 

@@ -426,7 +426,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         theirs.requests.map(({ id: requestId }) => [
           requestId,
           theirs.rails.map((rail) => {
-            return { id: rail.id, requestId, isWanted: true, text: JSON.stringify(rail) };
+            const text = JSON.stringify(rail);
+            return { id: rail.id, requestId, isWanted: true, isReadable: true, text };
           }),
         ]),
       );

@@ -138,6 +138,8 @@ const OF_THE_STORE: Queries<Store> = {
     store.findSeenDestination(connectionId, walletId),
   railsReadAt: (store, { connectionId }) => store.railsReadAt(connectionId),
   saveRailsReadAt: (store, { connectionId }) => store.saveRailsReadAt(connectionId, NOW),
+  unreadableRails: (store, { connectionId }) => store.unreadableRails(connectionId),
+  replaceUnreadable: (store, { connectionId }) => store.replaceUnreadable(connectionId, 0),
   currentFreeze: (store, { workspaceId }) => store.currentFreeze(workspaceId),
   findFreezeNotice: (store, { workspaceId }) => store.findFreezeNotice(workspaceId),
   saveFreezeNotice: (store, { workspaceId }) => store.saveFreezeNotice(workspaceId, posted),
