@@ -8,9 +8,16 @@ import { knownDestination } from "../../destination/rules/known-value.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
-import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "../../request/queries/rows.ts";
+import {
+  fromRailKey,
+  toOwner,
+  toRailKey,
+  toSeenRail,
+  toSeenRailRow,
+} from "../../request/queries/rows.ts";
 import type { RailInto } from "../../request/queries/store-port.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
+import { railOwner } from "../../request/rules/outcome/rail-owner.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { subjectOfChange } from "../../request/rules/subject.ts";
 import { nameIn } from "./known-rails.ts";
@@ -181,12 +188,12 @@ export async function listKnownValues(
   const registered = await listDestinations(db, connectionId, {});
   const rails = await listSeenRails(db, connectionId);
   const awaited = await listAwaitedDestinations(db, connectionId);
-  const names = await railNames(db, connectionId);
+  const owners = await railOwners(db, connectionId);
   const isElsewhere = isUnregistered(registered);
   const ids = new Set(registered.map(serviceIdOf));
   return [
     ...registered.map(knownDestination),
-    ...rails.flatMap((rail) => knownEntryPoint(rail, names.get(rail.railId))),
+    ...rails.flatMap((rail) => knownEntryPoint(rail, owners.get(rail.railId) ?? [])),
     ...rails
       .filter(isElsewhere)
       .flatMap((rail) => knownDelivery(rail, ids.has(rail.destination.serviceId ?? ""))),
@@ -200,10 +207,11 @@ export async function listKnownValues(
   ];
 }
 
-function knownEntryPoint(rail: SeenRail, name: string | undefined): KnownValue[] {
+function knownEntryPoint(rail: SeenRail, owners: readonly Owner[]): KnownValue[] {
   const { detail, network, displayName } = rail.source;
   if (detail === null) return [];
-  return [{ ...detail, network, name: name ?? displayName, is: "entry-point", rail }];
+  const owner = railOwner(owners, rail);
+  return [{ ...detail, network, name: owner?.name ?? displayName, is: "entry-point", rail, owner }];
 }
 
 function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
@@ -230,13 +238,24 @@ async function listSeenRails(db: Kysely<Database>, connectionId: string): Promis
   return rows.map(toSeenRail);
 }
 
-/** The names that people gave to the Rails that were asked for here. */
-async function railNames(db: Kysely<Database>, connectionId: string): Promise<Map<string, string>> {
+type Owner = Parameters<typeof railOwner>[0][number];
+
+/** The requests to which Rails were ever known to belong, whatever has become of them. */
+async function railOwners(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<Map<string, Owner[]>> {
   const rows = await db
-    .selectFrom("requests")
-    .select(["rail_id", "canonical"])
-    .where("connection_id", "=", connectionId)
-    .where("rail_id", "is not", null)
+    .selectFrom("request_rails")
+    .innerJoin("requests", "requests.id", "request_rails.request_id")
+    .select([
+      "request_rails.rail_id as key",
+      "requests.number",
+      "requests.canonical",
+      "requests.state",
+    ])
+    .where("request_rails.connection_id", "=", connectionId)
     .execute();
-  return new Map(rows.map((row) => [fromRailKey(row.rail_id ?? ""), nameIn(row.canonical)]));
+  const owners = rows.map((row) => ({ ...toOwner(row), railId: fromRailKey(row.key) }));
+  return Map.groupBy(owners, ({ railId }) => railId);
 }
