@@ -15,7 +15,7 @@ import {
   toSeenRail,
   toSeenRailRow,
 } from "../../request/queries/rows.ts";
-import type { RailInto } from "../../request/queries/store-port.ts";
+import type { RailInto, UntoldRail } from "../../request/queries/store-port.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { railOwner } from "../../request/rules/outcome/rail-owner.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
@@ -168,6 +168,43 @@ export async function listRailsInto(
     name: names.get(railKey) ?? null,
     lastSeenAt: seenAt.get(railKey) ?? null,
   }));
+}
+
+export async function listUntoldRails(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<UntoldRail[]> {
+  const rows = await db
+    .selectFrom("seen_rails")
+    .leftJoin("request_rails", (join) =>
+      join
+        .onRef("request_rails.connection_id", "=", "seen_rails.connection_id")
+        .onRef("request_rails.rail_id", "=", "seen_rails.rail_id"),
+    )
+    .select(["seen_rails.facts", "seen_rails.told_alone_at"])
+    .where("seen_rails.connection_id", "=", connectionId)
+    .where("seen_rails.told_at", "is", null)
+    .where("request_rails.rail_id", "is", null)
+    .orderBy("seen_rails.moment")
+    .execute();
+  return rows.map((row) => ({ rail: toSeenRail(row), isToldAlone: row.told_alone_at !== null }));
+}
+
+export async function noteRailsTold(
+  db: Kysely<Database>,
+  connectionId: string,
+  railIds: readonly string[],
+  to: "channel" | "approvers-alone",
+  at: string,
+): Promise<void> {
+  const column = to === "channel" ? "told_at" : "told_alone_at";
+  await db
+    .updateTable("seen_rails")
+    .set({ [column]: new Date(at) })
+    .where("connection_id", "=", connectionId)
+    .where(sql<boolean>`rail_id = any(${railIds.map(toRailKey)}::text[])`)
+    .where(column, "is", null)
+    .execute();
 }
 
 export async function listUnregistered(

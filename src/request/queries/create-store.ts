@@ -17,6 +17,8 @@ import {
   listKnownValues,
   listRailsInto,
   listUnregistered,
+  listUntoldRails,
+  noteRailsTold,
   railsSeenBefore,
   rememberRails,
 } from "../../rail/creating/seen-rails.ts";
@@ -188,6 +190,9 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     findSeenDestination: (connectionId, id) => findSeenDestination(db, connectionId, id),
     railsReadAt: (connectionId) => railsReadAt(db, connectionId),
     saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
+    listUntoldRails: (connectionId) => listUntoldRails(db, connectionId),
+    noteRailsTold: (connectionId, railIds, to, at) =>
+      noteRailsTold(db, connectionId, railIds, to, at),
     unreadableRails: (connectionId) => unreadableRails(db, connectionId),
     replaceUnreadable: (connectionId, count) => replaceUnreadable(db, connectionId, count),
 

@@ -46,6 +46,12 @@ export interface KnownRail {
   destinationName: string;
 }
 
+export interface UntoldRail {
+  rail: SeenRail;
+  /** Each approver was told alone, while the channel could not be reached. */
+  isToldAlone: boolean;
+}
+
 /** The App Home as it stands before one person. */
 export interface OpenedHome {
   /** The direct message with them. */
@@ -148,6 +154,15 @@ export interface Store extends RegisterReader {
   listLatestRails(connectionId: string, limit: number): Promise<KnownRail[]>;
   /** Whether the service has shown the tag of Rails that were made here; null where it has shown none of them yet. */
   isTagEchoed(connectionId: string): Promise<boolean | null>;
+  /** Rails that no request ever had, and of which the approvals channel was not told. */
+  listUntoldRails(connectionId: string): Promise<UntoldRail[]>;
+  /** Adds to what was noted before: the first time stands. */
+  noteRailsTold(
+    connectionId: string,
+    railIds: readonly string[],
+    to: "channel" | "approvers-alone",
+    at: string,
+  ): Promise<void>;
   /** Rails seen whose destination is not in the register. */
   listUnregistered(connectionId: string): Promise<SeenRail[]>;
   /** The list of all Rails was last read to its end at this time; null when it never was. */

@@ -138,6 +138,9 @@ const OF_THE_STORE: Queries<Store> = {
     store.findSeenDestination(connectionId, walletId),
   railsReadAt: (store, { connectionId }) => store.railsReadAt(connectionId),
   saveRailsReadAt: (store, { connectionId }) => store.saveRailsReadAt(connectionId, NOW),
+  listUntoldRails: (store, { connectionId }) => store.listUntoldRails(connectionId),
+  noteRailsTold: (store, asking) =>
+    store.noteRailsTold(asking.connectionId, [seen(asking).railId], "channel", NOW),
   unreadableRails: (store, { connectionId }) => store.unreadableRails(connectionId),
   replaceUnreadable: (store, { connectionId }) => store.replaceUnreadable(connectionId, 0),
   currentFreeze: (store, { workspaceId }) => store.currentFreeze(workspaceId),
