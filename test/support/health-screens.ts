@@ -141,6 +141,7 @@ export function aHealth(health: Partial<Health> = {}): Health {
     connection: aConnection(),
     railsReadAt: null,
     unreadableRails: 0,
+    vanished: [],
     open: {},
     undeliverable: [],
     givenUp: [],

@@ -44,6 +44,8 @@ export async function rememberRails(
           destination_service_id: eb.ref("excluded.destination_service_id"),
           facts: eb.ref("excluded.facts"),
           last_seen_at: eb.ref("excluded.last_seen_at"),
+          // Whatever people ruled, the service shows it again.
+          ruling: null,
         })),
       )
       .execute();
@@ -95,7 +97,7 @@ export async function latestRailId(
   return key === undefined || key === null ? undefined : fromRailKey(key);
 }
 
-/** Whether the service has ever shown a Rail that is not among these. */
+/** Whether the service has ever shown a Rail that is not among these, and that nobody has ruled out. */
 export async function isRailMissing(
   db: Kysely<Database>,
   connectionId: string,
@@ -105,6 +107,7 @@ export async function isRailMissing(
     .selectFrom("seen_rails")
     .select("rail_id")
     .where("connection_id", "=", connectionId)
+    .where(sql<boolean>`(ruling is null or ruling::json->>'agreed' is null)`)
     .where(sql<boolean>`rail_id <> all(${shown.map(toRailKey)}::text[])`)
     .limit(1)
     .executeTakeFirst();

@@ -53,6 +53,7 @@ import {
   listOverdueRequests,
   toRef,
 } from "./find-requests.ts";
+import { listVanishedRails } from "./find-vanished.ts";
 import {
   findFreeze,
   findFreezeNotice,
@@ -134,6 +135,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     },
 
     latestRailId: (connectionId) => latestRailId(db, connectionId),
+    listVanishedRails: (connectionId) => listVanishedRails(db, connectionId),
     isRailMissing: (connectionId, shown) => isRailMissing(db, connectionId, shown),
     railsSeenBefore: (ref, railIds) => railsSeenBefore(db, ref, railIds),
 

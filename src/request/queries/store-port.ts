@@ -15,6 +15,7 @@ import type {
   PolicyVersion,
   RegisterReader,
   Transaction,
+  VanishedRail,
 } from "./transaction-port.ts";
 
 export interface DestinationFilter {
@@ -108,7 +109,8 @@ export interface Store extends RegisterReader {
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
   /** Of the Rails that are known, the one that the service has shown last, or else that was made last. */
   latestRailId(connectionId: string): Promise<string | undefined>;
-  /** Whether the service has ever shown a Rail that is not among these. */
+  listVanishedRails(connectionId: string): Promise<VanishedRail[]>;
+  /** Whether the service has ever shown a Rail that is not among these, and that two approvers have not ruled out. */
   isRailMissing(connectionId: string, shown: readonly string[]): Promise<boolean>;
   /** Which of these Rails were known before the request was made: by order, not by clocks. */
   railsSeenBefore(ref: RequestRef, railIds: readonly string[]): Promise<string[]>;

@@ -99,6 +99,7 @@ const OF_THE_STORE: Queries<Store> = {
   findSimilarRequests: (store, asking) =>
     store.findSimilarRequests(asking.connectionId, spec(asking)),
   latestRailId: (store, { connectionId }) => store.latestRailId(connectionId),
+  listVanishedRails: (store, { connectionId }) => store.listVanishedRails(connectionId),
   isRailMissing: (store, { connectionId, railId }) => store.isRailMissing(connectionId, [railId]),
   railsSeenBefore: (store, asking) => store.railsSeenBefore(ref(asking), [asking.railId]),
   countRailsInto: (store, { connectionId, walletId }) =>
@@ -190,6 +191,9 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   lockWorkspace: (tx, { workspaceId }) => tx.lockWorkspace(workspaceId),
   lockSetup: (tx, { workspaceId }) => tx.lockSetup(workspaceId),
   lockRequest: (tx, asking) => tx.lockRequest(ref(asking)),
+  lockVanishedRail: (tx, { connectionId, railId }) => tx.lockVanishedRail(connectionId, railId),
+  saveRuling: (tx, { connectionId, railId }) =>
+    tx.saveRuling(connectionId, railId, { proposedBy: "U_EVIL", proposedAt: NOW, agreed: null }),
   lockFreeze: (tx, { workspaceId }) => tx.lockFreeze(workspaceId),
   saveFreeze: (tx, { workspaceId }) => tx.saveFreeze(workspaceId, { version: 9, frozen: null }),
   forgetDrawn: (tx, { workspaceId }) => tx.forgetDrawn(workspaceId),
