@@ -230,7 +230,7 @@ export const AUTHORITY = {
     does: "rule out a Rail that the service no longer shows",
     by: "any-approver",
     told: "the approvals channel",
-    audit: ["absence-proposed", "absence-accepted"],
+    audit: ["rail-rule-out-proposed", "rail-ruled-out"],
   },
   "look-after": {
     ...AT_ONCE,

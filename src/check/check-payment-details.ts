@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { findPaymentDetails } from "../platform/payment-details/find-payment-details.ts";
 import type { Store } from "../request/queries/store-port.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
 import { byAlarm, judgedDetail } from "./rules/judge.ts";
 
@@ -12,13 +13,15 @@ export interface PaymentCheck {
   notLookedAt: number;
   /** ISO 8601; null when the list of all Rails was never read to its end. */
   railsReadAt: string | null;
+  /** Whom to ask about what is alarming. */
+  policy: Policy;
 }
 
 /** Some 20 ms each against 10,000 known values. */
 const MOST_LOOKED_AT = 200;
 
 export async function checkPaymentDetails(
-  store: Pick<Store, "currentConnection" | "listKnownValues" | "railsReadAt">,
+  store: Pick<Store, "currentConnection" | "listKnownValues" | "railsReadAt" | "policyInForce">,
   workspaceId: string,
   text: string,
 ): Promise<PaymentCheck> {
@@ -35,5 +38,6 @@ export async function checkPaymentDetails(
     judged: byAlarm(judged),
     notLookedAt: found.length - judged.length,
     railsReadAt: await store.railsReadAt(connectionId),
+    policy: await store.policyInForce(workspaceId),
   };
 }

@@ -13,7 +13,7 @@ import {
   chainNames,
   ibanFaultSentence,
 } from "../platform/payment-details/value-faults.ts";
-import { section } from "../platform/slack/blocks/blocks.ts";
+import { actions, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { bold, lines, richText, warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { grouped, shortened } from "../platform/text/shown-text.ts";
@@ -21,6 +21,7 @@ import { counted } from "../platform/text/times.ts";
 import { railButton } from "../request/card/rail-button.ts";
 import { code, TYPE_NAMES } from "../request/words.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
+import { isBad } from "./rules/judge.ts";
 
 /** Never reached by what `compared` draws: both values are always seen. */
 const ROOM_FOR_EACH = 4_500;
@@ -30,7 +31,10 @@ export function judgedDetailBlocks(judged: JudgedDetail, now: string, most: numb
   const { found, same, resembles, furtherAlike } = judged;
   const alike = lookAlikeLines(resembles.slice(0, most), { most, size: most * ROOM_FOR_EACH });
   const further = furtherAlike + Math.max(0, resembles.length - most);
-  const meanings = MEANINGS.flatMap((is) => meaning(same, is, now, most));
+  // A warning comes first, whatever else the value is.
+  const meanings = [same.filter(isBad), same.filter((known) => !isBad(known))].flatMap((part) =>
+    MEANINGS.flatMap((is) => meaning(part, is, now, most)),
+  );
   return [
     richText(
       lines([bold(titleOf(found))], [grouped(found.value)]),
@@ -119,6 +123,7 @@ function drawn(known: KnownValue, now: string): Drawn {
     case "entry-point": {
       const { type, sourceAsset, destinationAsset, railId } = known.rail;
       const route = `${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)}`;
+      if (known.owner?.standing !== "approved") return untrusted(known, route);
       return withButton(
         `Entry point of Rail ${shortened(known.name, 60)} · ${route}. To send money to it is what this Rail's deposit instructions say; read in them what to send, and with which reference.`,
         railId,
@@ -127,7 +132,7 @@ function drawn(known: KnownValue, now: string): Drawn {
     case "unregistered":
       if (known.isIdTaken) return { parts: [idTaken(known.rail)], blocks: [] };
       return withButton(
-        `Not registered here: ${shortened(known.name, 60)}, into which a Rail delivers that was made elsewhere.`,
+        `Not approved here: “${shortened(known.name, 60)}”, a name the Rail service shows. A Rail made elsewhere delivers there; it is not registered.`,
         known.rail.railId,
       );
     case "asked-for": {
@@ -136,6 +141,30 @@ function drawn(known: KnownValue, now: string): Drawn {
     }
   }
 }
+
+/** A Rail that may pay into anybody's wallet: its deposit instructions are no reason to send money to it. */
+function untrusted(
+  { name, rail, owner }: Extract<KnownValue, { is: "entry-point" }>,
+  route: string,
+): Drawn {
+  const railId = shortened(rail.railId, 60, "without an id");
+  const number = owner && `R-${owner.requestNumber}`;
+  const said =
+    number === null
+      ? ` Not approved here: entry point of Rail ${railId} (“${shortened(name, 60)}”) · ${route}, made elsewhere. Ask the approvers first.`
+      : ` Entry point of Rail ${shortened(name, 60)} · ${route}, ${HELD[owner?.standing ?? "withheld"]}. Read the card of ${number} and ask the approvers.`;
+  const open = railButton("Open", action.openRail, rail.railId);
+  return {
+    parts: [warningLine("do not send money to it.", said)],
+    blocks: open.length > 0 ? [actions(...open)] : [],
+  };
+}
+
+const HELD = {
+  approved: "approved",
+  quarantined: "which is quarantined",
+  withheld: "whose deposit instructions are withheld",
+} as const;
 
 function withButton(text: string, railId: string): Drawn {
   const blocks = [section(text, ...railButton("Open", action.openRail, railId))];

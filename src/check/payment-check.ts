@@ -1,12 +1,13 @@
 import type { KnownBlock } from "@slack/types";
 import { header, section } from "../platform/slack/blocks/blocks.ts";
 import { limits } from "../platform/slack/blocks/limits.ts";
-import { date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, date, everyone, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
 import type { PaymentCheck } from "./check-payment-details.ts";
 import { judgedDetailBlocks } from "./judged-detail.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
-import { isAlarming } from "./rules/judge.ts";
+import { isAlarming, isUntrustedEntryPoint } from "./rules/judge.ts";
 
 export interface PaymentCheckMessage extends PaymentCheck {
   now: string;
@@ -24,9 +25,14 @@ export function paymentCheck(props: PaymentCheckMessage): Message {
   const { judged, notLookedAt, now } = props;
   const title = `${judged.length + notLookedAt} found`;
   const alarming = judged.filter(isAlarming).length;
-  const frame = [
+  const above = [
     header(`Payment details: ${title}`),
     ...(judged.length === 0 ? [section(NOTHING)] : []),
+  ];
+  const first = above.length;
+  const frame = [
+    ...above,
+    ...(judged.some(isUntrustedEntryPoint) ? [whomToAsk(props)] : []),
     closing(props),
   ];
   const { blocks, shown } = fitting(
@@ -37,7 +43,7 @@ export function paymentCheck(props: PaymentCheckMessage): Message {
   const omitted = leftOut({ ...props, omitted: judged.slice(shown) });
   return {
     text: `Payment details checked: ${title}${alarming === 0 ? "" : `, ${alarming} with a warning`}`,
-    blocks: [...frame.slice(0, -1), ...blocks, ...omitted, ...frame.slice(-1)],
+    blocks: [...frame.slice(0, first), ...blocks, ...omitted, ...frame.slice(first)],
   };
 }
 
@@ -94,6 +100,14 @@ function leftOut({
     ),
   ];
 }
+
+function whomToAsk({ policy }: PaymentCheckMessage): KnownBlock {
+  const approvers = everyone(everyApprover(policy), everyGroup(policy), MOST_APPROVERS);
+  const named = approvers.length > 0 ? approvers : ["nobody yet"];
+  return richText(lines([bold("Approvers to ask: "), ...named]));
+}
+
+const MOST_APPROVERS = 10;
 
 function closing({ railsReadAt }: PaymentCheckMessage): KnownBlock {
   return richText(

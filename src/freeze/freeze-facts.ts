@@ -3,6 +3,7 @@ import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
+import type { UnderWay } from "./freeze.ts";
 import type { Freeze, FreezeEvent } from "./rules/decide-freeze.ts";
 
 interface Deps {
@@ -20,6 +21,8 @@ export interface FreezeFacts {
   roster: Roster;
   /** Who let it go on the last time, as the audit has it; undefined where nobody ever had to. */
   resumed: Resumed | undefined;
+  /** What was being sent when this freeze began; undefined for a freeze of the former release, which did not note it. */
+  underWay: readonly UnderWay[] | undefined;
 }
 
 export async function freezeFacts(
@@ -30,10 +33,12 @@ export async function freezeFacts(
   const policy = await store.policyInForce(workspaceId);
   const entry = await store.findLastAudit(workspaceId, "resumed");
   const agreed = freeze.frozen?.agreed ?? [];
+  const begun = freeze.frozen && (await store.findLastAudit(workspaceId, "frozen"));
   return {
     freeze,
     policy,
     roster: await rosterOfPolicy({ people }, workspaceId, policy, agreed, "of-a-minute"),
     resumed: entry && JSON.parse(entry.facts),
+    underWay: begun ? JSON.parse(begun.facts).underWay : undefined,
   };
 }

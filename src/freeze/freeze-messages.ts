@@ -20,6 +20,7 @@ import type { OutOfReach } from "../request/posting/out-of-reach.ts";
 import { whatToDo } from "../request/posting/out-of-reach.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { everyApprover, everyGroup } from "../request/rules/approval/policy.ts";
+import type { UnderWay } from "./freeze.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
 import type { FreezeRefusal, Frozen } from "./rules/decide-freeze.ts";
 import { isNamedAnywhere, LONGEST_REASON, stillMissing } from "./rules/decide-freeze.ts";
@@ -69,7 +70,7 @@ export function freezeNoticeAlone(facts: FreezeFacts, channel: OutOfReach): Mess
 
 type About = Pick<FreezeFacts, "policy" | "roster">;
 
-function frozenNotice(frozen: Frozen, about: About): Message {
+function frozenNotice(frozen: Frozen, about: About & Pick<FreezeFacts, "underWay">): Message {
   const { by, since, reason, cause } = frozen;
   const text = "SENDING IS FROZEN";
   return {
@@ -85,8 +86,9 @@ function frozenNotice(frozen: Frozen, about: About): Message {
         quote(shortened(reason, LONGEST_REASON, NO_REASON)),
         lines(
           [
-            "Nothing is sent to the Rail service, whatever is approved meanwhile. What has been sent already goes its way, and destinations can be retired.",
+            "Nothing is sent to the Rail service, whatever is approved meanwhile. Destinations can still be retired.",
           ],
+          ...underWayLines(about.underWay),
           ...(cause === "restored" ? AFTER_A_RESTORE : []),
         ),
       ),
@@ -94,6 +96,25 @@ function frozenNotice(frozen: Frozen, about: About): Message {
       actions(resumeButton(frozen)),
     ],
   };
+}
+
+const MOST_UNDER_WAY = 20;
+
+/** A POST that has left cannot be called back: people read which it may be. */
+function underWayLines(underWay: readonly UnderWay[] | undefined): Leaf[][] {
+  if (underWay === undefined) return [["Requests that were sent before may still take effect."]];
+  if (underWay.length === 0) return [["No request was being sent when sending was frozen."]];
+  const named = underWay
+    .slice(0, MOST_UNDER_WAY)
+    .map(({ number, name }) => `R-${number} (${shortened(name, 60)})`);
+  const further = underWay.length - named.length;
+  const more = further > 0 ? ` and ${further} more` : "";
+  return [
+    [
+      bold("Already being sent when sending was frozen: "),
+      `${named.join(", ")}${more}. These may still take effect; check their cards.`,
+    ],
+  ];
 }
 
 /** To whoever gave a reason that was longer than it may be. */

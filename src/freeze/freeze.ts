@@ -24,6 +24,12 @@ export interface FreezeDeps extends ApplyDeps {
   logger: Pick<Logger, "error">;
 }
 
+/** A request that was already being sent when sending was frozen: it may still take effect. */
+export interface UnderWay {
+  number: number;
+  name: string;
+}
+
 type Deps = FreezeDeps & { store: Pick<Store, "policyInForce">; people: People };
 
 interface FreezeClick {
@@ -174,8 +180,17 @@ async function recordFreeze(
   const { connection } = await tx.setupOf(workspaceId);
   const connectionId = connection?.id ?? "";
   const { at, type: action } = event;
-  const facts = JSON.stringify(event);
+  const underWay = action === "frozen" ? await listUnderWay(tx, workspaceId) : undefined;
+  const facts = JSON.stringify({ ...event, underWay });
   await tx.appendAudit({ workspaceId, connectionId, requestId: null, at, actor, action, facts });
+}
+
+/** The freeze is locked: every claim that a freeze did not stop has committed, and is seen here. */
+async function listUnderWay(tx: Transaction, workspaceId: string): Promise<readonly UnderWay[]> {
+  const open = await tx.listOpenRequests(workspaceId);
+  return open
+    .filter(({ state: { status } }) => status === "sending" || status === "unknown")
+    .map(({ number, content }) => ({ number, name: content.change.name }));
 }
 
 /** Every waiting card says so; what was held up goes on when sending does. */

@@ -3,10 +3,12 @@ import { frozenLine, resumeButton } from "../freeze/freeze-messages.ts";
 import type { JobName } from "../platform/queue/job.ts";
 import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
+import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
+import { vanishedBlocks } from "../rail/screens/vanished-rails.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { environmentName } from "../request/words.ts";
 import type { GivenUp, Health } from "./health.ts";
@@ -42,10 +44,12 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
               ? ["never"]
               : [date(railsReadAt), " (", ago(railsReadAt), ")"]),
           ],
+          ...unreadableRows(facts),
           [bold("Open requests: "), openText(facts)],
         ),
       ),
       ...lookedAt,
+      ...vanishedBlocks(facts.vanished),
       ...undeliverableLines(facts),
       richText(...givenUpParts(givenUp)),
       ...(buttons.length > 0 ? [actions(...buttons)] : []),
@@ -55,6 +59,16 @@ export function health(facts: Health, lookedAt: readonly KnownBlock[] = []): Mes
 
 const NOT_TOLD =
   "The approvals channel has not been told of this yet. If that stays so, Signalbox cannot post there: invite it with /invite.";
+
+function unreadableRows({ unreadableRails: count }: Health): Leaf[][] {
+  if (count === 0) return [];
+  return [
+    [
+      bold(`Rails that cannot be read: ${count}. `),
+      "The Rail service shows no id and broken text. An administrator has to ask it which Rails these are.",
+    ],
+  ];
+}
 
 function openText({ open }: Health): string {
   const parts = STATUSES.flatMap(([status, words]) => {

@@ -3,6 +3,7 @@ import { isNamedAnywhere } from "../freeze/rules/decide-freeze.ts";
 import type { JobName, QueueHealth } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
+import type { VanishedRail } from "../request/queries/transaction-port.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { Connection } from "../request/rules/change.ts";
 import type { Status } from "../request/rules/change-request.ts";
@@ -16,6 +17,8 @@ interface Deps {
     | "policyInForce"
     | "setupOf"
     | "railsReadAt"
+    | "unreadableRails"
+    | "listVanishedRails"
     | "listOpenRequests"
     | "findRequest"
   >;
@@ -41,6 +44,10 @@ export interface Health {
   /** Null where none is set up. */
   connection: Connection | null;
   railsReadAt: string | null;
+  /** How many Rails the service shows without an id, and with text that nobody can read. */
+  unreadableRails: number;
+  /** Shown before, and not in the last whole list. */
+  vanished: readonly VanishedRail[];
   open: Partial<Record<Status, number>>;
   /** Numbers of requests whose instructions cannot be sent to whoever asked. */
   undeliverable: readonly number[];
@@ -68,6 +75,8 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
     policy: await store.policyInForce(workspaceId),
     connection,
     railsReadAt: connection && (await store.railsReadAt(connection.id)),
+    vanished: connection ? await store.listVanishedRails(connection.id) : [],
+    unreadableRails: connection ? await store.unreadableRails(connection.id) : 0,
     open,
     undeliverable,
     givenUp,

@@ -2,9 +2,10 @@ import type { Button, HomeView, KnownBlock } from "@slack/types";
 import { placeText } from "../platform/slack/blocks/answer-modal.ts";
 import { actions, button, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
-import { bold, lines, named, richText } from "../platform/slack/blocks/rich-text.ts";
+import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
+import { railName } from "../rail/screens/rail-list.ts";
 import { withdrawButton } from "../request/card/approval-card.ts";
 import { buttonValue } from "../request/card/button-value.ts";
 import { railButton } from "../request/card/rail-button.ts";
@@ -103,7 +104,7 @@ function railRow(rail: KnownRail): KnownBlock[] {
   ];
   const open = railButton("Open", action.openRail, railId);
   return [
-    richText(lines([named(name ?? "No name here")], [facts.join(" · ")])),
+    richText(lines(railName({ name, railId }), [facts.join(" · ")])),
     ...(open.length === 0 ? [] : [actions(...open)]),
   ];
 }

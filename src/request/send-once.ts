@@ -66,8 +66,9 @@ async function whyNotMarked(
 }
 
 /**
- * Whoever was paused after the claim may find it taken for interrupted, or one more attempt released since. What took long
- * to read may be long past: only an answer that comes at once is one.
+ * The last look before the POST. A sender that was paused after the claim may find it taken for interrupted, one more
+ * attempt released since, or sending frozen. What took long to read may be long past: only an answer that comes at once
+ * is one. A freeze that commits after this look lists the request as being sent.
  */
 async function whyNotOurs(
   { store, clock }: SendDeps,
@@ -76,8 +77,10 @@ async function whyNotOurs(
 ): Promise<NotSentBecause | undefined> {
   const askedAt = Date.parse(clock());
   const request = await store.findRequest(ref);
+  const { frozen } = await store.currentFreeze(ref.workspaceId);
   const isAtOnce = Date.parse(clock()) - askedAt <= AT_ONCE_MS;
-  return isAtOnce && request?.version === claimed.version ? undefined : "overtaken";
+  if (!isAtOnce || request?.version !== claimed.version) return "overtaken";
+  return frozen ? "frozen" : undefined;
 }
 
 /** False where someone arrives at `sending` who did not make the claim, where it has expired, or is not time yet. */

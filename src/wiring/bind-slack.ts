@@ -38,6 +38,7 @@ import { removeApproverButton, submitApproverRemoval } from "../policy/screens/r
 import { openLinkRail, submitLinkRail } from "../rail/screens/link-rail-listeners.ts";
 import { openRail, pendingPage, railsPage } from "../rail/screens/list-listeners.ts";
 import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-rail-listeners.ts";
+import { ruleOutButton } from "../rail/screens/rule-out-listeners.ts";
 import { showSimilarRail } from "../rail/screens/similar-rail.ts";
 import type { ListenerDeps } from "../request/context.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
@@ -125,6 +126,8 @@ export function register(app: App, deps: ListenerDeps): void {
 
   app.action(action.resumeSending, answerable(resumeButton(deps)));
   app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
+
+  app.action(action.ruleOutRail, once(deps, forMembers(deps, ruleOutButton(deps))));
 
   registerSetup(app, deps);
 

@@ -3,6 +3,7 @@ import type { ChoreName } from "../platform/queue/queues.ts";
 import { announceChanges } from "../policy/announce-changes.ts";
 import { watchQuorums } from "../policy/watch-quorums.ts";
 import { readRails } from "../rail/creating/read-rails.ts";
+import { tellOfUnapproved } from "../rail/creating/tell-of-unapproved.ts";
 import { watchCards } from "../request/posting/watch-cards.ts";
 import { watchChannels } from "../request/posting/watch-channels.ts";
 import { sweep } from "../request/sweep.ts";
@@ -13,6 +14,7 @@ type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof watchChannels>[0] &
   Parameters<typeof watchCards>[0] &
   Parameters<typeof readRails>[0] &
+  Parameters<typeof tellOfUnapproved>[0] &
   Parameters<typeof announceFreeze>[0] &
   Parameters<typeof announceChanges>[0] &
   Parameters<typeof watchQuorums>[0] & {
@@ -38,8 +40,12 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
         },
       ),
     "read-rails": () =>
-      eachWorkspace(deps, { that: "are-connected", atOnce: 4, what: "read-rails" }, (workspaceId) =>
-        readRails(deps, workspaceId),
+      eachWorkspace(
+        deps,
+        { that: "are-connected", atOnce: 4, what: "read-rails" },
+        async (workspaceId) => {
+          await tellOfUnapproved(deps, workspaceId, await readRails(deps, workspaceId));
+        },
       ),
     "announce-freeze": () =>
       eachWorkspace(

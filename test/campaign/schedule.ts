@@ -192,7 +192,7 @@ function createPlayer(
     await chore("sweep", sweep);
     await chore("watch-cards", (deps) => watchCards(deps, workspaceId));
     if (Math.abs(Date.parse(now.value) - lastRead) >= 10 * MINUTE) {
-      await chore("read-rails", (deps) => readRails(deps, workspaceId));
+      await chore("read-rails", async (deps) => void (await readRails(deps, workspaceId)));
       lastRead = Date.parse(now.value);
       if (faults.length === 0 && !scene.service.isRevoked()) history.isForgetful = false;
     }

@@ -63,11 +63,11 @@ describe("a check of payment details", () => {
   });
 
   it("says when the Rails were last read to the end, or that they never were", async () => {
-    expect(await check("")).toEqual({ judged: [], notLookedAt: 0, railsReadAt: null });
+    expect(await check("")).toMatchObject({ judged: [], notLookedAt: 0, railsReadAt: null });
 
     await test.store.saveRailsReadAt(company.connectionId, NOW);
 
-    expect(await check("")).toEqual({ judged: [], notLookedAt: 0, railsReadAt: NOW });
+    expect(await check("")).toMatchObject({ judged: [], notLookedAt: 0, railsReadAt: NOW });
   });
 
   it("looks at so many, counts the others, and lets everyone else in between", async () => {

@@ -21,6 +21,7 @@ import {
   IBAN,
   NOW,
   RAIL_ID,
+  somePolicy,
   VIRTUAL_IBAN,
 } from "../support/builders.ts";
 import { plainText } from "../support/plain-text.ts";
@@ -34,6 +35,7 @@ const ENTRY_POINT: KnownValue = {
   name: "Payroll float",
   is: "entry-point",
   rail: RAIL,
+  owner: { requestNumber: 7, name: "Payroll float", standing: "approved" },
 };
 const WALLET = knownDestination(aWalletDestination());
 const KNOWN: KnownValue[] = [WALLET, knownDestination(aBankAccountDestination()), ENTRY_POINT];
@@ -44,6 +46,7 @@ function checkOf(text: string, known: readonly KnownValue[] = KNOWN): PaymentChe
     judged: byAlarm(findPaymentDetails(text).map((found) => judgedDetail(found, known))),
     notLookedAt: 0,
     railsReadAt: after({ hours: -2 }),
+    policy: somePolicy(),
     now: NOW,
     command: "/rail",
     isCut: false,
@@ -113,7 +116,7 @@ Entry point of Rail Payroll float · On-ramp GBP → GBPA. To send money to it i
     const text = reading(ADDRESS, [elsewhere, asked]);
 
     expect(text).toContain(
-      "Not registered here: Elsewhere, into which a Rail delivers that was made elsewhere.  [Open]",
+      "Not approved here: “Elsewhere”, a name the Rail service shows. A Rail made elsewhere delivers there; it is not registered.  [Open]",
     );
     expect(text).toContain(
       "Asked for in R-7 as New wallet: that waits, and it is not in the register.",
@@ -210,7 +213,7 @@ They differ in group 3.`);
     const alike = [..."23456"].map((letter) => knownAs(everySecond(letter), name));
     const same = Array.from({ length: 5 }, () => knownAs(LONG, name));
     const ends = same.flatMap((each): KnownValue[] => [
-      { ...each, is: "entry-point", rail: RAIL },
+      { ...each, is: "entry-point", rail: RAIL, owner: null },
       { ...each, is: "unregistered", isIdTaken: false, rail: RAIL },
       { ...each, is: "asked-for", requestNumber: 7 },
     ]);

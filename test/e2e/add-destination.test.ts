@@ -367,7 +367,7 @@ describe("what a Rail that was made elsewhere delivers into", () => {
       wallet_address: { check_typed: { value: address } },
       service_id: { check_typed: { value: expect.stringMatching(/^wa_/) } },
     });
-    expect(await modalText()).toContain("A Rail that was made elsewhere delivers here");
+    expect(await modalText()).toContain("Not approved here: a Rail made elsewhere delivers here");
     await ana.fill("Reason", "Used for years");
     await ana.fill("Address", WALLET.replace("9Wz", "9Wy"));
     expect((await ana.submit()).errors).toEqual({

@@ -45,7 +45,7 @@ describe("/rail check", () => {
     [
       "where a Rail made elsewhere delivers",
       ELSEWHERE,
-      ["Not registered here: Elsewhere", "[Open]"],
+      ["Not approved here: “Elsewhere”", "[Open]"],
     ],
     ["one that nobody knows", UNKNOWN, ["Unknown here", "means neither safe nor unsafe"]],
     ["one with a wrong checksum", BROKEN, ["Looks like an address", "Its checksum does not fit"]],
@@ -61,10 +61,12 @@ describe("/rail check", () => {
     expect(await whispers(ben, TREASURY)).toEqual([]);
   });
 
-  it("says of an entry point to which Rail it belongs, and opens that", async () => {
+  it("warns of an entry point whose Rail was never approved here, and opens that", async () => {
     const answer = await answerTo(ana, `/rail check ${entryPoint}`);
 
-    expect(plainTextOf(answer)).toMatch(/Entry point of Rail .* · On-ramp GBP → GBPA/);
+    expect(plainTextOf(answer)).toMatch(
+      /do not send money to it. Not approved here: entry point of Rail .* · On-ramp GBP → GBPA/,
+    );
     const rail = await privateAnswer(ana, TREASURY, () =>
       ana.click({ channel: TREASURY, ts: answer.ts }, "Open"),
     );

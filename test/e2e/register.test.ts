@@ -42,7 +42,7 @@ describe("/rail destinations", () => {
       "14 destinations · page 3 of 3",
     ]);
     expect(pages.flatMap(namesOn)).toEqual([
-      "Elsewhere",
+      "Not approved here: “Elsewhere”",
       "Operating account",
       "Treasury cold wallet",
       ...NAMES,
@@ -55,7 +55,9 @@ describe("/rail destinations", () => {
     expect(list).toContain("Operating account · Bank account · may be used");
     expect(list).toContain("Asked for by the sandbox");
     expect(list).toContain("GB29NWBK60161331926819");
-    expect(list).toContain("Elsewhere · Wallet on SOLANA_DEVNET · not registered here");
+    expect(list).toContain(
+      "Not approved here: “Elsewhere” · Wallet on SOLANA_DEVNET · not registered here",
+    );
     expect(list).toMatch(
       /Into it delivers Rails “rail_\w+”, “rail_\w+”, made elsewhere · last seen in a read-back/,
     );
@@ -92,7 +94,7 @@ describe("/rail destinations", () => {
       ana.choose("filter_destinations", "Not registered here", { target: at(first) }),
     );
 
-    expect(namesOn(list)).toEqual(["Elsewhere"]);
+    expect(namesOn(list)).toEqual(["Not approved here: “Elsewhere”"]);
   });
 
   it.each([
@@ -127,12 +129,13 @@ const at = ({ ts }: SeenMessage) => ({ channel: TREASURY, ts });
 
 const titleOf = (list: SeenMessage): string | undefined => plainTextOf(list).split("\n")[0];
 
-/** The names in bold at the beginning of the rows. */
+/** The names at the beginning of the rows: in bold, or said not to be approved here. */
 function namesOn({ blocks = [] }: SeenMessage): string[] {
   return blocks.flatMap((block) => {
     const [part] = block.type === "rich_text" ? block.elements : [];
     const [leaf] = part?.type === "rich_text_section" ? part.elements : [];
-    return leaf?.type === "text" && leaf.style?.bold ? [leaf.text] : [];
+    if (leaf?.type !== "text") return [];
+    return leaf.style?.bold || leaf.text.startsWith("Not approved here") ? [leaf.text] : [];
   });
 }
 

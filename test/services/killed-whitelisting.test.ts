@@ -42,8 +42,9 @@ describe.each([
         }
       },
     });
-    // From the claim to what is known of its POST: at the marker, at the last look, before the POST, in it and after it.
-    expect(ends.filter((end) => end === "needs-a-person").length).toBeLessThanOrEqual(7);
+    // From the claim to what is known of its POST: at the marker, at the last look and its freeze, before the POST, in it
+    // and after it.
+    expect(ends.filter((end) => end === "needs-a-person").length).toBeLessThanOrEqual(8);
     expect(ends).toContain("needs-a-person");
     expect(ends.length).toBeGreaterThan(isQueueLost ? 15 : 20);
   });

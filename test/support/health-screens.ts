@@ -48,6 +48,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
         freeze: byAPerson,
         isChannelTold: false,
         railsReadAt: NOW,
+        unreadableRails: 2,
         undeliverable: Array.from({ length: 30 }, (_, at) => at),
         open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
         givenUp: Array.from({ length: 30 }, (_, at) => ({
@@ -128,7 +129,7 @@ export function someFreezeFacts(facts: Partial<FreezeFacts> = {}): FreezeFacts {
   const roster = aRoster({
     standings: Object.fromEntries(agreed.map((by) => [by, "active" as const])),
   });
-  return { freeze, policy: somePolicy(), roster, resumed: undefined, ...facts };
+  return { freeze, policy: somePolicy(), roster, resumed: undefined, underWay: [], ...facts };
 }
 
 /** All is well. */
@@ -139,6 +140,8 @@ export function aHealth(health: Partial<Health> = {}): Health {
     policy: somePolicy(),
     connection: aConnection(),
     railsReadAt: null,
+    unreadableRails: 0,
+    vanished: [],
     open: {},
     undeliverable: [],
     givenUp: [],

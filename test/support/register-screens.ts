@@ -24,6 +24,7 @@ import {
   IBAN,
   NOW,
   RAIL_ID,
+  somePolicy,
 } from "./builders.ts";
 
 /** The lists of destinations and the answers to checks, with one foreign text wherever there may be one. */
@@ -60,6 +61,7 @@ export function registerScreens(
           judged: byAlarm(findPaymentDetails(text).map((found) => judgedDetail(found, known))),
           notLookedAt: 3,
           railsReadAt: null,
+          policy: somePolicy({ rails: { approvers: [...people], approvalsRequired: 2 } }),
           isCut: true,
           now: NOW,
           command: "/rail",
@@ -114,9 +116,11 @@ function knownAs(value: string, foreign: string, people: readonly string[]): Kno
   const state = { approvedBy: people, contradictedAt: NOW, connectionId: aConnection().id };
   const destination = knownDestination(aWalletDestination({ ...state, wallet }));
   const rail = seen(foreign);
+  const owner = { requestNumber: 7, name: foreign, standing: "quarantined" } as const;
   const all: KnownValue[] = [
     destination,
-    { ...destination, is: "entry-point", rail },
+    { ...destination, is: "entry-point", rail, owner: null },
+    { ...destination, is: "entry-point", rail, owner },
     { ...destination, is: "unregistered", isIdTaken: false, rail },
     { ...destination, is: "asked-for", requestNumber: 7 },
   ];

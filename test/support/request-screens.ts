@@ -160,7 +160,7 @@ export function someLookAlikes(foreign: string): LookAlike<KnownValue>[] {
   const common = { kind: "address", value: foreign, network: foreign, name: foreign } as const;
   const known: KnownValue[] = [
     knownDestination(aWalletDestination({ wallet: aWallet({ name: foreign, network: foreign }) })),
-    { ...common, is: "entry-point", rail: { ...rail, railId: foreign } },
+    { ...common, is: "entry-point", rail: { ...rail, railId: foreign }, owner: null },
     { ...common, is: "unregistered", isIdTaken: false, rail: { ...rail, railId: foreign } },
     { ...common, is: "asked-for", requestNumber: 7 },
   ];

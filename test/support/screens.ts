@@ -98,6 +98,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
     requestLink: "https://acme.slack.com/archives/C0APPROVALS/p1",
     checkedAt: NOW,
     destinationName: foreign,
+    isDestinationApproved: rail.type === "ON_RAMP",
   }));
 
   const atHome: Home = {

@@ -36,13 +36,19 @@ export function isAlarming({ found, same, resembles }: JudgedDetail): boolean {
   return resembles.length > 0 || found.disguises.length > 0 || same.some(isBad);
 }
 
-function isBad(known: KnownValue): boolean {
+export function isUntrustedEntryPoint({ same }: JudgedDetail): boolean {
+  return same.some((known) => known.is === "entry-point" && isBad(known));
+}
+
+/** Nobody is to send money to it without asking somebody first. */
+export function isBad(known: KnownValue): boolean {
   switch (known.is) {
     case "destination":
       return known.destination.retiredAt !== null || known.destination.contradictedAt !== null;
     case "unregistered":
       return known.isIdTaken;
     case "entry-point":
+      return known.owner?.standing !== "approved";
     case "asked-for":
       return false;
   }

@@ -111,7 +111,7 @@ function unregistered(
     richText(
       lines(
         [
-          named(end.displayName),
+          `Not approved here: “${shortened(end.displayName, 60)}”`,
           end.network === null ? " · Bank account · " : ` · Wallet on ${code(end.network)} · `,
           bold("not registered here"),
         ],

@@ -1,4 +1,5 @@
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+import type { RailOwner } from "../../request/rules/outcome/rail-owner.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import type { Destination } from "./destination.ts";
 import { destinationFacts, detailsOf, paymentDetailOf } from "./destination.ts";
@@ -11,13 +12,18 @@ export type KnownValue = PaymentDetail & {
   name: string;
 } & (
     | { is: "destination"; destination: Destination }
-    /** Into which money is sent. */
-    | { is: "entry-point"; rail: SeenRail }
+    /** Into which money is sent. `owner`: null for a Rail that was never approved here. */
+    | { is: "entry-point"; rail: SeenRail; owner: RailOwner | null }
     /** Where a Rail delivers; not in our register. `isIdTaken`: under an id that the register has with another value. */
     | { is: "unregistered"; rail: SeenRail; isIdTaken: boolean }
     /** Waits for approval, or for a person. */
     | { is: "asked-for"; requestNumber: number }
   );
+
+/** A name that the service alone gave is not ours: it never stands in bold, where people read what was approved. */
+export function isNameApproved(known: KnownValue): boolean {
+  return known.is !== "unregistered" && !(known.is === "entry-point" && known.owner === null);
+}
 
 export function knownDestination(destination: Destination): KnownValue {
   const { name, network } = destinationFacts(destination);

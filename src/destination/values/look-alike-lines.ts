@@ -1,12 +1,13 @@
 import type { RichTextBlockElement, RichTextSection } from "@slack/types";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import { named, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import { warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { code } from "../../request/words.ts";
 import type { KnownValue } from "../rules/known-value.ts";
 import { compared } from "./compared.ts";
+import { knownName } from "./known-name.ts";
 
 export interface Room {
   /** How many are shown. */
@@ -44,7 +45,7 @@ function others(count: number, isMore: boolean): RichTextSection {
 }
 
 function knownLeaves(known: KnownValue): Leaf[] {
-  const name = named(known.name);
+  const name = knownName(known);
   switch (known.is) {
     case "destination": {
       const { destination } = known;

@@ -6,6 +6,7 @@ import { counted } from "../../platform/text/times.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { code } from "../../request/words.ts";
 import type { KnownValue } from "../rules/known-value.ts";
+import { knownName } from "./known-name.ts";
 
 /** More are not read. */
 const MOST = 3;
@@ -64,14 +65,14 @@ function sameLine(
     case "entry-point":
       return warningLine(
         "deposits of the Rail ",
-        named(known.name),
+        knownName(known),
         " are sent here. What another Rail delivers here would go into that one.",
       );
     case "unregistered":
       if (known.isIdTaken) return idTaken(known.rail);
       return lines([
-        "A Rail that was made elsewhere delivers here, to ",
-        named(known.name),
+        bold("Not approved here:"),
+        ` a Rail made elsewhere delivers here, to “${shortened(known.name, 60)}”`,
         where,
         ...(isImport || isElsewhere
           ? ["."]

@@ -1,10 +1,10 @@
 import type { Requirement } from "../../authority/judge.ts";
 import { lacking, requirementsOf, weigh, whyNot } from "../../authority/judge.ts";
-import type { Known, Named, Roster, Standing } from "../../authority/roster.ts";
+import type { Known, Roster, Standing } from "../../authority/roster.ts";
 import { isNamed } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
-import { everyApprover, everyGroup, toRule } from "../../request/rules/approval/policy.ts";
+import { everyoneNamed, toRule } from "../../request/rules/approval/policy.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
@@ -97,11 +97,6 @@ export function isNamedAnywhere(
 ): Known {
   return isNamed(user, everyoneNamed(policy), roster);
 }
-
-const everyoneNamed = (policy: Pick<Policy, "rules">): Named => ({
-  approvers: everyApprover(policy),
-  groups: everyGroup(policy),
-});
 
 function frozen({ version }: Freeze, now: Frozen): FreezeDecision {
   const { since: at, by, reason, cause } = now;

@@ -111,6 +111,8 @@ export interface Database {
     created_at: Date;
     /** When the list of all Rails was last read to its end. */
     rails_read_at: Date | null;
+    /** How many Rails of that list could not be told by their id or text. */
+    unreadable_rails: Generated<number>;
   };
   policies: {
     workspace_id: string;
@@ -158,6 +160,12 @@ export interface Database {
     last_seen_at: Date;
     /** Of the sequence `moments`, which orders what was first known of requests and of Rails. */
     moment: Generated<string>;
+    /** When the approvals channel was told that it was not approved here; null where that is due or never will be. */
+    told_at: Date | null;
+    /** The same for the approvers alone, while the channel could not be reached. */
+    told_alone_at: Date | null;
+    /** Whether people have ruled it out, as JSON; null where nobody proposed it, or the service showed it again. */
+    ruling: string | null;
   };
   /** Every Rail that was ever known to be a request's, whatever has become of that since. */
   request_rails: {

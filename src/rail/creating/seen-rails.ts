@@ -8,9 +8,16 @@ import { knownDestination } from "../../destination/rules/known-value.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
-import { fromRailKey, toRailKey, toSeenRail, toSeenRailRow } from "../../request/queries/rows.ts";
-import type { RailInto } from "../../request/queries/store-port.ts";
+import {
+  fromRailKey,
+  toOwner,
+  toRailKey,
+  toSeenRail,
+  toSeenRailRow,
+} from "../../request/queries/rows.ts";
+import type { RailInto, UntoldRail } from "../../request/queries/store-port.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
+import { railOwner } from "../../request/rules/outcome/rail-owner.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { subjectOfChange } from "../../request/rules/subject.ts";
 import { nameIn } from "./known-rails.ts";
@@ -37,6 +44,8 @@ export async function rememberRails(
           destination_service_id: eb.ref("excluded.destination_service_id"),
           facts: eb.ref("excluded.facts"),
           last_seen_at: eb.ref("excluded.last_seen_at"),
+          // Whatever people ruled, the service shows it again.
+          ruling: null,
         })),
       )
       .execute();
@@ -88,7 +97,7 @@ export async function latestRailId(
   return key === undefined || key === null ? undefined : fromRailKey(key);
 }
 
-/** Whether the service has ever shown a Rail that is not among these. */
+/** Whether the service has ever shown a Rail that is not among these, and that nobody has ruled out. */
 export async function isRailMissing(
   db: Kysely<Database>,
   connectionId: string,
@@ -98,6 +107,7 @@ export async function isRailMissing(
     .selectFrom("seen_rails")
     .select("rail_id")
     .where("connection_id", "=", connectionId)
+    .where(sql<boolean>`(ruling is null or ruling::json->>'agreed' is null)`)
     .where(sql<boolean>`rail_id <> all(${shown.map(toRailKey)}::text[])`)
     .limit(1)
     .executeTakeFirst();
@@ -163,6 +173,43 @@ export async function listRailsInto(
   }));
 }
 
+export async function listUntoldRails(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<UntoldRail[]> {
+  const rows = await db
+    .selectFrom("seen_rails")
+    .leftJoin("request_rails", (join) =>
+      join
+        .onRef("request_rails.connection_id", "=", "seen_rails.connection_id")
+        .onRef("request_rails.rail_id", "=", "seen_rails.rail_id"),
+    )
+    .select(["seen_rails.facts", "seen_rails.told_alone_at"])
+    .where("seen_rails.connection_id", "=", connectionId)
+    .where("seen_rails.told_at", "is", null)
+    .where("request_rails.rail_id", "is", null)
+    .orderBy("seen_rails.moment")
+    .execute();
+  return rows.map((row) => ({ rail: toSeenRail(row), isToldAlone: row.told_alone_at !== null }));
+}
+
+export async function noteRailsTold(
+  db: Kysely<Database>,
+  connectionId: string,
+  railIds: readonly string[],
+  to: "channel" | "approvers-alone",
+  at: string,
+): Promise<void> {
+  const column = to === "channel" ? "told_at" : "told_alone_at";
+  await db
+    .updateTable("seen_rails")
+    .set({ [column]: new Date(at) })
+    .where("connection_id", "=", connectionId)
+    .where(sql<boolean>`rail_id = any(${railIds.map(toRailKey)}::text[])`)
+    .where(column, "is", null)
+    .execute();
+}
+
 export async function listUnregistered(
   db: Kysely<Database>,
   connectionId: string,
@@ -181,12 +228,12 @@ export async function listKnownValues(
   const registered = await listDestinations(db, connectionId, {});
   const rails = await listSeenRails(db, connectionId);
   const awaited = await listAwaitedDestinations(db, connectionId);
-  const names = await railNames(db, connectionId);
+  const owners = await railOwners(db, connectionId);
   const isElsewhere = isUnregistered(registered);
   const ids = new Set(registered.map(serviceIdOf));
   return [
     ...registered.map(knownDestination),
-    ...rails.flatMap((rail) => knownEntryPoint(rail, names.get(rail.railId))),
+    ...rails.flatMap((rail) => knownEntryPoint(rail, owners.get(rail.railId) ?? [])),
     ...rails
       .filter(isElsewhere)
       .flatMap((rail) => knownDelivery(rail, ids.has(rail.destination.serviceId ?? ""))),
@@ -200,10 +247,11 @@ export async function listKnownValues(
   ];
 }
 
-function knownEntryPoint(rail: SeenRail, name: string | undefined): KnownValue[] {
+function knownEntryPoint(rail: SeenRail, owners: readonly Owner[]): KnownValue[] {
   const { detail, network, displayName } = rail.source;
   if (detail === null) return [];
-  return [{ ...detail, network, name: name ?? displayName, is: "entry-point", rail }];
+  const owner = railOwner(owners, rail);
+  return [{ ...detail, network, name: owner?.name ?? displayName, is: "entry-point", rail, owner }];
 }
 
 function knownDelivery(rail: SeenRail, isIdTaken: boolean): KnownValue[] {
@@ -230,13 +278,24 @@ async function listSeenRails(db: Kysely<Database>, connectionId: string): Promis
   return rows.map(toSeenRail);
 }
 
-/** The names that people gave to the Rails that were asked for here. */
-async function railNames(db: Kysely<Database>, connectionId: string): Promise<Map<string, string>> {
+type Owner = Parameters<typeof railOwner>[0][number];
+
+/** The requests to which Rails were ever known to belong, whatever has become of them. */
+async function railOwners(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<Map<string, Owner[]>> {
   const rows = await db
-    .selectFrom("requests")
-    .select(["rail_id", "canonical"])
-    .where("connection_id", "=", connectionId)
-    .where("rail_id", "is not", null)
+    .selectFrom("request_rails")
+    .innerJoin("requests", "requests.id", "request_rails.request_id")
+    .select([
+      "request_rails.rail_id as key",
+      "requests.number",
+      "requests.canonical",
+      "requests.state",
+    ])
+    .where("request_rails.connection_id", "=", connectionId)
     .execute();
-  return new Map(rows.map((row) => [fromRailKey(row.rail_id ?? ""), nameIn(row.canonical)]));
+  const owners = rows.map((row) => ({ ...toOwner(row), railId: fromRailKey(row.key) }));
+  return Map.groupBy(owners, ({ railId }) => railId);
 }

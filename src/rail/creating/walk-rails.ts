@@ -1,6 +1,6 @@
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import { canonicalJson } from "../../request/rules/digest.ts";
+import { isReadable, railText } from "../../request/rules/outcome/rail-text.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 
 /** The service does not show all the Rails that it has: one of them may be the one that is looked for. */
@@ -14,6 +14,8 @@ export interface PassedRail {
   /** The request whose tag it carries. */
   requestId: string | undefined;
   isWanted: boolean;
+  /** False where it has no id, and no text by which people could tell it from others. */
+  isReadable: boolean;
   /** All that was shown of it, as text, which takes a fraction of the room; undefined where nobody wants it again. */
   text: string | undefined;
 }
@@ -42,7 +44,7 @@ export async function walkRails(
     let total = 0;
     for await (const page of rails.listRails()) {
       for (const rail of page.rails) {
-        byName.set(rail.id ?? canonicalJson(rail), passed(rail, isWanted(rail)));
+        byName.set(rail.id ?? railText(rail), passed(rail, isWanted(rail)));
       }
       total = Math.max(total, page.total);
     }
@@ -55,7 +57,13 @@ function passed(rail: Rail, isWanted: boolean): PassedRail {
   const requestId = readTag(rail.metadata)?.requestId;
   const isKept = isWanted || requestId !== undefined;
   const text = isKept ? JSON.stringify(rail) : undefined;
-  return { id: rail.id, requestId, isWanted, text };
+  return {
+    id: rail.id,
+    requestId,
+    isWanted,
+    text,
+    isReadable: rail.id !== null || isReadable(rail),
+  };
 }
 
 function walkOver(all: readonly PassedRail[]): Walk {

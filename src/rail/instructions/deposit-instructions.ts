@@ -19,6 +19,7 @@ import {
   link,
   named,
   richText,
+  warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
@@ -60,15 +61,33 @@ export function instructionsBody(props: RailFacts, extras: Extras = {}): KnownBl
   const { rail } = props;
   return [
     header(railTitle(props)),
-    richText(lines(originLine(props), checkedLine(props))),
-    ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props.destinationName, extras)),
+    richText(...notApproved(props), lines(originLine(props), checkedLine(props))),
+    ...(rail.type === "EXCHANGE" ? exchange(rail) : sendingTo(rail, props, extras)),
   ];
 }
 
-/** The name people gave, else the id, else that there is neither. */
-function railTitle({ rail, name }: Pick<RailFacts, "rail" | "name">): string {
-  return shortened(name ?? rail.id ?? "", 60, "Rail without a name");
+/** The name people approved; a Rail without one was not approved here, whatever the service calls it. */
+function railTitle({ name }: Pick<RailFacts, "name">): string {
+  return name === null ? "Not approved here" : shortened(name, 60);
 }
+
+function notApproved({ name }: Pick<RailFacts, "name">): RichTextBlockElement[] {
+  if (name !== null) return [];
+  return [
+    warningLine(
+      "do not send money to this Rail.",
+      " Nobody approved it here. Ask the approvers first.",
+    ),
+  ];
+}
+
+/** Bold only where the register has it. */
+function destinationLeaf({ destinationName, isDestinationApproved }: Named): Leaf {
+  if (isDestinationApproved) return named(destinationName);
+  return `“${shortened(destinationName, 60)}” (not approved here)`;
+}
+
+type Named = Pick<RailFacts, "destinationName" | "isDestinationApproved">;
 
 function originLine({ rail, requestNumber, requestLink }: RailFacts): Leaf[] {
   const request = requestNumber === undefined ? undefined : `R-${requestNumber}`;
@@ -91,13 +110,11 @@ function checkedLine({ checkedAt, workspaceName, environment }: RailFacts): Leaf
 
 function sendingTo(
   rail: OnRampRail | OffRampRail,
-  destinationName: string,
+  destination: Named,
   { qrFileId }: Extras,
 ): KnownBlock[] {
   return [
-    ...(rail.type === "ON_RAMP"
-      ? onRamp(rail, destinationName)
-      : offRamp(rail, destinationName, qrFileId)),
+    ...(rail.type === "ON_RAMP" ? onRamp(rail, destination) : offRamp(rail, destination, qrFileId)),
     richText(
       lines([
         "Not shown by the service: fees, rates, timing, limits. ",
@@ -107,7 +124,7 @@ function sendingTo(
   ];
 }
 
-function onRamp({ source, destination }: OnRampRail, destinationName: string): KnownBlock[] {
+function onRamp({ source, destination }: OnRampRail, name: Named): KnownBlock[] {
   return [
     richText(
       lines(
@@ -122,7 +139,7 @@ function onRamp({ source, destination }: OnRampRail, destinationName: string): K
     richText(
       lines([
         `→ ${code(destination.asset)} goes to `,
-        named(destinationName),
+        destinationLeaf(name),
         onNetwork(destination.wallet),
       ]),
       ...copyable(destination.wallet.address),
@@ -130,11 +147,7 @@ function onRamp({ source, destination }: OnRampRail, destinationName: string): K
   ];
 }
 
-function offRamp(
-  rail: OffRampRail,
-  destinationName: string,
-  qrFileId: string | undefined,
-): KnownBlock[] {
+function offRamp(rail: OffRampRail, name: Named, qrFileId: string | undefined): KnownBlock[] {
   const { source, destination } = rail;
   const { asset, wallet } = source;
   const iban = filled(destination.bankAccount.iban);
@@ -151,7 +164,7 @@ function offRamp(
   return [
     ...(image ? [richText(...address), image, richText(about)] : [richText(...address, about)]),
     richText(
-      lines([`→ ${code(destination.asset)} goes to `, named(destinationName)]),
+      lines([`→ ${code(destination.asset)} goes to `, destinationLeaf(name)]),
       ...(iban === undefined ? [lines(field("IBAN", null))] : copyable(iban)),
     ),
   ];

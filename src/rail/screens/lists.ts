@@ -72,7 +72,8 @@ function rowsOf(
         rail.id === null ? undefined : await requestOfRail(store, connectionId, rail.id);
       return {
         railId: rail.id,
-        name: request?.content.change.name ?? null,
+        // A claim counted the quorum: without one, nobody approved the name.
+        name: request && request.attempt > 0 ? request.content.change.name : null,
         type: rail.type,
         sourceAsset: rail.source.asset,
         destinationAsset: rail.destination.asset,

@@ -32,6 +32,8 @@ export interface RailFacts {
   workspaceName: string;
   environment: Environment;
   destinationName: string;
+  /** Whether the register has that name with the value that is shown; else it is the service's own. */
+  isDestinationApproved: boolean;
 }
 
 export async function railFacts(
@@ -55,7 +57,7 @@ export async function railFacts(
     checkedAt: clock(),
     workspaceName: await store.workspaceName(workspaceId),
     environment,
-    destinationName: await destinationName(store, connectionId, rail),
+    ...(await destinationName(store, connectionId, rail)),
   };
 }
 
@@ -64,7 +66,7 @@ async function destinationName(
   store: Deps["store"],
   connectionId: string,
   rail: Rail,
-): Promise<string> {
+): Promise<Pick<RailFacts, "destinationName" | "isDestinationApproved">> {
   const { serviceId, displayName, ...end } = seenEnd(rail.destination);
   const known =
     serviceId === null
@@ -72,5 +74,7 @@ async function destinationName(
       : await store.findDestinationByServiceId(connectionId, serviceId);
   // A trusted name never stands beside another address than the one it was given to.
   const isIt = known && !isContradiction(detailsOf(known), { serviceId, displayName, ...end });
-  return isIt ? destinationFacts(known).name : displayName;
+  return isIt
+    ? { destinationName: destinationFacts(known).name, isDestinationApproved: true }
+    : { destinationName: displayName, isDestinationApproved: false };
 }

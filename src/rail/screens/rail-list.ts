@@ -4,6 +4,7 @@ import { actions, header, section } from "../../platform/slack/blocks/blocks.ts"
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
+import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { lines, named, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -13,7 +14,7 @@ import { code, TYPE_NAMES } from "../../request/words.ts";
 
 export interface RailRow {
   railId: string | null;
-  /** Ours; null when the Rail was made elsewhere. */
+  /** As people approved it; null where nobody did. */
   name: string | null;
   type: Rail["type"];
   sourceAsset: string;
@@ -49,6 +50,12 @@ export function railList(props: RailList): Message {
   };
 }
 
+/** Ours in bold; a Rail that nobody approved here says so first, and never stands under the service's name for it. */
+export function railName({ name, railId }: Pick<RailRow, "name" | "railId">): Leaf[] {
+  if (name !== null) return [named(name)];
+  return [`Not approved here · Rail ${shortened(railId ?? "", 60, "without an id")}`];
+}
+
 function railRow(row: RailRow, now: string): KnownBlock[] {
   const facts = [
     `${TYPE_NAMES[row.type]} ${code(row.sourceAsset)} → ${code(row.destinationAsset)}`,
@@ -58,7 +65,7 @@ function railRow(row: RailRow, now: string): KnownBlock[] {
   ];
   const buttons = railButton("Open", action.openRail, row.railId);
   return [
-    richText(lines([named(row.name ?? "No name here")], [facts.join(" · ")])),
+    richText(lines(railName(row), [facts.join(" · ")])),
     ...(buttons.length === 0 ? [] : [actions(...buttons)]),
   ];
 }

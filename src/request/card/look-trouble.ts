@@ -11,5 +11,6 @@ export const LOOK_TROUBLE: Record<LookTrouble, string> = {
 export const LOOK_HELP: Record<LookTrouble, string> = {
   "token-refused": "An administrator has to replace the token.",
   unreachable: "",
-  incomplete: "An administrator has to ask the Rail service why.",
+  incomplete:
+    "An administrator has to ask the Rail service why. A Rail that is gone for good can be ruled out by two approvers, in health.",
 };

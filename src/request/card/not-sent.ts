@@ -37,4 +37,8 @@ const NOT_SENT: Record<NotSentBecause, Words> = {
     why: "Signalbox stood still for too long just before it asked the Rail service, and did not ask any more",
     help: "",
   },
+  frozen: {
+    why: "Sending was frozen just before the Rail service was to be asked",
+    help: "The Rail service was not asked. It is sent once approvers let sending go on.",
+  },
 };

@@ -250,3 +250,27 @@ export async function saveRailsReadAt(
     .where("id", "=", connectionId)
     .execute();
 }
+
+export async function unreadableRails(db: Kysely<Database>, connectionId: string): Promise<number> {
+  const row = await db
+    .selectFrom("connections")
+    .select("unreadable_rails")
+    .where("id", "=", connectionId)
+    .executeTakeFirst();
+  return row?.unreadable_rails ?? 0;
+}
+
+export async function replaceUnreadable(
+  db: Kysely<Database>,
+  connectionId: string,
+  count: number,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable("connections")
+    .set({ unreadable_rails: count })
+    .where("id", "=", connectionId)
+    .where("unreadable_rails", "!=", count)
+    .returning("id")
+    .executeTakeFirst();
+  return changed !== undefined;
+}

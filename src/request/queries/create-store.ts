@@ -17,6 +17,8 @@ import {
   listKnownValues,
   listRailsInto,
   listUnregistered,
+  listUntoldRails,
+  noteRailsTold,
   railsSeenBefore,
   rememberRails,
 } from "../../rail/creating/seen-rails.ts";
@@ -43,7 +45,9 @@ import {
   findPolicy,
   findWorkspaceName,
   railsReadAt,
+  replaceUnreadable,
   saveRailsReadAt,
+  unreadableRails,
 } from "./companies.ts";
 import { countRequests } from "./count-requests.ts";
 import {
@@ -56,6 +60,7 @@ import {
   listOverdueRequests,
   toRef,
 } from "./find-requests.ts";
+import { listVanishedRails } from "./find-vanished.ts";
 import {
   findFreeze,
   findFreezeNotice,
@@ -137,6 +142,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     },
 
     latestRailId: (connectionId) => latestRailId(db, connectionId),
+    listVanishedRails: (connectionId) => listVanishedRails(db, connectionId),
     isRailMissing: (connectionId, shown) => isRailMissing(db, connectionId, shown),
     railsSeenBefore: (ref, railIds) => railsSeenBefore(db, ref, railIds),
 
@@ -193,6 +199,11 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     findSeenDestination: (connectionId, id) => findSeenDestination(db, connectionId, id),
     railsReadAt: (connectionId) => railsReadAt(db, connectionId),
     saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
+    listUntoldRails: (connectionId) => listUntoldRails(db, connectionId),
+    noteRailsTold: (connectionId, railIds, to, at) =>
+      noteRailsTold(db, connectionId, railIds, to, at),
+    unreadableRails: (connectionId) => unreadableRails(db, connectionId),
+    replaceUnreadable: (connectionId, count) => replaceUnreadable(db, connectionId, count),
 
     currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
     findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),

@@ -87,6 +87,18 @@ export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest 
   };
 }
 
+/** What is asked of the request to which a Rail belongs. */
+export function toOwner({
+  number,
+  canonical,
+  state,
+}: Pick<Selectable<Database["requests"]>, "number" | "canonical" | "state">): Pick<
+  ChangeRequest,
+  "number" | "content" | "state"
+> {
+  return { number, content: fromJson(canonical), state: toState(state) };
+}
+
 /** Policies that were frozen before there were rules. */
 const POLICY_BEFORE = {
   rule: null,

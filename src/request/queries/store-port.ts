@@ -15,6 +15,7 @@ import type {
   PolicyVersion,
   RegisterReader,
   Transaction,
+  VanishedRail,
 } from "./transaction-port.ts";
 
 export interface DestinationFilter {
@@ -44,6 +45,12 @@ export interface KnownRail {
   destinationAsset: string;
   /** The service's own name for it. */
   destinationName: string;
+}
+
+export interface UntoldRail {
+  rail: SeenRail;
+  /** Each approver was told alone, while the channel could not be reached. */
+  isToldAlone: boolean;
 }
 
 /** The App Home as it stands before one person. */
@@ -103,7 +110,8 @@ export interface Store extends RegisterReader {
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
   /** Of the Rails that are known, the one that the service has shown last, or else that was made last. */
   latestRailId(connectionId: string): Promise<string | undefined>;
-  /** Whether the service has ever shown a Rail that is not among these. */
+  listVanishedRails(connectionId: string): Promise<VanishedRail[]>;
+  /** Whether the service has ever shown a Rail that is not among these, and that two approvers have not ruled out. */
   isRailMissing(connectionId: string, shown: readonly string[]): Promise<boolean>;
   /** Which of these Rails were known before the request was made: by order, not by clocks. */
   railsSeenBefore(ref: RequestRef, railIds: readonly string[]): Promise<string[]>;
@@ -149,11 +157,24 @@ export interface Store extends RegisterReader {
   listLatestRails(connectionId: string, limit: number): Promise<KnownRail[]>;
   /** Whether the service has shown the tag of Rails that were made here; null where it has shown none of them yet. */
   isTagEchoed(connectionId: string): Promise<boolean | null>;
+  /** Rails that no request ever had, and of which the approvals channel was not told. */
+  listUntoldRails(connectionId: string): Promise<UntoldRail[]>;
+  /** Adds to what was noted before: the first time stands. */
+  noteRailsTold(
+    connectionId: string,
+    railIds: readonly string[],
+    to: "channel" | "approvers-alone",
+    at: string,
+  ): Promise<void>;
   /** Rails seen whose destination is not in the register. */
   listUnregistered(connectionId: string): Promise<SeenRail[]>;
   /** The list of all Rails was last read to its end at this time; null when it never was. */
   railsReadAt(connectionId: string): Promise<string | null>;
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
+  /** How many Rails of that list have no id, and no text by which people could tell them apart. */
+  unreadableRails(connectionId: string): Promise<number>;
+  /** Whether it was another number before. */
+  replaceUnreadable(connectionId: string, count: number): Promise<boolean>;
 
   /** Their ids, in order, from the one after `after`. */
   listWorkspaces(that: WorkspacesThat, after: string | null, limit: number): Promise<string[]>;

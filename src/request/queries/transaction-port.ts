@@ -7,7 +7,7 @@ import type { PolicyDocument } from "../rules/approval/policy-document.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import type { Change, Connection, DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
-import type { SeenEnd } from "../rules/outcome/seen-rail.ts";
+import type { Ruling, SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
 export interface Draft {
@@ -82,6 +82,15 @@ export interface RegisterReader {
   findPolicyVersion(workspaceId: string, version: number): Promise<Policy | undefined>;
 }
 
+/** A Rail that the service has shown before, and not in the last whole list. */
+export interface VanishedRail {
+  rail: SeenRail;
+  /** What approvers said of it; null where nobody proposed anything since it was last seen. */
+  ruling: Ruling | null;
+  /** Of the request that it was made for; null where nobody approved it here. */
+  requestNumber: number | null;
+}
+
 /** One transaction: what is done in it is saved together or not at all. Never wait for the network inside. */
 export interface Transaction extends RegisterReader {
   /** False when this delivery from Slack has been dealt with before. */
@@ -104,6 +113,9 @@ export interface Transaction extends RegisterReader {
   listMindingFreeze(workspaceId: string): Promise<ChangeRequest[]>;
   /** Those that have not ended, newest first. */
   listOpenRequests(workspaceId: string): Promise<ChangeRequest[]>;
+  /** As it is until the transaction ends; undefined for a Rail that the last whole list shows. */
+  lockVanishedRail(connectionId: string, railId: string): Promise<VanishedRail | undefined>;
+  saveRuling(connectionId: string, railId: string, ruling: Ruling): Promise<void>;
   nextRequestNumber(workspaceId: string): Promise<number>;
   /** Throws when a request of this id exists. */
   insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;

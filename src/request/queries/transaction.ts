@@ -33,6 +33,7 @@ import {
   listOpenRequests,
   listWaitingRequestsInto,
 } from "./find-requests.ts";
+import { lockVanishedRail, saveRuling } from "./find-vanished.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
@@ -73,6 +74,9 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     listMindingFreeze: (workspaceId) => listMindingFreeze(trx, workspaceId),
 
     listOpenRequests: (workspaceId) => listOpenRequests(trx, workspaceId),
+
+    lockVanishedRail: (connectionId, railId) => lockVanishedRail(trx, connectionId, railId),
+    saveRuling: (connectionId, railId, ruling) => saveRuling(trx, connectionId, railId, ruling),
 
     async nextRequestNumber(workspaceId) {
       const { last_request_number } = await trx

@@ -178,7 +178,9 @@ export type NotSentBecause =
   /** It showed that the database is an older one. */
   | "restored"
   /** Its sender stood still for so long after the claim that it was taken for gone. */
-  | "overtaken";
+  | "overtaken"
+  /** Sending was frozen between the claim and the POST. */
+  | "frozen";
 
 /** What only a person can find out or decide, which says what they can do about it. */
 export type PersonQuestion =

@@ -45,6 +45,8 @@ const fault = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("metadata-not-echoed") }),
   /** The things of this answer carry `id: null`; what is stored stays. */
   z.object({ kind: z.literal("id-null") }),
+  /** The things of this answer show these values, each at a path such as `source.bank_account.currency`; what is stored stays. */
+  z.object({ kind: z.literal("shown-otherwise"), values: z.record(z.string(), z.json()) }),
   /** 401, as for a token that was revoked: nothing is done. */
   z.object({ kind: z.literal("token-revoked") }),
 ]);

@@ -4,7 +4,14 @@ import type { Context } from "hono";
 import { unauthenticated } from "./authenticate.ts";
 import type { Env } from "./env.ts";
 import type { Fault, FaultQueue, Operation } from "./faults.ts";
-import { cutJson, dripped, serverError, tooManyRequests, withNulls } from "./spoiled-answers.ts";
+import {
+  cutJson,
+  dripped,
+  serverError,
+  shownOtherwise,
+  tooManyRequests,
+  withNulls,
+} from "./spoiled-answers.ts";
 
 type Handler = (c: Context<Env>) => Response | Promise<Response>;
 
@@ -56,6 +63,8 @@ export function injectFaults({ faults, stopping }: Deps): Faulty {
         return withNulls(await handler(c), { metadata: { external_id: null } });
       case "id-null":
         return withNulls(await handler(c), { id: null });
+      case "shown-otherwise":
+        return shownOtherwise(await handler(c), fault.values);
       case "token-revoked":
         return unauthenticated();
     }

@@ -41,13 +41,36 @@ export async function withNulls(
   answer: Response,
   values: Record<string, unknown>,
 ): Promise<Response> {
-  const { data, ...rest } = envelope.parse(await answer.json());
-  if (data === undefined) return Response.json(rest, answer);
-
-  const spoil = (thing: object) => ({
+  return eachSpoiled(answer, (thing) => ({
     ...thing,
     ...Object.fromEntries(Object.entries(values).filter(([field]) => field in thing)),
-  });
+  }));
+}
+
+/** The same answer, where each thing in `data` shows these values, each at its path, if it has one there. */
+export async function shownOtherwise(
+  answer: Response,
+  values: Record<string, unknown>,
+): Promise<Response> {
+  return eachSpoiled(answer, (thing) =>
+    Object.entries(values).reduce(
+      (spoiled, [path, value]) => withValueAt(spoiled, path.split("."), value),
+      thing,
+    ),
+  );
+}
+
+function withValueAt(thing: object, [field = "", ...deeper]: string[], value: unknown): object {
+  if (!(field in thing)) return thing;
+  const inner = new Map<string, unknown>(Object.entries(thing)).get(field);
+  const isFurther = deeper.length > 0 && typeof inner === "object" && inner !== null;
+  const shown = isFurther ? withValueAt(inner, deeper, value) : value;
+  return Array.isArray(thing) ? thing.with(Number(field), shown) : { ...thing, [field]: shown };
+}
+
+async function eachSpoiled(answer: Response, spoil: (thing: object) => object): Promise<Response> {
+  const { data, ...rest } = envelope.parse(await answer.json());
+  if (data === undefined) return Response.json(rest, answer);
   return Response.json(
     { data: Array.isArray(data) ? data.map(spoil) : spoil(data), ...rest },
     answer,

@@ -1,8 +1,9 @@
-import { isOwn, lacking, requirementsOf, weigh, whyNot } from "../../../src/authority/judge.ts";
+import { isOwn, whyNot } from "../../../src/authority/judge.ts";
 import type { Authority, Deed } from "../../../src/authority/table.ts";
 import { AUTHORITY } from "../../../src/authority/table.ts";
 import { decideFreeze } from "../../../src/freeze/rules/decide-freeze.ts";
 import { whyPolicyUnsatisfiable } from "../../../src/policy/rules/living-quorum.ts";
+import { decideRuling } from "../../../src/rail/rules/decide-ruling.ts";
 import type { ApprovalPolicy } from "../../../src/request/rules/approval/approval-policy.ts";
 import { withMembers } from "../../../src/request/rules/approval/approval-policy.ts";
 import {
@@ -104,11 +105,9 @@ function begun(world: World, state: State, deed: Deed, by: string): Step[] {
   const label = `${by} ${deed}`;
   if (deed === "freeze" || deed === "resume") return freezing(world, state, deed, by);
   if (isRemedy(deed)) return proposing(world, state, deed, by);
+  if (deed === "rule-out-rail") return rulingOut(world, state, by);
   if (whyNotBegin(world, state, deed, by)) return [];
   if (isChange(deed)) return asking(world, state, deed, by);
-  if (deed === "rule-out-rail") {
-    return state.absence ? [] : [{ label, state: { ...state, absence: { by } }, effects: [] }];
-  }
   if (rowOf(deed).needs !== "nobody") return [];
   if (deed === "remove-approver") return removing(world, state, by);
   if (deed === "link-rail") {
@@ -401,9 +400,8 @@ function proposing(world: World, state: State, deed: RemedyDeed, by: string): St
 }
 
 function agreeing(world: World, state: State, by: string): Step[] {
-  const { request: asked, absence } = state;
+  const { request: asked } = state;
   const { standings } = rosterOf(world, state);
-  if (absence) return rulingOut(world, state, absence, by);
   if (!asked?.proposal) return [];
   const { proposal } = asked;
   const command = {
@@ -428,28 +426,33 @@ function agreeing(world: World, state: State, by: string): Step[] {
   return [{ label, state: { ...state, request }, effects: isVoid ? [] : [effect] }];
 }
 
-function rulingOut(
-  world: World,
-  state: State,
-  { by: proposer }: { by: string },
-  by: string,
-): Step[] {
-  const row = rowOf("rule-out-rail");
-  const policy = documentOf(world, state);
-  const anywhere = {
-    rule: null,
-    approvers: everyApprover(policy),
-    groups: everyGroup(policy),
-    approvalsRequired: 1,
+/** An approver says that a vanished Rail is gone for good, or agrees to that. */
+function rulingOut(world: World, state: State, by: string): Step[] {
+  const ruling = state.absence && {
+    proposedBy: state.absence.by,
+    proposedAt: NOW,
+    agreed: null,
   };
-  const roster = rosterOf(world, state);
-  const requirements = requirementsOf(row, [{ frozen: anywhere, now: anywhere }]);
-  const { counted } = weigh([by], [proposer], requirements, roster);
-  if (lacking(counted, requirements, roster).length > 0) return [];
-  const effect = { ...atOnce("rule-out-rail", proposer, state), agreed: [by], isAtOnce: false };
-  return [
-    { label: `${by} rules it out too`, state: { ...state, absence: null }, effects: [effect] },
-  ];
+  const shown = { lastSeenAt: NOW, proposedAt: ruling && NOW };
+  const policy = { version: versionOf(world, state), ...documentOf(world, state) };
+  const decision = decideRuling(
+    { by, shown },
+    { isVanished: true, lastSeenAt: NOW, ruling },
+    policy,
+    rosterOf(world, state),
+    NOW,
+  );
+  if (!decision.ok) return [];
+  const { proposedBy, agreed } = decision.ruling;
+  const label = `${by} rules a Rail out`;
+  if (!agreed) return [{ label, state: { ...state, absence: { by: proposedBy } }, effects: [] }];
+  const agreeing = agreed.by === proposedBy ? [] : [agreed.by];
+  const effect = {
+    ...atOnce("rule-out-rail", proposedBy, state),
+    agreed: agreeing,
+    isAtOnce: false,
+  };
+  return [{ label, state: { ...state, absence: null }, effects: [effect] }];
 }
 
 /** A worker claims what is approved: the moment in which it takes effect. */

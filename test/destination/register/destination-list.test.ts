@@ -125,7 +125,7 @@ R-142 asks to whitelist it, by @${ANA}, 2026-03-03 09:00 UTC`);
 
     expect(
       plainText(message.blocks),
-    ).toContain(`Treasury cold wallet · Wallet on SOLANA_DEVNET · not registered here
+    ).toContain(`Not approved here: “Treasury cold wallet” · Wallet on SOLANA_DEVNET · not registered here
 Into it delivers Rail “rail_9f3c1d20”, made elsewhere · last seen in a read-back 2026-03-03 09:00 UTC`);
     expect(JSON.stringify(message.blocks)).toContain(
       JSON.stringify(JSON.stringify({ serviceId: "wa_1001" })),

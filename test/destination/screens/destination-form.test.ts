@@ -279,6 +279,7 @@ describe("a value that is known already", () => {
       name: "Payroll float",
       is: "entry-point",
       rail,
+      owner: { requestNumber: 7, name: "Payroll float", standing: "approved" },
     };
 
     expect(await textOf(withIban(VIRTUAL_IBAN), [entry])).toContain(

@@ -26,6 +26,7 @@ function props(fields: Partial<RailFacts> = {}): RailFacts {
     workspaceName: "Acme",
     environment: "sandbox",
     destinationName: "Treasury cold wallet",
+    isDestinationApproved: true,
     ...fields,
   };
 }
@@ -162,7 +163,8 @@ Other tokens or networks may be lost: the service documents no return.
   it("show an exchange Rail plainly, without a word on sending", () => {
     const text = textOf({ rail: anExchangeRail(), name: null, requestNumber: undefined });
 
-    expect(text).toContain(`# ${RAIL_ID}\n`);
+    expect(text).toContain(`# Not approved here\n`);
+    expect(text).toContain(`Rail ${RAIL_ID}\n`);
     expect(text).toContain("EXCHANGE: read from the service, not set up here");
     expect(text).toContain("| GB33BUKB20201555555555");
     expect(text).not.toMatch(/\bsend (a|only|to|GBP)/i);

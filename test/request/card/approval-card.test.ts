@@ -108,7 +108,7 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
         because: "incomplete",
         nextTryAt: after({ minutes: 2 }),
       },
-      "Nothing was sent; tried 3 times. Signalbox looks through all Rails before it asks for one, and could not: the service does not show all the Rails that it has.\nAn administrator has to ask the Rail service why.\nNext try: 2026-03-03 10:02 UTC.",
+      "Nothing was sent; tried 3 times. Signalbox looks through all Rails before it asks for one, and could not: the service does not show all the Rails that it has.\nAn administrator has to ask the Rail service why. A Rail that is gone for good can be ruled out by two approvers, in health.\nNext try: 2026-03-03 10:02 UTC.",
     ],
     [
       "BLOCKED",

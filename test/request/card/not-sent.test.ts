@@ -20,7 +20,7 @@ const SAID: [because: NotSentBecause | null, why: string, help: string][] = [
   [
     "incomplete",
     "Signalbox looks through all Rails before it asks for one, and could not: the service does not show all the Rails that it has",
-    "An administrator has to ask the Rail service why.",
+    "An administrator has to ask the Rail service why. A Rail that is gone for good can be ruled out by two approvers, in health.",
   ],
   [
     "marker-not-kept",

@@ -174,6 +174,28 @@ describe("a fault of POST /rails", () => {
     expect(service.rails("Acme")).toMatchObject([{ id: expect.stringMatching(/^rail_/) }]);
   });
 
+  it("shown-otherwise: the answer has another value at the path, and what is stored stays", async () => {
+    const { service, company, post } = await arranged();
+    for (const [path, value] of [
+      ["source.bank_account.currency", "EUR"],
+      ["metadata.external_id.1", "other words"],
+      ["source.no_such_field", 1],
+    ] as const) {
+      const fault = { kind: "shown-otherwise", values: { [path]: value } } as const;
+      service.faults.add({ operation: "POST /rails", fault });
+    }
+
+    const answers = [await post(), await post(), await post()];
+    const [one, two, three] = await Promise.all(answers.map(async (each) => each.json()));
+
+    expect(one).toMatchObject({
+      data: { source: { asset: "GBP", bank_account: { currency: "EUR" } } },
+    });
+    expect(two).toMatchObject({ data: { metadata: { external_id: ["R-1", "other words"] } } });
+    const { data: rail } = data(onRampRail).parse(three);
+    expect((await company.get(`/rails/${rail.id}`)).body).toEqual({ data: rail });
+  });
+
   it("token-revoked: 401 to a token that was good", async () => {
     const { service, post } = await arranged();
     service.faults.add({ operation: "POST /rails", fault: { kind: "token-revoked" } });

@@ -38,6 +38,7 @@ import { rememberingRails } from "../../../src/rail/creating/remember-rails.ts";
 import { requestOfRail } from "../../../src/rail/creating/request-of-rail.ts";
 import { scanRails } from "../../../src/rail/creating/scan-rails.ts";
 import { tellOfRails } from "../../../src/rail/creating/tell-of-rails.ts";
+import { tellOfUnapproved } from "../../../src/rail/creating/tell-of-unapproved.ts";
 import { readBack, verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { draftRail } from "../../../src/rail/screens/draft-rail.ts";
 import { railFacts } from "../../../src/rail/screens/rail-facts.ts";
@@ -337,6 +338,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.rails, (rail) => railFacts(deps, workspaceId, connectionId, rail)),
   ),
   "rail/creating/read-rails readRails": (deps, { workspaceId }) => readRails(deps, workspaceId),
+  "rail/creating/tell-of-unapproved tellOfUnapproved": (deps, { workspaceId }) =>
+    tellOfUnapproved(deps, workspaceId, { tagged: new Map() }),
   "rail/creating/reconcile-rail reconcileRail": byRef(reconcileRail),
   "destination/register/register-entries sortedEntries": null,
   "destination/register/register-entries isShown": null,
@@ -428,7 +431,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         theirs.requests.map(({ id: requestId }) => [
           requestId,
           theirs.rails.map((rail) => {
-            return { id: rail.id, requestId, isWanted: true, text: JSON.stringify(rail) };
+            const text = JSON.stringify(rail);
+            return { id: rail.id, requestId, isWanted: true, isReadable: true, text };
           }),
         ]),
       );

@@ -57,7 +57,8 @@ function entryPoint(): KnownValue {
   const rail = seenRail(anOffRampRail(), NOW);
   if (!rail) throw new Error("It has an id");
   const value = { kind: "address", value: ADDRESS, network: "SOLANA_DEVNET" } as const;
-  return { ...value, name: "Payroll float", is: "entry-point", rail };
+  const owner = { requestNumber: 7, name: "Payroll float", standing: "approved" } as const;
+  return { ...value, name: "Payroll float", is: "entry-point", rail, owner };
 }
 
 const GROUPS = "7xKX tg2C W87d 97TX JSDp bD5j Bkhe TqA8 3TZR uJos gAsU";

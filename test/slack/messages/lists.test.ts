@@ -56,7 +56,7 @@ describe("the list of Rails", () => {
 Payroll float
 On-ramp GBP → GBPA · to Treasury cold wallet · R-12 · 12 days old
 [Open]
-No name here
+Not approved here · Rail without an id
 On-ramp GBP → GBPA · to Treasury cold wallet · made elsewhere · age not shown
 [Previous page] [Next page]`);
   });

@@ -99,6 +99,7 @@ const OF_THE_STORE: Queries<Store> = {
   findSimilarRequests: (store, asking) =>
     store.findSimilarRequests(asking.connectionId, spec(asking)),
   latestRailId: (store, { connectionId }) => store.latestRailId(connectionId),
+  listVanishedRails: (store, { connectionId }) => store.listVanishedRails(connectionId),
   isRailMissing: (store, { connectionId, railId }) => store.isRailMissing(connectionId, [railId]),
   railsSeenBefore: (store, asking) => store.railsSeenBefore(ref(asking), [asking.railId]),
   countRailsInto: (store, { connectionId, walletId }) =>
@@ -138,6 +139,11 @@ const OF_THE_STORE: Queries<Store> = {
     store.findSeenDestination(connectionId, walletId),
   railsReadAt: (store, { connectionId }) => store.railsReadAt(connectionId),
   saveRailsReadAt: (store, { connectionId }) => store.saveRailsReadAt(connectionId, NOW),
+  listUntoldRails: (store, { connectionId }) => store.listUntoldRails(connectionId),
+  noteRailsTold: (store, asking) =>
+    store.noteRailsTold(asking.connectionId, [seen(asking).railId], "channel", NOW),
+  unreadableRails: (store, { connectionId }) => store.unreadableRails(connectionId),
+  replaceUnreadable: (store, { connectionId }) => store.replaceUnreadable(connectionId, 0),
   currentFreeze: (store, { workspaceId }) => store.currentFreeze(workspaceId),
   findFreezeNotice: (store, { workspaceId }) => store.findFreezeNotice(workspaceId),
   saveFreezeNotice: (store, { workspaceId }) => store.saveFreezeNotice(workspaceId, posted),
@@ -187,6 +193,9 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   lockWorkspace: (tx, { workspaceId }) => tx.lockWorkspace(workspaceId),
   lockSetup: (tx, { workspaceId }) => tx.lockSetup(workspaceId),
   lockRequest: (tx, asking) => tx.lockRequest(ref(asking)),
+  lockVanishedRail: (tx, { connectionId, railId }) => tx.lockVanishedRail(connectionId, railId),
+  saveRuling: (tx, { connectionId, railId }) =>
+    tx.saveRuling(connectionId, railId, { proposedBy: "U_EVIL", proposedAt: NOW, agreed: null }),
   lockFreeze: (tx, { workspaceId }) => tx.lockFreeze(workspaceId),
   saveFreeze: (tx, { workspaceId }) => tx.saveFreeze(workspaceId, { version: 9, frozen: null }),
   forgetDrawn: (tx, { workspaceId }) => tx.forgetDrawn(workspaceId),

@@ -43,6 +43,7 @@ export const action = {
   linkRail: "link_rail",
   resumeSending: "resume_sending",
   retryDeadLetters: "retry_dead_letters",
+  ruleOutRail: "rule_out_rail",
   releaseAttempt: "release_attempt",
   closeRequest: "close_request",
   agreeToRemedy: "agree_to_remedy",

@@ -1,4 +1,5 @@
 import type { Rule } from "../../../authority/judge.ts";
+import type { Named } from "../../../authority/roster.ts";
 import type { Authority } from "../../../authority/table.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
 import { touchedRules } from "../../../authority/touched-rules.ts";
@@ -88,6 +89,12 @@ export const DESTINATION_CHANGES: readonly ChangeKind[] = [
 export function everyGroup({ rules }: Pick<Policy, "rules">): string[] {
   return [...new Set(rules.flatMap(({ groups }) => groups))];
 }
+
+/** Whom any rule names. */
+export const everyoneNamed = (policy: Pick<Policy, "rules">): Named => ({
+  approvers: everyApprover(policy),
+  groups: everyGroup(policy),
+});
 
 /** Every group that decides which rule is for whoever asks. */
 export function groupsAskedAbout({ rules }: Pick<Policy, "rules">): string[] {

@@ -30,7 +30,7 @@ export function attest(
   { railId, issued }: { railId: string; issued: Rail | null },
   found: Rail,
 ): Attestation {
-  const { spec } = content.change;
+  const { spec, reference } = content.change;
   const tag = readTag(found.metadata);
   const isWrongTag =
     tag !== undefined && (tag.requestId !== content.requestId || tag.digest !== digest);
@@ -49,6 +49,10 @@ export function attest(
             ),
           ]
         : []),
+      // The service that echoes our tag echoes the list in which it was sent.
+      ...(tag && reference !== null && !found.metadata?.includes(reference)
+        ? [difference("metadata.external_id", "approved", reference, null)]
+        : []),
     ],
     notes: tag ? [] : ["The service did not echo the tag"],
   };
@@ -63,8 +67,11 @@ function approvedFields(spec: RailSpec): Fields {
       return {
         type: spec.type,
         "source.asset": spec.source.asset,
+        "source.bank_account.currency": spec.source.asset,
         "destination.asset": spec.destination.asset,
         "destination.wallet.id": wallet.id,
+        // The document: false for a whitelisted customer wallet.
+        "destination.wallet.is_custodial": "false",
         "destination.wallet.network": wallet.network,
         "destination.wallet.address": wallet.address,
       };
@@ -77,6 +84,7 @@ function approvedFields(spec: RailSpec): Fields {
         "source.wallet.network": spec.source.network,
         "destination.asset": spec.destination.asset,
         "destination.bank_account.id": bankAccount.id,
+        "destination.bank_account.currency": spec.destination.asset,
         "destination.bank_account.iban": bankAccount.iban,
       };
     }
@@ -87,10 +95,13 @@ function foundFields(spec: RailSpec, { type, source, destination }: Rail): Field
   const common = { type, "source.asset": source.asset, "destination.asset": destination.asset };
   switch (spec.type) {
     case "ON_RAMP": {
+      const account = source.kind === "fiat" ? source.bankAccount : null;
       const wallet = destination.kind === "crypto" ? destination.wallet : null;
       return {
         ...common,
+        "source.bank_account.currency": account?.currency ?? null,
         "destination.wallet.id": wallet?.id ?? null,
+        "destination.wallet.is_custodial": wallet && String(wallet.isCustodial),
         "destination.wallet.network": wallet?.network ?? null,
         "destination.wallet.address": wallet?.address ?? null,
       };
@@ -102,6 +113,7 @@ function foundFields(spec: RailSpec, { type, source, destination }: Rail): Field
         ...common,
         "source.wallet.network": wallet?.network ?? null,
         "destination.bank_account.id": bankAccount?.id ?? null,
+        "destination.bank_account.currency": bankAccount?.currency ?? null,
         "destination.bank_account.iban": bankAccount?.iban || null,
       };
     }

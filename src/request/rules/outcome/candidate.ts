@@ -1,8 +1,9 @@
 import type { Rail, RailSpec } from "../../../platform/rail-api/rules/rail.ts";
 import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
 import type { RailRequest } from "../change-request.ts";
-import { canonicalJson, digestOf } from "../digest.ts";
+import { digestOf } from "../digest.ts";
 import { destinationIdOf } from "../route.ts";
+import { railText } from "./rail-text.ts";
 
 /** How far the service's clock may lag behind ours: further than any clock that somebody keeps. */
 const CLOCKS_DIFFER_MS = 24 * 3_600_000;
@@ -19,7 +20,7 @@ export function isCandidate({ content, requestedAt }: RailRequest, rail: Rail): 
 /** The id, or where there is no usable one, words and a digest by which people can tell it from others. */
 export function candidateName(rail: Rail): string {
   if (isUsableId(rail.id)) return rail.id;
-  return `without a usable id, ${digestOf(canonicalJson(rail)).slice(0, 12)}`;
+  return `without a usable id, ${digestOf(railText(rail)).slice(0, 12)}`;
 }
 
 function isSameRoute(spec: RailSpec, { type, source, destination }: Rail): boolean {

@@ -147,9 +147,7 @@ function blocked(around: Circumstances): Decision {
 }
 
 function notSent(because: NotSentBecause, request: ChangeRequest, around: Circumstances): Decision {
-  return accept(around, {
-    type: "not-sent",
-    because,
-    nextTryAt: laterThan(around, timesNotSent(request)),
-  });
+  // The freeze holds it; a pause would only delay it once sending goes on.
+  const nextTryAt = because === "frozen" ? around.now : laterThan(around, timesNotSent(request));
+  return accept(around, { type: "not-sent", because, nextTryAt });
 }

@@ -35,6 +35,14 @@ export interface SeenRail {
   isTagged?: boolean;
 }
 
+/** Two approvers agree that a Rail which the service no longer shows is gone. Times are ISO 8601. */
+export interface Ruling {
+  proposedBy: string;
+  proposedAt: string;
+  /** Null until a second approver agrees: only then does its absence stop nothing any more. */
+  agreed: { by: string; at: string } | null;
+}
+
 /** Undefined for a Rail without an id that can be kept: it could not be told from the next one. */
 export function seenRail(rail: Rail, at: string): SeenRail | undefined {
   if (!isShortId(rail.id)) return undefined;

@@ -47,7 +47,9 @@ describe.each([
     (path) => {
       const other = approved(altered(spec, path));
 
-      expect(attest(other, known, rail).differences).toMatchObject([{ expectedBy: "approved" }]);
+      const { differences } = attest(other, known, rail);
+      expect(differences.length).toBeGreaterThan(0);
+      expect(differences.every(({ expectedBy }) => expectedBy === "approved")).toBe(true);
     },
   );
 

@@ -76,3 +76,11 @@ it("is not an off-ramp from another network", () => {
     false,
   );
 });
+
+it("has a name although half a character stands in it, another for another half", () => {
+  const broken = (half: string) =>
+    withValue({ ...anOnRampRail(), id: null }, "source.bankAccount.displayName", half);
+
+  expect(candidateName(broken("\ud83d"))).toMatch(/^without a usable id, [0-9a-f]{12}$/);
+  expect(candidateName(broken("\ud83d"))).not.toBe(candidateName(broken("\ude00")));
+});

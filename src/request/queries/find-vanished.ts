@@ -1,0 +1,66 @@
+import type { Kysely, Transaction } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { Ruling } from "../rules/outcome/seen-rail.ts";
+import { toRailKey, toSeenRail } from "./rows.ts";
+import type { VanishedRail } from "./transaction-port.ts";
+
+/** Rails that were last shown before the last whole list was begun. */
+
+const REQUEST_NUMBER = sql<number | null>`(
+  select min(requests.number) from request_rails
+  join requests on requests.id = request_rails.request_id
+  where request_rails.connection_id = seen_rails.connection_id
+    and request_rails.rail_id = seen_rails.rail_id)`;
+
+function vanished(db: Kysely<Database>, connectionId: string) {
+  return db
+    .selectFrom("seen_rails")
+    .innerJoin("connections", "connections.id", "seen_rails.connection_id")
+    .select(["seen_rails.facts", "seen_rails.ruling", REQUEST_NUMBER.as("request_number")])
+    .where("seen_rails.connection_id", "=", connectionId)
+    .whereRef("seen_rails.last_seen_at", "<", "connections.rails_read_at")
+    .orderBy("seen_rails.moment");
+}
+
+export async function listVanishedRails(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<VanishedRail[]> {
+  return (await vanished(db, connectionId).execute()).map(toVanished);
+}
+
+export async function lockVanishedRail(
+  trx: Transaction<Database>,
+  connectionId: string,
+  railId: string,
+): Promise<VanishedRail | undefined> {
+  const row = await vanished(trx, connectionId)
+    .where("seen_rails.rail_id", "=", toRailKey(railId))
+    .forUpdate("seen_rails")
+    .executeTakeFirst();
+  return row && toVanished(row);
+}
+
+export async function saveRuling(
+  trx: Transaction<Database>,
+  connectionId: string,
+  railId: string,
+  ruling: Ruling,
+): Promise<void> {
+  await trx
+    .updateTable("seen_rails")
+    .set({ ruling: JSON.stringify(ruling) })
+    .where("connection_id", "=", connectionId)
+    .where("rail_id", "=", toRailKey(railId))
+    .execute();
+}
+
+function toVanished(row: {
+  facts: string;
+  ruling: string | null;
+  request_number: number | null;
+}): VanishedRail {
+  const ruling = row.ruling === null ? null : (JSON.parse(row.ruling) as Ruling);
+  return { rail: toSeenRail(row), ruling, requestNumber: row.request_number };
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readRails } from "../../src/rail/creating/read-rails.ts";
+import type { RulingClick } from "../../src/rail/creating/rule-out-rail.ts";
+import { ruleOutRail } from "../../src/rail/creating/rule-out-rail.ts";
+import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import * as acme from "../../src/sandbox/slack-workspace/seed.ts";
+import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
+import { answerText, answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
+import { delivery, must } from "../services/steps.ts";
+import { aWorld } from "../services/world.ts";
+import { ANA, after, anOnRampRail, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+import type { TestStore } from "../support/store.ts";
+import { openTestStore } from "../support/store.ts";
+
+let sandbox: TestSandbox;
+let database: TestStore;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ pauses: [1, 1, 2] });
+  database = await openTestStore();
+});
+afterAll(async () => {
+  await sandbox.stop();
+  await database.close();
+});
+
+const GONE = "rail_seen_once";
+
+/** The list shows its Rails under another id for once: so that one is known, and never shown again. */
+async function showOnce(): Promise<void> {
+  const fault = { kind: "shown-otherwise", values: { id: GONE } } as const;
+  sandbox.rails.faults.add({ operation: "GET /rails", fault });
+  expect(await answerText(sandbox.as(acme.ANA), "/rail list")).toContain("Rail");
+}
+
+it("a Rail that vanished stops every creation, until two approvers rule it out, and again once it was shown", async () => {
+  const [ana, ben, cal] = [sandbox.as(acme.ANA), sandbox.as(acme.BEN), sandbox.as(acme.CAL)];
+  await createRailsElsewhere(sandbox, 1);
+  await showOnce();
+  const card = await ask(ana, { name: "Held up" });
+  await approve(ben, card);
+  await approve(cal, card);
+  const held = await cardReading(ana, "Held up", "does not show all the Rails");
+  expect(plainTextOf(held)).toContain("can be ruled out by two approvers");
+
+  const health = await answerTo(ben, "/rail health");
+  expect(plainTextOf(health)).toContain("Rails that the service shows no more: 1");
+  expect(plainTextOf(health)).toContain(GONE);
+  expect(plainTextOf(health)).toContain("4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE");
+  const at = { channel: acme.TREASURY, ts: health.ts };
+  await privateAnswer(ben, acme.TREASURY, () => ben.click(at, "Propose to rule it out"));
+  const notice = await ana.waitFor(
+    async () =>
+      (await ana.messages(acme.APPROVALS)).find(
+        (each) => !each.ephemeral && plainTextOf(each).includes("Rule out a Rail"),
+      ),
+    "the proposal in the approvals channel",
+  );
+  const there = { channel: acme.APPROVALS, ts: notice.ts };
+  const press = async (who: typeof ana) =>
+    plainTextOf(
+      await privateAnswer(who, acme.APPROVALS, () => who.click(there, "Agree to rule it out")),
+    );
+  expect(await press(ana)).toContain("Only active approvers rule a Rail out");
+  expect(await press(ben)).toContain("You proposed this yourself");
+  expect(plainTextOf(await cardReading(ana, "Held up", "NOT SENT YET"))).not.toContain("DONE");
+  expect(await press(cal)).toContain("A Rail was ruled out");
+
+  await cardReading(ana, "Held up", "DONE");
+  await showOnce();
+  const again = await ask(ana, { name: "Held up again" });
+  await approve(ben, again);
+  await approve(cal, again);
+  await cardReading(ana, "Held up again", "does not show all the Rails");
+}, 180_000);
+
+describe("ruling a Rail out", () => {
+  /** A world in which the last whole list lacks a Rail that was shown before. */
+  async function withVanished() {
+    const world = await aWorld(database);
+    const { workspaceId, connectionId, deps } = world;
+    const seen = seenRail(anOnRampRail({ id: GONE }), NOW);
+    if (!seen) throw new Error("It has an id");
+    await deps.store.rememberRails(workspaceId, connectionId, [seen]);
+    world.now.value = after({ hours: 1 });
+    await readRails(deps, workspaceId);
+    const shown = { lastSeenAt: NOW, proposedAt: null };
+    const rule = (by: string, change: Partial<RulingClick> = {}) =>
+      ruleOutRail(deps, { workspaceId, by, railId: GONE, shown, delivery: delivery(), ...change });
+    return { world, rule, propose: async () => must(await rule(BEN)).vanished.ruling };
+  }
+
+  it("takes two people, not two accounts of one, and is audited with what was last seen", async () => {
+    const { world, rule, propose } = await withVanished();
+    const proposedAt = (await propose())?.proposedAt ?? "";
+    const shown = { lastSeenAt: NOW, proposedAt };
+    world.persons[BEN] = world.persons[CAL] = "W_ONE";
+
+    expect(await rule(CAL, { shown })).toMatchObject({ refusal: "own-proposal" });
+    expect(await rule(ANA, { shown })).toMatchObject({ refusal: "not-an-approver" });
+    world.standings[DAN] = "deactivated";
+    expect(await rule(DAN, { shown })).toMatchObject({ refusal: "not-an-approver" });
+    world.standings[DAN] = "active";
+    expect(await rule(DAN)).toMatchObject({ refusal: "changed-meanwhile" });
+    must(await rule(DAN, { shown }));
+
+    expect(await world.deps.store.isRailMissing(world.connectionId, [])).toBe(false);
+    const audit = await world.deps.store.listAudit(world.workspaceId);
+    expect(audit.map(({ action, actor }) => [action, actor])).toEqual([
+      ["rail-rule-out-proposed", BEN],
+      ["rail-ruled-out", DAN],
+    ]);
+    expect(JSON.parse(audit[1]?.facts ?? "")).toMatchObject({ rail: { railId: GONE } });
+  });
+
+  it("is not agreed to where its proposer does not approve any more, and not of a Rail that is shown", async () => {
+    const { world, rule, propose } = await withVanished();
+    const proposedAt = (await propose())?.proposedAt ?? "";
+    world.standings[BEN] = "deactivated";
+
+    const anew = must(await rule(CAL, { shown: { lastSeenAt: NOW, proposedAt } }));
+    expect(anew.vanished.ruling).toMatchObject({ proposedBy: CAL, agreed: null });
+    expect(await world.deps.store.isRailMissing(world.connectionId, [])).toBe(true);
+    expect(await rule(CAL, { railId: "rail_nobody_saw" })).toMatchObject({
+      refusal: "not-vanished",
+    });
+  });
+});

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
+import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
+import { answerText, answerTo, approve, ask, cardReading } from "../e2e/steps.ts";
+import type { Person } from "../support/person.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+
+const channels = acmeSeed.channels.map((each) => ({ ...each }));
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({
+    seed: { ...acmeSeed, channels },
+    choresEverySeconds: { "read-rails": 2 },
+  });
+});
+afterAll(() => sandbox.stop());
+
+const told = (messages: readonly SeenMessage[]) =>
+  messages.filter(
+    (each) => !each.ephemeral && /^\d+ Rails? not approved here/.test(each.text ?? ""),
+  );
+
+async function toldOf(reader: Person, railId: string): Promise<SeenMessage> {
+  return reader.waitFor(
+    async () =>
+      told(await reader.messages(APPROVALS)).find((each) => plainTextOf(each).includes(railId)),
+    `the approvals channel to be told of ${railId}`,
+  );
+}
+
+/** A walk that began after this has ended. */
+async function walked(reader: Person): Promise<void> {
+  const asked = sandbox.rails.calls().length;
+  await reader.waitFor(
+    () =>
+      sandbox.rails
+        .calls()
+        .slice(asked)
+        .filter(({ path }) => path.endsWith("/rails")).length > 2,
+    "two more walks",
+  );
+}
+
+/** What stands in bold, anywhere in the blocks. */
+const boldTexts = ({ blocks }: SeenMessage): string[] =>
+  [...JSON.stringify(blocks).matchAll(/"text":"([^"]*)","style":\{"bold":true\}/g)].map(
+    ([, text]) => text ?? "",
+  );
+
+it("tells the approvers of Rails made elsewhere once, together, and never of their own", async () => {
+  const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
+  const ids = await createRailsElsewhere(sandbox, 12);
+  const message = await toldOf(ana, ids[0] ?? "");
+  const many = plainTextOf(message);
+  const later = told(await ana.messages(APPROVALS)).flatMap(({ text }) => text ?? []);
+  const all = later.map((text) => Number.parseInt(text, 10)).reduce((sum, each) => sum + each, 0);
+  if (later.length === 1) expect(many).toContain("and 2 more: /rail list shows them");
+  expect(many).toContain("Not approved here: Rail");
+  expect(boldTexts(message).join()).not.toContain("Elsewhere");
+
+  const card = await ask(ana, { name: "Our own" });
+  await approve(ben, card);
+  await approve(cal, card);
+  await cardReading(ana, "Our own", "DONE");
+  await sandbox.restart();
+  await walked(ana);
+  const [one = ""] = await createRailsElsewhere(sandbox, 1);
+  await toldOf(ana, one);
+  await walked(ana);
+
+  const counts = told(await ana.messages(APPROVALS)).map(({ text }) =>
+    Number.parseInt(text ?? "", 10),
+  );
+  expect(counts.reduce((sum, each) => sum + each, 0)).toBe(13);
+  expect(all).toBeLessThanOrEqual(12);
+}, 180_000);
+
+it("tells each approver alone while the channel takes nothing, and the channel once it does", async () => {
+  const [ana, dee] = [sandbox.as(ANA), sandbox.as(DEE)];
+  const channel = channels.find(({ id }) => id === APPROVALS);
+  const members = channel?.members ?? [];
+  Object.assign(channel ?? {}, { members: [ANA, BEN, CAL, DEE] });
+  const [railId = ""] = await createRailsElsewhere(sandbox, 1);
+  const alone = async () =>
+    told(await dee.directMessages()).filter((each) => plainTextOf(each).includes(railId));
+  await dee.waitFor(async () => (await alone()).length > 0, "to be told alone");
+  expect(plainTextOf((await alone())[0] ?? {})).toContain("invite it there with /invite");
+  await walked(ana);
+  expect(await alone()).toHaveLength(1);
+
+  Object.assign(channel ?? {}, { members });
+  await toldOf(ana, railId);
+}, 180_000);
+
+it("shows no name in bold that nobody approved here, and begins the line with Not approved here", async () => {
+  const ana = sandbox.as(ANA);
+  const [railId = ""] = await createRailsElsewhere(sandbox, 1);
+  const list = await answerTo(ana, "/rail list");
+  const shown = await answerTo(ana, `/rail show ${railId}`);
+  const register = await answerTo(ana, "/rail destinations");
+
+  for (const message of [list, shown, register]) {
+    expect(boldTexts(message).join()).not.toContain("Elsewhere");
+    expect(plainTextOf(message)).toMatch(/^Not approved here/m);
+  }
+  expect(plainTextOf(shown)).toContain("do not send money to this Rail");
+  expect(await answerText(ana, "/rail show Our own")).not.toContain("Not approved here");
+}, 120_000);

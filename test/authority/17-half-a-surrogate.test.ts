@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, it } from "vitest";
+import { ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
+import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
+import { answerText, approve, ask, cardReading } from "../e2e/steps.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ choresEverySeconds: { "read-rails": 2 } });
+});
+afterAll(() => sandbox.stop());
+
+it("a Rail with no id and half a surrogate is counted, told in health, and holds no creation up", async () => {
+  const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
+  sandbox.rails.faults.add({
+    operation: "GET /rails",
+    times: Number.POSITIVE_INFINITY,
+    fault: {
+      kind: "shown-otherwise",
+      values: { id: null, "source.bank_account.display_name": "Half \ud83d" },
+    },
+  });
+  await createRailsElsewhere(sandbox, 2);
+
+  await ben.waitFor(
+    async () => (await answerText(ben, "/rail health")).includes("Rails that cannot be read: 2."),
+    "health to count them",
+  );
+  const card = await ask(ana, { name: "Goes on" });
+  await approve(ben, card);
+  await approve(cal, card);
+
+  await cardReading(ana, "Goes on", "DONE");
+}, 120_000);
