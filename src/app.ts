@@ -10,6 +10,7 @@ import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
 import { markerKeeping } from "./freeze/keep-markers.ts";
 import { openMarkerFiles } from "./freeze/marker-file.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
+import { reseal } from "./platform/database/reseal.ts";
 import { createSeal } from "./platform/database/seal.ts";
 import { expose } from "./platform/metrics/expose.ts";
 import { meteredFetch } from "./platform/metrics/metered-fetch.ts";
@@ -21,9 +22,8 @@ import { repeat } from "./platform/process/repeat.ts";
 import { readVersion } from "./platform/process/version.ts";
 import { startQueue } from "./platform/queue/queue.ts";
 import type { ChoreName } from "./platform/queue/queues.ts";
-import { createRailApi } from "./platform/rail-api/client.ts";
+import { listedClients } from "./platform/rail-api/listed-clients.ts";
 import type { RailApis } from "./platform/rail-api/rail-api.ts";
-import { railApiWithoutToken } from "./platform/rail-api/without-token.ts";
 import { createAdministrators } from "./platform/slack/administrators.ts";
 import type { DeliveryWatch } from "./platform/slack/intake/delivery-watch.ts";
 import { createMessenger } from "./platform/slack/messenger.ts";
@@ -115,12 +115,14 @@ export async function startApp(
   opened.defer(() => outageLog.stop());
   const queue = await startQueue(database.bossOptions, logger, outageLog.tell);
   opened.defer(() => queue.stop());
-  const store = createStore(db, queue.enqueue);
-  if (only) await applySettings({ db, seal, store, clock }, only, config.settings);
+  const { closed } = await reseal(db, seal, { what: "former-release", listed: railServices });
+  if (closed.length > 0) logger.warn({ closed }, "tokens of the former release cannot be opened");
+  const store = createStore(db, queue.enqueue, seal);
+  const clientFor = listedClients(railServices);
+  if (only) await applySettings({ db, seal, store, clock, railServices }, only, config.settings);
   const railApis: RailApis = async (workspaceId, connectionId) => {
-    const { baseUrl, token } = await readAccess(db, seal, workspaceId, connectionId);
-    const api = token === null ? railApiWithoutToken : createRailApi({ baseUrl, token });
-    const rails = meteredRailApi(metrics, api);
+    const access = await readAccess(db, seal, workspaceId, connectionId, railServices);
+    const rails = meteredRailApi(metrics, clientFor(access));
     return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
   };
   const bots = botsOf(slack, only, { db, seal, calls, clock, logger });
@@ -147,8 +149,7 @@ export async function startApp(
     setup: {
       offered: railServices,
       railApiAt: (access: { baseUrl: string; token: string }) =>
-        meteredRailApi(metrics, createRailApi(access)),
-      seal: seal.seal,
+        meteredRailApi(metrics, clientFor(access)),
       ...right,
       groups: createUserGroups({ ...clients, logger }),
       ...(publicUrl !== undefined && {

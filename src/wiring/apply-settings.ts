@@ -4,7 +4,7 @@ import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Database } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
-import { createRailApi } from "../platform/rail-api/client.ts";
+import { listedClients } from "../platform/rail-api/listed-clients.ts";
 import {
   isTokenKept,
   readAccess,
@@ -25,6 +25,7 @@ interface Deps {
   seal: Seal;
   store: Store;
   clock: Clock;
+  railServices: readonly { baseUrl: string }[];
 }
 
 /**
@@ -68,20 +69,23 @@ export async function applySettings(
 }
 
 /** With the wrong keys nothing could be done for the workspace, and whoever starts it is there to hear of it. */
-async function openCurrent({ db, seal, store }: Deps, workspaceId: string): Promise<void> {
+async function openCurrent(
+  { db, seal, store, railServices }: Deps,
+  workspaceId: string,
+): Promise<void> {
   const { connection } = await store.setupOf(workspaceId);
-  if (connection) await readAccess(db, seal, workspaceId, connection.id);
+  if (connection) await readAccess(db, seal, workspaceId, connection.id, railServices);
 }
 
 /** The id of the connection, which is current from now on. */
 async function connect(
-  { db, seal, store }: Deps,
+  { db, seal, store, railServices }: Deps,
   workspaceId: string,
   { baseUrl, environment, token }: NonNullable<WorkspaceSettings["rail"]>,
 ): Promise<string> {
   const id = connectionId(workspaceId, { baseUrl, environment });
-  if (!(await isTokenKept(db, seal, workspaceId, id, token))) {
-    await checkToken({ store, rails: createRailApi({ baseUrl, token }) }, id);
+  if (!(await isTokenKept(db, seal, workspaceId, { id, baseUrl }, token))) {
+    await checkToken({ store, rails: listedClients(railServices)({ baseUrl, token }) }, id);
   }
   await saveCurrentConnection(db, seal, workspaceId, { id, baseUrl, environment }, token);
   return id;

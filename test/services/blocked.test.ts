@@ -56,10 +56,7 @@ async function entered(world: World): Promise<void> {
     reason: "",
     delivery: delivery(),
   };
-  const connected = await connect(
-    { ...deps, newId: randomUUID, railApiAt: createRailApi, seal: (token) => token },
-    given,
-  );
+  const connected = await connect({ ...deps, newId: randomUUID, railApiAt: createRailApi }, given);
   must(connected);
 }
 

@@ -32,7 +32,7 @@ async function aWorkspace(keys = seal) {
   const id = `T0SETTING${workspaces}`;
   const apply = (settings: Partial<WorkspaceSettings>) =>
     applySettings(
-      { db: on.db, store: on.store, seal: keys, clock: () => NOW },
+      { db: on.db, store: on.store, seal: keys, clock: () => NOW, railServices: [rails] },
       { id, name: "Acme" },
       { ...NOTHING, ...settings },
     );
@@ -93,7 +93,7 @@ it("the wrong keys are told, and nothing is written over", async () => {
   const deps = { db: on.db, store: on.store, seal: createSeal([Buffer.alloc(32, 9)]) };
 
   const withLostKey = applySettings(
-    { ...deps, clock: () => NOW },
+    { ...deps, clock: () => NOW, railServices: [all.rail] },
     { id, name: "Acme" },
     { ...all, channel: "C0THIRD", rail: { ...all.rail, token: "another" } },
   );

@@ -127,15 +127,15 @@ export interface Transaction extends RegisterReader {
     requestId: string | null,
   ): Promise<number>;
   saveApprovalsChannel(workspaceId: string, channelId: string): Promise<void>;
-  /** Keeps a sealed token with its connection, which becomes neither current nor stops being so. */
+  /** Seals a token for its connection, which becomes neither current nor stops being so. */
   keepToken(
     workspaceId: string,
     connection: ConnectionSummary & { lastFour: string },
-    sealed: string,
+    token: string,
   ): Promise<void>;
   /** Throws where the workspace has no such connection. */
   makeConnectionCurrent(workspaceId: string, connectionId: string): Promise<void>;
-  /** In the place of the token that is there; `from` stays without one. Throws where they are not of one address. */
+  /** In the place of the token that is there; `from` stays without one. Throws where they are not of one address, and `cannot-unseal`. */
   moveToken(workspaceId: string, from: string, to: string): Promise<void>;
   /** The connection stays, without its token. */
   dropToken(workspaceId: string, connectionId: string): Promise<void>;

@@ -6,6 +6,7 @@ import {
   markDestination,
 } from "../../destination/queries.ts";
 import type { Database } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
@@ -41,7 +42,11 @@ import type { Transaction } from "./transaction-port.ts";
 /** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
 export type Enqueue = (trx: KyselyTransaction<Database>, job: Job) => Promise<void>;
 
-export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enqueue): Transaction {
+export function createTransaction(
+  trx: KyselyTransaction<Database>,
+  enqueue: Enqueue,
+  seal: Seal,
+): Transaction {
   return {
     async isFirstDelivery(key) {
       const inserted = await trx
@@ -145,11 +150,12 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(trx, workspaceId, version),
     savePolicyVersion: (workspaceId, document, by, requestId) =>
       savePolicyVersion(trx, workspaceId, document, by, requestId),
-    keepToken: (workspaceId, connection, sealed) => keepToken(trx, workspaceId, connection, sealed),
+    keepToken: (workspaceId, connection, token) =>
+      keepToken(trx, seal, workspaceId, connection, token),
     saveApprovalsChannel: (workspaceId, channelId) =>
       saveApprovalsChannel(trx, workspaceId, channelId),
     makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),
-    moveToken: (workspaceId, from, to) => moveToken(trx, workspaceId, from, to),
+    moveToken: (workspaceId, from, to) => moveToken(trx, seal, workspaceId, from, to),
     dropToken: (workspaceId, id) => dropToken(trx, workspaceId, id),
     noteSetUp: (workspaceId, at) => noteSetUp(trx, workspaceId, at),
     forgetWaitingCards: (workspaceId) => forgetWaitingCards(trx, workspaceId),

@@ -15,8 +15,6 @@ export interface ConnectDeps extends DirectDeps, AskSetupDeps {
   store: AskSetupDeps["store"] & Pick<Store, "listConnectionsAt" | "latestRailId">;
   messenger: Pick<Messenger, "placeOf">;
   railApiAt: RailApiAt;
-  /** Seals a token for one workspace. */
-  seal: (token: string, workspaceId: string) => string;
 }
 
 export interface NewToken {
@@ -33,6 +31,8 @@ export interface NewToken {
 /** Why a token was not kept. */
 export type ConnectFault =
   | "token-refused"
+  /** The operator does not list the address. */
+  | "not-listed"
   | "unreachable"
   | "silent"
   | "not-as-documented"
@@ -104,6 +104,7 @@ export async function sees(rails: Pick<RailApi, "getRail">, railId: string): Pro
 
 export const FAULTS: Record<RailApiErrorCode, ConnectFault> = {
   unauthenticated: "token-refused",
+  "not-listed": "not-listed",
   "not-sent": "unreachable",
   unavailable: "silent",
   "not-found": "not-as-documented",
@@ -123,8 +124,7 @@ async function keepDirectly(
     const isRotation = before.connection?.id === connection.id;
     // Someone has finished the set-up meanwhile.
     if (before.setUpAt !== null && !(isRotation && known)) return undefined;
-    const sealed = deps.seal(token, workspaceId);
-    await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, sealed);
+    await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, token);
     await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
@@ -150,9 +150,8 @@ async function askForConnection(
 
   const lastFour = lastFourOf(token);
   const kept = newConnection(deps, api);
-  const sealed = deps.seal(token, workspaceId);
   await deps.store.transaction((tx) =>
-    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, sealed),
+    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, token),
   );
   const change: ChangeConnection = {
     kind: "change-connection",
