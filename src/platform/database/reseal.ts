@@ -6,10 +6,10 @@ import { FORMER_PREFIX } from "./seal.ts";
 import { StoreError } from "./store-error.ts";
 
 interface Row {
+  id: string;
   sealed: string;
   workspaceId: string;
   /** Of a connection; empty elsewhere. */
-  connectionId: string;
   baseUrl: string;
 }
 
@@ -17,9 +17,8 @@ interface Row {
 interface SealedColumn {
   table: keyof Database & string;
   column: string;
-  /** The columns that name the workspace or organisation, the connection and its address. */
+  /** The columns that name the workspace or organisation, and the address. */
   workspace: string;
-  connection?: string;
   baseUrl?: string;
   sealedFor(row: Row): SealedFor;
 }
@@ -30,12 +29,11 @@ export const SEALED: readonly SealedColumn[] = [
     table: "connections",
     column: "sealed_token",
     workspace: "workspace_id",
-    connection: "id",
     baseUrl: "base_url",
-    sealedFor: ({ workspaceId, connectionId, baseUrl }) => ({
+    sealedFor: ({ workspaceId, id, baseUrl }) => ({
       purpose: "rail-token",
       workspaceId,
-      connectionId,
+      connectionId: id,
       baseUrl,
     }),
   },
@@ -91,7 +89,7 @@ export async function reseal(
           continue;
         }
         found += 1;
-        if (await replace(db, column, row.sealed, anew)) resealed += 1;
+        if (await replace(db, column, row, anew)) resealed += 1;
       }
     }
     if (found === 0) return { resealed, closed };
@@ -102,7 +100,7 @@ export async function reseal(
 async function* olderTexts(
   db: Kysely<Database>,
   { prefix }: Seal,
-  { table, workspace, connection, baseUrl, column }: SealedColumn,
+  { table, workspace, baseUrl, column }: SealedColumn,
   { what, batch = 100 }: Resealing,
 ): AsyncGenerator<Row> {
   const sealed = sql.ref(column);
@@ -110,12 +108,12 @@ async function* olderTexts(
     what === "another-key"
       ? sql`not starts_with(${sealed}, ${prefix})`
       : sql`starts_with(${sealed}, ${FORMER_PREFIX})`;
-  const optional = (name?: string) => (name === undefined ? sql`''` : sql.ref(name));
+  const address = baseUrl === undefined ? sql`''` : sql.ref(baseUrl);
   let after: string | undefined = "";
   while (after !== undefined) {
     const { rows }: { rows: Row[] } = await sql<Row>`
-      select ${sealed} as sealed, ${sql.ref(workspace)} as "workspaceId",
-        ${optional(connection)} as "connectionId", ${optional(baseUrl)} as "baseUrl"
+      select id, ${sealed} as sealed, ${sql.ref(workspace)} as "workspaceId",
+        ${address} as "baseUrl"
       from ${sql.table(table)}
       where ${isMeant} and ${sealed} > ${after}
       order by ${sealed} limit ${batch}`.execute(db);
@@ -147,11 +145,11 @@ function sealedAnew(
 async function replace(
   db: Kysely<Database>,
   { table, column }: SealedColumn,
-  before: string,
-  after: string,
+  { id, sealed }: Row,
+  anew: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set ${sql.ref(column)} = ${after}
-    where ${sql.ref(column)} = ${before}`.execute(db);
+    update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
+    where id = ${id} and ${sql.ref(column)} = ${sealed}`.execute(db);
   return numAffectedRows === 1n;
 }

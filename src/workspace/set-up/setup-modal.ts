@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
+import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
 import { actions, button, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
@@ -12,6 +13,7 @@ import {
   mentions,
   richText,
   userGroups,
+  warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Place } from "../../platform/slack/slack.ts";
@@ -111,7 +113,12 @@ function connectionBlocks(props: SetupModal): KnownBlock[] {
   }
   const isOffered = offeredOf(connection, offered) !== undefined;
   return [
-    richText(lines([title, ...connectionLeaves(connection)])),
+    richText(
+      lines([title, ...connectionLeaves(connection)]),
+      ...(offered.some(({ baseUrl }) => baseUrl === connection.baseUrl)
+        ? []
+        : [warningLine(NOT_CALLED, ` ${serviceTroubleSentence("not-listed")}`)]),
+    ),
     actions(
       ...(connection.lastFour === null
         ? []
@@ -138,6 +145,8 @@ function connectionBlocks(props: SetupModal): KnownBlock[] {
     ),
   ];
 }
+
+const NOT_CALLED = "nothing is sent to this address.";
 
 const NONE_OFFERED =
   "none yet, and whoever runs Signalbox offers none: they name the addresses of Rail services in RAIL_API_URLS";
