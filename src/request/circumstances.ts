@@ -27,11 +27,15 @@ export async function circumstances(
   const newId = command === undefined ? null : newIdIn(command, request);
   // First: whoever changes the policy or the connection holds the freeze, and is waited for.
   const { frozen } = await reader.currentFreeze(workspaceId);
+  const connection = await reader.currentConnection(workspaceId);
   return {
     now,
     isFrozen: frozen !== null,
     policy: policyNow(request, await reader.policyInForce(workspaceId)),
-    connection: await reader.currentConnection(workspaceId),
+    connection,
+    isHeld:
+      connection.id !== request.connectionId &&
+      (await reader.isHeld(workspaceId, request.connectionId)),
     setup: await setupNow(reader, request),
     roster,
     isRailTaken: await isRailTaken(reader, request, railIdsIn(command)),

@@ -33,6 +33,7 @@ export function around(fields: Partial<Circumstances> = {}): Circumstances {
     policy: aPolicy(),
     roster: aRoster(),
     connection: aConnection(),
+    isHeld: false,
     isFrozen: false,
     register: inUse(),
     setup: NO_SETUP,

@@ -5,8 +5,8 @@ import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import { checkToken } from "../../src/workspace/connection/check-token.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
+import { proveOwner } from "../../src/workspace/connection/prove-owner.ts";
 import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -152,36 +152,38 @@ describe("a new token", () => {
     expect(world.now.value < nextLookAt).toBe(true);
   });
 
-  const check = (world: World, baseUrl: string, token: string) =>
-    checkToken(
-      { store: database.store, rails: createRailApi({ baseUrl, token }) },
-      world.connectionId,
-    );
+  const proven = async ({ workspaceId }: World, baseUrl: string, token: string) => {
+    const connection = await database.store.currentConnection(workspaceId);
+    return proveOwner(database.store, createRailApi({ baseUrl, token }), [connection]);
+  };
 
-  it("is taken while no Rail is known, and when it sees the last one", async () => {
+  it("is proven to be of the company once it sees the last Rail known, and never before", async () => {
     const world = await aWorld(database);
-    await check(world, world.rails.baseUrl, "any");
+    const { baseUrl } = world.rails;
+    expect(await proven(world, baseUrl, world.token.value)).toBeNull();
     await runJobs(world, await approved(world));
 
-    await check(world, world.rails.baseUrl, world.token.value);
+    expect(await proven(world, baseUrl, world.token.value)).toMatchObject({
+      id: world.connectionId,
+    });
   });
 
-  it("of another company, which does not see it, is refused in words", async () => {
+  it("of another company, which does not see it, proves nothing", async () => {
     const world = await aWorld(database);
     await runJobs(world, await approved(world));
     const other = await startRailService({ companies: [{ name: "Other", token: "other-token" }] });
 
-    await expect(check(world, other.baseUrl, "other-token")).rejects.toThrow(
-      "belongs to another company",
-    );
+    expect(await proven(world, other.baseUrl, "other-token")).toBeNull();
     await other.stop();
   });
 
-  it("is refused where nobody confirms it", async () => {
+  it("proves nothing, with an error, where nobody says", async () => {
     const world = await aWorld(database);
     await runJobs(world, await approved(world));
 
-    await expect(check(world, world.rails.baseUrl, "revoked")).rejects.toThrow("does not confirm");
+    await expect(proven(world, world.rails.baseUrl, "revoked")).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
   });
 });
 

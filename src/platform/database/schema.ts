@@ -111,6 +111,10 @@ export interface Database {
     created_at: Date;
     /** When the list of all Rails was last read to its end. */
     rails_read_at: Date | null;
+    /** The connection that was opened in its place with a token whose owner is not proven. */
+    succeeded_by: Generated<string | null>;
+    /** What waits here is held while that one is current. */
+    is_holding: Generated<boolean>;
   };
   policies: {
     workspace_id: string;

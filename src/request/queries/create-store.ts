@@ -21,6 +21,7 @@ import {
   railsSeenBefore,
   rememberRails,
 } from "../../rail/creating/seen-rails.ts";
+import { findPredecessor, isBlank, isHeld } from "../../workspace/connection/successions.ts";
 import { listLastEntries, listWorkspaces } from "../../workspace/list-workspaces.ts";
 import {
   findConnection,
@@ -209,6 +210,9 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue, seal: Seal):
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
     setupOf: (workspaceId) => findSetup(db, workspaceId),
     findConnection: (workspaceId, id) => findConnection(db, workspaceId, id),
+    isConnectionBlank: (connectionId) => isBlank(db, connectionId),
+    isHeld: (workspaceId, connectionId) => isHeld(db, workspaceId, connectionId),
+    findPredecessor: (workspaceId) => findPredecessor(db, workspaceId),
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(db, workspaceId, version),
     listPolicyVersions: (workspaceId, from, limit) =>
       listPolicyVersions(db, workspaceId, from, limit),

@@ -3,6 +3,7 @@ import type { KnownValue } from "../../destination/rules/known-value.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Rail, RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { QuorumWatch } from "../../policy/rules/quorum-health.ts";
+import type { Predecessor } from "../../workspace/connection/successions.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import type { Environment } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
@@ -102,6 +103,8 @@ export interface Store extends RegisterReader {
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
   /** Of the Rails that are known, the one that the service has shown last, or else that was made last. */
   latestRailId(connectionId: string): Promise<string | undefined>;
+  /** What could be carried over to the current connection; null where it has taken no other one's place. */
+  findPredecessor(workspaceId: string): Promise<Predecessor | null>;
   /** Whether the service has ever shown a Rail that is not among these. */
   isRailMissing(connectionId: string, shown: readonly string[]): Promise<boolean>;
   /** Which of these Rails were known before the request was made: by order, not by clocks. */

@@ -10,6 +10,7 @@ import type { Seal } from "../../platform/database/seal.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
+import { endHold, isBlank, isHeld, succeed } from "../../workspace/connection/successions.ts";
 import {
   dropToken,
   findConnection,
@@ -156,6 +157,10 @@ export function createTransaction(
       saveApprovalsChannel(trx, workspaceId, channelId),
     makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),
     moveToken: (workspaceId, from, to) => moveToken(trx, seal, workspaceId, from, to),
+    isConnectionBlank: (connectionId) => isBlank(trx, connectionId),
+    isHeld: (workspaceId, connectionId) => isHeld(trx, workspaceId, connectionId),
+    succeedConnection: (workspaceId, former, next) => succeed(trx, workspaceId, former, next),
+    endHold: (workspaceId, connectionId) => endHold(trx, workspaceId, connectionId),
     dropToken: (workspaceId, id) => dropToken(trx, workspaceId, id),
     noteSetUp: (workspaceId, at) => noteSetUp(trx, workspaceId, at),
     forgetWaitingCards: (workspaceId) => forgetWaitingCards(trx, workspaceId),

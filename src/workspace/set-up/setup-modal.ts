@@ -23,6 +23,7 @@ import type { ConnectionSummary } from "../../request/queries/transaction-port.t
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { environmentName } from "../../request/words.ts";
+import type { Predecessor } from "../connection/successions.ts";
 import type { OfferedRailApi } from "./setup.ts";
 import type { MissingPart, SetupFacts } from "./setup-facts.ts";
 import { missingParts } from "./setup-facts.ts";
@@ -100,7 +101,7 @@ function primaryIf(props: SetupModal, ...parts: MissingPart[]): { style?: "prima
 }
 
 function connectionBlocks(props: SetupModal): KnownBlock[] {
-  const { setup, offered } = props;
+  const { setup, offered, predecessor } = props;
   const { connection } = setup;
   const title = bold("1 · Connection: ");
   const connect = (label: string) =>
@@ -118,6 +119,7 @@ function connectionBlocks(props: SetupModal): KnownBlock[] {
       ...(offered.some(({ baseUrl }) => baseUrl === connection.baseUrl)
         ? []
         : [warningLine(NOT_CALLED, ` ${serviceTroubleSentence("not-listed")}`)]),
+      ...(predecessor ? [warningLine(NOT_PROVEN, ` ${notCarried(predecessor)}`)] : []),
     ),
     actions(
       ...(connection.lastFour === null
@@ -142,9 +144,31 @@ function connectionBlocks(props: SetupModal): KnownBlock[] {
               confirm: REMOVE_TOKEN,
             }),
           ]),
+      ...(predecessor && connection.lastFour !== null
+        ? [
+            button("Carry the register over…", action.carryOver, "carry-over", {
+              confirm: CARRY_OVER,
+            }),
+          ]
+        : []),
     ),
   ];
 }
+
+const NOT_PROVEN = "nothing proves whose token this is.";
+
+function notCarried({ destinations, requests }: Predecessor): string {
+  return `The connection before keeps ${counted(destinations, "destination")}, and holds ${counted(requests, "request")}. The approvers of every rule can carry them over.`;
+}
+
+const CARRY_OVER = {
+  title: plain("Carry the register over?"),
+  text: plain(
+    "The approvers of every rule are asked. If they agree, the former destinations and approvals count with the new token. Check first that the token is your own company's.",
+  ),
+  confirm: plain("Ask the approvers"),
+  deny: plain("Not now"),
+};
 
 const NOT_CALLED = "nothing is sent to this address.";
 

@@ -195,7 +195,7 @@ export async function makeConnectionCurrent(
     .execute();
   await db
     .updateTable("connections")
-    .set({ is_current: true })
+    .set({ is_current: true, succeeded_by: null, is_holding: false })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
     .returning("id")
