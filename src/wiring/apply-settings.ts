@@ -40,19 +40,25 @@ export async function applySettings(
     ...(channel !== null && { channel }),
     ...(policy && { policy: digestOf(policy) }),
   };
-  const owned = rail && now.rail !== before.rail ? await ownerOfToken(deps, id, rail) : undefined;
   const isAnotherPolicy = policy !== null && now.policy !== before.policy;
   if (isAnotherPolicy) await savePolicy(db, id, policy);
-  await store.transaction(async (tx) => {
-    await tx.lockSetup(id);
-    if (rail && owned) await enterConnection(tx, id, rail, owned, clock());
-    if (isAnotherPolicy) await afterSetupChange(tx, id, "change-policy");
-    if (channel !== null && now.channel !== before.channel) {
-      await tx.saveApprovalsChannel(id, channel);
-      await afterSetupChange(tx, id, "change-channel");
-    }
-    await tx.noteSetUp(id, clock());
-  });
+  const named = now.rail === before.rail ? null : rail;
+  let isApplied = false;
+  while (!isApplied) {
+    const owned = named && (await ownerOfToken(deps, id, named));
+    isApplied = await store.transaction(async (tx) => {
+      await tx.lockSetup(id);
+      // Another replica or a person was faster: whose token it is has to be found out anew.
+      if (owned && !(await enterConnection(tx, id, named, owned, clock()))) return false;
+      if (isAnotherPolicy) await afterSetupChange(tx, id, "change-policy");
+      if (channel !== null && now.channel !== before.channel) {
+        await tx.saveApprovalsChannel(id, channel);
+        await afterSetupChange(tx, id, "change-channel");
+      }
+      await tx.noteSetUp(id, clock());
+      return true;
+    });
+  }
   await saveApplied(db, id, now);
 }
 

@@ -29,8 +29,8 @@ type NamedRail = NonNullable<WorkspaceSettings["rail"]>;
 
 export interface Owned {
   connection: Connection;
-  /** The token is the one that is kept there, or sees a Rail that is known there. */
-  isProven: boolean;
+  /** By the token that is kept there, or by a Rail that is known there; nobody knows without either. */
+  proof: "kept" | "sees-a-rail" | "none";
 }
 
 /**
@@ -45,22 +45,22 @@ export async function ownerOfToken(
   const { baseUrl, environment, token } = rail;
   const found = await deps.store.listConnectionsAt(workspaceId, baseUrl, environment);
   for (const connection of found) {
-    if (await isKeptAt(deps, workspaceId, connection, token)) return owned(connection, true);
+    if (await isKeptAt(deps, workspaceId, connection, token)) return owned(connection, "kept");
   }
   const proven = await provenOwner(deps, rail, found);
-  if (proven) return owned(proven, true);
+  if (proven) return owned(proven, "sees-a-rail");
   for (const connection of found) {
-    if (await deps.store.isConnectionBlank(connection.id)) return owned(connection, false);
+    if (await deps.store.isConnectionBlank(connection.id)) return owned(connection, "none");
   }
   const usual = connectionId(workspaceId, baseUrl, environment);
   const isTaken = found.some(({ id }) => id === usual);
   const id = isTaken ? connectionId(workspaceId, baseUrl, environment, token) : usual;
-  return owned({ id, baseUrl, environment }, false);
+  return owned({ id, baseUrl, environment }, "none");
 }
 
-const owned = ({ id, baseUrl, environment }: Connection, isProven: boolean): Owned => ({
+const owned = ({ id, baseUrl, environment }: Connection, proof: Owned["proof"]): Owned => ({
   connection: { id, baseUrl, environment },
-  isProven,
+  proof,
 });
 
 /** A former connection whose token no key opens proves nothing; that of the current one is opened before. */
@@ -100,25 +100,24 @@ function connectionId(...identity: string[]): string {
   return `con_${hash.slice(0, 20)}`;
 }
 
-/** Makes it current, in this transaction; the set-up is locked. Without proof the connection before holds what waits. */
+/** Makes it current, in this transaction; the set-up is locked. Without proof the connection before holds what waits. False, and nothing is done, where the connection was used since it was found blank. */
 export async function enterConnection(
   tx: Transaction,
   workspaceId: string,
   { name, token }: NamedRail,
-  { connection, isProven }: Owned,
+  { connection, proof }: Owned,
   at: string,
-): Promise<void> {
+): Promise<boolean> {
   const lastFour = lastFourOf(token);
   const { connection: before } = await tx.setupOf(workspaceId);
   const isRotation = before?.id === connection.id;
-  if (isRotation && !isProven && !(await tx.isConnectionBlank(connection.id))) {
-    throw new Error("Somebody has used the connection just now. Start again.");
-  }
+  if (isRotation && proof === "kept") return true;
+  if (isRotation && proof === "none" && !(await tx.isConnectionBlank(connection.id))) return false;
   await tx.keepToken(workspaceId, { ...connection, name, lastFour }, token);
   if (!isRotation) {
     const isSameService =
       before?.baseUrl === connection.baseUrl && before.environment === connection.environment;
-    if (isSameService && !isProven) {
+    if (isSameService && proof === "none") {
       await tx.succeedConnection(workspaceId, before.id, connection.id);
     }
     await tx.makeConnectionCurrent(workspaceId, connection.id);
@@ -130,7 +129,8 @@ export async function enterConnection(
     action: isRotation ? "token-rotated" : "connection-set",
     facts: JSON.stringify({
       connectionId: connection.id,
-      ...{ name, lastFour, isProven, before: before?.id ?? null, by: "environment" },
+      ...{ name, lastFour, proof, before: before?.id ?? null, by: "environment" },
     }),
   });
+  return true;
 }

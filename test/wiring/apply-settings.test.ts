@@ -10,10 +10,11 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
 import { eachWorkspace } from "../../src/workspace/each-workspace.ts";
 import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 
-const seal = createSeal([Buffer.alloc(32, 3)]);
+const seal = SEAL;
 const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
 const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
 const NOTHING: WorkspaceSettings = { rail: null, channel: null, policy: null };

@@ -29,7 +29,7 @@ function ofTheHold({ isHeld }: RequestFacts): RichTextSection[] {
 }
 
 const HELD =
-  " The Rail service's token was replaced, and nothing proves that the new one is of the same company. An administrator can ask in the set-up to carry the register over; without that, this ends.";
+  " The Rail service's token was replaced, and nothing proves whose the new one is. An administrator can ask in the set-up to carry the register over.";
 
 /** What is sent already, or can no longer be, does not mind. */
 function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {

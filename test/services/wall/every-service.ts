@@ -71,7 +71,8 @@ import {
   rosterOfPolicy,
   whomToTell,
 } from "../../../src/request/who-is.ts";
-import { connect } from "../../../src/workspace/connection/connect.ts";
+import { askToCarryOver } from "../../../src/workspace/connection/carry-over.ts";
+import { canBeAsked, connect } from "../../../src/workspace/connection/connect.ts";
 import { enterToken } from "../../../src/workspace/connection/enter-token.ts";
 import { lookAtToken, removeToken } from "../../../src/workspace/connection/look-at-token.ts";
 import { proveOwner } from "../../../src/workspace/connection/prove-owner.ts";
@@ -227,7 +228,13 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       ),
     ),
   // A client of the service is handed in.
-  "workspace/connection/connect sees": null,
+  "workspace/connection/prove-owner sees": null,
+  "workspace/connection/connect canBeAsked": (deps, { workspaceId }) =>
+    canBeAsked(deps, workspaceId),
+  "workspace/connection/carry-over askToCarryOver": (deps, { workspaceId }) =>
+    askToCarryOver(deps, setting(workspaceId)),
+  // Words.
+  "workspace/connection/carry-over carryOverSentence": null,
   "rail/creating/post-rail createRail": byRef(createRail),
   "request/decide-request approveRequest": (deps, { workspaceId, theirs }) =>
     each(theirs.requests, ({ id, digest }) =>
