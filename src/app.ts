@@ -18,6 +18,7 @@ import { meteredRailApi } from "./platform/metrics/metered-rail-api.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 import type { Clock } from "./platform/process/clock.ts";
 import { createOutageLog } from "./platform/process/outage-log.ts";
+import { rememberedFor } from "./platform/process/remembered.ts";
 import { repeat } from "./platform/process/repeat.ts";
 import { readVersion } from "./platform/process/version.ts";
 import { startQueue } from "./platform/queue/queue.ts";
@@ -80,6 +81,8 @@ export interface AppOptions {
 
 /** A restore is noticed before anything is sent; what else it loses, such as a denial, is noticed if it is this old. */
 const KEEP_MARKER_EVERY_MS = 5_000;
+
+const READY_FOR_MS = 1_000;
 
 /** Wires the store, the jobs, the Rail service and Slack together, and starts them. */
 export async function startApp(
@@ -212,6 +215,11 @@ export async function startApp(
     });
     slackApp.routes?.route("/", routes);
   }
+  // Anybody may ask whether it is ready, as often as they like. Throws where the database does not answer.
+  const databaseAnswers = rememberedFor(READY_FOR_MS, async () => {
+    await queue.read();
+    return Boolean(await sql`select 1`.execute(db));
+  });
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
@@ -224,8 +232,7 @@ export async function startApp(
       }),
     }),
     port: config.port,
-    // Throws where the database does not answer, whatever becomes of one workspace or another.
-    isReady: async () => (await queue.isAtWork()) && Boolean(await sql`select 1`.execute(db)),
+    isReady: async () => queue.isAtWork() && (await databaseAnswers()),
     failed: (error) => outageLog.tell(error, "a request to our own HTTP server failed"),
     ...(metricsToken !== undefined && {
       metrics: {
