@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { createSeal } from "../../../src/platform/database/seal.ts";
+import { sealedFormerly } from "../../support/seal.ts";
 
 const T1 = { purpose: "slack-bot-token", workspaceId: "T1" } as const;
 const T2 = { ...T1, workspaceId: "T2" };
@@ -25,6 +26,38 @@ describe("a sealed secret", () => {
 
     expect(() => seal.open(sealed, T2)).toThrow(CANNOT_UNSEAL);
     expect(() => createSeal([second]).open(sealed, T1)).toThrow(CANNOT_UNSEAL);
+  });
+
+  it("of the Rail service opens for its own connection and address alone, and for no other purpose", () => {
+    const place = {
+      purpose: "rail-token",
+      workspaceId: "T1",
+      connectionId: "con_1",
+      baseUrl: "https://rails.example/api/v1",
+    } as const;
+    const sealed = seal.seal("token", place);
+
+    expect(seal.open(sealed, place)).toBe("token");
+    for (const other of [
+      { ...place, workspaceId: "T2" },
+      { ...place, connectionId: "con_2" },
+      { ...place, baseUrl: "https://rails.example.com/api/v1" },
+      T1,
+    ]) {
+      expect(() => seal.open(sealed, other)).toThrow(CANNOT_UNSEAL);
+      expect(() => seal.openFormer(sealed, other)).toThrow(CANNOT_UNSEAL);
+    }
+    expect(() =>
+      seal.open(seal.seal("token", T1), { ...T1, purpose: "slack-refresh-token" }),
+    ).toThrow(CANNOT_UNSEAL);
+  });
+
+  it("of the former release opens only where that is asked for", () => {
+    const former = sealedFormerly("token", "T1", first);
+
+    expect(seal.openFormer(former, T1)).toBe("token");
+    expect(() => seal.openFormer(former, T2)).toThrow(CANNOT_UNSEAL);
+    expect(() => seal.open(former, T1)).toThrow(CANNOT_UNSEAL);
   });
 
   it("opens with an older key, while the first one seals", () => {
