@@ -242,8 +242,8 @@ describe("another connection", () => {
     expect((await runJobs(world, refOf(channel))).status).toBe("voided");
     expect((await runJobs(world, refOf(rail))).status).toBe("pending");
     const { baseUrl } = world.rails;
-    const environment = "sandbox" as const;
-    await apply({ rail: { name: "sandbox", baseUrl, environment, token: world.token.value } });
+    const environment = "production" as const;
+    await apply({ rail: { name: "live", baseUrl, environment, token: world.token.value } });
 
     const ended = expectState(await runJobs(world, refOf(rail)), "voided");
     expect(ended.because).toContain("The Rail connection was changed while this waited");

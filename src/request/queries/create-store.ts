@@ -21,7 +21,6 @@ import {
   railsSeenBefore,
   rememberRails,
 } from "../../rail/creating/seen-rails.ts";
-import { findPredecessor, isBlank, isHeld } from "../../workspace/connection/successions.ts";
 import { listLastEntries, listWorkspaces } from "../../workspace/list-workspaces.ts";
 import {
   findConnection,
@@ -71,6 +70,7 @@ import {
 import { countReminders, listDueReminders, noteReminders } from "./reminders.ts";
 import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Store } from "./store-port.ts";
+import { findPredecessor, isBlank, isHeld } from "./successions.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 

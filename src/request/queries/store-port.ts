@@ -3,7 +3,6 @@ import type { KnownValue } from "../../destination/rules/known-value.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Rail, RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { QuorumWatch } from "../../policy/rules/quorum-health.ts";
-import type { Predecessor } from "../../workspace/connection/successions.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import type { Environment } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
@@ -14,6 +13,7 @@ import type {
   ConnectionSummary,
   Draft,
   PolicyVersion,
+  Predecessor,
   RegisterReader,
   Transaction,
 } from "./transaction-port.ts";

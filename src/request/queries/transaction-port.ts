@@ -50,6 +50,14 @@ export interface ConnectionSummary extends Connection {
   lastFour: string | null;
 }
 
+/** What would be carried over to the current connection, from the one whose place it has taken. */
+export interface Predecessor {
+  connection: Connection;
+  destinations: number;
+  /** That wait. */
+  requests: number;
+}
+
 /** What a rule is told of the company around a request, inside a transaction and outside. */
 export interface RegisterReader {
   findDestinationByServiceId(

@@ -10,7 +10,6 @@ import type { Seal } from "../../platform/database/seal.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
-import { endHold, isBlank, isHeld, succeed } from "../../workspace/connection/successions.ts";
 import {
   dropToken,
   findConnection,
@@ -38,6 +37,7 @@ import {
 import { findFreeze, saveFreeze } from "./freezes.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
+import { endHold, isBlank, isHeld, succeed } from "./successions.ts";
 import type { Transaction } from "./transaction-port.ts";
 
 /** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */

@@ -1,9 +1,8 @@
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 import type { Store } from "../../request/queries/store-port.ts";
-import type { WorkspaceSetup } from "../../request/queries/transaction-port.ts";
+import type { Predecessor, WorkspaceSetup } from "../../request/queries/transaction-port.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import type { Predecessor } from "../connection/successions.ts";
 
 interface Deps {
   store: Pick<

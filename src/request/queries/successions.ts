@@ -1,20 +1,13 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { WAITING } from "../../request/queries/find-requests.ts";
-import type { Connection } from "../../request/rules/change.ts";
+import { WAITING } from "./find-requests.ts";
+import type { Predecessor } from "./transaction-port.ts";
 
 /**
  * A connection was opened with a token whose owner nobody could prove, in the place of a former one. The former one holds
  * what waits there until its register is carried over, or people decide against that.
  */
-
-/** What would be carried over to the current connection, from the one whose place it has taken. */
-export interface Predecessor {
-  connection: Connection;
-  destinations: number;
-  requests: number;
-}
 
 /** Also whatever the former one had succeeded is succeeded by the next one now. */
 export async function succeed(
