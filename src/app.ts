@@ -10,6 +10,7 @@ import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
 import { markerKeeping } from "./freeze/keep-markers.ts";
 import { openMarkerFiles } from "./freeze/marker-file.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
+import { reseal } from "./platform/database/reseal.ts";
 import { createSeal } from "./platform/database/seal.ts";
 import { expose } from "./platform/metrics/expose.ts";
 import { meteredFetch } from "./platform/metrics/metered-fetch.ts";
@@ -17,13 +18,13 @@ import { meteredRailApi } from "./platform/metrics/metered-rail-api.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
 import type { Clock } from "./platform/process/clock.ts";
 import { createOutageLog } from "./platform/process/outage-log.ts";
+import { rememberedFor } from "./platform/process/remembered.ts";
 import { repeat } from "./platform/process/repeat.ts";
 import { readVersion } from "./platform/process/version.ts";
 import { startQueue } from "./platform/queue/queue.ts";
 import type { ChoreName } from "./platform/queue/queues.ts";
-import { createRailApi } from "./platform/rail-api/client.ts";
+import { listedClients } from "./platform/rail-api/listed-clients.ts";
 import type { RailApis } from "./platform/rail-api/rail-api.ts";
-import { railApiWithoutToken } from "./platform/rail-api/without-token.ts";
 import { createAdministrators } from "./platform/slack/administrators.ts";
 import type { DeliveryWatch } from "./platform/slack/intake/delivery-watch.ts";
 import { createLastAnswers } from "./platform/slack/last-answers.ts";
@@ -82,6 +83,8 @@ export interface AppOptions {
 /** A restore is noticed before anything is sent; what else it loses, such as a denial, is noticed if it is this old. */
 const KEEP_MARKER_EVERY_MS = 5_000;
 
+const READY_FOR_MS = 1_000;
+
 /** Wires the store, the jobs, the Rail service and Slack together, and starts them. */
 export async function startApp(
   config: SlackConfig,
@@ -116,12 +119,14 @@ export async function startApp(
   opened.defer(() => outageLog.stop());
   const queue = await startQueue(database.bossOptions, logger, outageLog.tell);
   opened.defer(() => queue.stop());
-  const store = createStore(db, queue.enqueue);
-  if (only) await applySettings({ db, seal, store, clock }, only, config.settings);
+  const { closed } = await reseal(db, seal, { what: "former-release", listed: railServices });
+  if (closed.length > 0) logger.warn({ closed }, "tokens of the former release cannot be opened");
+  const store = createStore(db, queue.enqueue, seal);
+  const clientFor = listedClients(railServices);
+  if (only) await applySettings({ db, seal, store, clock, railServices }, only, config.settings);
   const railApis: RailApis = async (workspaceId, connectionId) => {
-    const { baseUrl, token } = await readAccess(db, seal, workspaceId, connectionId);
-    const api = token === null ? railApiWithoutToken : createRailApi({ baseUrl, token });
-    const rails = meteredRailApi(metrics, api);
+    const access = await readAccess(db, seal, workspaceId, connectionId, railServices);
+    const rails = meteredRailApi(metrics, clientFor(access));
     return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
   };
   const bots = botsOf(slack, only, { db, seal, calls, clock, logger });
@@ -154,8 +159,7 @@ export async function startApp(
     setup: {
       offered: railServices,
       railApiAt: (access: { baseUrl: string; token: string }) =>
-        meteredRailApi(metrics, createRailApi(access)),
-      seal: seal.seal,
+        meteredRailApi(metrics, clientFor(access)),
       ...right,
       groups: createUserGroups({ ...clients, logger }),
       ...(publicUrl !== undefined && {
@@ -225,6 +229,11 @@ export async function startApp(
     });
     slackApp.routes?.route("/", routes);
   }
+  // Anybody may ask whether it is ready, as often as they like. Throws where the database does not answer.
+  const databaseAnswers = rememberedFor(READY_FOR_MS, async () => {
+    await queue.read();
+    return Boolean(await sql`select 1`.execute(db));
+  });
   const { metricsToken } = config;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
@@ -237,8 +246,7 @@ export async function startApp(
       }),
     }),
     port: config.port,
-    // Throws where the database does not answer, whatever becomes of one workspace or another.
-    isReady: async () => (await queue.isAtWork()) && Boolean(await sql`select 1`.execute(db)),
+    isReady: async () => queue.isAtWork() && (await databaseAnswers()),
     failed: (error) => outageLog.tell(error, "a request to our own HTTP server failed"),
     ...(metricsToken !== undefined && {
       metrics: {

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { required } from "./config/fields.ts";
+import { readSecrets } from "./config/secret-files.ts";
 import { grantTo } from "./platform/database/grant.ts";
 import { openPostgres } from "./platform/database/open-postgres.ts";
 import { messageOf } from "./platform/process/error-facts.ts";
@@ -14,11 +15,16 @@ const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { "grant-to": { type: "string" } } });
+  const { env, faults } = readSecrets({
+    DATABASE_URL: process.env.DATABASE_URL,
+    DATABASE_URL_FILE: process.env.DATABASE_URL_FILE,
+  });
+  if (faults.length > 0) throw new Error(faults.join("\n"));
   const url = required(
     "DATABASE_URL",
     "the address of the PostgreSQL database, as the role that owns its tables",
     /^postgres(ql)?:\/\//,
-  ).safeParse(process.env.DATABASE_URL?.trim());
+  ).safeParse(env.DATABASE_URL);
   if (!url.success) throw new Error(url.error.issues.map(({ message }) => message).join("\n"));
 
   const database = openPostgres(url.data, () => {});

@@ -18,7 +18,9 @@ else if (read.config.mode === "sandbox") {
     await using opened = new AsyncDisposableStack();
     const { db, close } = await openDatabase(read.config.database, () => {});
     opened.defer(close);
-    tell(await reseal(db, createSeal(read.config.encryptionKeys)));
+    const { encryptionKeys, railApis } = read.config;
+    const seal = createSeal(encryptionKeys);
+    tell(await reseal(db, seal, { what: "another-key", listed: railApis }));
   } catch (error) {
     fail(["Not every secret was sealed anew; run it again:", messageOf(error)]);
   }
@@ -28,7 +30,7 @@ function tell({ resealed, closed }: Resealed): void {
   process.stdout.write(`Sealed anew under the first key: ${resealed}.\n`);
   if (closed.length > 0) {
     fail([
-      "These are opened by none of the keys. Add the key that sealed them to the end of ENCRYPTION_KEYS, and run it again:",
+      "These are opened by none of the keys. Add the key that sealed them to the end of ENCRYPTION_KEYS, and run it again. What the former release sealed opens only at an address that RAIL_API_URLS names. Text that was copied from another row never opens:",
       ...closed.map(({ table, workspaceId }) => `${table} of workspace ${workspaceId}`),
     ]);
     return;

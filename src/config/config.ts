@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { LogLevelName } from "../platform/process/logger.ts";
 import { command, logLevel, port } from "./fields.ts";
+import { readSecrets } from "./secret-files.ts";
 import { SLACK_SETTINGS } from "./slack-access.ts";
 import type { SlackConfig } from "./slack-config.ts";
 import { slackConfig } from "./slack-config.ts";
@@ -29,16 +30,21 @@ const NOT_IN_SANDBOX = [
 ] as const;
 
 /**
- * Reads the environment. Every fault is found at once, and says what to do. An empty value counts as none; what stands
- * around a value, such as the line end of a secret that was read from a file, does not belong to it.
+ * Reads the environment, and the files that it names. Every fault is found at once, and says what to do. An empty value
+ * counts as none; what stands around a value, such as the line end of a secret in a file, does not belong to it.
  */
 export function readConfig(environment: Record<string, string | undefined>): ConfigResult {
-  const env = Object.fromEntries(
-    Object.entries(environment)
-      .map(([name, value]) => [name, value?.trim()])
-      .filter(([, value]) => value),
-  );
-  const isProduction = env.NODE_ENV === "production";
+  const { env, faults, unread } = readSecrets(environment);
+  const read = readSettings(env);
+  if (faults.length === 0) return read;
+  const others = read.ok ? [] : read.faults;
+  const isOfAnother = (fault: string) =>
+    !unread.some((name) => new RegExp(`^${name}\\b`).test(fault));
+  return { ok: false, faults: [...faults, ...others.filter(isOfAnother)] };
+}
+
+function readSettings(env: Record<string, string>): ConfigResult {
+  const isProduction = env.NODE_ENV?.toLowerCase() === "production";
   if (SLACK_SETTINGS.some((name) => env[name]) || isProduction) {
     return result(slackConfig(isProduction, env).safeParse(env));
   }

@@ -161,12 +161,14 @@ function token(found: CheckUp["token"], command: string): Line {
       return { level: "fine", what, says: [`${ends(found)} was accepted just now`] };
     case "refused":
       return { level: "broken", what, says: [`${ends(found)} is refused. ${replace}`] };
+    case "not-listed":
+      return { level: "broken", what, says: [serviceTroubleSentence("not-listed")] };
     case "sealed":
       return {
         level: "broken",
         what,
         says: [
-          `${ends(found)} cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS. Where that is lost for good, the token has to be replaced. ${replace}`,
+          `${ends(found)} cannot be opened. Either its key is missing: whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS. Or somebody changed its row in the database: check its address there. Where the key is lost for good, the token has to be replaced. ${replace}`,
         ],
       };
     case "of-another-company":

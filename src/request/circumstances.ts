@@ -28,12 +28,16 @@ export async function circumstances(
   // First: whoever changes the policy or the connection holds the freeze, and is waited for.
   const { frozen } = await reader.currentFreeze(workspaceId);
   const inForce = await reader.policyInForce(workspaceId);
+  const connection = await reader.currentConnection(workspaceId);
   return {
     now,
     isFrozen: frozen !== null,
     policy: policyNow(request, inForce),
     approvers: everyoneNamed(inForce),
-    connection: await reader.currentConnection(workspaceId),
+    connection,
+    isHeld:
+      connection.id !== request.connectionId &&
+      (await reader.isHeld(workspaceId, request.connectionId)),
     setup: await setupNow(reader, request),
     roster,
     isRailTaken: await isRailTaken(reader, request, railIdsIn(command)),

@@ -19,8 +19,6 @@ export interface SetupParts {
   /** As the operator lists them. */
   offered: readonly OfferedRailApi[];
   railApiAt: RailApiAt;
-  /** Seals a token for one workspace. */
-  seal: (token: string, workspaceId: string) => string;
   administrators: Administrators;
   installerOf: (workspaceId: string) => Promise<string | null>;
   groups: UserGroups;

@@ -10,7 +10,7 @@ export function outcomeOf(error: unknown): Outcome {
     case "unknown":
       return { type: "unknown" };
     case "not-created":
-      return error.code === "unauthenticated"
+      return error.code === "unauthenticated" || error.code === "not-listed"
         ? { type: "unauthenticated" }
         : { type: "refused", message: error.said, fieldErrors: error.fieldErrors };
   }

@@ -87,7 +87,7 @@ async function whyNotOurs(
 export async function isToBeSent(
   deps: ApplyDeps,
   ref: RequestRef,
-  { state, expiresAt }: ChangeRequest,
+  { state, expiresAt, connectionId }: ChangeRequest,
 ): Promise<boolean> {
   if (state.status === "sending") {
     await applyCommand(deps, ref, { type: "interrupted" });
@@ -101,5 +101,8 @@ export async function isToBeSent(
     await applyCommand(deps, ref, { type: "expire" });
     return false;
   }
+  // Nothing is asked with the former token for what could not be sent.
+  const isHeld = await deps.store.transaction((tx) => tx.isHeld(ref.workspaceId, connectionId));
+  if (isHeld) return false;
   return hasCome(state.nextTryAt, time);
 }

@@ -69,6 +69,7 @@ import {
 import { forMembers, submittedByMembers } from "../workspace/set-up/gates.ts";
 import { channelButton, submitChannel } from "../workspace/set-up/set-up-channel.ts";
 import {
+  carryOverButton,
   checkTokenButton,
   openSetupButton,
   removeTokenButton,
@@ -175,6 +176,7 @@ function registerSetup(app: App, deps: ListenerDeps): void {
     [action.replaceToken, replaceTokenButton(deps)],
     [action.checkToken, checkTokenButton(deps)],
     [action.removeToken, removeTokenButton(deps)],
+    [action.carryOver, carryOverButton(deps)],
     [action.setUpChannel, channelButton(deps)],
     [action.setUpApprovers, policyButton(deps, "approvers")],
     [action.setUpQuorum, policyButton(deps, "quorum")],

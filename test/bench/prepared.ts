@@ -13,6 +13,7 @@ import { isRailRequest } from "../../src/request/rules/change-request.ts";
 import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { somePeople } from "../support/people.ts";
 import { COLD_WALLET } from "../support/production.ts";
+import { SEAL } from "../support/seal.ts";
 
 /** What stands ready in a bot's database, without Slack, for clicks that are to be measured. */
 export interface Prepared extends AsyncDisposable {
@@ -37,7 +38,7 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
   const database = openPostgres(databaseUrl, (error) => {
     throw error;
   });
-  const store = createStore(database.db, async () => {});
+  const store = createStore(database.db, async () => {}, SEAL);
   const { id: connectionId } = await store.currentConnection(workspaceId);
   const [wallet] = await store.listDestinations(connectionId, { kind: "wallet" });
   if (wallet?.kind !== "wallet") throw new Error("The bot knows no wallet");

@@ -304,6 +304,7 @@ const around = fc
     register,
     setup,
     isFrozen: mostly(false, true),
+    isHeld: mostly(false, true),
     isIdTaken: mostly(false, true),
     isRailTaken: mostly(false, true),
     isIdContradicted: mostly(false, true),

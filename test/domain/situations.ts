@@ -37,6 +37,7 @@ export function around(fields: Partial<Circumstances> = {}): Circumstances {
     },
     roster: aRoster(),
     connection: aConnection(),
+    isHeld: false,
     isFrozen: false,
     register: inUse(),
     setup: NO_SETUP,

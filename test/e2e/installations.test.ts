@@ -6,7 +6,11 @@ import { readConfig } from "../../src/config/config.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import { saveCurrentConnection, savePolicy } from "../../src/request/queries/companies.ts";
+import {
+  railTokenOf,
+  saveCurrentConnection,
+  savePolicy,
+} from "../../src/request/queries/companies.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
@@ -137,7 +141,12 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
   it("a Rail token that no key opens is told of, to whom it concerns, and stays as it is", async () => {
     const { db, close } = openPostgres(databaseUrl, () => {});
     cleanUp.defer(close);
-    const sealed_token = createSeal([randomBytes(32)]).seal("acme-token", ACME);
+    const { base_url: baseUrl } = await db
+      .selectFrom("connections")
+      .select("base_url")
+      .executeTakeFirstOrThrow();
+    const place = railTokenOf(ACME, { id: "con_acme", baseUrl });
+    const sealed_token = createSeal([randomBytes(32)]).seal("acme-token", place);
     await db.updateTable("connections").set({ sealed_token }).execute();
     const ana = person(slack.url, ANA);
     const ben = person(slack.url, BEN);

@@ -30,7 +30,7 @@ describe("the sweep, over a queue at which nobody works", () => {
     database = await openTemporary();
     await migrate(database.db);
     queue = await startQueue(database.bossOptions, pino({ level: "silent" }));
-    store = createStore(database.db, queue.enqueue);
+    store = createStore(database.db, queue.enqueue, SEAL);
     await saveWorkspace(database.db, WORKSPACE, "Acme");
     await saveCurrentConnection(database.db, SEAL, WORKSPACE, connection, "a token");
   });

@@ -6,6 +6,7 @@ import { createStore } from "../../src/request/queries/create-store.ts";
 import type { Store } from "../../src/request/queries/store-port.ts";
 import type { Transaction } from "../../src/request/queries/transaction-port.ts";
 import { createDatabase } from "../support/postgres.ts";
+import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
 import type { Deps } from "./world.ts";
 
@@ -17,7 +18,7 @@ export async function openTwoAtOnce(): Promise<TestStore> {
   await migrate(db);
   return {
     db,
-    store: createStore(db, async () => {}),
+    store: createStore(db, async () => {}, SEAL),
     jobs: [],
     async close() {
       await close();

@@ -5,8 +5,8 @@ import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
-import { checkToken } from "../../src/workspace/connection/check-token.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
+import { proveOwner } from "../../src/workspace/connection/prove-owner.ts";
 import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -30,8 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-async function blocked(): Promise<{ world: World; ref: RequestRef; mend(): void }> {
-  const world = await aWorld(database);
+interface Blocked {
+  world: World;
+  ref: RequestRef;
+  mend(): void;
+}
+
+async function blocked(in_?: World): Promise<Blocked> {
+  const world = in_ ?? (await aWorld(database));
   const ref = await approved(world);
   const good = world.token.value;
   world.token.value = "revoked";
@@ -42,6 +48,13 @@ async function blocked(): Promise<{ world: World; ref: RequestRef; mend(): void 
     world.token.value = good;
   };
   return { world, ref, mend };
+}
+
+/** A token is proven to be the company's by a Rail that is known here. */
+async function withKnownRail(): Promise<World> {
+  const world = await aWorld(database);
+  await runJobs(world, await approved(world));
+  return world;
 }
 
 /** An administrator enters the token of the company once more. */
@@ -56,10 +69,7 @@ async function entered(world: World): Promise<void> {
     reason: "",
     delivery: delivery(),
   };
-  const connected = await connect(
-    { ...deps, newId: randomUUID, railApiAt: createRailApi, seal: (token) => token },
-    given,
-  );
+  const connected = await connect({ ...deps, newId: randomUUID, railApiAt: createRailApi }, given);
   must(connected);
 }
 
@@ -118,7 +128,7 @@ describe("a request whose token is refused", () => {
 
 describe("a new token", () => {
   it("has what waits for it tried at once, and nothing else", async () => {
-    const { world, ref, mend } = await blocked();
+    const { world, ref, mend } = await blocked(await withKnownRail());
     const waiting = await approved(world);
     const state = expectState(await stateOf(world, ref), "blocked");
     world.jobs.length = 0;
@@ -135,7 +145,7 @@ describe("a new token", () => {
   });
 
   it("has a Rail of unknown outcome looked for at once", async () => {
-    const world = await aWorld(database);
+    const world = await withKnownRail();
     const ref = await oneUnanswered(world);
     const good = world.token.value;
     world.token.value = "revoked";
@@ -155,36 +165,38 @@ describe("a new token", () => {
     expect(world.now.value < nextLookAt).toBe(true);
   });
 
-  const check = (world: World, baseUrl: string, token: string) =>
-    checkToken(
-      { store: database.store, rails: createRailApi({ baseUrl, token }) },
-      world.connectionId,
-    );
+  const proven = async ({ workspaceId }: World, baseUrl: string, token: string) => {
+    const connection = await database.store.currentConnection(workspaceId);
+    return proveOwner(database.store, createRailApi({ baseUrl, token }), [connection]);
+  };
 
-  it("is taken while no Rail is known, and when it sees the last one", async () => {
+  it("is proven to be of the company once it sees the last Rail known, and never before", async () => {
     const world = await aWorld(database);
-    await check(world, world.rails.baseUrl, "any");
+    const { baseUrl } = world.rails;
+    expect(await proven(world, baseUrl, world.token.value)).toBeNull();
     await runJobs(world, await approved(world));
 
-    await check(world, world.rails.baseUrl, world.token.value);
+    expect(await proven(world, baseUrl, world.token.value)).toMatchObject({
+      id: world.connectionId,
+    });
   });
 
-  it("of another company, which does not see it, is refused in words", async () => {
+  it("of another company, which does not see it, proves nothing", async () => {
     const world = await aWorld(database);
     await runJobs(world, await approved(world));
     const other = await startRailService({ companies: [{ name: "Other", token: "other-token" }] });
 
-    await expect(check(world, other.baseUrl, "other-token")).rejects.toThrow(
-      "belongs to another company",
-    );
+    expect(await proven(world, other.baseUrl, "other-token")).toBeNull();
     await other.stop();
   });
 
-  it("is refused where nobody confirms it", async () => {
+  it("proves nothing, with an error, where nobody says", async () => {
     const world = await aWorld(database);
     await runJobs(world, await approved(world));
 
-    await expect(check(world, world.rails.baseUrl, "revoked")).rejects.toThrow("does not confirm");
+    await expect(proven(world, world.rails.baseUrl, "revoked")).rejects.toMatchObject({
+      code: "unauthenticated",
+    });
   });
 });
 

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createSeal } from "../../src/platform/database/seal.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
-import { railApiWithoutToken } from "../../src/platform/rail-api/without-token.ts";
+import { listedClients } from "../../src/platform/rail-api/listed-clients.ts";
 import type { Place } from "../../src/platform/slack/slack.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
@@ -14,13 +13,14 @@ import { connect } from "../../src/workspace/connection/connect.ts";
 import { lookAtToken, removeToken } from "../../src/workspace/connection/look-at-token.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
+import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 
 const ACME = "acme-token-of-today-aaaa";
 const ROTATED = "acme-token-of-tomorrow-bbbb";
 const GLOBEX = "globex-token-cccc";
-const seal = createSeal([Buffer.alloc(32, 7)]);
+const seal = SEAL;
 
 let database: TestStore;
 let rails: RailService;
@@ -57,7 +57,6 @@ function deps() {
     newNonce: randomUUID,
     messenger: { placeOf: async () => place },
     railApiAt: createRailApi,
-    seal: seal.seal,
   };
 }
 
@@ -217,8 +216,8 @@ describe("a token, after the first set-up", () => {
   it("can be checked and removed, and nothing is sent without", async () => {
     await withRail();
     const railApis = async (workspace: string, id: string) => {
-      const { baseUrl, token } = await readAccess(database.db, seal, workspace, id);
-      return token === null ? railApiWithoutToken : createRailApi({ baseUrl, token });
+      const access = await readAccess(database.db, seal, workspace, id);
+      return listedClients([access])(access);
     };
     const look = () => lookAtToken({ store: database.store, railApis }, workspaceId);
     expect(await look()).toBe("accepted");
@@ -227,7 +226,7 @@ describe("a token, after the first set-up", () => {
       tx.keepToken(
         workspaceId,
         { ...(connection as NonNullable<typeof connection>), lastFour: "cccc" },
-        seal.seal(GLOBEX, workspaceId),
+        GLOBEX,
       ),
     );
     expect(await look()).toBe("another-company");

@@ -71,7 +71,7 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
   const setting = ({ workspaceId }: World) => ({ workspaceId, by: DAN, delivery: delivery() });
   const settings = ({ deps, workspaceId: id }: World, said: Partial<WorkspaceSettings>) =>
     applySettings(
-      { ...deps, db: database.db, seal },
+      { ...deps, db: database.db, seal, railServices: said.rail ? [said.rail] : [] },
       { id, name: "Acme" },
       { rail: null, channel: null, policy: null, ...said },
     );

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { freezeSending } from "../../src/freeze/freeze.ts";
-import { createSeal } from "../../src/platform/database/seal.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { applySetupChange } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import { draftDigest } from "../../src/request/draft-digest.ts";
+import { readAccess } from "../../src/request/queries/companies.ts";
 import type { ChangeConnection, SetupChange } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
@@ -21,6 +21,7 @@ import {
   CAL,
   DAN,
 } from "../support/builders.ts";
+import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { asked, asking } from "./setup-steps.ts";
@@ -232,7 +233,7 @@ describe("another connection", () => {
     ];
     const apply = (settings: Partial<WorkspaceSettings>) =>
       applySettings(
-        { ...deps, db: database.db, seal: createSeal([Buffer.alloc(32, 7)]) },
+        { ...deps, db: database.db, seal: SEAL, railServices: [world.rails] },
         { id, name: "Acme" },
         { rail: null, channel: null, policy: null, ...settings },
       );
@@ -241,8 +242,8 @@ describe("another connection", () => {
     expect((await runJobs(world, refOf(channel))).status).toBe("voided");
     expect((await runJobs(world, refOf(rail))).status).toBe("pending");
     const { baseUrl } = world.rails;
-    const environment = "sandbox" as const;
-    await apply({ rail: { name: "sandbox", baseUrl, environment, token: world.token.value } });
+    const environment = "production" as const;
+    await apply({ rail: { name: "live", baseUrl, environment, token: world.token.value } });
 
     const ended = expectState(await runJobs(world, refOf(rail)), "voided");
     expect(ended.because).toContain("The Rail connection was changed while this waited");
@@ -276,19 +277,15 @@ describe("another connection", () => {
     const { to } = await toAnother(world);
     const tokenAt = `con_${randomUUID()}`;
     const given = { ...to, id: tokenAt, name: "production", lastFour: "zzzz" };
-    await deps.store.transaction((tx) => tx.keepToken(workspaceId, given, "sealed anew"));
+    await deps.store.transaction((tx) => tx.keepToken(workspaceId, given, "token anew"));
 
     await done(world, aConnectionChange({ to, tokenAt, lastFour: "zzzz" }));
 
     const { connection } = await deps.store.setupOf(workspaceId);
     expect(connection).toEqual({ ...to, name: "production", lastFour: "zzzz" });
     expect((await deps.store.findConnection(workspaceId, tokenAt))?.lastFour).toBeNull();
-    const [row] = await database.db
-      .selectFrom("connections")
-      .select("sealed_token")
-      .where("id", "=", to.id)
-      .execute();
-    expect(row?.sealed_token).toBe("sealed anew");
+    const { token } = await readAccess(database.db, SEAL, workspaceId, to.id);
+    expect(token).toBe("token anew");
   });
 
   it("is void where its token was removed, or another one was entered, after it was approved", async () => {

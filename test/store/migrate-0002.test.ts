@@ -26,6 +26,7 @@ import {
 } from "../support/builders.ts";
 import { openTemporary } from "../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
+import { SEAL } from "../support/seal.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -106,7 +107,7 @@ describe.each([
 
     await migrate(db);
 
-    const store = createStore(db, async () => {});
+    const store = createStore(db, async () => {}, SEAL);
     const ref = { workspaceId: "T0ACME", requestId: OLD.id };
     expect(await store.findRequest(ref)).toEqual(OLD);
     expect(await store.listOpenRequests("T0ACME")).toEqual([OLD]);
@@ -147,7 +148,7 @@ describe.each([
     await asBefore.destination(db, "des_new", "wa_1002");
     await asBefore.request(db, "11111111-1111-4111-8111-111111111111", 2);
 
-    const store = createStore(db, async () => {});
+    const store = createStore(db, async () => {}, SEAL);
     expect(await store.findRequestByNumber("T0ACME", 2)).toMatchObject({
       wrongAnswers: {},
       content: { change: { kind: "create-rail" } },

@@ -17,6 +17,7 @@ import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import { aContent, after, aPolicy, aRequest, aWhitelisting, NOW } from "../support/builders.ts";
 import { openTemporary } from "../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
+import { SEAL } from "../support/seal.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -139,7 +140,7 @@ describe.each([
 
       await migrate(db);
 
-      const store = createStore(db, async () => {});
+      const store = createStore(db, async () => {}, SEAL);
       expect(await store.currentFreeze("T0ACME")).toEqual({ version: 0, frozen: null });
       expect(await store.lastEntry("T0ACME")).toEqual({ sequence: 7, hash: "abc" });
       expect(await store.findFreezeNotice("T0ACME")).toBeUndefined();
@@ -158,7 +159,7 @@ describe.each([
 
     await migrate(db);
 
-    const store = createStore(db, async () => {});
+    const store = createStore(db, async () => {}, SEAL);
     const stateOf = async (old: Old): Promise<State | undefined> =>
       (await store.findRequest(refOf(old)))?.state;
     expect(await stateOf("approved")).toEqual({ ...OLD_STATES.approved, because: null });

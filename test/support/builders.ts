@@ -338,6 +338,7 @@ export function requestFactsOf(
     isFirstUse: false,
     remedies: remediesFor(asked, NOW),
     frozen: null,
+    isHeld: false,
     same: [],
     lookAlikes: [],
     ...facts,

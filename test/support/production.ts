@@ -4,7 +4,7 @@ import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { SeededDestination } from "../../src/destination/seed-destination.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import type { RailService } from "../../src/sandbox/rail-service/server.ts";
+import type { Company, RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
@@ -35,15 +35,15 @@ export interface Production {
   stop(): Promise<void>;
 }
 
-/** `railsDir`: where the Rail service keeps its state; in memory when absent. */
+/** `railsDir`: where the Rail service keeps its state; in memory when absent. `companies`: beside Acme with its token. */
 export async function startProduction(
   databaseUrl: string,
-  { railsDir }: { railsDir?: string } = {},
+  { railsDir, companies = [] }: { railsDir?: string; companies?: readonly Company[] } = {},
 ): Promise<Production> {
   const directory = await temporaryDirectory();
   const slack = await startSlackWorkspace({ seed: acmeSeed });
   const rails = await startRailService({
-    companies: [{ name: "Acme", token: "acme-token" }],
+    companies: [{ name: "Acme", token: "acme-token" }, ...companies],
     ...(railsDir !== undefined && { dataDir: railsDir }),
   });
   const env = {

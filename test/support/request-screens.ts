@@ -202,6 +202,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     policyBefore: somePolicy({ rails: { approvers: people, approvalsRequired: 2 } }),
     coolDownHours: 24,
     workspaceName: foreign,
+    isHeld: true,
     destination: registered(people),
     isFirstUse: true,
     remedies: remediesFor(request, after({ hours: 1 })),

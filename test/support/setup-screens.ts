@@ -47,6 +47,7 @@ export function setupScreens(foreign: string, people: readonly string[]) {
     policy,
     place: "archived",
     waiting: [],
+    predecessor: { connection: aConnection(), destinations: 2, requests: 1 },
   };
   const nothing: SetupFacts = {
     ...facts,

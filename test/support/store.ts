@@ -4,6 +4,7 @@ import type { Job } from "../../src/platform/queue/job.ts";
 import { createStore } from "../../src/request/queries/create-store.ts";
 import type { Store } from "../../src/request/queries/store-port.ts";
 import { openTemporary } from "./embedded.ts";
+import { SEAL } from "./seal.ts";
 
 export interface TestStore {
   db: Kysely<Database>;
@@ -20,7 +21,7 @@ export async function openTestStore(): Promise<TestStore> {
   return {
     db: database.db,
     store: recordingJobs(
-      createStore(database.db, async () => {}),
+      createStore(database.db, async () => {}, SEAL),
       jobs,
     ),
     jobs,

@@ -10,10 +10,11 @@ import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
 import { eachWorkspace } from "../../src/workspace/each-workspace.ts";
 import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 
-const seal = createSeal([Buffer.alloc(32, 3)]);
+const seal = SEAL;
 const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
 const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
 const NOTHING: WorkspaceSettings = { rail: null, channel: null, policy: null };
@@ -32,7 +33,7 @@ async function aWorkspace(keys = seal) {
   const id = `T0SETTING${workspaces}`;
   const apply = (settings: Partial<WorkspaceSettings>) =>
     applySettings(
-      { db: on.db, store: on.store, seal: keys, clock: () => NOW },
+      { db: on.db, store: on.store, seal: keys, clock: () => NOW, railServices: [rails] },
       { id, name: "Acme" },
       { ...NOTHING, ...settings },
     );
@@ -93,7 +94,7 @@ it("the wrong keys are told, and nothing is written over", async () => {
   const deps = { db: on.db, store: on.store, seal: createSeal([Buffer.alloc(32, 9)]) };
 
   const withLostKey = applySettings(
-    { ...deps, clock: () => NOW },
+    { ...deps, clock: () => NOW, railServices: [all.rail] },
     { id, name: "Acme" },
     { ...all, channel: "C0THIRD", rail: { ...all.rail, token: "another" } },
   );

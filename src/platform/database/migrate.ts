@@ -15,6 +15,7 @@ import { up as appliedSettings } from "./migrations/0010-applied-settings.ts";
 import { up as setupLinks } from "./migrations/0011-setup-links.ts";
 import { up as reminders } from "./migrations/0012-reminders.ts";
 import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
+import { up as successions } from "./migrations/0014-successions.ts";
 import { up as railsTold } from "./migrations/0017-rails-told.ts";
 import { up as slackAnswers } from "./migrations/0019-slack-answers.ts";
 import type { Database } from "./schema.ts";
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0011-setup-links": { up: setupLinks },
   "0012-reminders": { up: reminders },
   "0013-homes-and-quorums": { up: homesAndQuorums },
+  "0014-successions": { up: successions },
   "0017-rails-told": { up: railsTold },
   "0019-slack-answers": { up: slackAnswers },
 };

@@ -1,88 +1,140 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "./schema.ts";
-import type { Seal } from "./seal.ts";
+import type { Seal, SealedFor } from "./seal.ts";
+import { FORMER_PREFIX } from "./seal.ts";
 import { StoreError } from "./store-error.ts";
 
-/**
- * A column of sealed texts, and the column beside it that names the workspace or organisation they are bound to. Where it
- * is empty, a token was removed.
- */
-type SealedColumn = {
-  [Table in keyof Database]: {
-    table: Table;
-    workspace: keyof Database[Table] & string;
-    column: keyof Database[Table] & string;
-  };
-}[keyof Database];
+interface Row {
+  id: string;
+  sealed: string;
+  workspaceId: string;
+  /** Of a connection; empty elsewhere. */
+  baseUrl: string;
+}
+
+/** A column of sealed texts. Where it is empty, a token was removed. */
+interface SealedColumn {
+  table: keyof Database & string;
+  column: string;
+  /** The columns that name the workspace or organisation, and the address. */
+  workspace: string;
+  baseUrl?: string;
+  sealedFor(row: Row): SealedFor;
+}
 
 /** Every one there is: what is missing here is lost with the key that sealed it. */
 export const SEALED: readonly SealedColumn[] = [
-  { table: "connections", workspace: "workspace_id", column: "sealed_token" },
-  { table: "slack_installations", workspace: "id", column: "sealed_bot_token" },
-  { table: "slack_installations", workspace: "id", column: "sealed_refresh_token" },
+  {
+    table: "connections",
+    column: "sealed_token",
+    workspace: "workspace_id",
+    baseUrl: "base_url",
+    sealedFor: ({ workspaceId, id, baseUrl }) => ({
+      purpose: "rail-token",
+      workspaceId,
+      connectionId: id,
+      baseUrl,
+    }),
+  },
+  {
+    table: "slack_installations",
+    column: "sealed_bot_token",
+    workspace: "id",
+    sealedFor: ({ workspaceId }) => ({ purpose: "slack-bot-token", workspaceId }),
+  },
+  {
+    table: "slack_installations",
+    column: "sealed_refresh_token",
+    workspace: "id",
+    sealedFor: ({ workspaceId }) => ({ purpose: "slack-refresh-token", workspaceId }),
+  },
 ];
 
 export interface Resealed {
   /** How many texts were sealed anew. */
   resealed: number;
-  /** Where a text stands that none of the keys opens. */
+  /** Where a text stands that cannot be opened. */
   closed: { table: string; workspaceId: string }[];
 }
 
+export interface Resealing {
+  /** `another-key`: all that the first key has not sealed. `former-release`: only the form of the former release. */
+  what: "another-key" | "former-release";
+  /** The former release bound no address: a token that it sealed is opened at these addresses only. */
+  listed: readonly { baseUrl: string }[];
+  /** How many texts are read at a time. */
+  batch?: number;
+}
+
 /**
- * Seals everything sealed anew under the first key, reading `batch` texts at a time. Each is saved by itself and only
- * over what was read: a run that was killed is finished by the next one, and a token that a replica saves meanwhile
- * stays. Goes through all of it until it finds nothing left to seal.
+ * Seals everything sealed anew under the first key. Each text is saved by itself and only over what was read: the next
+ * run finishes one that was killed, and a token that a replica saves meanwhile stays. Goes through all of it until it
+ * finds nothing left to seal.
  */
-export async function reseal(db: Kysely<Database>, seal: Seal, batch = 100): Promise<Resealed> {
+export async function reseal(
+  db: Kysely<Database>,
+  seal: Seal,
+  resealing: Resealing,
+): Promise<Resealed> {
   let resealed = 0;
   for (;;) {
     const closed: Resealed["closed"] = [];
     let found = 0;
     for (const column of SEALED) {
-      for await (const { workspaceId, sealed } of olderTexts(db, seal, column, batch)) {
-        const anew = sealedAnew(seal, sealed, workspaceId);
+      for await (const row of olderTexts(db, seal, column, resealing)) {
+        const anew = sealedAnew(seal, row, column.sealedFor(row), resealing);
         if (anew === undefined) {
-          closed.push({ table: column.table, workspaceId });
+          closed.push({ table: column.table, workspaceId: row.workspaceId });
           continue;
         }
         found += 1;
-        if (await replace(db, column, sealed, anew)) resealed += 1;
+        if (await replace(db, column, row, anew)) resealed += 1;
       }
     }
     if (found === 0) return { resealed, closed };
   }
 }
 
-interface SealedText {
-  workspaceId: string;
-  sealed: string;
-}
-
-/** What another key has sealed, in the order of the texts themselves, since no two of them are alike. */
+/** What has to be sealed anew, in the order of the texts themselves, since no two of them are alike. */
 async function* olderTexts(
   db: Kysely<Database>,
   { prefix }: Seal,
-  { table, workspace, column }: SealedColumn,
-  batch: number,
-): AsyncGenerator<SealedText> {
+  { table, workspace, baseUrl, column }: SealedColumn,
+  { what, batch = 100 }: Resealing,
+): AsyncGenerator<Row> {
   const sealed = sql.ref(column);
+  const isMeant =
+    what === "another-key"
+      ? sql`not starts_with(${sealed}, ${prefix})`
+      : sql`starts_with(${sealed}, ${FORMER_PREFIX})`;
+  const address = baseUrl === undefined ? sql`''` : sql.ref(baseUrl);
   let after: string | undefined = "";
   while (after !== undefined) {
-    const { rows }: { rows: SealedText[] } = await sql<SealedText>`
-      select ${sql.ref(workspace)} as "workspaceId", ${sealed} as sealed from ${sql.table(table)}
-      where not starts_with(${sealed}, ${prefix}) and ${sealed} > ${after}
+    const { rows }: { rows: Row[] } = await sql<Row>`
+      select id, ${sealed} as sealed, ${sql.ref(workspace)} as "workspaceId",
+        ${address} as "baseUrl"
+      from ${sql.table(table)}
+      where ${isMeant} and ${sealed} > ${after}
       order by ${sealed} limit ${batch}`.execute(db);
     yield* rows;
     after = rows.at(-1)?.sealed;
   }
 }
 
-/** Nothing where none of the keys opens it. */
-function sealedAnew(seal: Seal, sealed: string, workspaceId: string): string | undefined {
+/** Nothing where it cannot be opened. */
+function sealedAnew(
+  seal: Seal,
+  { sealed }: Row,
+  sealedFor: SealedFor,
+  { listed }: Resealing,
+): string | undefined {
+  const isCalled =
+    sealedFor.purpose !== "rail-token" ||
+    listed.some(({ baseUrl }) => baseUrl === sealedFor.baseUrl);
   try {
-    return seal.seal(seal.open(sealed, workspaceId), workspaceId);
+    const secret = isCalled ? seal.openFormer(sealed, sealedFor) : seal.open(sealed, sealedFor);
+    return seal.seal(secret, sealedFor);
   } catch (error) {
     if (error instanceof StoreError && error.code === "cannot-unseal") return undefined;
     throw error;
@@ -93,11 +145,11 @@ function sealedAnew(seal: Seal, sealed: string, workspaceId: string): string | u
 async function replace(
   db: Kysely<Database>,
   { table, column }: SealedColumn,
-  before: string,
-  after: string,
+  { id, sealed }: Row,
+  anew: string,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update ${sql.table(table)} set ${sql.ref(column)} = ${after}
-    where ${sql.ref(column)} = ${before}`.execute(db);
+    update ${sql.table(table)} set ${sql.ref(column)} = ${anew}
+    where id = ${id} and ${sql.ref(column)} = ${sealed}`.execute(db);
   return numAffectedRows === 1n;
 }

@@ -113,6 +113,10 @@ export interface Database {
     rails_read_at: Date | null;
     /** How many Rails of that list could not be told by their id or text. */
     unreadable_rails: Generated<number>;
+    /** The connection that was opened in its place with a token whose owner is not proven. */
+    succeeded_by: Generated<string | null>;
+    /** What waits here is held while that one is current. */
+    is_holding: Generated<boolean>;
   };
   policies: {
     workspace_id: string;

@@ -1,14 +1,27 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { StoreError } from "./store-error.ts";
 
-/** Seals secrets at rest. The workspace is bound in: what was sealed for one never opens for another. */
+/**
+ * What a secret is sealed for. All of it is bound in: a text that is copied to another row, or whose row is given another
+ * address, opens no more. `workspaceId` of a Slack token is that of the workspace or organisation.
+ */
+export type SealedFor =
+  | { purpose: "rail-token"; workspaceId: string; connectionId: string; baseUrl: string }
+  | { purpose: "slack-bot-token" | "slack-refresh-token"; workspaceId: string };
+
+/** Seals secrets at rest. */
 export interface Seal {
   /** With what each text begins that the first key has sealed. */
   prefix: string;
-  seal(secret: string, workspaceId: string): string;
-  /** Throws a `StoreError` `cannot-unseal` when no key fits or the text was changed. */
-  open(sealed: string, workspaceId: string): string;
+  seal(secret: string, sealedFor: SealedFor): string;
+  /** Throws a `StoreError` `cannot-unseal` when no key fits, or the text or what it is sealed for was changed. */
+  open(sealed: string, sealedFor: SealedFor): string;
+  /** Opens also what the former release sealed, which is bound to the workspace alone. Throws as `open`. */
+  openFormer(sealed: string, sealedFor: SealedFor): string;
 }
+
+/** With what each text begins that the former release has sealed. */
+export const FORMER_PREFIX = "v1.";
 
 const ALGORITHM = "aes-256-gcm";
 
@@ -16,33 +29,37 @@ const ALGORITHM = "aes-256-gcm";
 export function createSeal(keys: readonly [Buffer, ...Buffer[]]): Seal {
   const byId = new Map(keys.map((key) => [keyId(key), key]));
   const id = keyId(keys[0]);
-  const prefix = `v1.${id}.`;
+  const prefix = `v2.${id}.`;
+
+  function opened(sealed: string, sealedFor: SealedFor, isFormerRead: boolean): string {
+    const [version, id = "", ...parts] = sealed.split(".");
+    const [iv, text, tag] = parts.map((part) => Buffer.from(part, "base64url"));
+    const key = byId.get(id);
+    const isFormer = version === "v1" && isFormerRead;
+    if ((version !== "v2" && !isFormer) || !key || !iv || !text || !tag) throw cannotUnseal();
+    try {
+      const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: 16 })
+        .setAAD(isFormer ? formerlyBoundTo(id, sealedFor) : boundTo(id, sealedFor))
+        .setAuthTag(tag);
+      return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
+    } catch (cause) {
+      throw cannotUnseal(cause);
+    }
+  }
 
   return {
     prefix,
 
-    seal(secret, workspaceId) {
+    seal(secret, sealedFor) {
       const iv = randomBytes(12);
-      const cipher = createCipheriv(ALGORITHM, keys[0], iv).setAAD(boundTo(id, workspaceId));
+      const cipher = createCipheriv(ALGORITHM, keys[0], iv).setAAD(boundTo(id, sealedFor));
       const text = Buffer.concat([cipher.update(secret, "utf8"), cipher.final()]);
       const parts = [iv, text, cipher.getAuthTag()].map((part) => part.toString("base64url"));
       return `${prefix}${parts.join(".")}`;
     },
 
-    open(sealed, workspaceId) {
-      const [version, id = "", ...parts] = sealed.split(".");
-      const [iv, text, tag] = parts.map((part) => Buffer.from(part, "base64url"));
-      const key = byId.get(id);
-      if (version !== "v1" || !key || !iv || !text || !tag) throw cannotUnseal();
-      try {
-        const decipher = createDecipheriv(ALGORITHM, key, iv, { authTagLength: 16 })
-          .setAAD(boundTo(id, workspaceId))
-          .setAuthTag(tag);
-        return Buffer.concat([decipher.update(text), decipher.final()]).toString("utf8");
-      } catch (cause) {
-        throw cannotUnseal(cause);
-      }
-    },
+    open: (sealed, sealedFor) => opened(sealed, sealedFor, false),
+    openFormer: (sealed, sealedFor) => opened(sealed, sealedFor, true),
   };
 }
 
@@ -50,14 +67,21 @@ function keyId(key: Buffer): string {
   return createHash("sha256").update(key).digest("hex").slice(0, 12);
 }
 
-function boundTo(id: string, workspaceId: string): Buffer {
-  return Buffer.from(JSON.stringify([id, workspaceId]));
+/** The order is part of the form: a list, since an object's order would be the caller's. */
+function boundTo(id: string, sealedFor: SealedFor): Buffer {
+  const { purpose, workspaceId } = sealedFor;
+  const place =
+    sealedFor.purpose === "rail-token" ? [sealedFor.connectionId, sealedFor.baseUrl] : [];
+  return Buffer.from(JSON.stringify(["v2", id, purpose, workspaceId, ...place]));
 }
+
+const formerlyBoundTo = (id: string, { workspaceId }: SealedFor) =>
+  Buffer.from(JSON.stringify([id, workspaceId]));
 
 function cannotUnseal(cause?: unknown): StoreError {
   return new StoreError(
     "cannot-unseal",
-    "A stored token cannot be opened with the keys in ENCRYPTION_KEYS. Keep the key that sealed it in the list.",
+    "A stored token cannot be opened: no key in ENCRYPTION_KEYS fits, or its row in the database was changed. Keep the key that sealed it in the list.",
     { cause },
   );
 }

@@ -33,8 +33,10 @@ export interface JobQueue extends QueueHealth {
   hasten(chore: ChoreName): Promise<void>;
   /** What waits, of all workspaces together. */
   backlog(): Promise<Backlog>;
-  /** Whether jobs are being worked on; throws where the queue cannot be read. */
-  isAtWork(): Promise<boolean>;
+  /** Whether jobs are being worked on. */
+  isAtWork(): boolean;
+  /** Throws where the queue cannot be read. */
+  read(): Promise<void>;
   /** Takes no more jobs; those under way go on, and what they and others ask for is kept as ever. */
   rest(): Promise<void>;
   /** Takes no more jobs, and waits for those under way for some seconds, which count from an earlier `rest`. */
@@ -153,9 +155,10 @@ export async function startQueue(
     hasten,
     backlog: () => readBacklog(boss),
 
-    async isAtWork() {
+    isAtWork: () => isAtWork,
+
+    async read() {
       await boss.getDb().executeSql("select from jobs.queue limit 1");
-      return isAtWork;
     },
 
     rest,

@@ -2,6 +2,8 @@
 export type RailApiErrorCode =
   /** The service does not accept the token: reconnect. */
   | "unauthenticated"
+  /** The operator does not list the service's address, so it was not called: list it, or connect elsewhere. */
+  | "not-listed"
   /** No Rail of this company has that id. */
   | "not-found"
   /** The service refused fields of the request: show `said` and `fieldErrors`. */
@@ -59,6 +61,7 @@ export class RailApiError extends Error {
 
 const OUTCOMES: Record<RailApiErrorCode, PostOutcome> = {
   unauthenticated: "not-created",
+  "not-listed": "not-created",
   invalid: "not-created",
   "not-sent": "not-sent",
   "not-found": "unknown",

@@ -84,5 +84,6 @@ async function isAnothers(
 export function lookTrouble(error: unknown): LookTrouble {
   if (error instanceof IncompleteWalk) return "incomplete";
   if (!(error instanceof RailApiError)) throw error;
-  return error.code === "unauthenticated" ? "token-refused" : "unreachable";
+  const isRefused = error.code === "unauthenticated" || error.code === "not-listed";
+  return isRefused ? "token-refused" : "unreachable";
 }

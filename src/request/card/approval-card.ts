@@ -31,19 +31,27 @@ export function requestText({
 }
 
 /** Anybody sees them and anybody may press them: the server decides whose press counts. */
-export function requestButtons(facts: Pick<RequestFacts, "request" | "remedies">): KnownBlock[] {
+export function requestButtons(
+  facts: Pick<RequestFacts, "request" | "remedies"> & Partial<Pick<RequestFacts, "isHeld">>,
+): KnownBlock[] {
   const buttons = allowedButtons(facts);
   return buttons.length === 0 ? [] : [actions(...buttons)];
 }
 
-function allowedButtons({ request, remedies }: Parameters<typeof requestButtons>[0]): Button[] {
+function allowedButtons({
+  request,
+  remedies,
+  isHeld,
+}: Parameters<typeof requestButtons>[0]): Button[] {
   const value = buttonValue(request);
   const withdraw = withdrawButton(request);
   const deny = button("Deny…", action.denyRequest, value);
   switch (request.state.status) {
     case "pending":
       return [
-        button("Review and approve", action.reviewRequest, value, { style: "primary" }),
+        ...(isHeld
+          ? []
+          : [button("Review and approve", action.reviewRequest, value, { style: "primary" })]),
         deny,
         withdraw,
       ];

@@ -65,7 +65,7 @@ function lineOf(event: RequestEvent, change: Change): Leaf[] | undefined {
     case "sending-started":
       return [`Sent to the Rail service (attempt ${event.attempt})`];
     case "blocked":
-      return ["The Rail service refused the token; nothing was done"];
+      return ["The Rail service refused the token, or is no longer listed; nothing was done"];
     case "woken":
       return ["Another token was entered: tried again"];
     case "not-sent":

@@ -2,7 +2,8 @@ import type { LookTrouble } from "../rules/change-request.ts";
 
 /** Why a look at the service's Rails learned nothing. */
 export const LOOK_TROUBLE: Record<LookTrouble, string> = {
-  "token-refused": "the service does not accept this workspace's token",
+  "token-refused":
+    "the service does not accept this workspace's token, or its address is no longer listed",
   unreachable: "the service could not be reached, or did not answer",
   incomplete: "the service does not show all the Rails that it has",
 };

@@ -12,7 +12,7 @@ import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { isRailRequest, mindsFreeze } from "../rules/change-request.ts";
+import { isRailRequest, isWaitingToSend, mindsFreeze } from "../rules/change-request.ts";
 import { remediesFor } from "../rules/remedies-for.ts";
 import type { Remedy } from "../rules/remedy.ts";
 import { subjectOf } from "../rules/subject.ts";
@@ -29,6 +29,7 @@ interface Deps {
     | "findMessage"
     | "workspaceName"
     | "currentFreeze"
+    | "isHeld"
   >;
   messenger: Pick<Messenger, "linkTo">;
   clock: Clock;
@@ -67,6 +68,8 @@ export interface RequestFacts {
   remedies: readonly Remedy["type"][];
   /** Set while a freeze holds it up. */
   frozen: Frozen | null;
+  /** It waits under a connection whose place another one has taken, with a token of which nobody knows the company. */
+  isHeld: boolean;
   instructionsLink?: string | undefined;
   instructionsWentTo?: "channel" | "direct-message" | undefined;
 }
@@ -114,6 +117,7 @@ export async function requestFacts(
     lookAlikes,
     remedies: remediesFor(request, clock()),
     frozen: mindsFreeze(request) ? (await store.currentFreeze(workspaceId)).frozen : null,
+    isHeld: isWaitingToSend(request) && (await store.isHeld(workspaceId, connectionId)),
     ...(instructions && {
       instructionsLink: await messenger.linkTo(workspaceId, instructions),
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",

@@ -81,8 +81,14 @@ export function statusDetails(
     case "blocked":
       return [
         lines(
-          [`The Rail service does not accept this workspace's token. ${nothingDone(request)}`],
-          ["An administrator has to replace the token. Next try: ", date(state.nextTryAt), "."],
+          [
+            `The Rail service does not accept this workspace's token, or its address is no longer listed. ${nothingDone(request)}`,
+          ],
+          [
+            "The set-up says which. An administrator has to replace the token. Next try: ",
+            date(state.nextTryAt),
+            ".",
+          ],
         ),
       ];
     case "sending":

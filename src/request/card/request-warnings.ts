@@ -20,8 +20,15 @@ import type { RegisteredFacts, RequestFacts } from "./request-facts.ts";
 
 /** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
-  return [...ofTheFreeze(facts), ...ofTheChange(facts), ...ofThePeople(facts)];
+  return [...ofTheHold(facts), ...ofTheFreeze(facts), ...ofTheChange(facts), ...ofThePeople(facts)];
 }
+
+function ofTheHold({ isHeld }: RequestFacts): RichTextSection[] {
+  return isHeld ? [warningLine("held: nobody can approve it, and nothing is sent.", HELD)] : [];
+}
+
+const HELD =
+  " The Rail service's token was replaced, and nothing proves whose the new one is. An administrator can ask in the set-up to carry the register over.";
 
 /** What is sent already, or can no longer be, does not mind. */
 function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {

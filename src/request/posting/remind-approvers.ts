@@ -65,6 +65,8 @@ export async function remindApprovers(deps: Deps, ref: RequestRef): Promise<void
 
 async function remind(deps: Deps, { ref, request, card, nth, isLast }: Due): Promise<void> {
   const { store, messenger, logger } = deps;
+  // Nobody can approve it meanwhile.
+  if (await store.isHeld(ref.workspaceId, request.connectionId)) return;
   const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
   const whom = await whomToRemind(deps, request, currentPolicy);
   if (whom.people.length === 0 && whom.groups.length === 0) return;

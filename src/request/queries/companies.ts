@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Seal } from "../../platform/database/seal.ts";
+import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { lastFourOf } from "../../workspace/connection/last-four.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { usualPolicy } from "../rules/approval/policy.ts";
@@ -155,30 +155,43 @@ export async function findCurrentConnection(
   return { id, baseUrl: base_url, environment };
 }
 
+/** What the token of a connection is sealed for: under another address or in another row it does not open. */
+export function railTokenOf(
+  workspaceId: string,
+  { id, baseUrl }: Pick<Connection, "id" | "baseUrl">,
+): SealedFor {
+  return { purpose: "rail-token", workspaceId, connectionId: id, baseUrl };
+}
+
 /** False for a token that is new to the connection, and for a connection that is new. */
 export async function isTokenKept(
   db: Kysely<Database>,
   seal: Seal,
   workspaceId: string,
-  connectionId: string,
+  connection: Pick<Connection, "id" | "baseUrl">,
   token: string,
 ): Promise<boolean> {
   const row = await db
     .selectFrom("connections")
     .select("sealed_token")
     .where("workspace_id", "=", workspaceId)
-    .where("id", "=", connectionId)
+    .where("id", "=", connection.id)
     .executeTakeFirst();
   if (!row || row.sealed_token === "") return false;
-  return seal.open(row.sealed_token, workspaceId) === token;
+  return seal.open(row.sealed_token, railTokenOf(workspaceId, connection)) === token;
 }
 
-/** Where a connection leads, and its token, opened; null where it was removed. Throws a `StoreError` `cannot-unseal`. */
+/**
+ * Where a connection leads, and its token; null where it was removed. Whoever can write to the database can change the
+ * address, but then the token does not open. At an address that is not listed it is not even opened, and null. Throws a
+ * `StoreError` `cannot-unseal`.
+ */
 export async function readAccess(
   db: Kysely<Database>,
   seal: Seal,
   workspaceId: string,
   connectionId: string,
+  listed?: readonly { baseUrl: string }[],
 ): Promise<{ baseUrl: string; token: string | null }> {
   const { base_url, sealed_token } = await db
     .selectFrom("connections")
@@ -186,7 +199,9 @@ export async function readAccess(
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
     .executeTakeFirstOrThrow();
-  const token = sealed_token === "" ? null : seal.open(sealed_token, workspaceId);
+  const place = railTokenOf(workspaceId, { id: connectionId, baseUrl: base_url });
+  const isListed = !listed || listed.some(({ baseUrl }) => baseUrl === base_url);
+  const token = sealed_token === "" || !isListed ? null : seal.open(sealed_token, place);
   return { baseUrl: base_url, token };
 }
 
@@ -198,7 +213,7 @@ export async function saveCurrentConnection(
   { id, baseUrl, environment }: Connection,
   token: string,
 ): Promise<void> {
-  const sealed_token = seal.seal(token, workspaceId);
+  const sealed_token = seal.seal(token, railTokenOf(workspaceId, { id, baseUrl }));
   const last_four = lastFourOf(token);
   await db.transaction().execute(async (trx) => {
     await lockSetup(trx, workspaceId);

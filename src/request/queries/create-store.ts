@@ -8,6 +8,7 @@ import {
 } from "../../destination/queries.ts";
 import { findHome, saveHome } from "../../home/homes.ts";
 import type { Database } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
 import { saveQuorumWatch, takeQuorumWatch } from "../../policy/quorum-watch.ts";
 import { isTagEchoed, listLatestRails } from "../../rail/creating/known-rails.ts";
 import {
@@ -81,15 +82,17 @@ import {
 import { countReminders, listDueReminders, noteReminders } from "./reminders.ts";
 import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Store } from "./store-port.ts";
+import { findPredecessor, isBlank, isHeld } from "./successions.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
 /** Every query of the app, on either engine. */
-export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
+export function createStore(db: Kysely<Database>, enqueue: Enqueue, seal: Seal): Store {
   const requests = () => db.selectFrom("requests").selectAll();
 
   return {
-    transaction: (work) => db.transaction().execute((trx) => work(createTransaction(trx, enqueue))),
+    transaction: (work) =>
+      db.transaction().execute((trx) => work(createTransaction(trx, enqueue, seal))),
 
     async findRequest({ workspaceId, requestId }) {
       const row = await requests()
@@ -225,6 +228,9 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
     setupOf: (workspaceId) => findSetup(db, workspaceId),
     findConnection: (workspaceId, id) => findConnection(db, workspaceId, id),
+    isConnectionBlank: (connectionId) => isBlank(db, connectionId),
+    isHeld: (workspaceId, connectionId) => isHeld(db, workspaceId, connectionId),
+    findPredecessor: (workspaceId) => findPredecessor(db, workspaceId),
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(db, workspaceId, version),
     listPolicyVersions: (workspaceId, from, limit) =>
       listPolicyVersions(db, workspaceId, from, limit),
@@ -258,7 +264,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     async isFirstDelivery(key) {
       return db
         .transaction()
-        .execute((trx) => createTransaction(trx, enqueue).isFirstDelivery(key));
+        .execute((trx) => createTransaction(trx, enqueue, seal).isFirstDelivery(key));
     },
 
     async forgetBefore(time) {

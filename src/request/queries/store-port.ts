@@ -13,6 +13,7 @@ import type {
   ConnectionSummary,
   Draft,
   PolicyVersion,
+  Predecessor,
   RegisterReader,
   Transaction,
   VanishedRail,
@@ -111,6 +112,8 @@ export interface Store extends RegisterReader {
   /** Of the Rails that are known, the one that the service has shown last, or else that was made last. */
   latestRailId(connectionId: string): Promise<string | undefined>;
   listVanishedRails(connectionId: string): Promise<VanishedRail[]>;
+  /** What could be carried over to the current connection; null where it has taken no other one's place. */
+  findPredecessor(workspaceId: string): Promise<Predecessor | null>;
   /** Whether the service has ever shown a Rail that is not among these, and that two approvers have not ruled out. */
   isRailMissing(connectionId: string, shown: readonly string[]): Promise<boolean>;
   /** Which of these Rails were known before the request was made: by order, not by clocks. */

@@ -50,6 +50,14 @@ export interface ConnectionSummary extends Connection {
   lastFour: string | null;
 }
 
+/** What would be carried over to the current connection, from the one whose place it has taken. */
+export interface Predecessor {
+  connection: Connection;
+  destinations: number;
+  /** That wait. */
+  requests: number;
+}
+
 /** What a rule is told of the company around a request, inside a transaction and outside. */
 export interface RegisterReader {
   findDestinationByServiceId(
@@ -78,6 +86,10 @@ export interface RegisterReader {
   setupOf(workspaceId: string): Promise<WorkspaceSetup>;
   /** Of this workspace, whether or not it is current. */
   findConnection(workspaceId: string, connectionId: string): Promise<ConnectionSummary | undefined>;
+  /** Whether nothing at all hangs on a connection, so that nothing could be inherited by it. */
+  isConnectionBlank(connectionId: string): Promise<boolean>;
+  /** Whether a connection holds what waits there: another one has taken its place whose token nobody has proven. */
+  isHeld(workspaceId: string, connectionId: string): Promise<boolean>;
   /** Undefined where there never was such a version. */
   findPolicyVersion(workspaceId: string, version: number): Promise<Policy | undefined>;
 }
@@ -141,15 +153,19 @@ export interface Transaction extends RegisterReader {
     requestId: string | null,
   ): Promise<number>;
   saveApprovalsChannel(workspaceId: string, channelId: string): Promise<void>;
-  /** Keeps a sealed token with its connection, which becomes neither current nor stops being so. */
+  /** Seals a token for its connection, which becomes neither current nor stops being so. */
   keepToken(
     workspaceId: string,
     connection: ConnectionSummary & { lastFour: string },
-    sealed: string,
+    token: string,
   ): Promise<void>;
   /** Throws where the workspace has no such connection. */
   makeConnectionCurrent(workspaceId: string, connectionId: string): Promise<void>;
-  /** In the place of the token that is there; `from` stays without one. Throws where they are not of one address. */
+  /** The former connection holds what waits there while the next one is current. */
+  succeedConnection(workspaceId: string, formerId: string, nextId: string): Promise<void>;
+  /** What waits there is held no longer. */
+  endHold(workspaceId: string, connectionId: string): Promise<void>;
+  /** In the place of the token that is there; `from` stays without one. Throws where they are not of one address, and `cannot-unseal`. */
   moveToken(workspaceId: string, from: string, to: string): Promise<void>;
   /** The connection stays, without its token. */
   dropToken(workspaceId: string, connectionId: string): Promise<void>;

@@ -6,6 +6,7 @@ import {
   markDestination,
 } from "../../destination/queries.ts";
 import type { Database } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
@@ -37,12 +38,17 @@ import { lockVanishedRail, saveRuling } from "./find-vanished.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
+import { endHold, isBlank, isHeld, succeed } from "./successions.ts";
 import type { Transaction } from "./transaction-port.ts";
 
 /** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
 export type Enqueue = (trx: KyselyTransaction<Database>, job: Job) => Promise<void>;
 
-export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enqueue): Transaction {
+export function createTransaction(
+  trx: KyselyTransaction<Database>,
+  enqueue: Enqueue,
+  seal: Seal,
+): Transaction {
   return {
     async isFirstDelivery(key) {
       const inserted = await trx
@@ -152,11 +158,16 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(trx, workspaceId, version),
     savePolicyVersion: (workspaceId, document, by, requestId) =>
       savePolicyVersion(trx, workspaceId, document, by, requestId),
-    keepToken: (workspaceId, connection, sealed) => keepToken(trx, workspaceId, connection, sealed),
+    keepToken: (workspaceId, connection, token) =>
+      keepToken(trx, seal, workspaceId, connection, token),
     saveApprovalsChannel: (workspaceId, channelId) =>
       saveApprovalsChannel(trx, workspaceId, channelId),
     makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),
-    moveToken: (workspaceId, from, to) => moveToken(trx, workspaceId, from, to),
+    moveToken: (workspaceId, from, to) => moveToken(trx, seal, workspaceId, from, to),
+    isConnectionBlank: (connectionId) => isBlank(trx, connectionId),
+    isHeld: (workspaceId, connectionId) => isHeld(trx, workspaceId, connectionId),
+    succeedConnection: (workspaceId, former, next) => succeed(trx, workspaceId, former, next),
+    endHold: (workspaceId, connectionId) => endHold(trx, workspaceId, connectionId),
     dropToken: (workspaceId, id) => dropToken(trx, workspaceId, id),
     noteSetUp: (workspaceId, at) => noteSetUp(trx, workspaceId, at),
     forgetWaitingCards: (workspaceId) => forgetWaitingCards(trx, workspaceId),

@@ -86,8 +86,14 @@ export interface ChangeConnection extends Asked {
   connectionName: string;
   /** The last characters of its token. */
   lastFour: string;
-  /** The token's owner is not proven: approvers say that it is the same company, whose register goes on. */
-  carriesOver?: true;
+  /** The token's owner is not proven, and a former connection goes on with it all the same: with so much of its own. */
+  carriesOver?: CarriedOver;
+}
+
+export interface CarriedOver {
+  destinations: number;
+  /** That wait. */
+  requests: number;
 }
 
 /** Who decides, where they are asked, and with whose token: nothing of it is sent to the Rail service. */

@@ -8,6 +8,7 @@ import { decideRemedy } from "./decide-remedy.ts";
 import type { SetupCommand } from "./decide-setup.ts";
 import { decideSetup } from "./decide-setup.ts";
 import type { Circumstances, Decision } from "./decision.ts";
+import { refuse } from "./decision.ts";
 import type { CreationCommand } from "./outcome/decide-creation.ts";
 import { decideCreation } from "./outcome/decide-creation.ts";
 import type { SendingCommand } from "./outcome/decide-sending.ts";
@@ -23,6 +24,7 @@ export type Command =
 
 /** Decides what a command does to a request. Total; reads no clock, no store and no configuration. */
 export function decide(command: Command, request: ChangeRequest, around: Circumstances): Decision {
+  if (around.isHeld && isHeldUp(command)) return refuse("held");
   switch (command.type) {
     case "approve":
     case "deny":
@@ -52,4 +54,17 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
     case "confirm-remedy":
       return decideRemedy(command, request, around);
   }
+}
+
+/** What is held does not go on, and does not end by itself; people can deny and withdraw it, and it expires. */
+const HELD_UP: ReadonlySet<Command["type"]> = new Set([
+  "approve",
+  "claim",
+  "keep-register",
+  "keep-setup",
+  "could-not-look",
+]);
+
+function isHeldUp(command: Command): boolean {
+  return HELD_UP.has(command.type) || (command.type === "void" && command.because === undefined);
 }

@@ -18,6 +18,8 @@ export interface Circumstances {
   /** Of those who were looked up before: nobody else is known. */
   roster: Roster;
   connection: Connection;
+  /** Another connection has taken the place of the request's, and nobody has proven that its token is of the same company. */
+  isHeld: boolean;
   /** Nobody may send anything now. */
   isFrozen: boolean;
   /** What the register says now of the destination that the change is about. */
@@ -66,6 +68,8 @@ export type Refusal =
   | "already-approved-by-you"
   | "content-differs"
   | "connection-changed"
+  /** It waits until the register is carried over to a token whose owner is not proven. */
+  | "held"
   | "not-the-requester"
   | "too-late-to-withdraw"
   /** A Rail is there that people have to look into. */

@@ -43,6 +43,8 @@ export function refusalSentence(refusal: ClickRefusal): string {
       return "What you were shown is not what stands there now, so nothing was approved. Open it again from the card; if it stays like this, tell an administrator.";
     case "connection-changed":
       return "The connection to the Rail service has changed since it was asked for, so nothing was done: it was asked for under the former one. It can be ended, and asked for again.";
+    case "held":
+      return "It is held: the Rail service's token was replaced, and nobody has proven that the new one is of the same company. An administrator can ask in the set-up to carry the register over. It can be denied or withdrawn meanwhile.";
     case "not-the-requester":
       return "Only whoever asked for it can withdraw it. An approver can deny it.";
     case "too-late-to-withdraw":

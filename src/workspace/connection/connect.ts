@@ -9,14 +9,14 @@ import type { DirectDeps } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
 import type { OfferedRailApi, RailApiAt } from "../set-up/setup.ts";
 import { lastFourOf } from "./last-four.ts";
+import { proveOwner } from "./prove-owner.ts";
 import { wakeForToken } from "./wake-for-token.ts";
 
 export interface ConnectDeps extends DirectDeps, AskSetupDeps {
-  store: AskSetupDeps["store"] & Pick<Store, "listConnectionsAt" | "latestRailId">;
+  store: AskSetupDeps["store"] &
+    Pick<Store, "listConnectionsAt" | "latestRailId" | "isConnectionBlank">;
   messenger: Pick<Messenger, "placeOf">;
   railApiAt: RailApiAt;
-  /** Seals a token for one workspace. */
-  seal: (token: string, workspaceId: string) => string;
 }
 
 export interface NewToken {
@@ -33,6 +33,8 @@ export interface NewToken {
 /** Why a token was not kept. */
 export type ConnectFault =
   | "token-refused"
+  /** The operator does not list the address. */
+  | "not-listed"
   | "unreachable"
   | "silent"
   | "not-as-documented"
@@ -64,7 +66,7 @@ export async function connect(deps: ConnectDeps, given: NewToken): Promise<Conne
 interface Owner {
   /** The connection to which the token is known to belong. */
   known: Connection | null;
-  /** The current connection, of which we know no Rail, so that nothing could be carried over. */
+  /** The current connection, where nothing at all hangs on it that could be inherited. */
   blank: Connection | null;
 }
 
@@ -76,34 +78,22 @@ async function ownerOf(
   rails: RailApi,
 ): Promise<Owner | ConnectFault> {
   const current = (await store.setupOf(workspaceId)).connection?.id;
-  let blank: Connection | null = null;
+  const found = await store.listConnectionsAt(workspaceId, baseUrl, environment);
+  const ours = found.find(({ id }) => id === current);
+  const blank = ours && (await store.isConnectionBlank(ours.id)) ? ours : null;
   try {
-    for (const connection of await store.listConnectionsAt(workspaceId, baseUrl, environment)) {
-      const known = await store.latestRailId(connection.id);
-      if (known === undefined && connection.id === current) blank = connection;
-      if (known !== undefined && (await sees(rails, known))) return { known: connection, blank };
-    }
-    for await (const _ of rails.listRails()) break;
-    return { known: null, blank };
+    const known = await proveOwner(store, rails, found);
+    if (known === null) for await (const _ of rails.listRails()) break;
+    return { known, blank };
   } catch (error) {
     if (error instanceof RailApiError) return FAULTS[error.code];
     throw error;
   }
 }
 
-/** Whether a token sees a Rail. Throws a `RailApiError` where that is not said. */
-export async function sees(rails: Pick<RailApi, "getRail">, railId: string): Promise<boolean> {
-  try {
-    await rails.getRail(railId);
-    return true;
-  } catch (error) {
-    if (error instanceof RailApiError && error.code === "not-found") return false;
-    throw error;
-  }
-}
-
 export const FAULTS: Record<RailApiErrorCode, ConnectFault> = {
   unauthenticated: "token-refused",
+  "not-listed": "not-listed",
   "not-sent": "unreachable",
   unavailable: "silent",
   "not-found": "not-as-documented",
@@ -123,8 +113,7 @@ async function keepDirectly(
     const isRotation = before.connection?.id === connection.id;
     // Someone has finished the set-up meanwhile.
     if (before.setUpAt !== null && !(isRotation && known)) return undefined;
-    const sealed = deps.seal(token, workspaceId);
-    await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, sealed);
+    await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, token);
     await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
@@ -135,24 +124,29 @@ async function keepDirectly(
   return { ok: true, how, lastFour, isWholeNow: set.is === "set" && set.isWholeNow };
 }
 
+/** Whether somebody could see the card of a request. */
+export async function canBeAsked(
+  { store, messenger }: { store: Pick<Store, "setupOf">; messenger: ConnectDeps["messenger"] },
+  workspaceId: string,
+): Promise<boolean> {
+  const { approvalsChannel } = await store.setupOf(workspaceId);
+  if (approvalsChannel === null) return false;
+  const place = await messenger.placeOf(workspaceId, approvalsChannel);
+  return place === "ours" || place === "not-known";
+}
+
 async function askForConnection(
   deps: ConnectDeps,
   given: NewToken,
   { known }: Owner,
 ): Promise<Connected> {
   const { workspaceId, by, api, token, reason, delivery } = given;
-  const { approvalsChannel } = await deps.store.setupOf(workspaceId);
-  const place =
-    approvalsChannel === null
-      ? "not-found"
-      : await deps.messenger.placeOf(workspaceId, approvalsChannel);
-  if (place !== "ours" && place !== "not-known") return { ok: false, because: "no-place" };
+  if (!(await canBeAsked(deps, workspaceId))) return { ok: false, because: "no-place" };
 
   const lastFour = lastFourOf(token);
   const kept = newConnection(deps, api);
-  const sealed = deps.seal(token, workspaceId);
   await deps.store.transaction((tx) =>
-    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, sealed),
+    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, token),
   );
   const change: ChangeConnection = {
     kind: "change-connection",

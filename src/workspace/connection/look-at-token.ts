@@ -5,7 +5,8 @@ import type { Store } from "../../request/queries/store-port.ts";
 import type { DirectDeps, Setting } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
 import type { ConnectFault } from "./connect.ts";
-import { FAULTS, sees } from "./connect.ts";
+import { FAULTS } from "./connect.ts";
+import { sees } from "./prove-owner.ts";
 
 interface Deps {
   store: Pick<Store, "setupOf" | "latestRailId">;

@@ -1,3 +1,4 @@
+import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
 import type { ConnectFault } from "./connect.ts";
 import type { TokenFault } from "./token-text.ts";
 
@@ -20,6 +21,8 @@ export function tokenFaultSentence(because: TokenFault | ConnectFault): string {
       return "It is far too long for a token. Copy the token alone.";
     case "token-refused":
       return "The Rail service does not accept this token. Look there whether it is the right one, and whether it has ended.";
+    case "not-listed":
+      return serviceTroubleSentence("not-listed");
     case "unreachable":
       return "The Rail service cannot be reached at that address. Try again in a minute; if it stays like this, whoever runs Signalbox can check the address and the network.";
     case "silent":

@@ -13,7 +13,10 @@ interface Deps {
 export type TokenState =
   | { is: "missing" }
   /** `sealed`: none of the keys there are opens it. */
-  | { is: "accepted" | "refused" | "of-another-company" | "sealed"; lastFour: string }
+  | {
+      is: "accepted" | "refused" | "not-listed" | "of-another-company" | "sealed";
+      lastFour: string;
+    }
   | { is: "not-known"; lastFour: string; because: RailApiErrorCode };
 
 /** Tries it with one read: of a Rail that is known, or else of the first page. */
@@ -34,6 +37,7 @@ export async function tryToken(
     if (isKeyMissing(error)) return { is: "sealed", lastFour };
     if (!(error instanceof RailApiError)) throw error;
     if (error.code === "unauthenticated") return { is: "refused", lastFour };
+    if (error.code === "not-listed") return { is: "not-listed", lastFour };
     if (error.code === "not-found") return { is: "of-another-company", lastFour };
     return { is: "not-known", lastFour, because: error.code };
   }

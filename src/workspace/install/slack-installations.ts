@@ -1,7 +1,7 @@
 import type { Insertable, Kysely, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Seal } from "../../platform/database/seal.ts";
+import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import type { Installation, IssuedTokens, KeptInstallation } from "./installations.ts";
 
 /** What Slack gave when the app was installed, its tokens sealed and bound to the workspace or organisation. */
@@ -87,8 +87,8 @@ export async function saveInstallation(
 /** How tokens stand in a row. */
 export function sealedTokens(seal: Seal, id: string, { botToken, renewal }: IssuedTokens) {
   return {
-    sealed_bot_token: seal.seal(botToken, id),
-    sealed_refresh_token: renewal && seal.seal(renewal.refreshToken, id),
+    sealed_bot_token: seal.seal(botToken, botTokenOf(id)),
+    sealed_refresh_token: renewal && seal.seal(renewal.refreshToken, refreshTokenOf(id)),
     expires_at: renewal && new Date(renewal.expiresAt),
   };
 }
@@ -125,15 +125,26 @@ function toInstallation(seal: Seal, row: Selectable<Row>): KeptInstallation {
     installedBy: row.installed_by,
     scopes: row.scopes.split(","),
     installedAt: row.installed_at.toISOString(),
-    botToken: seal.open(row.sealed_bot_token, id),
+    botToken: seal.open(row.sealed_bot_token, botTokenOf(id)),
     renewal:
       refreshToken === null || expiresAt === null
         ? null
-        : { refreshToken: seal.open(refreshToken, id), expiresAt: expiresAt.toISOString() },
+        : {
+            refreshToken: seal.open(refreshToken, refreshTokenOf(id)),
+            expiresAt: expiresAt.toISOString(),
+          },
     version: row.tokens_version,
     isRefreshRefused: row.is_refresh_refused,
   };
 }
 
+const botTokenOf = (workspaceId: string): SealedFor => ({
+  purpose: "slack-bot-token",
+  workspaceId,
+});
+const refreshTokenOf = (workspaceId: string): SealedFor => ({
+  purpose: "slack-refresh-token",
+  workspaceId,
+});
 const named = (id: string | null, name: string | null) =>
   id === null ? null : { id, name: name ?? "" };

@@ -2,6 +2,7 @@ import type { Transaction } from "../../request/queries/transaction-port.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest, RequestEvent } from "../../request/rules/change-request.ts";
 import { isSetupChange } from "../../request/rules/change-request.ts";
+import { nextStep } from "../../request/rules/next-step.ts";
 import { wakeForToken } from "../connection/wake-for-token.ts";
 
 type Writer = Pick<
@@ -12,6 +13,8 @@ type Writer = Pick<
   | "makeConnectionCurrent"
   | "moveToken"
   | "dropToken"
+  | "endHold"
+  | "isHeld"
   | "listMindingFreeze"
   | "listOpenRequests"
   | "forgetWaitingCards"
@@ -28,7 +31,7 @@ export async function keepSetup(
   if (!isSetupChange(change)) return;
   for (const { type } of events) {
     if (type === "set-up-changed") await bringIntoForce(tx, request, change);
-    if (WITHOUT_EFFECT.has(type)) await forgetToken(tx, request.workspaceId, change);
+    if (WITHOUT_EFFECT.has(type)) await endWithoutEffect(tx, request.workspaceId, change);
   }
 }
 
@@ -61,28 +64,64 @@ async function bringIntoForce(
   await afterSetupChange(tx, workspaceId, change.kind, id);
 }
 
+type SetupFollower = Pick<
+  Transaction,
+  "listMindingFreeze" | "forgetWaitingCards" | "isHeld" | "enqueue"
+>;
+
 /**
  * What a change of the set-up means for all else that waits, however it came about; `but` is the request by which. Under
  * another policy every request counts only whom that names too: what was made from the one before ends, and the cards of
- * all else are left to the sweep, page by page, since there may be many. Whatever was asked of another connection ends.
+ * all else are left to the sweep, page by page, since there may be many. Whatever was asked of another connection ends,
+ * or is held there, which its card says.
  */
 export async function afterSetupChange(
-  tx: Pick<Transaction, "listMindingFreeze" | "forgetWaitingCards" | "enqueue">,
+  tx: SetupFollower,
   workspaceId: string,
   kind: SetupChange["kind"],
   but?: string,
 ): Promise<void> {
-  if (kind === "change-policy") await tx.forgetWaitingCards(workspaceId);
-  for (const { id, content } of await tx.listMindingFreeze(workspaceId)) {
-    const isMeant = kind === "change-connection" || kind === content.change.kind;
-    if (!isMeant || id === but) continue;
-    await tx.enqueue({ name: "void-request", request: { workspaceId, requestId: id } });
+  if (kind !== "change-channel") await tx.forgetWaitingCards(workspaceId);
+  for (const request of await tx.listMindingFreeze(workspaceId)) {
+    const { id, content } = request;
+    if (id === but) continue;
+    if (kind === "change-connection") await afterConnectionChange(tx, workspaceId, request);
+    else if (kind === content.change.kind) {
+      await tx.enqueue({ name: "void-request", request: { workspaceId, requestId: id } });
+    }
   }
 }
 
-/** What was entered for a change that never came into force is not kept. */
-async function forgetToken(tx: Writer, workspaceId: string, change: SetupChange): Promise<void> {
+/** Under another connection: what waits under this one goes on, and what is held says so. Anything else may end. */
+async function afterConnectionChange(
+  tx: SetupFollower,
+  workspaceId: string,
+  request: ChangeRequest,
+): Promise<void> {
+  const ref = { workspaceId, requestId: request.id };
+  await tx.enqueue({ name: "update-approval-card", request: ref });
+  if (await tx.isHeld(workspaceId, request.connectionId)) return;
+  await tx.enqueue({ name: "void-request", request: ref });
+  const step = nextStep(request);
+  if (step && request.state.status !== "pending") {
+    await tx.enqueue({ name: step.name, request: ref, startAfter: step.at });
+  }
+}
+
+/**
+ * What was entered for a change that never came into force is not kept. Where the register is not carried over, what was
+ * held for that ends.
+ */
+async function endWithoutEffect(
+  tx: Writer,
+  workspaceId: string,
+  change: SetupChange,
+): Promise<void> {
   if (change.kind !== "change-connection") return;
+  if (change.carriesOver) {
+    await tx.endHold(workspaceId, change.to.id);
+    await afterSetupChange(tx, workspaceId, "change-connection");
+  }
   const { connection } = await tx.setupOf(workspaceId);
   if (connection?.id !== change.tokenAt) await tx.dropToken(workspaceId, change.tokenAt);
 }

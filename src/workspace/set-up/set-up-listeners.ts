@@ -5,6 +5,7 @@ import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { ListenerDeps } from "../../request/context.ts";
+import { askToCarryOver, carryOverSentence } from "../connection/carry-over.ts";
 import { lookAtToken, removeToken } from "../connection/look-at-token.ts";
 import { whyNoSetup } from "./for-administrators.ts";
 import { tokenLookSentence } from "./set-up-messages.ts";
@@ -60,6 +61,15 @@ export function removeTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Pro
     const by = body.user.id;
     const isRemoved = await removeToken(deps, { workspaceId: workspaceOf(body), by, delivery });
     await redraw(deps, client, body, isRemoved ? REMOVED : NONE_LEFT);
+  };
+}
+
+/** [Carry the register over…] */
+export function carryOverButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+  return async ({ body, client }) => {
+    const delivery = deliveryOf(body, "effect");
+    const asking = { workspaceId: workspaceOf(body), by: body.user.id, delivery };
+    await redraw(deps, client, body, carryOverSentence(await askToCarryOver(deps, asking)));
   };
 }
 

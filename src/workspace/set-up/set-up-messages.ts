@@ -143,7 +143,7 @@ export function tokenLookSentence(look: TokenLook): string {
     case "no-token":
       return "There is no token to check.";
     case "sealed":
-      return "The token that is kept cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token.";
+      return "The token that is kept cannot be opened. Whoever runs Signalbox has to put the key that sealed it back into ENCRYPTION_KEYS; where that key is lost for good, replace the token. If no key is missing, somebody changed its row in the database: check its address there.";
     default:
       return tokenFaultSentence(look);
   }

@@ -8,11 +8,13 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
 import {
   policyDifferenceList,
   wideningLines,
 } from "../../policy/screens/policy-difference-rows.ts";
 import type { RequestFacts } from "../../request/card/request-facts.ts";
+import type { CarriedOver } from "../../request/rules/change.ts";
 import type { SetupRequest } from "../../request/rules/change-request.ts";
 import { environmentName } from "../../request/words.ts";
 
@@ -60,7 +62,11 @@ export function setupFacts(
           [bold("Base address: "), copyableInline(change.to.baseUrl)],
           [bold("Environment: "), environmentName(change.to.environment)],
           [bold("Token: "), tokenText(change.lastFour)],
-          ["No destination and no approval comes along; what waits now ends."],
+          [
+            change.carriesOver
+              ? carriedText(change.carriesOver)
+              : "No destination and no approval comes along; what waits now ends.",
+          ],
         ),
       ];
   }
@@ -97,11 +103,22 @@ export function setupWarnings(
         ...(change.to.environment === "production" && connection.environment === "sandbox"
           ? [warningLine("from the sandbox to production: Rails will move real money.")]
           : []),
-        ...(change.to.baseUrl === connection.baseUrl
+        ...(change.carriesOver
+          ? [
+              warningLine(
+                "nothing proves that this token is your own company's.",
+                ` If it is another company's, its Rails are created by ${counted(change.carriesOver.destinations, "destination")} and ${counted(change.carriesOver.requests, "request")} of yours.`,
+              ),
+            ]
+          : []),
+        ...(change.to.baseUrl === connection.baseUrl && !change.carriesOver
           ? [warningLine("the same base address with a token of another company.")]
           : []),
       ];
   }
 }
+
+const carriedText = ({ destinations, requests }: CarriedOver) =>
+  `With it come ${counted(destinations, "destination")} and ${counted(requests, "waiting request")} of the connection before, with their approvals. What was asked for since then ends.`;
 
 const MOST_IN_WARNINGS = 8;

@@ -1,11 +1,14 @@
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 import type { Store } from "../../request/queries/store-port.ts";
-import type { WorkspaceSetup } from "../../request/queries/transaction-port.ts";
+import type { Predecessor, WorkspaceSetup } from "../../request/queries/transaction-port.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 
 interface Deps {
-  store: Pick<Store, "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests">;
+  store: Pick<
+    Store,
+    "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests" | "findPredecessor"
+  >;
   messenger: Pick<Messenger, "placeOf">;
 }
 
@@ -18,23 +21,27 @@ export interface SetupFacts {
   place: Place | null;
   /** Changes of the set-up that wait for the approvers, newest first. */
   waiting: readonly ChangeRequest[];
+  /** What could be carried over to the current connection; null where it has taken no other one's place. */
+  predecessor: Predecessor | null;
 }
 
 export async function setupFacts(
   { store, messenger }: Deps,
   workspaceId: string,
 ): Promise<SetupFacts> {
-  const [workspaceName, setup, policy, open] = await Promise.all([
+  const [workspaceName, setup, policy, open, predecessor] = await Promise.all([
     store.workspaceName(workspaceId),
     store.setupOf(workspaceId),
     store.policyInForce(workspaceId),
     store.listOpenRequests(workspaceId),
+    store.findPredecessor(workspaceId),
   ]);
   const { approvalsChannel } = setup;
   return {
     workspaceName,
     setup,
     policy,
+    predecessor,
     place:
       approvalsChannel === null ? null : await messenger.placeOf(workspaceId, approvalsChannel),
     waiting: open.filter(({ content }) => SETUP_CHANGES.has(content.change.kind)),

@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
+import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
 import { actions, button, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
@@ -12,12 +13,13 @@ import {
   mentions,
   richText,
   userGroups,
+  warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { ConnectionSummary } from "../../request/queries/transaction-port.ts";
+import type { ConnectionSummary, Predecessor } from "../../request/queries/transaction-port.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { environmentName } from "../../request/words.ts";
@@ -98,7 +100,7 @@ function primaryIf(props: SetupModal, ...parts: MissingPart[]): { style?: "prima
 }
 
 function connectionBlocks(props: SetupModal): KnownBlock[] {
-  const { setup, offered } = props;
+  const { setup, offered, predecessor } = props;
   const { connection } = setup;
   const title = bold("1 · Connection: ");
   const connect = (label: string) =>
@@ -111,7 +113,13 @@ function connectionBlocks(props: SetupModal): KnownBlock[] {
   }
   const isOffered = offeredOf(connection, offered) !== undefined;
   return [
-    richText(lines([title, ...connectionLeaves(connection)])),
+    richText(
+      lines([title, ...connectionLeaves(connection)]),
+      ...(offered.some(({ baseUrl }) => baseUrl === connection.baseUrl)
+        ? []
+        : [warningLine(NOT_CALLED, ` ${serviceTroubleSentence("not-listed")}`)]),
+      ...(predecessor ? [warningLine(NOT_PROVEN, ` ${notCarried(predecessor)}`)] : []),
+    ),
     actions(
       ...(connection.lastFour === null
         ? []
@@ -135,9 +143,33 @@ function connectionBlocks(props: SetupModal): KnownBlock[] {
               confirm: REMOVE_TOKEN,
             }),
           ]),
+      ...(predecessor && connection.lastFour !== null
+        ? [
+            button("Carry the register over…", action.carryOver, "carry-over", {
+              confirm: CARRY_OVER,
+            }),
+          ]
+        : []),
     ),
   ];
 }
+
+const NOT_PROVEN = "nothing proves whose token this is.";
+
+function notCarried({ destinations, requests }: Predecessor): string {
+  return `The connection before keeps ${counted(destinations, "destination")}, and holds ${counted(requests, "request")}. The approvers of every rule can carry them over.`;
+}
+
+const CARRY_OVER = {
+  title: plain("Carry the register over?"),
+  text: plain(
+    "The approvers of every rule are asked. If they agree, the former destinations and approvals count with the new token. Check first that the token is your own company's.",
+  ),
+  confirm: plain("Ask the approvers"),
+  deny: plain("Not now"),
+};
+
+const NOT_CALLED = "nothing is sent to this address.";
 
 const NONE_OFFERED =
   "none yet, and whoever runs Signalbox offers none: they name the addresses of Rail services in RAIL_API_URLS";

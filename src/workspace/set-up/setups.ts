@@ -1,6 +1,12 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { documentOf, findPolicy, insertPolicy } from "../../request/queries/companies.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import {
+  documentOf,
+  findPolicy,
+  insertPolicy,
+  railTokenOf,
+} from "../../request/queries/companies.ts";
 import { WAITING } from "../../request/queries/find-requests.ts";
 import type {
   ConnectionSummary,
@@ -63,11 +69,13 @@ export async function listConnectionsAt(
 /** Of another workspace's connection nothing is changed: that is an error. */
 export async function keepToken(
   db: Kysely<Database>,
+  seal: Seal,
   workspaceId: string,
   { id, baseUrl, environment, name, lastFour }: ConnectionSummary & { lastFour: string },
-  sealed: string,
+  token: string,
 ): Promise<void> {
-  const kept = { name, sealed_token: sealed, last_four: lastFour };
+  const sealed_token = seal.seal(token, railTokenOf(workspaceId, { id, baseUrl }));
+  const kept = { name, sealed_token, last_four: lastFour };
   await db
     .insertInto("connections")
     .values({
@@ -187,35 +195,36 @@ export async function makeConnectionCurrent(
     .execute();
   await db
     .updateTable("connections")
-    .set({ is_current: true })
+    .set({ is_current: true, succeeded_by: null, is_holding: false })
     .where("workspace_id", "=", workspaceId)
     .where("id", "=", connectionId)
     .returning("id")
     .executeTakeFirstOrThrow();
 }
 
-/** A token is sealed for its workspace, so that it opens under either connection. */
+/** A token is sealed for its connection, so it is opened under the one and sealed for the other. */
 export async function moveToken(
   db: Kysely<Database>,
+  seal: Seal,
   workspaceId: string,
   from: string,
   to: string,
 ): Promise<void> {
+  const giving = await connections(db, workspaceId)
+    .where("id", "=", from)
+    .executeTakeFirstOrThrow();
+  const { base_url, environment, name, last_four } = giving;
+  const place = { id: from, baseUrl: base_url };
+  const token = seal.open(giving.sealed_token, railTokenOf(workspaceId, place));
+  const sealed_token = seal.seal(token, railTokenOf(workspaceId, { ...place, id: to }));
   await db
-    .updateTable("connections as taking")
-    .from("connections as giving")
-    .set((eb) => ({
-      name: eb.ref("giving.name"),
-      sealed_token: eb.ref("giving.sealed_token"),
-      last_four: eb.ref("giving.last_four"),
-    }))
-    .where("taking.id", "=", to)
-    .where("giving.id", "=", from)
-    .where("taking.workspace_id", "=", workspaceId)
-    .whereRef("giving.workspace_id", "=", "taking.workspace_id")
-    .whereRef("giving.base_url", "=", "taking.base_url")
-    .whereRef("giving.environment", "=", "taking.environment")
-    .returning("taking.id")
+    .updateTable("connections")
+    .set({ name, sealed_token, last_four })
+    .where("id", "=", to)
+    .where("workspace_id", "=", workspaceId)
+    .where("base_url", "=", base_url)
+    .where("environment", "=", environment)
+    .returning("id")
     .executeTakeFirstOrThrow();
   await dropToken(db, workspaceId, from);
 }

@@ -226,7 +226,7 @@ function changeOf(world: World, { deed, policy, removed, to }: Asked): Change {
     case "change-connection":
       return aConnectionChange();
     case "carry-over":
-      return aConnectionChange({ carriesOver: true });
+      return aConnectionChange({ carriesOver: { destinations: 1, requests: 0 } });
   }
 }
 
@@ -281,6 +281,7 @@ function around(world: World, state: State, request: ChangeRequest): Circumstanc
     roster: rosterOf(world, state),
     connection: aConnection(),
     isFrozen: state.frozen !== null,
+    isHeld: false,
     register: isNew
       ? { is: "absent" }
       : {

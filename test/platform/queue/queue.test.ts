@@ -86,7 +86,7 @@ describe("the queue on the embedded engine", () => {
 
   it("tells how many of its jobs could be done now, and is at work only between start and stop", async () => {
     const queue = await start();
-    expect(await queue.isAtWork()).toBe(false);
+    expect(queue.isAtWork()).toBe(false);
     const before = waitingIn(await queue.backlog(), "verify-rail");
     await enqueue(queue, "verify-rail", aRequestId());
     await database.db.transaction().execute((trx) =>
@@ -107,10 +107,10 @@ describe("the queue on the embedded engine", () => {
       handlers(async () => {}),
       CHORES,
     );
-    expect(await queue.isAtWork()).toBe(true);
+    expect(queue.isAtWork()).toBe(true);
     await expect.poll(async () => waitingIn(await queue.backlog(), "verify-rail"), SOON).toBe(0);
     await queue.stop();
-    await expect(queue.isAtWork()).resolves.toBe(false);
+    expect(queue.isAtWork()).toBe(false);
   });
 
   it("runs what was left when it stopped, and starts again over its own tables", async () => {
@@ -200,7 +200,7 @@ describe("the queue on the embedded engine", () => {
     );
     await enqueue(queue, "create-rail", before);
     await expect.poll(() => done, SOON).toContain(before);
-    expect(await queue.isAtWork()).toBe(true);
+    expect(queue.isAtWork()).toBe(true);
 
     await queue.rest();
     await enqueue(queue, "create-rail", after);

@@ -113,7 +113,7 @@ Approved: @${BEN} 2026-03-03 10:00 UTC`,
     [
       "BLOCKED",
       { status: "blocked", since: NOW, nextTryAt: after({ minutes: 10 }) },
-      "The Rail service does not accept this workspace's token. No Rail was created.\nAn administrator has to replace the token. Next try: 2026-03-03 10:10 UTC.",
+      "The Rail service does not accept this workspace's token, or its address is no longer listed. No Rail was created.\nThe set-up says which. An administrator has to replace the token. Next try: 2026-03-03 10:10 UTC.",
     ],
     [
       "SENDING",

@@ -49,7 +49,7 @@ describe("the card of a Rail that is looked for", () => {
       "Looked through all Rails at the service 2 times: not found yet.",
     );
     expect(cardOf(unknown({ failedLooks: 1, trouble: "token-refused" }))).toContain(
-      "The last look learned nothing: the service does not accept this workspace's token. An administrator has to replace the token.",
+      "The last look learned nothing: the service does not accept this workspace's token, or its address is no longer listed. An administrator has to replace the token.",
     );
     expect(cardOf(unknown({ failedLooks: 3, trouble: "incomplete" }))).toContain(
       "The last 3 looks learned nothing: the service does not show all the Rails that it has.",

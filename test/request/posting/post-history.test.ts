@@ -17,7 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const REFUSED_TOKEN = "The Rail service refused the token; nothing was done";
+const REFUSED_TOKEN =
+  "The Rail service refused the token, or is no longer listed; nothing was done";
 
 /** Draws the card as its job does; what then stands in its thread. */
 async function aThread({ deps }: World, ref: RequestRef): Promise<() => Promise<string>> {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { createSeal } from "../../../src/platform/database/seal.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { Message, Messenger } from "../../../src/platform/slack/slack.ts";
@@ -145,7 +144,6 @@ function inOneProcess(
     setup: {
       offered,
       railApiAt: createRailApi,
-      seal: createSeal([...KEYS]).seal,
       administrators: { isAdministrator: async () => true },
       installerOf: async () => null,
       groups: {

@@ -72,10 +72,11 @@ import {
   rosterOfPolicy,
   whomToTell,
 } from "../../../src/request/who-is.ts";
-import { checkToken } from "../../../src/workspace/connection/check-token.ts";
-import { connect } from "../../../src/workspace/connection/connect.ts";
+import { askToCarryOver } from "../../../src/workspace/connection/carry-over.ts";
+import { canBeAsked, connect } from "../../../src/workspace/connection/connect.ts";
 import { enterToken } from "../../../src/workspace/connection/enter-token.ts";
 import { lookAtToken, removeToken } from "../../../src/workspace/connection/look-at-token.ts";
+import { proveOwner } from "../../../src/workspace/connection/prove-owner.ts";
 import type { LinkDeps } from "../../../src/workspace/connection/setup-link.ts";
 import { newSetupLink, openSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { tryToken } from "../../../src/workspace/connection/try-token.ts";
@@ -201,10 +202,17 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.destinations, (destination) =>
       checkPaymentDetails(store, workspaceId, paymentDetailOf(detailsOf(destination)).value),
     ),
-  "workspace/connection/check-token checkToken": async (
+  "workspace/connection/prove-owner proveOwner": async (
     { store, railApis },
     { workspaceId, connectionId },
-  ) => checkToken({ store, rails: await railApis(workspaceId, connectionId) }, connectionId),
+  ) => {
+    const { connection } = await store.setupOf(workspaceId);
+    return proveOwner(
+      store,
+      await railApis(workspaceId, connectionId),
+      connection ? [connection] : [],
+    );
+  },
   "workspace/set-up/choose-channel chooseChannel": (deps, { workspaceId }) =>
     chooseChannel(deps, { ...setting(workspaceId), ...asked, channelId: "C0ACMES" }),
   "request/circumstances circumstances": byRequest(({ store }, request) =>
@@ -221,7 +229,13 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       ),
     ),
   // A client of the service is handed in.
-  "workspace/connection/connect sees": null,
+  "workspace/connection/prove-owner sees": null,
+  "workspace/connection/connect canBeAsked": (deps, { workspaceId }) =>
+    canBeAsked(deps, workspaceId),
+  "workspace/connection/carry-over askToCarryOver": (deps, { workspaceId }) =>
+    askToCarryOver(deps, setting(workspaceId)),
+  // Words.
+  "workspace/connection/carry-over carryOverSentence": null,
   "rail/creating/post-rail createRail": byRef(createRail),
   "request/decide-request approveRequest": (deps, { workspaceId, theirs }) =>
     each(theirs.requests, ({ id, digest }) =>

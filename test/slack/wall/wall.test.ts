@@ -21,7 +21,10 @@ import { createPresser, everyListener } from "./presser.ts";
 
 /** Not on these screens, since they carry nothing but a number, or nothing: they are pressed all the same. */
 const carriesNothing = (id: string) =>
-  id === action.openSetup || id.endsWith("_next_page") || id.endsWith("_previous_page");
+  id === action.openSetup ||
+  id === action.carryOver ||
+  id.endsWith("_next_page") ||
+  id.endsWith("_previous_page");
 
 /** They only show something. */
 const NEVER_SUBMITTED: ReadonlySet<string> = new Set([

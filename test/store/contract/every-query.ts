@@ -170,6 +170,10 @@ const OF_THE_STORE: Queries<Store> = {
   saveQuorumWatch: (store, { workspaceId }) =>
     store.saveQuorumWatch(workspaceId, { found: "evil", warnedAt: NOW, dueAt: NOW }),
   setupOf: (store, { workspaceId }) => store.setupOf(workspaceId),
+  isConnectionBlank: (store, { connectionId }) => store.isConnectionBlank(connectionId),
+  isHeld: (store, { workspaceId, formerConnectionId }) =>
+    store.isHeld(workspaceId, formerConnectionId),
+  findPredecessor: (store, { workspaceId }) => store.findPredecessor(workspaceId),
   findConnection: (store, { workspaceId, formerConnectionId }) =>
     store.findConnection(workspaceId, formerConnectionId),
   findPolicyVersion: (store, { workspaceId }) => store.findPolicyVersion(workspaceId, 2),
@@ -230,6 +234,11 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   policyInForce: (tx, { workspaceId }) => tx.policyInForce(workspaceId),
   currentConnection: (tx, { workspaceId }) => tx.currentConnection(workspaceId),
   setupOf: (tx, { workspaceId }) => tx.setupOf(workspaceId),
+  isConnectionBlank: (tx, { connectionId }) => tx.isConnectionBlank(connectionId),
+  isHeld: (tx, { workspaceId, formerConnectionId }) => tx.isHeld(workspaceId, formerConnectionId),
+  succeedConnection: (tx, { workspaceId, connectionId, formerConnectionId }) =>
+    tx.succeedConnection(workspaceId, formerConnectionId, connectionId),
+  endHold: (tx, { workspaceId, formerConnectionId }) => tx.endHold(workspaceId, formerConnectionId),
   findConnection: (tx, { workspaceId, formerConnectionId }) =>
     tx.findConnection(workspaceId, formerConnectionId),
   findPolicyVersion: (tx, { workspaceId }) => tx.findPolicyVersion(workspaceId, 2),

@@ -17,6 +17,7 @@ const AT = "2026-03-02T10:00:00.000Z";
 const renewal = { refreshToken: "xoxe-1-canary", expiresAt: "2026-03-02T22:00:00.000Z" };
 /** Fewer than there are. */
 const AT_ONCE = 2;
+const ROTATION = { what: "another-key", listed: [] } as const;
 
 export function resealingContract(on: () => Subject): void {
   let companies: Company[];
@@ -24,11 +25,11 @@ export function resealingContract(on: () => Subject): void {
     saveCurrentConnection(on().database.db, seal, workspaceId, connection, token);
   const tokenOf = async (seal: Seal, { workspaceId, connection }: Company) =>
     (await readAccess(on().database.db, seal, workspaceId, connection.id)).token;
-  const run = (seal = rotated) => reseal(on().database.db, seal, AT_ONCE);
+  const run = (seal = rotated) => reseal(on().database.db, seal, { ...ROTATION, batch: AT_ONCE });
 
   beforeEach(async () => {
     // What other tests have sealed is no matter here.
-    const sealed_token = rotated.seal("another test's", "T_NONE");
+    const sealed_token = rotated.prefix;
     await on().database.db.updateTable("connections").set({ sealed_token }).execute();
     await on().database.db.deleteFrom("slack_installations").execute();
     companies = [];
@@ -121,7 +122,7 @@ export function resealingContract(on: () => Subject): void {
     };
 
     const db = on().database.db.withPlugin(meanwhile);
-    expect(await reseal(db, rotated)).toEqual({ resealed, closed: [] });
+    expect(await reseal(db, rotated, ROTATION)).toEqual({ resealed, closed: [] });
 
     expect(await tokenOf(underNewer, company)).toBe("a new token");
   });

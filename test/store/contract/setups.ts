@@ -72,7 +72,8 @@ export function setupsContract(on: () => Subject): void {
       setUpAt: null,
       connection: { lastFour: null },
     });
-    expect(await isTokenKept(on().database.db, SEAL, workspaceId, "con_2", TOKEN)).toBe(false);
+    const connection = { ...connectionOf(workspaceId), id: "con_2" };
+    expect(await isTokenKept(on().database.db, SEAL, workspaceId, connection, TOKEN)).toBe(false);
   });
 
   it("keeps every version of a policy", async () => {

@@ -88,7 +88,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
   }
   const [queue] = queues;
   if (!queue) throw new Error("At least one queue is needed");
-  const store = createStore(db, queue.enqueue);
+  const store = createStore(db, queue.enqueue, SEAL);
   let companies = 0;
 
   const subject: Subject = {

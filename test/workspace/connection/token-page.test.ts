@@ -59,7 +59,6 @@ beforeEach(async () => {
     administrators: { isAdministrator: async () => isAdministrator },
     installerOf: async () => null,
     railApiAt: createRailApi,
-    seal: seal.seal,
     offered,
     tell: async (entered: Extract<Entered, { ok: true }>) => void told.push(entered),
     ...links(),

@@ -18,6 +18,7 @@ import { createDatabase, hasPostgres } from "../../support/postgres.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 
+const ROTATION = { what: "another-key", listed: [] } as const;
 const HOUR = 60 * 60_000;
 const KEY = Buffer.alloc(32, 3);
 const logger = createLogger("silent");
@@ -183,7 +184,7 @@ describe("a token", () => {
   it("is kept although it was sealed anew meanwhile", async () => {
     const newer = [Buffer.alloc(32, 4), KEY] as const;
     const { id, of } = await expiring(1, async () => {
-      const { resealed } = await reseal(database.db, createSeal(newer));
+      const { resealed } = await reseal(database.db, createSeal(newer), ROTATION);
       expect(resealed).toBeGreaterThanOrEqual(2);
       return issued("new");
     });
@@ -199,7 +200,7 @@ describe("a token", () => {
     await of().catch(() => {});
 
     expect(await tokens.of(id)).toBe("xoxb-new");
-    await reseal(database.db, createSeal([KEY, newer[0]]));
+    await reseal(database.db, createSeal([KEY, newer[0]]), ROTATION);
   });
 
   it("that no key opens is an error that says so, and nothing is asked or overwritten", async () => {
@@ -276,7 +277,12 @@ describe("in front of Slack", () => {
     app.setAhead(24 * HOUR);
     await app.db
       .updateTable("slack_installations")
-      .set({ sealed_refresh_token: createSeal([Buffer.alloc(32, 9)]).seal("xoxe-1-used", GLOBEX) })
+      .set({
+        sealed_refresh_token: createSeal([Buffer.alloc(32, 9)]).seal("xoxe-1-used", {
+          purpose: "slack-refresh-token",
+          workspaceId: GLOBEX,
+        }),
+      })
       .where("id", "=", GLOBEX)
       .execute();
     await expect(app.tokens.of(GLOBEX)).rejects.toThrow(NotInstalled);

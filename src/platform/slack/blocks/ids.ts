@@ -85,6 +85,7 @@ export const action = {
   replaceToken: "replace_token",
   checkToken: "check_token",
   removeToken: "remove_token",
+  carryOver: "carry_over",
   openTokenPage: "open_token_page",
   setUpChannel: "set_up_channel",
   setUpApprovers: "set_up_approvers",

@@ -3,6 +3,6 @@ import type { Change } from "../change.ts";
 
 /** The row of the authority table that a change falls under. */
 export function deedOf(change: Change) {
-  const isCarriedOver = change.kind === "change-connection" && change.carriesOver === true;
+  const isCarriedOver = change.kind === "change-connection" && change.carriesOver !== undefined;
   return (isCarriedOver ? "carry-over" : change.kind) satisfies Deed;
 }

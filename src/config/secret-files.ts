@@ -1,0 +1,66 @@
+import { readFileSync } from "node:fs";
+
+/** Settings that can come from a file, as containers mount secrets: `RAIL_API_TOKEN_FILE` names that of `RAIL_API_TOKEN`. */
+export const SECRETS = [
+  "SLACK_APP_TOKEN",
+  "SLACK_BOT_TOKEN",
+  "SLACK_SIGNING_SECRET",
+  "SLACK_CLIENT_SECRET",
+  "SLACK_STATE_SECRET",
+  "DATABASE_URL",
+  "METRICS_TOKEN",
+  "ENCRYPTION_KEYS",
+  "RAIL_API_TOKEN",
+] as const;
+
+type Environment = Record<string, string | undefined>;
+
+export interface SecretsRead {
+  /** With each secret under its own name. */
+  env: Record<string, string>;
+  /** What is wrong with the files; nothing of a path or of what is in a file is repeated. */
+  faults: string[];
+  /** The settings that could not be read: what else is said of them would only confuse. */
+  unread: readonly string[];
+}
+
+/** Keeps the choice that a setting makes, such as the way to Slack, where its file cannot be read. */
+const NOT_READ = "not-read";
+
+/** An empty value counts as none, and the white space around a value, such as a file's last line end, is no part of it. */
+export function readSecrets(environment: Environment): SecretsRead {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(environment)) {
+    const trimmed = value?.trim();
+    if (trimmed) env[name] = trimmed;
+  }
+  const faults: string[] = [];
+  const unread: string[] = [];
+  for (const name of SECRETS) {
+    const path = env[`${name}_FILE`];
+    if (path === undefined) continue;
+    const read = env[name] === undefined ? readSecret(name, path) : { fault: bothSet(name) };
+    if ("fault" in read) {
+      faults.push(read.fault);
+      unread.push(name);
+    }
+    env[name] = "secret" in read ? read.secret : NOT_READ;
+  }
+  return { env, faults, unread };
+}
+
+const bothSet = (name: string) => `${name} and ${name}_FILE are both set: remove one of them.`;
+
+function readSecret(name: string, path: string): { secret: string } | { fault: string } {
+  try {
+    const secret = readFileSync(path, "utf8").trim();
+    return secret === ""
+      ? { fault: `${name}_FILE names an empty file: write the secret into it.` }
+      : { secret };
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "no code";
+    return {
+      fault: `${name}_FILE names a file that cannot be read (${code}): check the path, and who may read it.`,
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import type { RailApis } from "../../platform/rail-api/rail-api.ts";
+import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
+import type { Store } from "../../request/queries/store-port.ts";
+import type { ChangeConnection } from "../../request/rules/change.ts";
+import type { AskSetupDeps } from "../set-up/ask-setup-change.ts";
+import { askSetupChange } from "../set-up/ask-setup-change.ts";
+import type { ConnectDeps, ConnectFault } from "./connect.ts";
+import { canBeAsked, FAULTS } from "./connect.ts";
+import { sees } from "./prove-owner.ts";
+import { tokenFaultSentence } from "./token-faults.ts";
+
+interface Deps extends AskSetupDeps {
+  store: AskSetupDeps["store"] &
+    Pick<Store, "findPredecessor" | "latestRailId" | "listOpenRequests">;
+  messenger: ConnectDeps["messenger"];
+  railApis: RailApis;
+}
+
+export type CarryOverAsked =
+  | { ok: true; requestNumber: number }
+  | { ok: false; because: ConnectFault | "nothing-to-carry" | "another-company" | "asked-already" };
+
+/**
+ * Asks the approvers to go on with the register of the former connection, and with what it holds, under the token of the
+ * current one: nothing proves that it is of the same company. What proves the opposite, a Rail known there that the token
+ * does not see, cannot be outvoted.
+ */
+export async function askToCarryOver(
+  deps: Deps,
+  { workspaceId, by, delivery }: { workspaceId: string; by: string; delivery: string },
+): Promise<CarryOverAsked> {
+  const { store } = deps;
+  const { connection } = await store.setupOf(workspaceId);
+  const former = await store.findPredecessor(workspaceId);
+  if (!former || !connection || connection.lastFour === null) {
+    return { ok: false, because: "nothing-to-carry" };
+  }
+  const { destinations, requests } = former;
+  const change: ChangeConnection = {
+    kind: "change-connection",
+    name: "Carry the register over",
+    reason: "The token of the Rail service was replaced before anything could prove whose it is.",
+    to: former.connection,
+    tokenAt: connection.id,
+    connectionName: connection.name === "" ? connection.environment : connection.name,
+    lastFour: connection.lastFour,
+    carriesOver: { destinations, requests },
+  };
+  const open = await store.listOpenRequests(workspaceId);
+  const isAsked = open.some(
+    ({ content: { change: other }, connectionId }) =>
+      other.kind === "change-connection" && other.carriesOver && connectionId === connection.id,
+  );
+  if (isAsked) return { ok: false, because: "asked-already" };
+  const fault = await whyAnothers(deps, workspaceId, connection.id, former.connection.id);
+  if (fault) return { ok: false, because: fault };
+  if (!(await canBeAsked(deps, workspaceId))) return { ok: false, because: "no-place" };
+  const asked = await askSetupChange(deps, { workspaceId, by, askedIn: by, change, delivery });
+  return asked.ok
+    ? { ok: true, requestNumber: asked.request.number }
+    : { ok: false, because: "not-asked" };
+}
+
+async function whyAnothers(
+  { store, railApis }: Pick<Deps, "store" | "railApis">,
+  workspaceId: string,
+  connectionId: string,
+  formerId: string,
+): Promise<ConnectFault | "another-company" | undefined> {
+  const known = await store.latestRailId(formerId);
+  if (known === undefined) return undefined;
+  try {
+    const isSeen = await sees(await railApis(workspaceId, connectionId), known);
+    return isSeen ? undefined : "another-company";
+  } catch (error) {
+    if (error instanceof RailApiError) return FAULTS[error.code];
+    throw error;
+  }
+}
+
+/** What came of it, for whoever pressed the button. */
+export function carryOverSentence(asked: CarryOverAsked): string {
+  if (asked.ok) {
+    return `R-${asked.requestNumber} asks the approvers to carry the register over. Until they decide, everything stays held.`;
+  }
+  switch (asked.because) {
+    case "nothing-to-carry":
+      return "There is nothing to carry over any more. The set-up shows how things stand now.";
+    case "asked-already":
+      return "The approvers are asked for this already. Its card shows how it stands.";
+    case "another-company":
+      return "The register cannot be carried over: this token does not see a Rail that is known there, so it is another company's. Put the former token back.";
+    case "no-place":
+    case "not-asked":
+    case "token-refused":
+    case "not-listed":
+    case "unreachable":
+    case "silent":
+    case "not-as-documented":
+      return tokenFaultSentence(asked.because);
+  }
+}
