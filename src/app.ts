@@ -9,6 +9,7 @@ import { freezeAllAfterRestore } from "./freeze/freeze-all.ts";
 import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
 import { markerKeeping } from "./freeze/keep-markers.ts";
 import { openMarkerFiles } from "./freeze/marker-file.ts";
+import { canRewriteHistory, keepRetention } from "./platform/database/history-rights.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { createSeal } from "./platform/database/seal.ts";
 import { expose } from "./platform/metrics/expose.ts";
@@ -37,6 +38,7 @@ import { createSlackClients } from "./platform/slack/web-client.ts";
 import { startWebServer } from "./platform/web/server.ts";
 import { createSigner } from "./platform/web/signer.ts";
 import { rememberingRails } from "./rail/creating/remember-rails.ts";
+import { findAuditCheck, findAuditEnd } from "./request/queries/audit-checks.ts";
 import { readAccess } from "./request/queries/companies.ts";
 import { createStore } from "./request/queries/create-store.ts";
 import { applySettings } from "./wiring/apply-settings.ts";
@@ -109,6 +111,12 @@ export async function startApp(
   opened.defer(() => database.close());
   const { db } = database;
   await database.migrate();
+  const canBeRewritten = await canRewriteHistory(db);
+  if (canBeRewritten && config.database.kind === "postgres") {
+    logger.warn(
+      "The database role of this process can change the audit: give it one that does not own the tables, as docs/operations.md says",
+    );
+  }
   const seal = createSeal(config.encryptionKeys);
 
   const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
@@ -123,6 +131,9 @@ export async function startApp(
     const rails = meteredRailApi(metrics, api);
     return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
   };
+  if (canBeRewritten && slack.kind === "http-installations") {
+    await keepRetention(db, slack.dataKeptDays);
+  }
   const bots = botsOf(slack, only, { db, seal, calls, clock, logger });
   const clients = createSlackClients(bots.tokens, calls);
   const links = {
@@ -141,6 +152,11 @@ export async function startApp(
     railServices,
     slackProbe: createSlackProbe(clients),
     skewMs: skew.skewMs,
+    auditState: async (workspaceId: string) => ({
+      check: await findAuditCheck(db, workspaceId),
+      ends: await findAuditEnd(db, workspaceId),
+      canBeRewritten,
+    }),
     version: readVersion(process.env),
     maySetUp: async (workspaceId: string, userId: string) =>
       (await setupRight({ people, ...right }, workspaceId, userId)) === "may",
@@ -242,6 +258,7 @@ export async function startApp(
   // Last: a job that is under way when the start fails would be cut off in the middle.
   const chores = choresOf({
     ...deps,
+    db,
     ...(installed && { forgetLeft: () => forgetLeft({ ...deps, ...installed }) }),
   });
   const handlers = jobHandlers({

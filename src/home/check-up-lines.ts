@@ -1,7 +1,7 @@
 import type { RichTextBlock } from "@slack/types";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
-import { ago, bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import { BOT_SCOPES } from "../platform/slack/scopes.ts";
 import type { Place } from "../platform/slack/slack.ts";
 import type { SlackState } from "../platform/slack/slack-probe.ts";
@@ -9,6 +9,7 @@ import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { RuleHealth } from "../policy/rules/quorum-health.ts";
 import { ruleLeaves } from "../policy/screens/rule-health-lines.ts";
+import type { AuditState } from "../request/queries/audit-checks.ts";
 import { approvalsObstacle } from "../request/screens/asking-refusals.ts";
 import type { TokenState } from "../workspace/connection/try-token.ts";
 
@@ -30,6 +31,7 @@ export interface CheckUp {
   /** ISO 8601; null where none waits. */
   oldestWaiting: string | null;
   databaseMs: number | Late;
+  audit: AuditState | Late;
   version: string;
   now: string;
 }
@@ -59,6 +61,8 @@ export function checkUpLines(checkUp: CheckUp, command: string): RichTextBlock[]
     clock(checkUp),
     queue(checkUp),
     database(checkUp.databaseMs),
+    audit(checkUp.audit),
+    ...(checkUp.audit === "late" ? [] : [rights(checkUp.audit)]),
   ];
   const rows = found.map(({ level, what, says }) => [
     bold(`${LEVELS[level]} · ${what}: `),
@@ -262,4 +266,38 @@ function database(ms: CheckUp["databaseMs"]): Line {
   if (ms === "late") return late(what);
   const says = [`answered in ${Math.max(1, Math.round(ms))} ms`];
   return { level: ms <= SLOW_MS ? "fine" : "attention", what, says };
+}
+
+function audit(found: CheckUp["audit"]): Line {
+  const what = "Audit";
+  if (found === "late") return late(what);
+  const { check, ends } = found;
+  if (check === undefined) return { level: "unknown", what, says: ["not verified yet"] };
+  const { entries, brokenAt, checkedAt } = check;
+  if (brokenAt !== null) {
+    const says = [
+      `entry ${brokenAt} is not the one that was written, seen `,
+      ago(checkedAt),
+      ". Somebody changed the database. Whoever runs Signalbox finds out who could write to it.",
+    ];
+    return { level: "broken", what, says };
+  }
+  const count = entries === 1 ? "1 entry" : `${entries} entries`;
+  const says = [`${count} verified `, ago(checkedAt), ", none changed"];
+  if (!ends) return { level: "fine", what, says };
+  const deleted = `. The app was removed here once: entries up to ${ends.sequence} are deleted after `;
+  return { level: "fine", what, says: [...says, deleted, date(ends.at)] };
+}
+
+function rights({ canBeRewritten }: AuditState): Line {
+  const what = "Rights in the database";
+  return canBeRewritten
+    ? {
+        level: "attention",
+        what,
+        says: [
+          "Signalbox's own role can change the audit. Whoever runs Signalbox gives it a role that does not own the tables.",
+        ],
+      }
+    : { level: "fine", what, says: ["Signalbox can add to the audit, and change nothing in it"] };
 }

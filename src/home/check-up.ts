@@ -17,6 +17,7 @@ export type CheckUpDeps = Pick<
   | "slackProbe"
   | "skewMs"
   | "version"
+  | "auditState"
 >;
 
 /** A person waits for the whole of it. */
@@ -41,6 +42,7 @@ export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<C
     waiting: await bounded(queue.waiting(workspaceId)),
     oldestWaiting: await queue.oldestWaiting(workspaceId),
     databaseMs: await database,
+    audit: await bounded(deps.auditState(workspaceId)),
     version: deps.version,
     now: deps.clock(),
   };

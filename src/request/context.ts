@@ -11,6 +11,7 @@ import type {
   RailApiAt,
   UserGroups,
 } from "../workspace/set-up/setup.ts";
+import type { AuditState } from "./queries/audit-checks.ts";
 import type { Marker } from "./queries/marker.ts";
 import type { Store } from "./queries/store-port.ts";
 
@@ -46,6 +47,8 @@ export interface ListenerDeps {
   slackProbe: SlackProbe;
   /** Of our clock before Slack's, in milliseconds; null where that is not known. */
   skewMs: () => number | null;
+  /** What `/rail health` says of the audit. */
+  auditState: (workspaceId: string) => Promise<AuditState>;
   /** Of Signalbox itself. */
   version: string;
   /** Has the approvers' channel told how sending stands. */

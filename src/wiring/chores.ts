@@ -2,6 +2,7 @@ import { announceFreeze } from "../freeze/announce-freeze.ts";
 import type { ChoreName } from "../platform/queue/queues.ts";
 import { watchQuorums } from "../policy/watch-quorums.ts";
 import { readRails } from "../rail/creating/read-rails.ts";
+import { auditVerifying } from "../request/auditing/verify-audits.ts";
 import { watchCards } from "../request/posting/watch-cards.ts";
 import { watchChannels } from "../request/posting/watch-channels.ts";
 import { sweep } from "../request/sweep.ts";
@@ -13,7 +14,8 @@ type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof watchCards>[0] &
   Parameters<typeof readRails>[0] &
   Parameters<typeof announceFreeze>[0] &
-  Parameters<typeof watchQuorums>[0] & {
+  Parameters<typeof watchQuorums>[0] &
+  Parameters<typeof auditVerifying>[0] & {
     /** Deletes what is kept of workspaces that were left. */
     forgetLeft?: () => Promise<void>;
   };
@@ -47,5 +49,7 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
       ),
     // Takes one workspace after the other by itself.
     "watch-quorums": () => watchQuorums(deps),
+    // This one as well.
+    "verify-audits": auditVerifying(deps),
   };
 }

@@ -17,5 +17,6 @@ await queue.work(
     "read-rails": async () => {},
     "announce-freeze": async () => {},
     "watch-quorums": async () => {},
+    "verify-audits": async () => {},
   },
 );

@@ -20,6 +20,7 @@ const CHORES = {
   "read-rails": async () => {},
   "announce-freeze": async () => {},
   "watch-quorums": async () => {},
+  "verify-audits": async () => {},
 };
 /** Well under the minute after which a job would have expired. */
 const SOON = { timeout: 25_000, interval: 20 };

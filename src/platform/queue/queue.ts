@@ -54,6 +54,7 @@ const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
   "read-rails": 600,
   "announce-freeze": 30,
   "watch-quorums": 300,
+  "verify-audits": 300,
 };
 /** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
 const ASK_EVERY_MS = 5_000;

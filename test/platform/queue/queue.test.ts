@@ -34,6 +34,7 @@ const CHORES = {
   "read-rails": async () => {},
   "announce-freeze": async () => {},
   "watch-quorums": async () => {},
+  "verify-audits": async () => {},
 };
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
 const SOON = { timeout: 25_000, interval: 20 };
@@ -293,6 +294,7 @@ describe("the queue on the embedded engine", () => {
         "read-rails": failing("read-rails"),
         "announce-freeze": failing("announce-freeze"),
         "watch-quorums": failing("watch-quorums"),
+        "verify-audits": failing("verify-audits"),
       },
     );
 
@@ -323,7 +325,7 @@ describe("the queue on the embedded engine", () => {
       { ...CHORES, sweep },
       {
         ...{ sweep: 1, "watch-cards": 600, "read-rails": 600 },
-        ...{ "announce-freeze": 600, "watch-quorums": 600 },
+        ...{ "announce-freeze": 600, "watch-quorums": 600, "verify-audits": 600 },
       },
     );
 

@@ -133,6 +133,7 @@ function inOneProcess(
     },
     command: "/rail",
     skewMs: () => 0,
+    auditState: async () => ({ check: undefined, ends: undefined, canBeRewritten: false }),
     version: "1",
     slackProbe: async () => ({ ok: true, scopes: [] }),
     maySetUp: async () => true,
