@@ -9,6 +9,7 @@ import { freezeAllAfterRestore } from "./freeze/freeze-all.ts";
 import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
 import { markerKeeping } from "./freeze/keep-markers.ts";
 import { openMarkerFiles } from "./freeze/marker-file.ts";
+import { databaseTime } from "./platform/database/database-time.ts";
 import { canRewriteHistory, keepRetention } from "./platform/database/history-rights.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { createSeal } from "./platform/database/seal.ts";
@@ -16,7 +17,7 @@ import { expose } from "./platform/metrics/expose.ts";
 import { meteredFetch } from "./platform/metrics/metered-fetch.ts";
 import { meteredRailApi } from "./platform/metrics/metered-rail-api.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
-import type { Clock } from "./platform/process/clock.ts";
+import { MOST_OFF_MS, startClock } from "./platform/process/clock.ts";
 import { createOutageLog } from "./platform/process/outage-log.ts";
 import { repeat } from "./platform/process/repeat.ts";
 import { readVersion } from "./platform/process/version.ts";
@@ -70,8 +71,10 @@ export interface RunningApp {
 }
 
 export interface AppOptions {
-  /** ISO 8601 in UTC. */
-  clock?: Clock;
+  /** The clock of this machine, in milliseconds since 1970: the process's own when absent. */
+  machine?: () => number;
+  /** How far the whole sandbox is ahead of it; not at all when absent. */
+  aheadMs?: () => number;
   /** The usual times of a chore when absent. */
   choresEverySeconds?: Partial<Record<ChoreName, number>>;
   /** Where our own HTTP server listens; everywhere when absent. */
@@ -82,13 +85,17 @@ export interface AppOptions {
 
 /** A restore is noticed before anything is sent; what else it loses, such as a denial, is noticed if it is this old. */
 const KEEP_MARKER_EVERY_MS = 5_000;
+const MEASURE_EVERY_MS = 30_000;
+const CLOCK_OFF =
+  "The clock of this machine is far from the database's: nothing is sent by this process until it is set";
 
 /** Wires the store, the jobs, the Rail service and Slack together, and starts them. */
 export async function startApp(
   config: SlackConfig,
   logger: Logger,
   {
-    clock = () => new Date().toISOString(),
+    machine = Date.now,
+    aheadMs = () => 0,
     choresEverySeconds,
     host,
     pace = (kept) => kept,
@@ -96,7 +103,8 @@ export async function startApp(
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { slack, railApis: railServices } = config;
-  const skew = createSkewWatch(clock);
+  // Not the measured one: it is this machine's by which the age of what Slack signs is told.
+  const skew = createSkewWatch(() => new Date(machine() + aheadMs()).toISOString());
   const slackFetch = skew.watching(meteredFetch(metrics, slack.apiUrl));
   const calls = { apiUrl: slack.apiUrl, fetch: slackFetch, logger };
   // Before anything is opened: a wrong token is told at once.
@@ -111,6 +119,11 @@ export async function startApp(
   opened.defer(() => database.close());
   const { db } = database;
   await database.migrate();
+  const time = await startClock({ machine, database: () => databaseTime(db), aheadMs });
+  const clock = time.now;
+  if (Math.abs(time.offMs()) > MOST_OFF_MS) {
+    logger.error({ offMs: time.offMs() }, CLOCK_OFF);
+  }
   const canBeRewritten = await canRewriteHistory(db);
   if (canBeRewritten && config.database.kind === "postgres") {
     logger.warn(
@@ -152,6 +165,8 @@ export async function startApp(
     railServices,
     slackProbe: createSlackProbe(clients),
     skewMs: skew.skewMs,
+    clockOffMs: time.offMs,
+    checkClock: time.check,
     auditState: async (workspaceId: string) => ({
       check: await findAuditCheck(db, workspaceId),
       ends: await findAuditEnd(db, workspaceId),
@@ -200,6 +215,10 @@ export async function startApp(
     outageLog.tell(error, "what has happened could not be counted outside"),
   );
   opened.defer(keep);
+  const measuring = repeat(MEASURE_EVERY_MS, time.measure, (error) =>
+    outageLog.tell(error, "the clock could not be held against the database's"),
+  );
+  opened.defer(measuring);
   const watch: DeliveryWatch = {
     acknowledged: (listener, seconds) => metrics.acknowledgements.observe({ listener }, seconds),
     failed: (listener) => metrics.listenerFailures.inc({ listener }),

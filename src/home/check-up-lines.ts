@@ -1,4 +1,5 @@
 import type { RichTextBlock } from "@slack/types";
+import { MOST_OFF_MS } from "../platform/process/clock.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
@@ -20,6 +21,8 @@ export interface CheckUp {
   slack: SlackState | Late;
   /** In milliseconds, our clock before Slack's above 0; null where that is not known. */
   skewMs: number | null;
+  /** In milliseconds, this machine's clock before the database's above 0. */
+  clockOffMs: number;
   /** Null where no approvals channel is chosen. */
   channel: { channelId: string; place: Place } | null | Late;
   rules: readonly RuleHealth[] | Late;
@@ -59,6 +62,7 @@ export function checkUpLines(checkUp: CheckUp, command: string): RichTextBlock[]
     token(checkUp.token, command),
     tag(checkUp.isTagEchoed),
     clock(checkUp),
+    ownClock(checkUp),
     queue(checkUp),
     database(checkUp.databaseMs),
     audit(checkUp.audit),
@@ -232,6 +236,17 @@ function clock({ skewMs }: CheckUp): Line {
       `${says}. From five minutes on nothing that Slack sends is taken. Whoever runs Signalbox has its clock set by NTP.`,
     ],
   };
+}
+
+function ownClock({ clockOffMs }: CheckUp): Line {
+  const what = "Clock of this process";
+  const off = Math.abs(clockOffMs);
+  if (off <= SKEW.attention) return { level: "fine", what, says: ["agrees with the database's"] };
+  const says = `${Math.round(off / SECOND)} s ${clockOffMs < 0 ? "behind" : "ahead of"} the database's`;
+  const next = "Whoever runs Signalbox has it set by NTP.";
+  return off <= MOST_OFF_MS
+    ? { level: "attention", what, says: [`${says}, which Signalbox allows for. ${next}`] }
+    : { level: "broken", what, says: [`${says}. This process sends nothing. ${next}`] };
 }
 
 const MINUTE = 60 * SECOND;

@@ -16,6 +16,7 @@ export type CheckUpDeps = Pick<
   | "clock"
   | "slackProbe"
   | "skewMs"
+  | "clockOffMs"
   | "version"
   | "auditState"
 >;
@@ -35,6 +36,7 @@ export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<C
     slack: await slack,
     // After Slack has answered just now.
     skewMs: deps.skewMs(),
+    clockOffMs: deps.clockOffMs(),
     channel: await channel,
     rules: await rules,
     token: await token,

@@ -47,6 +47,10 @@ export interface ListenerDeps {
   slackProbe: SlackProbe;
   /** Of our clock before Slack's, in milliseconds; null where that is not known. */
   skewMs: () => number | null;
+  /** Of this machine's clock before the database's, in milliseconds. */
+  clockOffMs: () => number;
+  /** Throws a `ClockOff` where it is too far from it. */
+  checkClock: () => Promise<void>;
   /** What `/rail health` says of the audit. */
   auditState: (workspaceId: string) => Promise<AuditState>;
   /** Of Signalbox itself. */

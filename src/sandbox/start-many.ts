@@ -89,7 +89,7 @@ export async function startManyWorkspaces(
       logLevel: config.logLevel,
     },
     logger,
-    { host: "127.0.0.1", clock, ...options },
+    { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },
   );
   const requestUrl = `${publicUrl}/slack/events`;
   await bot.verifyUrl(requestUrl);

@@ -98,7 +98,7 @@ async function startOneWorkspace(
       logLevel: config.logLevel,
     },
     logger,
-    { host: "127.0.0.1", clock, ...options },
+    { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },
   );
   if (transport === "http") {
     const requestUrl = `http://127.0.0.1:${app.port}/slack/events`;

@@ -141,7 +141,7 @@ describe.runIf(hasPostgres).each(["by our page", "by a form of Slack's"] as cons
         pino(plainly, { write: (line) => void log.push(line) }),
         {
           host: "127.0.0.1",
-          clock: () => new Date(slack.clock.now()).toISOString(),
+          aheadMs: slack.clock.aheadMs,
           pace: unpaced,
         },
       );

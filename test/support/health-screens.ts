@@ -74,6 +74,7 @@ export function aBadCheckUp(foreign: string, people: readonly string[]): CheckUp
   return {
     slack: { ok: true, scopes: [] },
     skewMs: -90_000,
+    clockOffMs: 86_400_000,
     channel: { channelId: APPROVALS, place: "not-a-member" },
     rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
     token: { is: "refused", lastFour: "abcd" },
@@ -109,6 +110,7 @@ export function aCheckUp(found: Partial<CheckUp> = {}): CheckUp {
   return {
     slack: { ok: true, scopes: [...BOT_SCOPES] },
     skewMs: 0,
+    clockOffMs: 0,
     channel: { channelId: APPROVALS, place: "ours" },
     rules: [],
     token: { is: "accepted", lastFour: "abcd" },

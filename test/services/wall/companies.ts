@@ -133,6 +133,8 @@ function inOneProcess(
     },
     command: "/rail",
     skewMs: () => 0,
+    clockOffMs: () => 0,
+    checkClock: async () => {},
     auditState: async () => ({ check: undefined, ends: undefined, canBeRewritten: false }),
     version: "1",
     slackProbe: async () => ({ ok: true, scopes: [] }),
