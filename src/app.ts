@@ -36,6 +36,7 @@ import type { Pace } from "./platform/slack/slack.ts";
 import { createSkewWatch, createSlackProbe } from "./platform/slack/slack-probe.ts";
 import { createUserGroups } from "./platform/slack/user-groups.ts";
 import { createSlackClients } from "./platform/slack/web-client.ts";
+import { clientOf } from "./platform/web/client-address.ts";
 import { startWebServer } from "./platform/web/server.ts";
 import { createSigner } from "./platform/web/signer.ts";
 import { rememberingRails } from "./rail/creating/remember-rails.ts";
@@ -136,7 +137,7 @@ export async function startApp(
   opened.defer(() => outageLog.stop());
   const queue = await startQueue(database.bossOptions, logger, outageLog.tell);
   opened.defer(() => queue.stop());
-  const store = createStore(db, queue.enqueue);
+  const store = createStore(db, queue.enqueue, config.limits);
   if (only) await applySettings({ db, seal, store, clock }, only, config.settings);
   const railApis: RailApis = async (workspaceId, connectionId) => {
     const { baseUrl, token } = await readAccess(db, seal, workspaceId, connectionId);
@@ -206,6 +207,7 @@ export async function startApp(
       (await store.setupOf(workspaceId)).approvalsChannel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
+    openRequests: config.limits.openRequests,
   };
   if (await isPutBack(db)) await freezeAllAfterRestore(deps);
   await rememberIdentity(db);
@@ -239,10 +241,11 @@ export async function startApp(
     const { publicUrl, clientId, clientSecret, stateSecret } = installed.access;
     const client = { clientId, clientSecret, stateSecret };
     const isSetUp = async (id: string) => (await store.setupOf(id)).setUpAt !== null;
-    const states = createInstallStates(db);
+    const states = createInstallStates(db, config.limits.installs);
     const routes = createInstallRoutes({
       ...{ ...deps, ...installed },
       ...{ states, client, publicUrl, calls, isSetUp },
+      clientOf: (request) => clientOf(request, config.limits.proxies),
     });
     slackApp.routes?.route("/", routes);
   }
@@ -258,6 +261,7 @@ export async function startApp(
       }),
     }),
     port: config.port,
+    connectionsPerAddress: config.limits.connectionsPerAddress,
     // Throws where the database does not answer, whatever becomes of one workspace or another.
     isReady: async () => (await queue.isAtWork()) && Boolean(await sql`select 1`.execute(db)),
     failed: (error) => outageLog.tell(error, "a request to our own HTTP server failed"),

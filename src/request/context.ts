@@ -14,6 +14,7 @@ import type {
 import type { AuditState } from "./queries/audit-checks.ts";
 import type { Marker } from "./queries/marker.ts";
 import type { Store } from "./queries/store-port.ts";
+import type { OpenLimits } from "./rules/open-limits.ts";
 
 /** What setting a workspace up is made of. */
 export interface SetupParts {
@@ -61,5 +62,7 @@ export interface ListenerDeps {
   approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;
   newNonce: () => string;
+  /** The usual ones when absent. */
+  openRequests?: OpenLimits;
   setup: SetupParts;
 }

@@ -16,6 +16,7 @@ import { up as setupLinks } from "./migrations/0011-setup-links.ts";
 import { up as reminders } from "./migrations/0012-reminders.ts";
 import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
 import { up as leavingByTheOwner } from "./migrations/0015-leaving-by-the-owner.ts";
+import { up as whoBeginsInstallations } from "./migrations/0016-who-begins-installations.ts";
 import type { Database } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0012-reminders": { up: reminders },
   "0013-homes-and-quorums": { up: homesAndQuorums },
   "0015-leaving-by-the-owner": { up: leavingByTheOwner },
+  "0016-who-begins-installations": { up: whoBeginsInstallations },
 };
 
 /**

@@ -72,6 +72,8 @@ export interface Database {
     /** SHA-256 of the state: what stands here opens nothing. */
     hash: string;
     expires_at: Date;
+    /** SHA-256 of the address by which it was begun; empty where that is not known. */
+    begun_by: Generated<string>;
   };
   /** One row: where this database lives, as it knew when it was last opened. */
   installation: {

@@ -104,6 +104,8 @@ export interface Transaction extends RegisterReader {
   listMindingFreeze(workspaceId: string): Promise<ChangeRequest[]>;
   /** Those that have not ended, newest first. */
   listOpenRequests(workspaceId: string): Promise<ChangeRequest[]>;
+  /** All that have not ended, and those of them that this person asked for. */
+  countOpenRequests(workspaceId: string, by: string): Promise<{ mine: number; all: number }>;
   nextRequestNumber(workspaceId: string): Promise<number>;
   /** Throws when a request of this id exists. */
   insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;

@@ -25,6 +25,7 @@ import { remindersOf } from "../rules/approval/reminders.ts";
 import { appendAudit } from "./audit.ts";
 import { findCurrentConnection, findPolicy, lockSetup, lockWorkspace } from "./companies.ts";
 import {
+  countOpenRequests,
   countRailsInto,
   findOpenRequestAbout,
   findRequestsByRailIds,
@@ -73,6 +74,7 @@ export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enq
     listMindingFreeze: (workspaceId) => listMindingFreeze(trx, workspaceId),
 
     listOpenRequests: (workspaceId) => listOpenRequests(trx, workspaceId),
+    countOpenRequests: (workspaceId, by) => countOpenRequests(trx, workspaceId, by),
 
     async nextRequestNumber(workspaceId) {
       const { last_request_number } = await trx

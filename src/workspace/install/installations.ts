@@ -105,7 +105,8 @@ export interface Installations {
 
 /** Each installation that somebody begins in a browser: known once, for so long. */
 export interface InstallStates {
-  keep(state: string, expiresAt: Date): Promise<void>;
+  /** False, and nothing is kept, where `by`, or everybody together, has begun too many that are open still. */
+  keep(state: string, expiresAt: Date, by: string): Promise<boolean>;
   /** True once, and not after its time. */
   take(state: string, now: Date): Promise<boolean>;
 }
