@@ -9,6 +9,8 @@ import { freezeAllAfterRestore } from "./freeze/freeze-all.ts";
 import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
 import { markerKeeping } from "./freeze/keep-markers.ts";
 import { openMarkerFiles } from "./freeze/marker-file.ts";
+import { databaseTime } from "./platform/database/database-time.ts";
+import { canRewriteHistory, keepRetention } from "./platform/database/history-rights.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
 import { reseal } from "./platform/database/reseal.ts";
 import { createSeal } from "./platform/database/seal.ts";
@@ -16,7 +18,7 @@ import { expose } from "./platform/metrics/expose.ts";
 import { meteredFetch } from "./platform/metrics/metered-fetch.ts";
 import { meteredRailApi } from "./platform/metrics/metered-rail-api.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
-import type { Clock } from "./platform/process/clock.ts";
+import { MOST_OFF_MS, startClock } from "./platform/process/clock.ts";
 import { createOutageLog } from "./platform/process/outage-log.ts";
 import { rememberedFor } from "./platform/process/remembered.ts";
 import { repeat } from "./platform/process/repeat.ts";
@@ -36,9 +38,11 @@ import type { Pace } from "./platform/slack/slack.ts";
 import { createSkewWatch, createSlackProbe } from "./platform/slack/slack-probe.ts";
 import { createUserGroups } from "./platform/slack/user-groups.ts";
 import { createSlackClients } from "./platform/slack/web-client.ts";
+import { clientOf } from "./platform/web/client-address.ts";
 import { startWebServer } from "./platform/web/server.ts";
 import { createSigner } from "./platform/web/signer.ts";
 import { rememberingRails } from "./rail/creating/remember-rails.ts";
+import { findAuditCheck, findAuditEnd } from "./request/queries/audit-checks.ts";
 import { readAccess } from "./request/queries/companies.ts";
 import { createStore } from "./request/queries/create-store.ts";
 import { applySettings } from "./wiring/apply-settings.ts";
@@ -70,8 +74,10 @@ export interface RunningApp {
 }
 
 export interface AppOptions {
-  /** ISO 8601 in UTC. */
-  clock?: Clock;
+  /** The clock of this machine, in milliseconds since 1970: the process's own when absent. */
+  machine?: () => number;
+  /** How far the whole sandbox is ahead of it; not at all when absent. */
+  aheadMs?: () => number;
   /** The usual times of a chore when absent. */
   choresEverySeconds?: Partial<Record<ChoreName, number>>;
   /** Where our own HTTP server listens; everywhere when absent. */
@@ -82,6 +88,9 @@ export interface AppOptions {
 
 /** A restore is noticed before anything is sent; what else it loses, such as a denial, is noticed if it is this old. */
 const KEEP_MARKER_EVERY_MS = 5_000;
+const MEASURE_EVERY_MS = 30_000;
+const CLOCK_OFF =
+  "The clock of this machine is far from the database's: nothing is sent by this process until it is set";
 
 const READY_FOR_MS = 1_000;
 
@@ -90,7 +99,8 @@ export async function startApp(
   config: SlackConfig,
   logger: Logger,
   {
-    clock = () => new Date().toISOString(),
+    machine = Date.now,
+    aheadMs = () => 0,
     choresEverySeconds,
     host,
     pace = (kept) => kept,
@@ -98,7 +108,8 @@ export async function startApp(
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { slack, railApis: railServices } = config;
-  const skew = createSkewWatch(clock);
+  // Not the measured one: it is this machine's by which the age of what Slack signs is told.
+  const skew = createSkewWatch(() => new Date(machine() + aheadMs()).toISOString());
   const slackFetch = skew.watching(meteredFetch(metrics, slack.apiUrl));
   const calls = { apiUrl: slack.apiUrl, fetch: slackFetch, logger };
   // Before anything is opened: a wrong token is told at once.
@@ -113,6 +124,17 @@ export async function startApp(
   opened.defer(() => database.close());
   const { db } = database;
   await database.migrate();
+  const time = await startClock({ machine, database: () => databaseTime(db), aheadMs });
+  const clock = time.now;
+  if (Math.abs(time.offMs()) > MOST_OFF_MS) {
+    logger.error({ offMs: time.offMs() }, CLOCK_OFF);
+  }
+  const canBeRewritten = await canRewriteHistory(db);
+  if (canBeRewritten && config.database.kind === "postgres") {
+    logger.warn(
+      "The database role of this process can change the audit: give it one that does not own the tables, as docs/operations.md says",
+    );
+  }
   const seal = createSeal(config.encryptionKeys);
 
   const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
@@ -121,7 +143,7 @@ export async function startApp(
   opened.defer(() => queue.stop());
   const { closed } = await reseal(db, seal, { what: "former-release", listed: railServices });
   if (closed.length > 0) logger.warn({ closed }, "tokens of the former release cannot be opened");
-  const store = createStore(db, queue.enqueue, seal);
+  const store = createStore(db, queue.enqueue, seal, config.limits);
   const clientFor = listedClients(railServices);
   if (only) await applySettings({ db, seal, store, clock, railServices }, only, config.settings);
   const railApis: RailApis = async (workspaceId, connectionId) => {
@@ -129,6 +151,9 @@ export async function startApp(
     const rails = meteredRailApi(metrics, clientFor(access));
     return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
   };
+  if (canBeRewritten && slack.kind === "http-installations") {
+    await keepRetention(db, slack.dataKeptDays);
+  }
   const bots = botsOf(slack, only, { db, seal, calls, clock, logger });
   const clients = createSlackClients(bots.tokens, calls);
   const links = {
@@ -153,6 +178,13 @@ export async function startApp(
     railServices,
     slackProbe: createSlackProbe(clients),
     skewMs: skew.skewMs,
+    clockOffMs: time.offMs,
+    checkClock: time.check,
+    auditState: async (workspaceId: string) => ({
+      check: await findAuditCheck(db, workspaceId),
+      ends: await findAuditEnd(db, workspaceId),
+      canBeRewritten,
+    }),
     version: readVersion(process.env),
     maySetUp: async (workspaceId: string, userId: string) =>
       (await setupRight({ store, people, ...right }, workspaceId, userId)) === "may",
@@ -193,6 +225,7 @@ export async function startApp(
       (await store.setupOf(workspaceId)).approvalsChannel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
+    openRequests: config.limits.openRequests,
   };
   if (await isPutBack(db)) await freezeAllAfterRestore(deps);
   await rememberIdentity(db);
@@ -202,6 +235,10 @@ export async function startApp(
     outageLog.tell(error, "what has happened could not be counted outside"),
   );
   opened.defer(keep);
+  const measuring = repeat(MEASURE_EVERY_MS, time.measure, (error) =>
+    outageLog.tell(error, "the clock could not be held against the database's"),
+  );
+  opened.defer(measuring);
   const watch: DeliveryWatch = {
     acknowledged: (listener, seconds) => metrics.acknowledgements.observe({ listener }, seconds),
     failed: (listener) => metrics.listenerFailures.inc({ listener }),
@@ -222,10 +259,11 @@ export async function startApp(
     const { publicUrl, clientId, clientSecret, stateSecret } = installed.access;
     const client = { clientId, clientSecret, stateSecret };
     const isSetUp = async (id: string) => (await store.setupOf(id)).setUpAt !== null;
-    const states = createInstallStates(db);
+    const states = createInstallStates(db, config.limits.installs);
     const routes = createInstallRoutes({
       ...{ ...deps, ...installed },
       ...{ states, client, publicUrl, calls, isSetUp },
+      clientOf: (request) => clientOf(request, config.limits.proxies),
     });
     slackApp.routes?.route("/", routes);
   }
@@ -247,6 +285,7 @@ export async function startApp(
     }),
     port: config.port,
     isReady: async () => queue.isAtWork() && (await databaseAnswers()),
+    connectionsPerAddress: config.limits.connectionsPerAddress,
     failed: (error) => outageLog.tell(error, "a request to our own HTTP server failed"),
     ...(metricsToken !== undefined && {
       metrics: {
@@ -264,6 +303,7 @@ export async function startApp(
   // Last: a job that is under way when the start fails would be cut off in the middle.
   const chores = choresOf({
     ...deps,
+    db,
     ...(installed && { forgetLeft: () => forgetLeft({ ...deps, ...installed }) }),
   });
   const handlers = jobHandlers({

@@ -13,6 +13,8 @@ import {
   required,
   stopGrace,
 } from "./fields.ts";
+import type { Limits } from "./limits.ts";
+import { limitFields, limitsOf } from "./limits.ts";
 import type { RailApiAddress } from "./rail-settings.ts";
 import { catalogueFields } from "./rail-settings.ts";
 import type { SlackAccess } from "./slack-access.ts";
@@ -39,6 +41,7 @@ export interface SlackConfig {
   railApis: readonly RailApiAddress[];
   /** Of the one workspace; nothing with installations. */
   settings: WorkspaceSettings;
+  limits: Limits;
   /** What opens `/metrics`, which is not there without it. */
   metricsToken?: string;
   /** How long requests of Slack's are still taken in after the process was told to stop. */
@@ -69,6 +72,7 @@ export function slackConfig(isProduction: boolean, given: Record<string, string 
       METRICS_TOKEN: metricsToken,
       STOP_GRACE_SECONDS: stopGrace,
       LOG_LEVEL: logLevel,
+      ...limitFields,
     })
     .and(workspaceSettings(given).transform((workspace) => ({ workspace })))
     .and(slackAccess(given).transform((access) => ({ access })))
@@ -94,6 +98,7 @@ export function slackConfig(isProduction: boolean, given: Record<string, string 
           },
         },
         ...env.workspace,
+        limits: limitsOf(env),
         ...(env.METRICS_TOKEN !== undefined && { metricsToken: env.METRICS_TOKEN }),
         stopGraceMs: env.STOP_GRACE_SECONDS * 1_000,
         logLevel: env.LOG_LEVEL,

@@ -16,12 +16,15 @@ interface Deps extends ApplyDeps {
     | "findDestinationByServiceId"
   >;
   people: People;
+  /** Throws a `ClockOff` where the time of this process is not to be relied on. */
+  checkClock: () => Promise<void>;
 }
 
 /** Carries out an approved import or retirement: our register changes, and nothing is sent. */
 export async function changeRegister(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (request?.state.status !== "approved") return;
+  await deps.checkClock();
   const { change } = request.content;
   const seen =
     change.kind === "import-destination"

@@ -1,7 +1,8 @@
 import type { RichTextBlock } from "@slack/types";
+import { MOST_OFF_MS } from "../platform/process/clock.ts";
 import { serviceTroubleSentence } from "../platform/rail-api/service-trouble.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
-import { ago, bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { ago, bold, date, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import { BOT_SCOPES } from "../platform/slack/scopes.ts";
 import type { Place } from "../platform/slack/slack.ts";
 import type { SlackState } from "../platform/slack/slack-probe.ts";
@@ -9,6 +10,7 @@ import { shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { RuleHealth } from "../policy/rules/quorum-health.ts";
 import { ruleLeaves } from "../policy/screens/rule-health-lines.ts";
+import type { AuditState } from "../request/queries/audit-checks.ts";
 import { approvalsObstacle } from "../request/screens/asking-refusals.ts";
 import type { TokenState } from "../workspace/connection/try-token.ts";
 
@@ -19,6 +21,8 @@ export interface CheckUp {
   slack: SlackState | Late;
   /** In milliseconds, our clock before Slack's above 0; null where that is not known. */
   skewMs: number | null;
+  /** In milliseconds, this machine's clock before the database's above 0. */
+  clockOffMs: number;
   /** Null where no approvals channel is chosen. */
   channel: { channelId: string; place: Place } | null | Late;
   rules: readonly RuleHealth[] | Late;
@@ -30,6 +34,7 @@ export interface CheckUp {
   /** ISO 8601; null where none waits. */
   oldestWaiting: string | null;
   databaseMs: number | Late;
+  audit: AuditState | Late;
   version: string;
   now: string;
 }
@@ -57,8 +62,11 @@ export function checkUpLines(checkUp: CheckUp, command: string): RichTextBlock[]
     token(checkUp.token, command),
     tag(checkUp.isTagEchoed),
     clock(checkUp),
+    ownClock(checkUp),
     queue(checkUp),
     database(checkUp.databaseMs),
+    audit(checkUp.audit),
+    ...(checkUp.audit === "late" ? [] : [rights(checkUp.audit)]),
   ];
   const rows = found.map(({ level, what, says }) => [
     bold(`${LEVELS[level]} · ${what}: `),
@@ -232,6 +240,17 @@ function clock({ skewMs }: CheckUp): Line {
   };
 }
 
+function ownClock({ clockOffMs }: CheckUp): Line {
+  const what = "Clock of this process";
+  const off = Math.abs(clockOffMs);
+  if (off <= SKEW.attention) return { level: "fine", what, says: ["agrees with the database's"] };
+  const says = `${Math.round(off / SECOND)} s ${clockOffMs < 0 ? "behind" : "ahead of"} the database's`;
+  const next = "Whoever runs Signalbox has it set by NTP.";
+  return off <= MOST_OFF_MS
+    ? { level: "attention", what, says: [`${says}, which Signalbox allows for. ${next}`] }
+    : { level: "broken", what, says: [`${says}. This process sends nothing. ${next}`] };
+}
+
 const MINUTE = 60 * SECOND;
 const WAIT = { attention: 2 * MINUTE, broken: 15 * MINUTE };
 
@@ -264,4 +283,38 @@ function database(ms: CheckUp["databaseMs"]): Line {
   if (ms === "late") return late(what);
   const says = [`answered in ${Math.max(1, Math.round(ms))} ms`];
   return { level: ms <= SLOW_MS ? "fine" : "attention", what, says };
+}
+
+function audit(found: CheckUp["audit"]): Line {
+  const what = "Audit";
+  if (found === "late") return late(what);
+  const { check, ends } = found;
+  if (check === undefined) return { level: "unknown", what, says: ["not verified yet"] };
+  const { entries, brokenAt, checkedAt } = check;
+  if (brokenAt !== null) {
+    const says = [
+      `entry ${brokenAt} is not the one that was written, seen `,
+      ago(checkedAt),
+      ". Somebody changed the database. Whoever runs Signalbox finds out who could write to it.",
+    ];
+    return { level: "broken", what, says };
+  }
+  const count = entries === 1 ? "1 entry" : `${entries} entries`;
+  const says = [`${count} verified `, ago(checkedAt), ", none changed"];
+  if (!ends) return { level: "fine", what, says };
+  const deleted = `. The app was removed here once: entries up to ${ends.sequence} are deleted after `;
+  return { level: "fine", what, says: [...says, deleted, date(ends.at)] };
+}
+
+function rights({ canBeRewritten }: AuditState): Line {
+  const what = "Rights in the database";
+  return canBeRewritten
+    ? {
+        level: "attention",
+        what,
+        says: [
+          "Signalbox's own role can change the audit. Whoever runs Signalbox gives it a role that does not own the tables.",
+        ],
+      }
+    : { level: "fine", what, says: ["Signalbox can add to the audit, and change nothing in it"] };
 }

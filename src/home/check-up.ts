@@ -16,7 +16,9 @@ export type CheckUpDeps = Pick<
   | "clock"
   | "slackProbe"
   | "skewMs"
+  | "clockOffMs"
   | "version"
+  | "auditState"
 >;
 
 /** A person waits for the whole of it. */
@@ -34,6 +36,7 @@ export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<C
     slack: await slack,
     // After Slack has answered just now.
     skewMs: deps.skewMs(),
+    clockOffMs: deps.clockOffMs(),
     channel: await channel,
     rules: await rules,
     token: await token,
@@ -41,6 +44,7 @@ export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<C
     waiting: await bounded(queue.waiting(workspaceId)),
     oldestWaiting: await queue.oldestWaiting(workspaceId),
     databaseMs: await database,
+    audit: await bounded(deps.auditState(workspaceId)),
     version: deps.version,
     now: deps.clock(),
   };

@@ -139,7 +139,7 @@ function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {
             lines([
               `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${JOBS[job]}, since `,
               date(since),
-              `. Why: ${shortened(because, 200, "not known")}`,
+              `. Why: ${shortened(because, 160, "not known")}`,
             ]),
           ),
         ...(left > 0 ? [lines([`and ${counted(left, "more job")}, not shown here`])] : []),

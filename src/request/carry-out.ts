@@ -12,12 +12,15 @@ interface Deps extends ApplyDeps {
     "transaction" | "findRequest" | "policyInForce" | "findDestinationByServiceId"
   >;
   people: People;
+  /** Throws a `ClockOff` where the time of this process is not to be relied on. */
+  checkClock: () => Promise<void>;
 }
 
 /** Brings an approved change of the set-up into force: nothing is sent. Throws a `StandingsNotKnown`. */
 export async function applySetupChange(deps: Deps, ref: RequestRef): Promise<void> {
   const request = await deps.store.findRequest(ref);
   if (request?.state.status !== "approved") return;
+  await deps.checkClock();
   const roster = await rosterFor(deps, request);
   const command = { type: "keep-setup", standings: roster.standings } as const;
   const applied = await applyCommand(deps, ref, command, undefined, roster);

@@ -3,7 +3,7 @@ import { NOBODY_KNOWN } from "../authority/roster.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../destination/rules/destination.ts";
 import type { Rail } from "../platform/rail-api/rules/rail.ts";
 import type { RegisterReader } from "./queries/transaction-port.ts";
-import { everyoneNamed, policyNow } from "./rules/approval/policy.ts";
+import { namedAnywhere, policyNow } from "./rules/approval/policy.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { isSetupChange } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
@@ -33,7 +33,7 @@ export async function circumstances(
     now,
     isFrozen: frozen !== null,
     policy: policyNow(request, inForce),
-    approvers: everyoneNamed(inForce),
+    approvers: namedAnywhere(inForce),
     connection,
     isHeld:
       connection.id !== request.connectionId &&

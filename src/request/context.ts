@@ -11,8 +11,10 @@ import type {
   RailApiAt,
   UserGroups,
 } from "../workspace/set-up/setup.ts";
+import type { AuditState } from "./queries/audit-checks.ts";
 import type { Marker } from "./queries/marker.ts";
 import type { Store } from "./queries/store-port.ts";
+import type { OpenLimits } from "./rules/open-limits.ts";
 
 /** What setting a workspace up is made of. */
 export interface SetupParts {
@@ -46,6 +48,12 @@ export interface ListenerDeps {
   slackProbe: SlackProbe;
   /** Of our clock before Slack's, in milliseconds; null where that is not known. */
   skewMs: () => number | null;
+  /** Of this machine's clock before the database's, in milliseconds. */
+  clockOffMs: () => number;
+  /** Throws a `ClockOff` where it is too far from it. */
+  checkClock: () => Promise<void>;
+  /** What `/rail health` says of the audit. */
+  auditState: (workspaceId: string) => Promise<AuditState>;
   /** Of Signalbox itself. */
   version: string;
   /** Has the approvers' channel told how sending stands. */
@@ -56,5 +64,7 @@ export interface ListenerDeps {
   approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;
   newNonce: () => string;
+  /** The usual ones when absent. */
+  openRequests?: OpenLimits;
   setup: SetupParts;
 }

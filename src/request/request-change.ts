@@ -20,6 +20,8 @@ import type {
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { isSetupChange } from "./rules/change-request.ts";
 import { canonicalJson, canonicalText, digestOf } from "./rules/digest.ts";
+import type { OpenLimits } from "./rules/open-limits.ts";
+import { overLimit, USUAL_OPEN_LIMITS } from "./rules/open-limits.ts";
 import { destinationIdOf } from "./rules/route.ts";
 
 interface Deps {
@@ -27,6 +29,8 @@ interface Deps {
   people: Pick<People, "whoIs">;
   clock: Clock;
   newNonce: () => string;
+  /** The usual ones when absent. */
+  openRequests?: OpenLimits;
 }
 
 export interface Submission {
@@ -50,6 +54,9 @@ export type Requested =
         | "connection-changed"
         /** Slack did not say who is in a group that decides about it, or by whom it has to be approved. */
         | "group-not-known"
+        /** As many requests are open as one person, or the workspace, may have. */
+        | "too-many-of-yours"
+        | "too-many-here"
         | ChangeObstacle;
     };
 
@@ -92,6 +99,10 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     const facts = await policyFacts(tx, connection.id, draft.change, groups.isIn);
     const policy = withMembers(policyFor(draft.change, facts, now), groups.members);
     if (!policy) return { ok: false, because: "group-not-known" };
+    // After the obstacles, which lock the workspace: of two at once the second is counted with the first.
+    const open = await tx.countOpenRequests(workspaceId, by);
+    const isOver = overLimit(draft.change, open, deps.openRequests ?? USUAL_OPEN_LIMITS);
+    if (isOver) return { ok: false, because: isOver };
 
     const request = await newRequest(tx, draft, { connection, policy }, deps);
     const ref = { workspaceId, requestId: request.id };

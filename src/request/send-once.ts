@@ -17,6 +17,8 @@ export interface SendDeps extends FreezeDeps {
     Pick<Store, "findRequest" | "policyInForce" | "findDestinationByServiceId">;
   people: People;
   marker: Marker;
+  /** Throws a `ClockOff` where the time of this process is not to be relied on. */
+  checkClock: () => Promise<void>;
 }
 
 const AT_ONCE_MS = 5_000;
@@ -25,7 +27,7 @@ const AT_ONCE_MS = 5_000;
  * The only way to a POST, whatever kind of change it is for: a claim moves the request to `sending` in a transaction of
  * its own, and only whoever made that claim posts, once. What has changed since `request` was read is not claimed.
  * `post` gets the claimed request and no other reading, since the claim is what held its bytes against the digest; it
- * never throws.
+ * never throws. Throws a `ClockOff`, and claims nothing, where this process would take a cool-down for over that is not.
  */
 export async function sendOnce(
   deps: SendDeps,
@@ -35,6 +37,7 @@ export async function sendOnce(
 ): Promise<void> {
   await freezeIfRestored(deps, ref.workspaceId);
   const roster = await rosterFor(deps, request);
+  await deps.checkClock();
   const claim = { type: "claim", standings: roster.standings, lookedAt: request.version } as const;
   const applied = await applyCommand(deps, ref, claim, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();

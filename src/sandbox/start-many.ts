@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
+import { USUAL_LIMITS } from "../config/limits.ts";
 import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
 import { freePort } from "./free-port.ts";
 import { keptSecret } from "./kept-secret.ts";
@@ -86,10 +87,11 @@ export async function startManyWorkspaces(
       railApis: [{ name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" }],
       settings: { rail: null, channel: null, policy: null },
       stopGraceMs: 0,
+      limits: USUAL_LIMITS,
       logLevel: config.logLevel,
     },
     logger,
-    { host: "127.0.0.1", clock, ...options },
+    { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },
   );
   const requestUrl = `${publicUrl}/slack/events`;
   await bot.verifyUrl(requestUrl);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
+import { USUAL_LIMITS } from "../config/limits.ts";
 import type { SlackAccess } from "../config/slack-access.ts";
 import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
 import { keptSecret } from "./kept-secret.ts";
@@ -95,10 +96,11 @@ async function startOneWorkspace(
       railApis: [railApi],
       settings: isSetUp ? settingsOf({ ...railApi, token }, expiresInHours) : NOTHING_SET,
       stopGraceMs: 0,
+      limits: USUAL_LIMITS,
       logLevel: config.logLevel,
     },
     logger,
-    { host: "127.0.0.1", clock, ...options },
+    { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },
   );
   if (transport === "http") {
     const requestUrl = `http://127.0.0.1:${app.port}/slack/events`;

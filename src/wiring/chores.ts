@@ -4,6 +4,7 @@ import { announceChanges } from "../policy/announce-changes.ts";
 import { watchQuorums } from "../policy/watch-quorums.ts";
 import { readRails } from "../rail/creating/read-rails.ts";
 import { tellOfUnapproved } from "../rail/creating/tell-of-unapproved.ts";
+import { auditVerifying } from "../request/auditing/verify-audits.ts";
 import { watchCards } from "../request/posting/watch-cards.ts";
 import { watchChannels } from "../request/posting/watch-channels.ts";
 import { sweep } from "../request/sweep.ts";
@@ -17,7 +18,8 @@ type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof tellOfUnapproved>[0] &
   Parameters<typeof announceFreeze>[0] &
   Parameters<typeof announceChanges>[0] &
-  Parameters<typeof watchQuorums>[0] & {
+  Parameters<typeof watchQuorums>[0] &
+  Parameters<typeof auditVerifying>[0] & {
     /** Deletes what is kept of workspaces that were left. */
     forgetLeft?: () => Promise<void>;
   };
@@ -61,5 +63,7 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
       ),
     // Takes one workspace after the other by itself.
     "watch-quorums": () => watchQuorums(deps),
+    // This one as well.
+    "verify-audits": auditVerifying(deps),
   };
 }

@@ -84,6 +84,9 @@ export async function startCompany({
     RAIL_LOOK_PAUSES: "1,2,3",
     APPROVALS_CHANNEL: APPROVALS,
     APPROVERS: [BEN, CAL, DEE].join(","),
+    // One person asks for all of them, and what was killed may stay open for long.
+    OPEN_REQUESTS_PER_PERSON: "9999",
+    OPEN_REQUESTS_PER_WORKSPACE: "9999",
     LOG_LEVEL: "info",
   };
   const dataDirOf = (index: number) => join(directory, `bot-${index}`);

@@ -151,6 +151,7 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
     railApis,
     marker,
     clock,
+    checkClock: async () => {},
     people: somePeople(
       { standings, members: { [APPROVERS_GROUP]: [CAL, DAN] } },
       async (userIds, groupIds) => {

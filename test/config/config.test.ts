@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
+import { USUAL_LIMITS } from "../../src/config/limits.ts";
 import type { SlackConfig } from "../../src/config/slack-config.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 
@@ -147,6 +148,7 @@ describe("with Slack's tokens", () => {
           coolDownHours: 24,
         }),
       },
+      limits: USUAL_LIMITS,
       stopGraceMs: 3_000,
       logLevel: "info",
     });

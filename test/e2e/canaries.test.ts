@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp } from "../../src/app.ts";
+import { USUAL_LIMITS } from "../../src/config/limits.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
@@ -136,12 +137,13 @@ describe.runIf(hasPostgres).each(["by our page", "by a form of Slack's"] as cons
           },
           railApis: [rail],
           settings: { rail: null, channel: null, policy: null },
+          limits: USUAL_LIMITS,
           ...{ stopGraceMs: 0, logLevel: "trace" },
         },
         pino(plainly, { write: (line) => void log.push(line) }),
         {
           host: "127.0.0.1",
-          clock: () => new Date(slack.clock.now()).toISOString(),
+          aheadMs: slack.clock.aheadMs,
           pace: unpaced,
         },
       );

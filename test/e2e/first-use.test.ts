@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp } from "../../src/app.ts";
+import { USUAL_LIMITS } from "../../src/config/limits.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
@@ -60,6 +61,7 @@ beforeAll(async () => {
         channel: APPROVALS,
         policy: usualPolicy({ rails: one, destinations: one, coolDownHours: 0 }),
       },
+      limits: USUAL_LIMITS,
       stopGraceMs: 0,
       logLevel: "silent",
     },

@@ -8,13 +8,12 @@ import { cardReading, cards, fillForm, privateAnswer, review, whispers } from ".
 
 const HOUR = 3_600_000;
 let aheadMs = 0;
-const clock = () => new Date(Date.now() + aheadMs).toISOString();
 
 let sandbox: TestSandbox;
 let ana: Person;
 let ben: Person;
 beforeAll(async () => {
-  sandbox = await startTestSandbox({ clock });
+  sandbox = await startTestSandbox({ aheadMs: () => aheadMs });
   ana = sandbox.as(ANA);
   ben = sandbox.as(BEN);
 });

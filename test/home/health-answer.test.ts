@@ -46,6 +46,8 @@ async function aCompany() {
     maySetUp: async (_: string, userId: string) => userId === EVE,
     slackProbe: async () => broken.slack,
     skewMs: () => 0,
+    clockOffMs: () => 0,
+    auditState: async () => ({ check: undefined, ends: undefined, canBeRewritten: false }),
     version: "0.1.0 (abcdef0)",
   };
   const health = async (userId: string) =>

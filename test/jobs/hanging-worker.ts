@@ -18,5 +18,6 @@ await queue.work(
     "announce-freeze": async () => {},
     "announce-changes": async () => {},
     "watch-quorums": async () => {},
+    "verify-audits": async () => {},
   },
 );

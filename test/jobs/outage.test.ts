@@ -42,6 +42,7 @@ describe.runIf(hasPostgres)("a database that is away for a while", () => {
         "announce-freeze": async () => {},
         "announce-changes": async () => {},
         "watch-quorums": async () => {},
+        "verify-audits": async () => {},
       },
     );
     cleanUp.defer(async () => {

@@ -21,6 +21,7 @@ const CHORES = {
   "announce-freeze": async () => {},
   "announce-changes": async () => {},
   "watch-quorums": async () => {},
+  "verify-audits": async () => {},
 };
 /** Well under the minute after which a job would have expired. */
 const SOON = { timeout: 25_000, interval: 20 };

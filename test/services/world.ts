@@ -42,6 +42,7 @@ export interface Deps {
   messenger: Messenger;
   logger: Logger;
   clock: () => string;
+  checkClock: () => Promise<void>;
   catalogue: Catalogue;
   newNonce: () => string;
   marker: Marker;
@@ -130,6 +131,7 @@ export async function aWorld(
     messenger: aMessenger(posted),
     logger: createLogger("silent"),
     clock: () => now.value,
+    checkClock: async () => {},
     catalogue: { fiatAssets: ["GBP"], stablecoins: ["GBPA"], networks: NETWORKS },
     newNonce: randomUUID,
     marker: aMarker(marks),

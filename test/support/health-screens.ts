@@ -13,6 +13,7 @@ import type { Message } from "../../src/platform/slack/message.ts";
 import { BOT_SCOPES } from "../../src/platform/slack/scopes.ts";
 import type { RuleHealth } from "../../src/policy/rules/quorum-health.ts";
 import { quorumWarning } from "../../src/policy/screens/quorum-warning.ts";
+import { auditChanged } from "../../src/request/auditing/audit-changed.ts";
 import { APPROVALS } from "../../src/sandbox/slack-workspace/seed.ts";
 import { aConnection, aPolicy, BEN, NOW, somePolicy } from "./builders.ts";
 import { aRoster } from "./people.ts";
@@ -60,6 +61,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
       },
       checkUpLines(aBadCheckUp(foreign, people), "/rail"),
     ),
+    "audit changed": auditChanged({ brokenAt: 12, command: "/rail" }),
     "quorum warning": quorumWarning({
       rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
       command: "/rail",
@@ -73,6 +75,7 @@ export function aBadCheckUp(foreign: string, people: readonly string[]): CheckUp
   return {
     slack: { ok: true, scopes: [] },
     skewMs: -90_000,
+    clockOffMs: 86_400_000,
     channel: { channelId: APPROVALS, place: "not-a-member" },
     rules: Array.from({ length: 12 }, () => aRuleInTrouble(foreign, people)),
     token: { is: "refused", lastFour: "abcd" },
@@ -80,6 +83,11 @@ export function aBadCheckUp(foreign: string, people: readonly string[]): CheckUp
     waiting: 12,
     oldestWaiting: "2026-03-03T09:00:00.000Z",
     databaseMs: 900,
+    audit: {
+      check: { checkedAt: NOW, entries: 11, brokenAt: 12, toldAt: NOW },
+      ends: { sequence: 7, at: NOW },
+      canBeRewritten: true,
+    },
     version: "0.1.0",
     now: NOW,
   };
@@ -103,6 +111,7 @@ export function aCheckUp(found: Partial<CheckUp> = {}): CheckUp {
   return {
     slack: { ok: true, scopes: [...BOT_SCOPES] },
     skewMs: 0,
+    clockOffMs: 0,
     channel: { channelId: APPROVALS, place: "ours" },
     rules: [],
     token: { is: "accepted", lastFour: "abcd" },
@@ -110,6 +119,11 @@ export function aCheckUp(found: Partial<CheckUp> = {}): CheckUp {
     waiting: 0,
     oldestWaiting: null,
     databaseMs: 2,
+    audit: {
+      check: { checkedAt: NOW, entries: 12, brokenAt: null, toldAt: null },
+      ends: undefined,
+      canBeRewritten: false,
+    },
     version: "0.1.0",
     now: NOW,
     ...found,

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { RunningApp } from "../../src/app.ts";
+import type { Logger } from "pino";
+import type { AppOptions, RunningApp } from "../../src/app.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import type { SeededDestination } from "../../src/destination/seed-destination.ts";
@@ -30,7 +31,7 @@ export interface Production {
   as(userId: string): Person;
   env: Record<string, string>;
   /** One more replica, with the wallet that the form offers. */
-  start(): Promise<RunningApp>;
+  start(logger?: Logger, options?: AppOptions): Promise<RunningApp>;
   /** The services; whoever started a replica stops it before. */
   stop(): Promise<void>;
 }
@@ -68,10 +69,10 @@ export async function startProduction(
     rails,
     as: (userId) => person(slack.url, userId),
     env,
-    async start() {
+    async start(logger = createLogger("silent"), options = {}) {
       const read = readConfig(env);
       if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
-      const app = await startApp(read.config, createLogger("silent"));
+      const app = await startApp(read.config, logger, options);
       await app.whitelist(COLD_WALLET);
       return app;
     },

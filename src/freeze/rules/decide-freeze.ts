@@ -4,7 +4,7 @@ import type { Known, Roster, Standing } from "../../authority/roster.ts";
 import { isNamed } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
-import { everyoneNamed, toRule } from "../../request/rules/approval/policy.ts";
+import { namedAnywhere, toRule } from "../../request/rules/approval/policy.ts";
 
 /** Whether anything may be sent for a workspace. Times are ISO 8601 in UTC. */
 export interface Freeze {
@@ -78,7 +78,7 @@ export function decideFreeze(
     if (freeze.frozen?.cause === "restored") return refuse("frozen-already");
     return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
   }
-  const offices = { anywhere: everyoneNamed(policy), roster };
+  const offices = { anywhere: namedAnywhere(policy), roster };
   const refusal = whyNot(AUTHORITY[command.type].by, command, offices);
   if (refusal) return refuse(refusal);
   if (command.type === "freeze") {
@@ -95,7 +95,7 @@ export function isNamedAnywhere(
   policy: Pick<Policy, "rules">,
   roster: Pick<Roster, "members">,
 ): Known {
-  return isNamed(user, everyoneNamed(policy), roster);
+  return isNamed(user, namedAnywhere(policy), roster);
 }
 
 function frozen({ version }: Freeze, now: Frozen): FreezeDecision {

@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import type { Database } from "./schema.ts";
 
 /**
- * Lets a role run the app on tables that it does not own: it can alter none, and of what has happened, the audit and the
- * events of requests, it can only add to; those of a workspace that was left it deletes by functions of the owner's. Again
- * after every migration, for the tables that came with it.
+ * Lets a role run the app on tables that it does not own. It can alter none, and can only add to the audit and the events of
+ * requests. Functions of the owner delete those of a workspace that was left. Again after every migration, for the tables
+ * that came with it.
  */
 export async function grantTo(db: Kysely<Database>, role: string): Promise<void> {
   const name = sql.id(role);
@@ -19,7 +19,11 @@ export async function grantTo(db: Kysely<Database>, role: string): Promise<void>
       sql`grant select, insert, update, delete on all tables in schema public, jobs to ${name}`,
     );
     await run(sql`revoke update, delete on audit, request_events from ${name}`);
-    await run(sql`revoke delete on departures from ${name}`);
+    await run(sql`revoke insert, update, delete on departures, retention from ${name}`);
+    await run(
+      sql`grant execute on function leave_workspace(text), note_forgotten(text),
+        forget_history(text, integer) to ${name}`,
+    );
     await run(
       sql`revoke insert, update, delete on kysely_migration, kysely_migration_lock from ${name}`,
     );

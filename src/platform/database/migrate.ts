@@ -16,6 +16,8 @@ import { up as setupLinks } from "./migrations/0011-setup-links.ts";
 import { up as reminders } from "./migrations/0012-reminders.ts";
 import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
 import { up as successions } from "./migrations/0014-successions.ts";
+import { up as leavingByTheOwner } from "./migrations/0015-leaving-by-the-owner.ts";
+import { up as whoBeginsInstallations } from "./migrations/0016-who-begins-installations.ts";
 import { up as railsTold } from "./migrations/0017-rails-told.ts";
 import { up as slackAnswers } from "./migrations/0019-slack-answers.ts";
 import type { Database } from "./schema.ts";
@@ -36,6 +38,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "0012-reminders": { up: reminders },
   "0013-homes-and-quorums": { up: homesAndQuorums },
   "0014-successions": { up: successions },
+  "0015-leaving-by-the-owner": { up: leavingByTheOwner },
+  "0016-who-begins-installations": { up: whoBeginsInstallations },
   "0017-rails-told": { up: railsTold },
   "0019-slack-answers": { up: slackAnswers },
 };

@@ -36,9 +36,13 @@ export interface Database {
     /** Of what was drawn last. */
     hash: string | null;
   };
-  /** Each time that the app was removed from a workspace, and what is left of it. The row itself stays. */
+  /**
+   * Each time that the app was removed from a workspace, and what is left of it. The row itself stays. Only functions of the
+   * owner write here.
+   */
   departures: {
     workspace_id: string;
+    /** By the database's clock: since then no entry has come to those that belong to it. */
     left_at: Date;
     /** The last entry of the audit that belongs to it. */
     last_audit_sequence: number;
@@ -47,11 +51,29 @@ export interface Database {
     forgotten_at: Generated<Date | null>;
     audit_deleted_at: Generated<Date | null>;
   };
+  /** One row, which the owner writes: how long history is kept after a workspace was left. */
+  retention: {
+    is_only: Generated<boolean>;
+    kept_days: number;
+  };
+  /** What was found when the audit of a workspace was verified last. */
+  audit_checks: {
+    workspace_id: string;
+    checked_at: Date;
+    /** How many were verified. */
+    entries: number;
+    /** The sequence number of the first entry that is not the one that was written; null where there is none. */
+    broken_at: number | null;
+    /** When the approvers were told of it. */
+    told_at: Date | null;
+  };
   /** Installations that somebody has begun in a browser. */
   install_states: {
     /** SHA-256 of the state: what stands here opens nothing. */
     hash: string;
     expires_at: Date;
+    /** SHA-256 of the address by which it was begun; empty where that is not known. */
+    begun_by: Generated<string>;
   };
   /** One row: where this database lives, as it knew when it was last opened. */
   installation: {

@@ -57,6 +57,7 @@ const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
   "announce-freeze": 30,
   "announce-changes": 30,
   "watch-quorums": 300,
+  "verify-audits": 300,
 };
 /** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
 const ASK_EVERY_MS = 5_000;

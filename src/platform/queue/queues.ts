@@ -8,7 +8,8 @@ export type ChoreName =
   | "read-rails"
   | "announce-freeze"
   | "announce-changes"
-  | "watch-quorums";
+  | "watch-quorums"
+  | "verify-audits";
 
 /** Where a job goes that was tried as often as it may be. */
 export const DEAD_LETTERS = "dead-letters";
@@ -63,6 +64,11 @@ export const CHORES: Record<ChoreName, Partial<Queue>> = {
   "announce-freeze": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
   "announce-changes": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
   "watch-quorums": { ...ONE_AT_A_TIME, expireInSeconds: 600, deleteAfterSeconds: KEPT_SECONDS },
+  "verify-audits": {
+    ...ONE_AT_A_TIME,
+    expireInSeconds: WALK_SECONDS,
+    deleteAfterSeconds: KEPT_SECONDS,
+  },
 };
 
 export const CHORE_NAMES = Object.keys(CHORES) as ChoreName[];

@@ -3,6 +3,7 @@ import { ChangedMeanwhile } from "../../request/posting/changed-meanwhile.ts";
 import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
 import { StandingsNotKnown } from "../../request/standings.ts";
 import { isKeyMissing } from "../database/is-key-missing.ts";
+import { ClockOff } from "../process/clock.ts";
 import { RailApiError } from "../rail-api/rail-api-error.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
 
@@ -11,6 +12,7 @@ const TOLD = [
   RailApiError,
   MessengerError,
   StandingsNotKnown,
+  ClockOff,
   IncompleteWalk,
   ChangedMeanwhile,
   DrawnMeanwhile,

@@ -8,6 +8,7 @@ import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { bearerAuth } from "hono/bearer-auth";
 import { HTTPException } from "hono/http-exception";
+import { limitConnections } from "./limit-connections.ts";
 
 /** Routes for this server, which may read Node's own request. */
 export type Routes = Hono<{ Bindings: HttpBindings }>;
@@ -33,6 +34,8 @@ export interface WebServerOptions {
   setup?: Routes;
   /** How long `stop` goes on taking in, for balancers that have not noticed yet at `/readyz`; not at all when absent. */
   graceMs?: number;
+  /** How many connections one address may hold: 256 when absent. */
+  connectionsPerAddress?: number;
   /** Without it, `/metrics` is not there. */
   metrics?: {
     /** What Prometheus sends as a bearer token: the port may be open to everyone. */
@@ -45,6 +48,12 @@ export interface WebServerOptions {
 const ANSWER_AT_MOST_MS = 3_000;
 /** Longer than balancers keep an idle connection, most for a minute: a request over one that we close is lost. */
 const KEPT_IDLE_MS = 75_000;
+/** What Slack and browsers send us is small: whatever takes longer holds a connection, and nothing else. */
+const HALF_SENT_AT_MOST = {
+  headersTimeout: 5_000,
+  requestTimeout: 8_000,
+  connectionsCheckingInterval: 1_000,
+};
 
 /**
  * Our own HTTP, with Slack's where it sends over HTTP: `/healthz` says that the process lives, `/readyz` that it can do its
@@ -58,6 +67,7 @@ export async function startWebServer({
   slack,
   setup,
   graceMs = 0,
+  connectionsPerAddress = 256,
   metrics,
 }: WebServerOptions): Promise<WebServer> {
   const app = new Hono();
@@ -84,9 +94,10 @@ export async function startWebServer({
   }
 
   const server = createServer(
-    { keepAliveTimeout: KEPT_IDLE_MS },
+    { keepAliveTimeout: KEPT_IDLE_MS, ...HALF_SENT_AT_MOST },
     getRequestListener(app.fetch, { overrideGlobalObjects: false }),
   );
+  limitConnections(server, connectionsPerAddress);
   const underWay = new Set<ServerResponse>();
   let isStopping = false;
   server.prependListener("request", (_, response: ServerResponse) => {

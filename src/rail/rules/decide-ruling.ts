@@ -3,7 +3,7 @@ import type { Roster } from "../../authority/roster.ts";
 import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
-import { everyoneNamed } from "../../request/rules/approval/policy.ts";
+import { namedAnywhere } from "../../request/rules/approval/policy.ts";
 import type { Ruling } from "../../request/rules/outcome/seen-rail.ts";
 
 export interface RulingCommand {
@@ -70,7 +70,7 @@ function whyMayNotRuleOut(
   roster: Roster,
 ): "not-an-approver" | "standing-not-known" | undefined {
   const actor = { by, standing: roster.standings.get(by) ?? "not-known" };
-  const refusal = whyNot(ROW.by, actor, { anywhere: everyoneNamed(policy), roster });
+  const refusal = whyNot(ROW.by, actor, { anywhere: namedAnywhere(policy), roster });
   if (refusal === undefined) return undefined;
   const isSilent = refusal === "standing-not-known" || refusal === "group-not-known";
   return isSilent ? "standing-not-known" : "not-an-approver";

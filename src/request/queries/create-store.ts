@@ -86,8 +86,16 @@ import { findPredecessor, isBlank, isHeld } from "./successions.ts";
 import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
+/** Forms of one person that are kept at once. */
+const DRAFTS_PER_PERSON = 50;
+
 /** Every query of the app, on either engine. */
-export function createStore(db: Kysely<Database>, enqueue: Enqueue, seal: Seal): Store {
+export function createStore(
+  db: Kysely<Database>,
+  enqueue: Enqueue,
+  seal: Seal,
+  { draftsPerPerson = DRAFTS_PER_PERSON } = {},
+): Store {
   const requests = () => db.selectFrom("requests").selectAll();
 
   return {
@@ -175,6 +183,18 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue, seal: Seal):
             .doUpdateSet({ change: row.change, updated_at: row.updated_at })
             .where("drafts.created_by", "=", draft.createdBy)
             .where("drafts.workspace_id", "=", draft.workspaceId),
+        )
+        .execute();
+      await db
+        .deleteFrom("drafts")
+        .where("id", "in", (eb) =>
+          eb
+            .selectFrom("drafts")
+            .select("id")
+            .where("workspace_id", "=", draft.workspaceId)
+            .where("created_by", "=", draft.createdBy)
+            .orderBy("updated_at", "desc")
+            .offset(draftsPerPerson),
         )
         .execute();
     },

@@ -83,6 +83,23 @@ export async function listOpenRequests(
   return rows.map(toRequest);
 }
 
+export async function countOpenRequests(
+  db: Kysely<Database>,
+  workspaceId: string,
+  by: string,
+): Promise<{ mine: number; all: number }> {
+  const { mine, all } = await db
+    .selectFrom("requests")
+    .select((eb) => [
+      eb.fn.countAll().as("all"),
+      eb.fn.countAll().filterWhere("requested_by", "=", by).as("mine"),
+    ])
+    .where("workspace_id", "=", workspaceId)
+    .where("status", "not in", ENDED_OR_DONE)
+    .executeTakeFirstOrThrow();
+  return { mine: Number(mine), all: Number(all) };
+}
+
 export async function listMindingFreeze(
   db: Kysely<Database>,
   workspaceId: string,

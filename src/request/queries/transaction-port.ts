@@ -128,6 +128,8 @@ export interface Transaction extends RegisterReader {
   /** As it is until the transaction ends; undefined for a Rail that the last whole list shows. */
   lockVanishedRail(connectionId: string, railId: string): Promise<VanishedRail | undefined>;
   saveRuling(connectionId: string, railId: string, ruling: Ruling): Promise<void>;
+  /** All that have not ended, and those of them that this person asked for. */
+  countOpenRequests(workspaceId: string, by: string): Promise<{ mine: number; all: number }>;
   nextRequestNumber(workspaceId: string): Promise<number>;
   /** Throws when a request of this id exists. */
   insertRequest(request: ChangeRequest, events: readonly RequestEvent[]): Promise<void>;

@@ -26,6 +26,7 @@ import { remindersOf } from "../rules/approval/reminders.ts";
 import { appendAnnounced, appendAudit } from "./audit.ts";
 import { findCurrentConnection, findPolicy, lockSetup, lockWorkspace } from "./companies.ts";
 import {
+  countOpenRequests,
   countRailsInto,
   findOpenRequestAbout,
   findRequestsByRailIds,
@@ -80,6 +81,7 @@ export function createTransaction(
     listMindingFreeze: (workspaceId) => listMindingFreeze(trx, workspaceId),
 
     listOpenRequests: (workspaceId) => listOpenRequests(trx, workspaceId),
+    countOpenRequests: (workspaceId, by) => countOpenRequests(trx, workspaceId, by),
 
     lockVanishedRail: (connectionId, railId) => lockVanishedRail(trx, connectionId, railId),
     saveRuling: (connectionId, railId, ruling) => saveRuling(trx, connectionId, railId, ruling),

@@ -32,16 +32,21 @@ export function chained(
   return { ...linked, hash: hashOf(linked) };
 }
 
+/** Before the first entry of a workspace. */
+export const BEGINNING: Pick<AuditEntry, "sequence" | "hash"> = { sequence: 0, hash: GENESIS };
+
 /**
  * The sequence number at which a chain is broken: changed, removed, reordered or inserted; undefined when it is whole.
- * `head` is the last entry known from elsewhere: with it a cut tail is found too.
+ * `head` is the last entry known from elsewhere: with it a cut tail is found too. `before` is the entry that the first one
+ * follows.
  */
 export function firstBreak(
   entries: readonly AuditEntry[],
   head?: Pick<AuditEntry, "sequence" | "hash">,
+  before = BEGINNING,
 ): number | undefined {
-  let previousHash = GENESIS;
-  let expected = 1;
+  let previousHash = before.hash;
+  let expected = before.sequence + 1;
   for (const { hash, ...linked } of entries) {
     const isWhole =
       linked.sequence === expected &&

@@ -25,6 +25,10 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "The connection to the Rail service has changed since the form was opened, so nothing was asked for. Start again with a new one.";
     case "group-not-known":
       return "Nothing was asked for. Slack did not say who is in the user groups that decide who has to approve this. Try again in a minute; if it stays like this, an administrator can look at the app's permissions.";
+    case "too-many-of-yours":
+      return "You have as many open requests as one person may have, so nothing was asked for. Withdraw one of them, or wait until one has ended.";
+    case "too-many-here":
+      return "This workspace has as many open requests as it may have, so nothing was asked for. Approvers find them in the list of pending requests, and deny those that nobody needs.";
     case "seen-before":
       return "This was received twice and done once.";
   }

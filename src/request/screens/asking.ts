@@ -10,7 +10,7 @@ import { approvalsObstacle, askingRefusalSentence } from "./asking-refusals.ts";
 
 type Deps = Pick<
   ListenerDeps,
-  "store" | "people" | "messenger" | "clock" | "approvalsChannelOf" | "newNonce"
+  "store" | "people" | "messenger" | "clock" | "approvalsChannelOf" | "newNonce" | "openRequests"
 >;
 
 export type Asked = Requested | { ok: false; because: "no-place"; obstacle: string };

@@ -1,8 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
-import { departuresBefore, leaveSome, leftWithWaiting, removeInstallation } from "./departures.ts";
-import { forgetAudit, forgetSome } from "./forget-workspace.ts";
+import {
+  departuresDue,
+  leaveSome,
+  leftWithWaiting,
+  noteLateEntries,
+  removeInstallation,
+} from "./departures.ts";
+import { forgetHistory, forgetSome } from "./forget-workspace.ts";
 import type { Installation, Installations } from "./installations.ts";
 import { endRefresh, saveRefreshed, takeRefresh } from "./refreshes.ts";
 import { findInstallation, findServing, saveInstallation } from "./slack-installations.ts";
@@ -58,9 +64,10 @@ export function createInstallations(db: Kysely<Database>, seal: Seal): Installat
       db.transaction().execute((trx) => leaveSome(trx, id, workspaceIds, at)),
     hasLeft: (workspaceId) => hasLeft(db, workspaceId),
     leftWithWaiting: () => leftWithWaiting(db),
-    forgetSome: (workspaceId, most, at) => forgetSome(db, workspaceId, most, at),
-    departuresBefore: (time, limit) => departuresBefore(db, time, limit),
-    forgetAudit: (departure, most, at) => forgetAudit(db, departure, most, at),
+    noteLateEntries: () => noteLateEntries(db),
+    forgetSome: (workspaceId, most) => forgetSome(db, workspaceId, most),
+    departuresDue: (keptDays, limit) => departuresDue(db, keptDays, limit),
+    forgetHistory: (workspaceId, most) => forgetHistory(db, workspaceId, most),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
 import { WAITING } from "../../request/queries/find-requests.ts";
@@ -70,17 +71,7 @@ async function leave(trx: Transaction<Database>, workspaceId: string, at: string
     .execute();
   await nobodyMayApprove(trx, workspaceId, left_at);
   await recordInstallation(trx, workspaceId, { action: "app-removed", actor: "signalbox", at });
-  await trx
-    .insertInto("departures")
-    .columns(["workspace_id", "left_at", "last_audit_sequence", "last_audit_hash"])
-    .expression((eb) =>
-      eb
-        .selectFrom("workspaces")
-        .select(["id", "left_at", "last_audit_sequence", "last_audit_hash"])
-        .where("id", "=", workspaceId)
-        .$narrowType<{ left_at: Date }>(),
-    )
-    .execute();
+  await sql`select leave_workspace(${workspaceId})`.execute(trx);
 }
 
 const NO_RULES: PolicyDocument = { rules: [], coolDownHours: 24 };
@@ -114,15 +105,26 @@ async function nobodyMayApprove(
     .execute();
 }
 
-export async function departuresBefore(
+/** Entries that came later, such as those of what had to end, are kept as long as those of before. */
+export async function noteLateEntries(db: Kysely<Database>): Promise<void> {
+  await sql`
+    select leave_workspace(workspaces.id)
+    from workspaces join departures on workspace_id = workspaces.id
+    where workspaces.left_at is not null and forgotten_at is null
+      and workspaces.last_audit_sequence > departures.last_audit_sequence`.execute(db);
+}
+
+/** By the database's clock, and the longer of the owner's retention and `keptDays`. */
+export async function departuresDue(
   db: Kysely<Database>,
-  time: string,
+  keptDays: number,
   limit: number,
 ): Promise<Departure[]> {
+  const days = sql`greatest(retention.kept_days, ${keptDays}::integer)`;
   const rows = await db
-    .selectFrom("departures")
+    .selectFrom(["departures", "retention"])
     .select(["workspace_id", "left_at", "forgotten_at"])
-    .where("left_at", "<", new Date(time))
+    .where("left_at", "<=", sql<Date>`clock_timestamp() - make_interval(hours => 24 * ${days})`)
     .where("audit_deleted_at", "is", null)
     .orderBy("left_at")
     .limit(limit)

@@ -3,11 +3,10 @@ import type { UninstallDeps } from "./uninstall-workspace.ts";
 import { endWaiting } from "./uninstall-workspace.ts";
 
 interface Deps extends UninstallDeps {
-  /** How long the data of a workspace is kept after the app was removed from it. */
+  /** How long the data of a workspace is kept after the app was removed from it, at least. */
   dataKeptDays: number;
 }
 
-const DAY = 24 * 60 * 60_000;
 const ROWS_AT_ONCE = 500;
 /** Of one run; the rest the next time. */
 const BATCHES = 100;
@@ -18,13 +17,13 @@ const DEPARTURES = 100;
  * long enough ago. Of one that is back only the audit of the time before is left to delete. That it was there stays.
  */
 export async function forgetLeft(deps: Deps): Promise<void> {
-  const { installations, clock, dataKeptDays } = deps;
+  const { installations, dataKeptDays } = deps;
   for (const workspaceId of await installations.leftWithWaiting()) {
     await endWaiting(deps, workspaceId);
   }
-  const before = new Date(Date.parse(clock()) - dataKeptDays * DAY).toISOString();
+  await installations.noteLateEntries();
   let batches = BATCHES;
-  for (const departure of await installations.departuresBefore(before, DEPARTURES)) {
+  for (const departure of await installations.departuresDue(dataKeptDays, DEPARTURES)) {
     const more = batchesOf(deps, departure);
     while (await more()) {
       batches -= 1;
@@ -35,12 +34,12 @@ export async function forgetLeft(deps: Deps): Promise<void> {
 }
 
 /** Deletes some with each call; false once there is nothing more. */
-function batchesOf({ installations, clock }: Deps, departure: Departure) {
+function batchesOf({ installations }: Deps, { workspaceId, ...departure }: Departure) {
   // It may have been left once more since, not so long ago.
   let { isForgotten } = departure;
   return async (): Promise<boolean> => {
-    if (isForgotten) return installations.forgetAudit(departure, ROWS_AT_ONCE, clock());
-    isForgotten = !(await installations.forgetSome(departure.workspaceId, ROWS_AT_ONCE, clock()));
+    if (isForgotten) return installations.forgetHistory(workspaceId, ROWS_AT_ONCE);
+    isForgotten = !(await installations.forgetSome(workspaceId, ROWS_AT_ONCE));
     return true;
   };
 }

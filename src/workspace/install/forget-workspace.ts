@@ -1,16 +1,15 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Departure } from "./installations.ts";
 
 /**
- * Everything of a workspace, those first that refer to others. Not among them: the audit, which stays for its time, and
- * what says that the workspace was there: its own row, its departures, and the newest policy, by which nobody may approve.
+ * Everything of a workspace, those first that refer to others. Not among them: its history, which are the audit and the
+ * events of requests and which stays for its time, and what says that the workspace was there: its own row, its departures,
+ * and the newest policy, by which nobody may approve.
  */
 export const FORGOTTEN = [
   "messages",
   "request_rails",
-  "request_events",
   "seen_rails",
   "drafts",
   "destinations",
@@ -23,6 +22,7 @@ export const FORGOTTEN = [
   "setup_links",
   "slack_answers",
   "announcements",
+  "audit_checks",
 ] as const satisfies readonly (keyof Database)[];
 
 /** What its own row says of how it was set up. */
@@ -40,7 +40,6 @@ export async function forgetSome(
   db: Kysely<Database>,
   workspaceId: string,
   most: number,
-  at: string,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     const left = await trx
@@ -54,21 +53,14 @@ export async function forgetSome(
     for (const table of FORGOTTEN) {
       if ((await deleteSome(trx, table, workspaceId, most)) > 0) return true;
     }
-    const { last_audit_sequence, last_audit_hash } = await trx
+    await trx
       .updateTable("workspaces")
       .set({ name: "", ...NOT_SET_UP })
       .where("id", "=", workspaceId)
-      .returning(["last_audit_sequence", "last_audit_hash"])
-      .executeTakeFirstOrThrow();
+      .execute();
     // It is back with sending neither frozen nor anything told of it.
     await trx.insertInto("freezes").values({ workspace_id: workspaceId, version: 0 }).execute();
-    // With what was said after it was left: of requests that ended, or were under way.
-    await trx
-      .updateTable("departures")
-      .set({ forgotten_at: new Date(at), last_audit_sequence, last_audit_hash })
-      .where("workspace_id", "=", workspaceId)
-      .where("forgotten_at", "is", null)
-      .execute();
+    await sql`select note_forgotten(${workspaceId})`.execute(trx);
     return false;
   });
 }
@@ -79,11 +71,6 @@ async function deleteSome(
   workspaceId: string,
   most: number,
 ): Promise<number> {
-  if (table === "request_events") {
-    const { rows } = await sql<{ deleted: number }>`
-      select forget_events(${workspaceId}, ${most}) as deleted`.execute(trx);
-    return rows[0]?.deleted ?? 0;
-  }
   const newest = sql`version = (select max(version) from policies where workspace_id = ${workspaceId})`;
   const { numAffectedRows } = await sql`
     delete from ${sql.table(table)} where ctid = any(array(
@@ -93,21 +80,13 @@ async function deleteSome(
   return Number(numAffectedRows ?? 0n);
 }
 
-export async function forgetAudit(
+/** Only what its retention is over for, by the database's clock. */
+export async function forgetHistory(
   db: Kysely<Database>,
-  { workspaceId, leftAt }: Departure,
+  workspaceId: string,
   most: number,
-  at: string,
 ): Promise<boolean> {
-  const left_at = new Date(leftAt);
   const { rows } = await sql<{ deleted: number }>`
-    select forget_audit(${workspaceId}, ${left_at}, ${most}) as deleted`.execute(db);
-  if ((rows[0]?.deleted ?? 0) > 0) return true;
-  await db
-    .updateTable("departures")
-    .set({ audit_deleted_at: new Date(at) })
-    .where("workspace_id", "=", workspaceId)
-    .where("left_at", "=", left_at)
-    .execute();
-  return false;
+    select forget_history(${workspaceId}, ${most}) as deleted`.execute(db);
+  return (rows[0]?.deleted ?? 0) > 0;
 }

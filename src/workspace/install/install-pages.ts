@@ -38,6 +38,7 @@ export function installedPage(
 /** Why an installation was not finished, each with what to do. */
 export type InstallFault =
   | "cancelled"
+  | "too-many-begun"
   | "no-state"
   | "not-open"
   | "code-refused"
@@ -62,6 +63,14 @@ const FAULTS: Record<
   cancelled: {
     title: "Signalbox was not installed",
     sentences: [`The installation was cancelled in Slack. ${NOTHING}`],
+    again: true,
+  },
+  "too-many-begun": {
+    title: "Too many installations are open",
+    sentences: [
+      `Too many were begun from your network, or from everywhere together, in the last ten minutes. ${NOTHING}`,
+      "Finish one that is open in your browser, or start again in ten minutes.",
+    ],
     again: true,
   },
   "no-state": {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { Installation as OAuthInstallation } from "@slack/oauth";
 import { ErrorCode, InstallProvider } from "@slack/oauth";
@@ -17,7 +18,7 @@ import { createInstallationStore, toInstallation } from "./installation-store.ts
 import type { Installations, InstallStates } from "./installations.ts";
 import { createIsRemoved } from "./is-removed.ts";
 import type { OAuthClient } from "./refresh-token.ts";
-import { createStateStore, STATE_LIFE_MS } from "./state-store.ts";
+import { createStateStore, STATE_LIFE_MS, TooManyBegun } from "./state-store.ts";
 import { welcomeInstaller } from "./welcome-installer.ts";
 
 export interface InstallDeps {
@@ -31,6 +32,8 @@ export interface InstallDeps {
   command: string;
   /** Whether a workspace has a connection and people who may approve. */
   isSetUp: (workspaceId: string) => Promise<boolean>;
+  /** Who a request comes from, for counting. */
+  clientOf: (request: IncomingMessage) => string;
   clock: Clock;
   logger: Logger;
 }
@@ -66,8 +69,14 @@ export function createInstallRoutes(deps: InstallDeps): Routes {
 
   return new Hono<{ Bindings: HttpBindings }>()
     .get("/install", (http) => answer(http, startPage(), 200, `'self' ${authorizeUrl.origin}`))
-    .post("/install", async () => {
-      const state = await stateStore.generateStateParam(asked, new Date());
+    .post("/install", async (http) => {
+      const state = await stateStore
+        .generateStateParam({ ...asked, metadata: deps.clientOf(http.env.incoming) }, new Date())
+        .catch(onlyTooMany);
+      if (state === undefined) {
+        logger.warn("too many installations were begun: another one is refused");
+        return answer(http, faultPage("too-many-begun"), 429);
+      }
       const location = await provider.generateInstallUrl(asked, true, state);
       const life = `Max-Age=${STATE_LIFE_MS / 1_000}`;
       const cookie = `${COOKIE}=${state}; Secure; HttpOnly; SameSite=Lax; Path=/; ${life}`;
@@ -88,6 +97,10 @@ export function createInstallRoutes(deps: InstallDeps): Routes {
     })
     .all("/install", () => new Response(null, { status: 405, headers: { allow: "GET, POST" } }))
     .all("/oauth_redirect", () => new Response(null, { status: 405, headers: { allow: "GET" } }));
+}
+
+function onlyTooMany(error: unknown): undefined {
+  if (!(error instanceof TooManyBegun)) throw error;
 }
 
 function finished(http: Http, deps: InstallDeps, installed: OAuthInstallation) {
@@ -133,6 +146,6 @@ const PASSING: ReadonlySet<string> = new Set([
   "ratelimited",
 ]);
 
-function answer(http: Http, body: Html, status: 200 | 400 | 503, formAction?: string) {
+function answer(http: Http, body: Html, status: 200 | 400 | 429 | 503, formAction?: string) {
   return http.html(body, status, pageHeaders(formAction));
 }

@@ -1,17 +1,25 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { InstallStates } from "./installations.ts";
 
-/** Kept by their hashes: whoever reads the table can finish nobody's installation. */
-export function createInstallStates(db: Kysely<Database>): InstallStates {
+/** Kept by their hashes: whoever reads the table can finish nobody's installation, and learns no address. */
+export function createInstallStates(
+  db: Kysely<Database>,
+  most: { perAddress: number; inAll: number },
+): InstallStates {
   return {
-    async keep(state, expiresAt) {
+    async keep(state, expiresAt, by) {
       await db.deleteFrom("install_states").where("expires_at", "<", new Date()).execute();
-      await db
-        .insertInto("install_states")
-        .values({ hash: hashOf(state), expires_at: expiresAt })
-        .execute();
+      const begunBy = hashOf(by);
+      const { numAffectedRows } = await sql`
+        insert into install_states (hash, expires_at, begun_by)
+        select ${hashOf(state)}, ${expiresAt}::timestamptz, ${begunBy}
+        where (select count(*) from install_states) < ${most.inAll}::integer
+          and (select count(*) from install_states where begun_by = ${begunBy})
+            < ${most.perAddress}::integer`.execute(db);
+      return numAffectedRows === 1n;
     },
 
     async take(state, now) {
@@ -25,4 +33,4 @@ export function createInstallStates(db: Kysely<Database>): InstallStates {
   };
 }
 
-const hashOf = (state: string) => createHash("sha256").update(state).digest("hex");
+const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -17,7 +17,7 @@ const AT_ONCE = 500;
 /**
  * The app was installed, for the first time or again, in a workspace or in all of an organisation. A workspace that is
  * served keeps everything, and has new tokens. One that was left begins anew: before the installation counts, all that is
- * kept of the earlier one is deleted, except for its audit, which stays until its time: whoever may install an app could
+ * kept of the earlier one is deleted, except for its history, which stays until its time: whoever may install an app could
  * otherwise remove the traces of what was done with it. Throws a `StoreError` `cannot-unseal`, and saves nothing, where the
  * tokens that were kept before do not open.
  */
@@ -53,7 +53,10 @@ export async function rememberWorkspace(
   } while ((await installations.comeBack(workspace.id)) === "not-forgotten");
 }
 
-/** Everything of a workspace that was left, but for its audit. */
-async function forgetAll({ installations, clock }: Deps, workspaceId: string): Promise<void> {
-  while (await installations.forgetSome(workspaceId, AT_ONCE, clock()));
+/** Everything of a workspace that was left, but for its history. */
+async function forgetAll(
+  { installations }: Pick<Deps, "installations">,
+  workspaceId: string,
+): Promise<void> {
+  while (await installations.forgetSome(workspaceId, AT_ONCE));
 }

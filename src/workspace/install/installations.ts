@@ -47,7 +47,7 @@ export interface Departure {
   workspaceId: string;
   /** ISO 8601. */
   leftAt: string;
-  /** Nothing is kept of it but the audit. */
+  /** Nothing is kept of it but its history. */
   isForgotten: boolean;
 }
 
@@ -90,17 +90,23 @@ export interface Installations {
   hasLeft(workspaceId: string): Promise<boolean>;
   /** Workspaces that were left with requests that still wait to be approved or sent. */
   leftWithWaiting(): Promise<string[]>;
-  /** Deletes so many rows at most of a workspace that was left, but for its audit; false once there is nothing more. */
-  forgetSome(workspaceId: string, most: number, at: string): Promise<boolean>;
-  /** Those before this time of which something is kept still, the earliest first. */
-  departuresBefore(time: string, limit: number): Promise<Departure[]>;
-  /** Deletes so many entries at most of the audit until that departure; false once there is nothing more. */
-  forgetAudit(departure: Departure, most: number, at: string): Promise<boolean>;
+  /** Keeps what the audit was added since a workspace was left for its whole time, too. */
+  noteLateEntries(): Promise<void>;
+  /** Deletes so many rows at most of a workspace that was left, but for its history; false once there is nothing more. */
+  forgetSome(workspaceId: string, most: number): Promise<boolean>;
+  /**
+   * Those of which something is kept still though it was kept long enough: by the database's clock, for so many days and
+   * for those that the owner of the tables has stored.
+   */
+  departuresDue(keptDays: number, limit: number): Promise<Departure[]>;
+  /** Deletes so many events or audit entries at most that were kept long enough; false once there is nothing more. */
+  forgetHistory(workspaceId: string, most: number): Promise<boolean>;
 }
 
 /** Each installation that somebody begins in a browser: known once, for so long. */
 export interface InstallStates {
-  keep(state: string, expiresAt: Date): Promise<void>;
+  /** False, and nothing is kept, where `by`, or everybody together, has begun too many that are open still. */
+  keep(state: string, expiresAt: Date, by: string): Promise<boolean>;
   /** True once, and not after its time. */
   take(state: string, now: Date): Promise<boolean>;
 }

@@ -6,6 +6,15 @@ import type { InstallStates } from "./installations.ts";
 /** As long as Slack's page and its code live. */
 export const STATE_LIFE_MS = 10 * 60_000;
 
+export class TooManyBegun extends Error {
+  override readonly name = "TooManyBegun";
+  readonly code = "too-many-begun";
+
+  constructor() {
+    super("Too many installations were begun that are open still");
+  }
+}
+
 /**
  * The `state` of an installation: signed, so that nobody else's costs a look at the database, and kept there until it comes
  * back, once. That it comes back in the browser that it was given to is seen by the cookie beside it.
@@ -17,10 +26,12 @@ export function createStateStore(
 ): StateStore {
   const signed = (id: string) => createHmac("sha256", secret).update(id).digest("base64url");
   return {
-    async generateStateParam(_, now) {
+    /** `metadata` is the address by which it is begun. Throws a `TooManyBegun`. */
+    async generateStateParam({ metadata = "" }, now) {
       const id = randomBytes(24).toString("base64url");
       const state = `${id}.${signed(id)}`;
-      await states.keep(state, new Date(now.getTime() + STATE_LIFE_MS));
+      const expiresAt = new Date(now.getTime() + STATE_LIFE_MS);
+      if (!(await states.keep(state, expiresAt, metadata))) throw new TooManyBegun();
       return state;
     },
 

@@ -17,6 +17,7 @@ const CHORES = {
   "announce-freeze": async () => {},
   "announce-changes": async () => {},
   "watch-quorums": async () => {},
+  "verify-audits": async () => {},
 };
 /** On which pg-boss tells its workers of jobs. */
 const CHANNEL = `pgboss_${createHash("sha224").update("jobs").digest("hex").slice(0, 24)}`;

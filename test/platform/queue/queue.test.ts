@@ -35,6 +35,7 @@ const CHORES = {
   "announce-freeze": async () => {},
   "announce-changes": async () => {},
   "watch-quorums": async () => {},
+  "verify-audits": async () => {},
 };
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
 const SOON = { timeout: 25_000, interval: 20 };
@@ -295,6 +296,7 @@ describe("the queue on the embedded engine", () => {
         "announce-freeze": failing("announce-freeze"),
         "announce-changes": failing("announce-changes"),
         "watch-quorums": failing("watch-quorums"),
+        "verify-audits": failing("verify-audits"),
       },
     );
 
@@ -325,7 +327,7 @@ describe("the queue on the embedded engine", () => {
       { ...CHORES, sweep },
       {
         ...{ sweep: 1, "watch-cards": 600, "read-rails": 600 },
-        ...{ "announce-freeze": 600, "watch-quorums": 600 },
+        ...{ "announce-freeze": 600, "watch-quorums": 600, "verify-audits": 600 },
       },
     );
 

@@ -68,9 +68,16 @@ const SENTENCES = [
       "agreed-already",
     ] as const
   ).map(freezeRefusal),
-  ...(["destination-not-usable", "draft-gone", "draft-changed", "connection-changed"] as const).map(
-    askingRefusalSentence,
-  ),
+  ...(
+    [
+      "destination-not-usable",
+      "draft-gone",
+      "draft-changed",
+      "connection-changed",
+      "too-many-of-yours",
+      "too-many-here",
+    ] as const
+  ).map(askingRefusalSentence),
 ];
 
 describe("a refusal", () => {

@@ -85,7 +85,8 @@ export async function startInstalling({
   sendTo(`${url}/slack/events`);
   routes = createInstallRoutes({
     installations,
-    states: createInstallStates(db),
+    states: createInstallStates(db, { perAddress: 100, inAll: 1_000 }),
+    clientOf: () => "127.0.0.1",
     client,
     publicUrl: url,
     calls,

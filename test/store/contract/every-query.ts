@@ -204,6 +204,8 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   saveFreeze: (tx, { workspaceId }) => tx.saveFreeze(workspaceId, { version: 9, frozen: null }),
   forgetDrawn: (tx, { workspaceId }) => tx.forgetDrawn(workspaceId),
   listMindingFreeze: (tx, { workspaceId }) => tx.listMindingFreeze(workspaceId),
+  countOpenRequests: (tx, { workspaceId, requestedBy }) =>
+    tx.countOpenRequests(workspaceId, requestedBy),
   listOpenRequests: (tx, { workspaceId }) => tx.listOpenRequests(workspaceId),
   nextRequestNumber: (tx, { workspaceId }) => tx.nextRequestNumber(workspaceId),
   // Below: they throw.

@@ -84,6 +84,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       "announce-freeze": async () => {},
       "announce-changes": async () => {},
       "watch-quorums": async () => {},
+      "verify-audits": async () => {},
     });
   }
   const [queue] = queues;

@@ -90,8 +90,8 @@ export function everyGroup({ rules }: Pick<Policy, "rules">): string[] {
   return [...new Set(rules.flatMap(({ groups }) => groups))];
 }
 
-/** Whom any rule names. */
-export const everyoneNamed = (policy: Pick<Policy, "rules">): Named => ({
+/** Whom any rule names: people by themselves, and groups. */
+export const namedAnywhere = (policy: Pick<Policy, "rules">): Named => ({
   approvers: everyApprover(policy),
   groups: everyGroup(policy),
 });

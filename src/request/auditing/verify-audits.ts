@@ -1,0 +1,99 @@
+import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import type { Database } from "../../platform/database/schema.ts";
+import type { Clock } from "../../platform/process/clock.ts";
+import type { People } from "../../platform/slack/slack.ts";
+import { lastEntry } from "../queries/audit.ts";
+import type { AuditCheck } from "../queries/audit-checks.ts";
+import {
+  auditBegin,
+  auditPage,
+  findAuditCheck,
+  listUnverified,
+  saveAuditCheck,
+} from "../queries/audit-checks.ts";
+import type { Store } from "../queries/store-port.ts";
+import { BEGINNING, firstBreak } from "../rules/audit.ts";
+import type { TellApproversDeps } from "../tell-approvers.ts";
+import { tellApprovers } from "../tell-approvers.ts";
+import { everyoneNamed } from "../who-is.ts";
+import { auditChanged } from "./audit-changed.ts";
+
+interface Deps extends TellApproversDeps {
+  store: Pick<Store, "policyInForce">;
+  people: Pick<People, "whoIs">;
+  db: Kysely<Database>;
+  clock: Clock;
+  logger: Pick<Logger, "warn" | "error">;
+  command: string;
+}
+
+const DAY = 24 * 60 * 60_000;
+const WORKSPACES = 500;
+const ENTRIES = 500;
+
+/**
+ * Verifies the audit of each workspace once after every start of a process, and once a day. The approvers are told once of
+ * a break. One workspace that cannot be verified holds up no other.
+ */
+export function auditVerifying(deps: Deps): () => Promise<void> {
+  const startedAt = deps.clock();
+  return async () => {
+    const yesterday = new Date(Date.parse(deps.clock()) - DAY).toISOString();
+    const before = startedAt > yesterday ? startedAt : yesterday;
+    let after: string | null = null;
+    for (;;) {
+      const due: string[] = await listUnverified(deps.db, before, after, WORKSPACES);
+      for (const workspaceId of due) await verified(deps, workspaceId);
+      after = due.at(-1) ?? null;
+      if (after === null) return;
+    }
+  };
+}
+
+async function verified(deps: Deps, workspaceId: string): Promise<void> {
+  try {
+    await verifyAudit(deps, workspaceId);
+  } catch (error) {
+    deps.logger.error({ err: error, workspaceId }, "an audit could not be verified");
+  }
+}
+
+async function verifyAudit(deps: Deps, workspaceId: string): Promise<void> {
+  const { db, clock, logger, command } = deps;
+  let found = await walk(db, workspaceId);
+  // Entries that were kept long enough may have been deleted during the walk.
+  if (found.brokenAt !== null) found = await walk(db, workspaceId);
+  const former = await findAuditCheck(db, workspaceId);
+  const { brokenAt } = found;
+  const toldAt = former?.brokenAt === brokenAt ? former.toldAt : null;
+  const check: AuditCheck = { ...found, checkedAt: clock(), toldAt };
+  await saveAuditCheck(db, workspaceId, check);
+  if (brokenAt === null) return;
+  logger.error({ workspaceId, brokenAt }, "the audit was changed: an entry is not the one written");
+  if (toldAt !== null) return;
+  const policy = await deps.store.policyInForce(workspaceId);
+  await tellApprovers(deps, workspaceId, {
+    message: () => auditChanged({ brokenAt, command }),
+    people: () => everyoneNamed(deps, workspaceId, policy),
+  });
+  await saveAuditCheck(db, workspaceId, { ...check, toldAt: clock() });
+}
+
+/** Page after page, up to the last entry at the beginning: others may come meanwhile. */
+async function walk(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<Pick<AuditCheck, "entries" | "brokenAt">> {
+  const head = (await lastEntry(db, workspaceId)) ?? BEGINNING;
+  let last = await auditBegin(db, workspaceId);
+  let entries = 0;
+  for (;;) {
+    const range = { after: last.sequence, last: head.sequence };
+    const page = await auditPage(db, workspaceId, range, ENTRIES);
+    const brokenAt = firstBreak(page, page.length === 0 ? head : undefined, last) ?? null;
+    entries += page.length;
+    if (brokenAt !== null || page.length === 0) return { entries, brokenAt };
+    last = page.at(-1) ?? last;
+  }
+}

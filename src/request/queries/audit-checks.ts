@@ -1,0 +1,147 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { AuditEntry } from "../rules/audit.ts";
+import { BEGINNING } from "../rules/audit.ts";
+import type { Mark } from "./marker.ts";
+import { toAuditEntry } from "./rows.ts";
+
+/** What was found when the audit of a workspace was verified last. Times are ISO 8601. */
+export interface AuditCheck {
+  checkedAt: string;
+  /** How many were verified. */
+  entries: number;
+  /** The sequence number of the first entry that is not the one that was written; null where all are. */
+  brokenAt: number | null;
+  /** When the approvers were told of it. */
+  toldAt: string | null;
+}
+
+export async function findAuditCheck(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<AuditCheck | undefined> {
+  const row = await db
+    .selectFrom("audit_checks")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  return (
+    row && {
+      checkedAt: row.checked_at.toISOString(),
+      entries: row.entries,
+      brokenAt: row.broken_at,
+      toldAt: row.told_at?.toISOString() ?? null,
+    }
+  );
+}
+
+export async function saveAuditCheck(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { checkedAt, entries, brokenAt, toldAt }: AuditCheck,
+): Promise<void> {
+  const found = {
+    checked_at: new Date(checkedAt),
+    entries,
+    broken_at: brokenAt,
+    told_at: toldAt === null ? null : new Date(toldAt),
+  };
+  await db
+    .insertInto("audit_checks")
+    .values({ workspace_id: workspaceId, ...found })
+    .onConflict((conflict) => conflict.column("workspace_id").doUpdateSet(found))
+    .execute();
+}
+
+/**
+ * Served workspaces, in the order of their ids, from the one after `after`: those last verified before this time, and those
+ * whose approvers do not know of a break.
+ */
+export async function listUnverified(
+  db: Kysely<Database>,
+  before: string,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("workspaces")
+    .leftJoin("audit_checks", "workspace_id", "id")
+    .select("id")
+    .where("left_at", "is", null)
+    .where((eb) =>
+      eb.or([
+        eb("checked_at", "is", null),
+        eb("checked_at", "<", new Date(before)),
+        eb.and([eb("broken_at", "is not", null), eb("told_at", "is", null)]),
+      ]),
+    )
+    .$if(after !== null, (query) => query.where("id", ">", after))
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The last entry that was deleted in its time, or is being deleted: what is kept begins after it. */
+export async function auditBegin(db: Kysely<Database>, workspaceId: string): Promise<Mark> {
+  const row = await db
+    .selectFrom(["departures", "retention"])
+    .select(["last_audit_sequence as sequence", "last_audit_hash as hash"])
+    .where("workspace_id", "=", workspaceId)
+    .where((eb) =>
+      eb.or([
+        eb("audit_deleted_at", "is not", null),
+        eb("left_at", "<=", sql<Date>`clock_timestamp() - make_interval(hours => 24 * kept_days)`),
+      ]),
+    )
+    .orderBy("last_audit_sequence", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.hash ? { sequence: row.sequence, hash: row.hash } : BEGINNING;
+}
+
+/** In their order, from the one after `after` up to `last`. */
+export async function auditPage(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { after, last }: { after: number; last: number },
+  limit: number,
+): Promise<AuditEntry[]> {
+  const rows = await db
+    .selectFrom("audit")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("sequence", ">", after)
+    .where("sequence", "<=", last)
+    .orderBy("sequence")
+    .limit(limit)
+    .execute();
+  return rows.map(toAuditEntry);
+}
+
+export interface AuditState {
+  check: AuditCheck | undefined;
+  /** What is to be deleted next: up to which entry, and when (ISO 8601). */
+  ends: { sequence: number; at: string } | undefined;
+  /** Whether the role of this process could change what has happened. */
+  canBeRewritten: boolean;
+}
+
+export async function findAuditEnd(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<AuditState["ends"]> {
+  const row = await db
+    .selectFrom(["departures", "retention"])
+    .select([
+      "last_audit_sequence as sequence",
+      sql<Date>`left_at + make_interval(hours => 24 * kept_days)`.as("at"),
+    ])
+    .where("workspace_id", "=", workspaceId)
+    .where("audit_deleted_at", "is", null)
+    .orderBy("left_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row && { sequence: row.sequence, at: row.at.toISOString() };
+}
