@@ -115,7 +115,7 @@ export async function startApp(
   opened.defer(() => outageLog.stop());
   const queue = await startQueue(database.bossOptions, logger, outageLog.tell);
   opened.defer(() => queue.stop());
-  const store = createStore(db, queue.enqueue);
+  const store = createStore(db, queue.enqueue, config.settings.pins);
   if (only) await applySettings({ db, seal, store, clock }, only, config.settings);
   const railApis: RailApis = async (workspaceId, connectionId) => {
     const { baseUrl, token } = await readAccess(db, seal, workspaceId, connectionId);

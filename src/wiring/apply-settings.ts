@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import { NO_PINS } from "../authority/pins.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Database } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
@@ -19,6 +20,7 @@ import { checkToken } from "../workspace/connection/check-token.ts";
 import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { stopIfLooser } from "./stop-if-looser.ts";
 
 interface Deps {
   db: Kysely<Database>;
@@ -35,7 +37,7 @@ interface Deps {
 export async function applySettings(
   deps: Deps,
   workspace: Named,
-  { rail, channel, policy }: WorkspaceSettings,
+  { rail, channel, policy, pins = NO_PINS }: WorkspaceSettings,
 ): Promise<void> {
   const { db, store, clock } = deps;
   const { id } = workspace;
@@ -62,6 +64,7 @@ export async function applySettings(
       await tx.saveApprovalsChannel(id, channel);
       await afterSetupChange(tx, id, "change-channel");
     }
+    await stopIfLooser(tx, id, pins);
     await tx.noteSetUp(id, clock());
   });
   await saveApplied(db, id, now);

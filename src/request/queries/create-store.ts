@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Pins } from "../../authority/pins.ts";
+import { NO_PINS } from "../../authority/pins.ts";
 import {
   addDestination,
   findDestination,
@@ -73,11 +75,14 @@ import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
 /** Every query of the app, on either engine. */
-export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
+export function createStore(db: Kysely<Database>, enqueue: Enqueue, pins: Pins = NO_PINS): Store {
   const requests = () => db.selectFrom("requests").selectAll();
 
   return {
-    transaction: (work) => db.transaction().execute((trx) => work(createTransaction(trx, enqueue))),
+    pins,
+
+    transaction: (work) =>
+      db.transaction().execute((trx) => work(createTransaction(trx, enqueue, pins))),
 
     async findRequest({ workspaceId, requestId }) {
       const row = await requests()
@@ -240,7 +245,7 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue): Store {
     async isFirstDelivery(key) {
       return db
         .transaction()
-        .execute((trx) => createTransaction(trx, enqueue).isFirstDelivery(key));
+        .execute((trx) => createTransaction(trx, enqueue, pins).isFirstDelivery(key));
     },
 
     async forgetBefore(time) {

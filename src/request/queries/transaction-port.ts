@@ -1,3 +1,4 @@
+import type { Pins } from "../../authority/pins.ts";
 import type { Destination } from "../../destination/rules/destination.ts";
 import type { Freeze } from "../../freeze/rules/decide-freeze.ts";
 import type { Job } from "../../platform/queue/job.ts";
@@ -52,6 +53,8 @@ export interface ConnectionSummary extends Connection {
 
 /** What a rule is told of the company around a request, inside a transaction and outside. */
 export interface RegisterReader {
+  /** What the environment sets, for good: Slack may only tighten it. */
+  pins: Pins;
   findDestinationByServiceId(
     connectionId: string,
     serviceId: string,

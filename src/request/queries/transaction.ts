@@ -1,4 +1,5 @@
 import type { Transaction as KyselyTransaction } from "kysely";
+import type { Pins } from "../../authority/pins.ts";
 import {
   findDestinationByDetails,
   findDestinationByServiceId,
@@ -41,8 +42,14 @@ import type { Transaction } from "./transaction-port.ts";
 /** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
 export type Enqueue = (trx: KyselyTransaction<Database>, job: Job) => Promise<void>;
 
-export function createTransaction(trx: KyselyTransaction<Database>, enqueue: Enqueue): Transaction {
+export function createTransaction(
+  trx: KyselyTransaction<Database>,
+  enqueue: Enqueue,
+  pins: Pins,
+): Transaction {
   return {
+    pins,
+
     async isFirstDelivery(key) {
       const inserted = await trx
         .insertInto("deliveries")

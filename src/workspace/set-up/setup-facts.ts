@@ -1,3 +1,4 @@
+import type { Pins } from "../../authority/pins.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 import type { Store } from "../../request/queries/store-port.ts";
 import type { WorkspaceSetup } from "../../request/queries/transaction-port.ts";
@@ -5,13 +6,15 @@ import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 
 interface Deps {
-  store: Pick<Store, "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests">;
+  store: Pick<Store, "pins" | "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests">;
   messenger: Pick<Messenger, "placeOf">;
 }
 
 /** How the set-up of a workspace stands. */
 export interface SetupFacts {
   workspaceName: string;
+  /** What the environment sets. */
+  pins: Pins;
   setup: WorkspaceSetup;
   policy: Policy;
   /** What the approvals channel is to us; null where none is chosen. */
@@ -33,6 +36,7 @@ export async function setupFacts(
   const { approvalsChannel } = setup;
   return {
     workspaceName,
+    pins: store.pins,
     setup,
     policy,
     place:

@@ -85,6 +85,8 @@ const draft = ({ workspaceId, connectionId, draftId }: Asking): Draft => ({
 
 /** Null where what is asked for is the same for all companies by its nature: each says why. */
 const OF_THE_STORE: Queries<Store> = {
+  // The environment's, for the one workspace that it names.
+  pins: null,
   // What is done within is below.
   transaction: null,
   findRequest: (store, asking) => store.findRequest(ref(asking)),
@@ -180,6 +182,7 @@ const OF_THE_STORE: Queries<Store> = {
 };
 
 const OF_A_TRANSACTION: Queries<Transaction> = {
+  pins: null,
   isFirstDelivery: null,
   // They lock rows and answer nothing.
   lockWorkspace: (tx, { workspaceId }) => tx.lockWorkspace(workspaceId),
