@@ -116,7 +116,7 @@ export async function startApp(
   const queue = await startQueue(database.bossOptions, logger, outageLog.tell);
   opened.defer(() => queue.stop());
   const store = createStore(db, queue.enqueue, config.settings.pins);
-  if (only) await applySettings({ db, seal, store, clock }, only, config.settings);
+  if (only) await applySettings({ db, seal, store, clock, logger }, only, config.settings);
   const railApis: RailApis = async (workspaceId, connectionId) => {
     const { baseUrl, token } = await readAccess(db, seal, workspaceId, connectionId);
     const api = token === null ? railApiWithoutToken : createRailApi({ baseUrl, token });

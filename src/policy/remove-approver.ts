@@ -1,7 +1,8 @@
 import type { Clock } from "../platform/process/clock.ts";
 import type { Store } from "../request/queries/store-port.ts";
-import type { PolicyDocument, PolicyRule } from "../request/rules/approval/policy-document.ts";
+import type { PolicyRule } from "../request/rules/approval/policy-document.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { withoutApprovers } from "./rules/without-approvers.ts";
 
 interface Deps {
   store: Pick<Store, "transaction">;
@@ -39,7 +40,7 @@ export async function removeApprover(
     const rules = before.rules.filter(({ approvers }) => approvers.includes(userId));
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
 
-    const document = without(before, userId);
+    const document = withoutApprovers(before, [userId]);
     const version = await tx.savePolicyVersion(workspaceId, document, by, null);
     const { connection } = await tx.setupOf(workspaceId);
     const names = rules.map(({ name }) => name);
@@ -52,18 +53,13 @@ export async function removeApprover(
       action: "approver-removed",
       facts: JSON.stringify({ version, userId, rules: names }),
     });
+    const { removedApprovers } = await tx.keptSettings(workspaceId);
+    const all = new Set([...removedApprovers, userId]);
+    await tx.keepSettings(workspaceId, { removedApprovers: [...all] });
     await afterSetupChange(tx, workspaceId, "change-policy");
     const short = document.rules.filter(({ name }) => names.includes(name)).filter(isShort);
     return { ok: true, version, rules: names, short: short.map(({ name }) => name) };
   });
-}
-
-function without({ rules, coolDownHours }: PolicyDocument, userId: string): PolicyDocument {
-  const kept = rules.map((rule) => ({
-    ...rule,
-    approvers: rule.approvers.filter((each) => each !== userId),
-  }));
-  return { rules: kept, coolDownHours };
 }
 
 /** One of them may be the one who asks. How many members a group has is not known here. */

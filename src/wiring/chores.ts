@@ -6,6 +6,7 @@ import { watchCards } from "../request/posting/watch-cards.ts";
 import { watchChannels } from "../request/posting/watch-channels.ts";
 import { sweep } from "../request/sweep.ts";
 import { eachWorkspace } from "../workspace/each-workspace.ts";
+import { announceSettings } from "./announce-settings.ts";
 
 type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof sweep>[0] &
@@ -13,6 +14,7 @@ type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof watchCards>[0] &
   Parameters<typeof readRails>[0] &
   Parameters<typeof announceFreeze>[0] &
+  Parameters<typeof announceSettings>[0] &
   Parameters<typeof watchQuorums>[0] & {
     /** Deletes what is kept of workspaces that were left. */
     forgetLeft?: () => Promise<void>;
@@ -44,6 +46,12 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
         deps,
         { that: "have-an-untold-freeze", atOnce: 8, what: "announce-freeze" },
         (workspaceId) => announceFreeze(deps, workspaceId),
+      ),
+    "announce-settings": () =>
+      eachWorkspace(
+        deps,
+        { that: "have-untold-settings", atOnce: 8, what: "announce-settings" },
+        (workspaceId) => announceSettings(deps, workspaceId),
       ),
     // Takes one workspace after the other by itself.
     "watch-quorums": () => watchQuorums(deps),

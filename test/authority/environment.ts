@@ -10,6 +10,7 @@ import type { Database } from "../../src/platform/database/schema.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import type { Seed } from "../../src/sandbox/slack-workspace/seed.ts";
 import { acmeSeed } from "../../src/sandbox/slack-workspace/seed.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { skipFirstStart, temporaryDirectory } from "../support/embedded.ts";
@@ -29,11 +30,11 @@ export interface Installation {
   inDatabase<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
 }
 
-export async function anInstallation(): Promise<Installation> {
+export async function anInstallation(seed: Seed = acmeSeed): Promise<Installation> {
   const directory = await temporaryDirectory();
   const dataDir = join(directory.path, "signalbox");
   skipFirstStart(dataDir, "with-tables");
-  const slack = await startSlackWorkspace({ seed: acmeSeed, rates: "off" });
+  const slack = await startSlackWorkspace({ seed, rates: "off" });
   const rails = await startRailService({ companies: [{ name: "Acme", token: "acme-token" }] });
   const common = {
     PORT: "0",

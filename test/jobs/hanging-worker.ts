@@ -16,6 +16,7 @@ await queue.work(
     "watch-cards": async () => {},
     "read-rails": async () => {},
     "announce-freeze": async () => {},
+    "announce-settings": async () => {},
     "watch-quorums": async () => {},
   },
 );

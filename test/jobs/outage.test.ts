@@ -40,6 +40,7 @@ describe.runIf(hasPostgres)("a database that is away for a while", () => {
         "watch-cards": async () => {},
         "read-rails": async () => {},
         "announce-freeze": async () => {},
+        "announce-settings": async () => {},
         "watch-quorums": async () => {},
       },
     );

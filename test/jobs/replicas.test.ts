@@ -19,6 +19,7 @@ const CHORES = {
   "watch-cards": async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
+  "announce-settings": async () => {},
   "watch-quorums": async () => {},
 };
 /** Well under the minute after which a job would have expired. */

@@ -15,6 +15,7 @@ import { up as appliedSettings } from "./migrations/0010-applied-settings.ts";
 import { up as setupLinks } from "./migrations/0011-setup-links.ts";
 import { up as reminders } from "./migrations/0012-reminders.ts";
 import { up as homesAndQuorums } from "./migrations/0013-homes-and-quorums.ts";
+import { up as environmentTold } from "./migrations/0018-environment-told.ts";
 import type { Database } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
@@ -32,6 +33,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0011-setup-links": { up: setupLinks },
   "0012-reminders": { up: reminders },
   "0013-homes-and-quorums": { up: homesAndQuorums },
+  "0018-environment-told": { up: environmentTold },
 };
 
 /**

@@ -53,6 +53,7 @@ const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
   "watch-cards": 30,
   "read-rails": 600,
   "announce-freeze": 30,
+  "announce-settings": 30,
   "watch-quorums": 300,
 };
 /** Every process asks for the chores by its own timer; the queue takes each only once in its time. */

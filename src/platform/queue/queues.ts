@@ -7,6 +7,7 @@ export type ChoreName =
   | "watch-cards"
   | "read-rails"
   | "announce-freeze"
+  | "announce-settings"
   | "watch-quorums";
 
 /** Where a job goes that was tried as often as it may be. */
@@ -60,6 +61,7 @@ export const CHORES: Record<ChoreName, Partial<Queue>> = {
     deleteAfterSeconds: KEPT_SECONDS,
   },
   "announce-freeze": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
+  "announce-settings": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
   "watch-quorums": { ...ONE_AT_A_TIME, expireInSeconds: 600, deleteAfterSeconds: KEPT_SECONDS },
 };
 

@@ -59,6 +59,7 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
+import { findKeptSettings } from "./kept-settings.ts";
 import {
   findMessage,
   listTold,
@@ -152,6 +153,8 @@ export function createStore(db: Kysely<Database>, enqueue: Enqueue, pins: Pins =
         .execute();
       return rows.map(toEvent);
     },
+
+    keptSettings: (workspaceId) => findKeptSettings(db, workspaceId),
 
     async saveDraft(draft) {
       const row = toDraftRow(draft, new Date());

@@ -9,6 +9,7 @@ import type { AuditEntry } from "../rules/audit.ts";
 import type { Change, Connection, DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
 import type { SeenEnd } from "../rules/outcome/seen-rail.ts";
+import type { KeptSettings } from "./kept-settings.ts";
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
 export interface Draft {
@@ -130,6 +131,9 @@ export interface Transaction extends RegisterReader {
     requestId: string | null,
   ): Promise<number>;
   saveApprovalsChannel(workspaceId: string, channelId: string): Promise<void>;
+  keptSettings(workspaceId: string): Promise<KeptSettings>;
+  /** What is left out stays as it is. The workspace is locked. */
+  keepSettings(workspaceId: string, kept: Partial<KeptSettings>): Promise<void>;
   /** Keeps a sealed token with its connection, which becomes neither current nor stops being so. */
   keepToken(
     workspaceId: string,

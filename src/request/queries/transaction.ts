@@ -35,6 +35,7 @@ import {
   listWaitingRequestsInto,
 } from "./find-requests.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
+import { findKeptSettings, keepSettings } from "./kept-settings.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import type { Transaction } from "./transaction-port.ts";
@@ -153,6 +154,8 @@ export function createTransaction(
     savePolicyVersion: (workspaceId, document, by, requestId) =>
       savePolicyVersion(trx, workspaceId, document, by, requestId),
     keepToken: (workspaceId, connection, sealed) => keepToken(trx, workspaceId, connection, sealed),
+    keptSettings: (workspaceId) => findKeptSettings(trx, workspaceId),
+    keepSettings: (workspaceId, kept) => keepSettings(trx, workspaceId, kept),
     saveApprovalsChannel: (workspaceId, channelId) =>
       saveApprovalsChannel(trx, workspaceId, channelId),
     makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),

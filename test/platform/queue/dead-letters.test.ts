@@ -15,6 +15,7 @@ const CHORES = {
   "watch-cards": async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
+  "announce-settings": async () => {},
   "watch-quorums": async () => {},
 };
 /** On which pg-boss tells its workers of jobs. */

@@ -33,6 +33,7 @@ const CHORES = {
   "watch-cards": async () => {},
   "read-rails": async () => {},
   "announce-freeze": async () => {},
+  "announce-settings": async () => {},
   "watch-quorums": async () => {},
 };
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
@@ -292,6 +293,7 @@ describe("the queue on the embedded engine", () => {
         "watch-cards": failing("watch-cards"),
         "read-rails": failing("read-rails"),
         "announce-freeze": failing("announce-freeze"),
+        "announce-settings": failing("announce-settings"),
         "watch-quorums": failing("watch-quorums"),
       },
     );
@@ -323,7 +325,7 @@ describe("the queue on the embedded engine", () => {
       { ...CHORES, sweep },
       {
         ...{ sweep: 1, "watch-cards": 600, "read-rails": 600 },
-        ...{ "announce-freeze": 600, "watch-quorums": 600 },
+        ...{ "announce-freeze": 600, "announce-settings": 600, "watch-quorums": 600 },
       },
     );
 

@@ -82,6 +82,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       "watch-cards": async () => {},
       "read-rails": async () => {},
       "announce-freeze": async () => {},
+      "announce-settings": async () => {},
       "watch-quorums": async () => {},
     });
   }
