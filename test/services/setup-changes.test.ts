@@ -233,7 +233,6 @@ describe("another connection", () => {
 
   it("that the environment names at a start ends whatever was asked of the one before, too", async () => {
     const world = await aWorld(database);
-    const { deps, workspaceId: id } = world;
     const [rail, channel] = [
       await requested(world),
       await asked(world, aChannelChange({ from: null })),
