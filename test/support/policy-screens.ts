@@ -11,6 +11,7 @@ import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
 import { policyTextReviewModal } from "../../src/policy/screens/policy-text-review-modal.ts";
 import { policyTold } from "../../src/policy/screens/policy-told.ts";
 import type { Policy } from "../../src/request/rules/approval/policy.ts";
+import { settingsNotice } from "../../src/wiring/settings-notice.ts";
 import { ANA, allPins, aRule, NOW } from "./builders.ts";
 
 /** All that people see of the policy, as large as one may be, with one foreign text wherever there may be one. */
@@ -76,6 +77,17 @@ export function policyScreens(foreign: string, people: readonly string[]) {
     "policy history": policyHistory({
       versions: Array.from({ length: VERSIONS_PER_PAGE }, () => ({ version, before, origin })),
       ...page,
+    }),
+    "environment told": settingsNotice({
+      changes: [
+        { is: "channel", at: NOW, from: "C0APPROV1", to: "C0APPROV2" },
+        { is: "connection", at: NOW, from: pins.connection, to: foreign },
+        { is: "token", at: NOW, lastFour: "w1x2" },
+        { is: "policy", at: NOW, from: 11, to: 12, leftOut: people },
+      ],
+      policies: new Map([[12, { before, after: policy }]]),
+      command: "/rail",
+      channel: { channelId: "C0APPROV2", because: "not-in-channel" },
     }),
     "policy told": policyTold(told),
     "policy refused, in vain": whyPolicyRefused(
