@@ -143,9 +143,13 @@ export async function startApp(
   opened.defer(() => queue.stop());
   const { closed } = await reseal(db, seal, { what: "former-release", listed: railServices });
   if (closed.length > 0) logger.warn({ closed }, "tokens of the former release cannot be opened");
-  const store = createStore(db, queue.enqueue, seal, config.limits);
+  const store = createStore(db, queue.enqueue, seal, {
+    ...config.limits,
+    ...(config.settings.pins && { pins: config.settings.pins }),
+  });
   const clientFor = listedClients(railServices);
-  if (only) await applySettings({ db, seal, store, clock, railServices }, only, config.settings);
+  if (only)
+    await applySettings({ db, seal, store, clock, railServices, logger }, only, config.settings);
   const railApis: RailApis = async (workspaceId, connectionId) => {
     const access = await readAccess(db, seal, workspaceId, connectionId, railServices);
     const rails = meteredRailApi(metrics, clientFor(access));

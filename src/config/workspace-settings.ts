@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { Pins } from "../authority/pins.ts";
+import { NO_PINS } from "../authority/pins.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { usualPolicy } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
@@ -13,6 +15,8 @@ export interface WorkspaceSettings {
   rail: (RailApiAddress & { token: string }) | null;
   channel: string | null;
   policy: PolicyDocument | null;
+  /** What Slack can only tighten, each setting on its own: a default pins nothing. Absent where nothing is pinned. */
+  pins?: Pins;
 }
 
 interface Read {
@@ -62,6 +66,10 @@ export function workspaceSettings(
 interface Rules {
   rails: { approvers: string[]; approvalsRequired: number };
   destinations: { approvers: string[]; approvalsRequired: number };
+  pins: Pick<
+    Pins,
+    "approvers" | "approvalsRequired" | "destinationApprovers" | "destinationApprovalsRequired"
+  >;
 }
 
 /** On its own, so that it is judged whatever else is wrong. */
@@ -73,7 +81,13 @@ const rules = z
       approvers: env.DESTINATION_APPROVERS ?? rails.approvers,
       approvalsRequired: env.DESTINATION_APPROVALS_REQUIRED ?? rails.approvalsRequired,
     };
-    return { rails, destinations };
+    const pins = {
+      approvers: env.APPROVERS,
+      approvalsRequired: env.APPROVALS_REQUIRED ?? null,
+      destinationApprovers: env.DESTINATION_APPROVERS ?? null,
+      destinationApprovalsRequired: env.DESTINATION_APPROVALS_REQUIRED ?? null,
+    };
+    return { rails, destinations, pins };
   })
   .superRefine(({ rails, destinations }, context) => {
     const ofRails = whyUnsatisfiable(rails);
@@ -89,8 +103,12 @@ const rules = z
 /** At a Rail service where no money moves, nobody has to wait. */
 const COOL_DOWN_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
 
-const policyOf = (each: Rules, hours: number | undefined, at: Environment) =>
-  usualPolicy({ ...each, coolDownHours: hours ?? COOL_DOWN_HOURS[at] });
+const policyOf = (
+  { rails, destinations }: Rules,
+  hours: number | undefined,
+  at: Environment,
+): PolicyDocument =>
+  usualPolicy({ rails, destinations, coolDownHours: hours ?? COOL_DOWN_HOURS[at] });
 
 const chosenHere = z
   .object({
@@ -110,6 +128,12 @@ const chosenHere = z
         rail: { ...api, token: env.RAIL_API_TOKEN },
         channel: env.APPROVALS_CHANNEL,
         policy: policyOf(env.rules, env.DESTINATION_COOL_DOWN_HOURS, at),
+        pins: {
+          ...env.rules.pins,
+          coolDownHours: env.DESTINATION_COOL_DOWN_HOURS ?? null,
+          channel: env.APPROVALS_CHANNEL,
+          connection: baseUrl,
+        },
       },
     };
   });
@@ -142,6 +166,13 @@ function partlyChosen(given: Record<string, string | undefined>): z.ZodType<Read
           rail: api && rail ? { ...api, token: rail.token } : null,
           channel: env.APPROVALS_CHANNEL ?? null,
           policy: each && policyOf(each, env.DESTINATION_COOL_DOWN_HOURS, at),
+          pins: {
+            ...NO_PINS,
+            ...each?.pins,
+            coolDownHours: env.DESTINATION_COOL_DOWN_HOURS ?? null,
+            channel: env.APPROVALS_CHANNEL ?? null,
+            connection: rail?.baseUrl ?? null,
+          },
         },
       };
     });

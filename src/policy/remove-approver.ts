@@ -2,11 +2,11 @@ import type { Clock } from "../platform/process/clock.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
-import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
 import { livingOf } from "./living.ts";
 import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
 import { leftUnsatisfiable } from "./rules/living-quorum.ts";
+import { withoutApprovers } from "./rules/without-approvers.ts";
 
 interface Deps {
   store: Pick<Store, "transaction" | "policyInForce">;
@@ -49,7 +49,7 @@ export async function removeApprover(
     const rules = before.rules.filter(({ approvers }) => approvers.includes(userId));
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
 
-    const document = without(before, userId);
+    const document = withoutApprovers(before, [userId]);
     // Whoever was named since the look-up counts as nobody, so that a removal at the same moment leaves nobody short.
     const short = leftUnsatisfiable(before, userId, living);
     if (short.length > 0) return { ok: false, because: "too-few-left", rules: short };
@@ -66,17 +66,12 @@ export async function removeApprover(
       action: "approver-removed",
       facts: JSON.stringify({ version, userId, rules: names }),
     });
+    const { removedApprovers } = await tx.keptSettings(workspaceId);
+    const all = new Set([...removedApprovers, userId]);
+    await tx.keepSettings(workspaceId, { removedApprovers: [...all] });
     await afterSetupChange(tx, workspaceId, "change-policy");
     return { ok: true, version, rules: names };
   });
-}
-
-function without({ rules, coolDownHours }: PolicyDocument, userId: string): PolicyDocument {
-  const kept = rules.map((rule) => ({
-    ...rule,
-    approvers: rule.approvers.filter((each) => each !== userId),
-  }));
-  return { rules: kept, coolDownHours };
 }
 
 async function livingNow(

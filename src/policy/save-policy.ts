@@ -1,3 +1,5 @@
+import type { Loosening, Pins } from "../authority/pins.ts";
+import { loosenings } from "../authority/pins.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
@@ -15,7 +17,7 @@ import { policyFaults } from "./rules/policy-faults.ts";
 type LivingDeps = Parameters<typeof livingOf>[0];
 
 export interface SavePolicyDeps extends DirectDeps, Pick<AskSetupDeps, "newId">, LivingDeps {
-  store: DirectDeps["store"] & Pick<Store, "setupOf" | "policyInForce" | "saveDraft">;
+  store: DirectDeps["store"] & Pick<Store, "pins" | "setupOf" | "policyInForce" | "saveDraft">;
 }
 
 export interface PolicySaved {
@@ -49,7 +51,9 @@ export type PolicyAnswer =
   | { ok: false; because: "faults"; faults: readonly PolicyFault[]; rules: number }
   | { ok: false; because: "in-vain"; inVain: InVain; living: Living }
   | { ok: false; because: "unsatisfiable"; rules: readonly Unsatisfiable[] }
-  | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-set-up" };
+  | { ok: false; because: "looser"; loosenings: readonly Loosening[]; rules: number }
+  /** `not-whole-yet`: the environment names approvers, whom nobody can ask before the set-up is whole. */
+  | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-set-up" | "not-whole-yet" };
 
 /**
  * A policy that somebody wrote, where enough people who live and count stand behind it. Before the first set-up is whole
@@ -60,11 +64,18 @@ export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Prom
   const judged = await judge(deps, workspaceId, document);
   if (!judged.ok) return judged;
 
+  const { pins } = deps.store;
+  const looser = loosenings(pins, document);
+  if (looser.length > 0) {
+    return { ok: false, because: "looser", loosenings: looser, rules: document.rules.length };
+  }
   const current = await deps.store.policyInForce(workspaceId);
   if (current.version !== from) return { ok: false, because: "changed-meanwhile" };
   if (canonicalJson(documentOf(current)) === canonicalJson(documentOf(document))) {
     return { ok: true, how: "unchanged" };
   }
+  const { setUpAt } = await deps.store.setupOf(workspaceId);
+  if (setUpAt === null && !mayBeSetAlone(pins)) return { ok: false, because: "not-whole-yet" };
   const set = saved.mayBeSet
     ? await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
         if (before.setUpAt !== null || before.policyVersion !== from) return undefined;
@@ -83,6 +94,9 @@ export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Prom
     ? { ok: true, how: "drafted", ...drafted, document, living: judged.living }
     : { ok: false, because: "no-connection" };
 }
+
+/** One administrator alone sets a policy only where the environment has named nobody who could be asked. */
+const mayBeSetAlone = ({ approvers }: Pins) => approvers === null;
 
 type Judged =
   | { ok: true; living: Living }

@@ -49,18 +49,20 @@ export async function circumstances(
 
 /** Read only where the change is about it. */
 async function setupNow(
-  reader: Pick<RegisterReader, "setupOf" | "findConnection">,
+  reader: Pick<RegisterReader, "pins" | "setupOf" | "findConnection">,
   { workspaceId, content: { change } }: ChangeRequest,
 ): Promise<SetupNow> {
   if (!isSetupChange(change)) return NO_SETUP;
+  const { pins } = reader;
   const { approvalsChannel } = await reader.setupOf(workspaceId);
-  if (change.kind !== "change-connection") return { ...NO_SETUP, approvalsChannel };
+  const without = { ...NO_SETUP, pins, approvalsChannel };
+  if (change.kind !== "change-connection") return without;
   const to = await reader.findConnection(workspaceId, change.to.id);
   const kept = await reader.findConnection(workspaceId, change.tokenAt);
-  if (!to || !kept || kept.lastFour === null) return { ...NO_SETUP, approvalsChannel };
+  if (!to || !kept || kept.lastFour === null) return without;
   const { id, baseUrl, environment } = to;
   const { lastFour } = kept;
-  return { approvalsChannel, connection: { to: { id, baseUrl, environment }, lastFour } };
+  return { ...without, connection: { to: { id, baseUrl, environment }, lastFour } };
 }
 
 async function isIdTaken(

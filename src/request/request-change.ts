@@ -22,6 +22,7 @@ import { isSetupChange } from "./rules/change-request.ts";
 import { canonicalJson, canonicalText, digestOf } from "./rules/digest.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
 import { overLimit, USUAL_OPEN_LIMITS } from "./rules/open-limits.ts";
+import { whyPinned } from "./rules/pinned.ts";
 import { destinationIdOf } from "./rules/route.ts";
 
 interface Deps {
@@ -66,7 +67,9 @@ export type ChangeObstacle =
   | "already-asked"
   | "id-taken"
   /** The set-up has changed since this was made, or the token to change to is no longer kept. */
-  | "set-up-changed";
+  | "set-up-changed"
+  /** The environment sets it, and nothing looser can be asked for. */
+  | "pinned";
 
 /**
  * Turns a reviewed draft into a request of the same id, and freezes what approvals will cover. Submitting a draft twice
@@ -148,6 +151,7 @@ async function obstacleToSetup(
   workspaceId: string,
   change: SetupChange,
 ): Promise<ChangeObstacle | undefined> {
+  if (whyPinned(tx.pins, change) !== undefined) return "pinned";
   const { policyVersion, approvalsChannel } = await tx.setupOf(workspaceId);
   switch (change.kind) {
     case "change-policy":

@@ -1,65 +1,95 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { Logger } from "pino";
+import { NO_PINS } from "../authority/pins.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Database } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
-import { readAccess, savePolicy, saveWorkspace } from "../request/queries/companies.ts";
+import { readAccess, saveWorkspace } from "../request/queries/companies.ts";
+import type { AppliedSettings, UntoldChange } from "../request/queries/kept-settings.ts";
 import type { Store } from "../request/queries/store-port.ts";
-import type { AppliedSettings } from "../workspace/applied-settings.ts";
-import { readApplied, saveApplied } from "../workspace/applied-settings.ts";
+import type { Transaction } from "../request/queries/transaction-port.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import type { Applied, Moment } from "./apply-policy.ts";
+import { applyPolicy } from "./apply-policy.ts";
+import type { Owned } from "./enter-connection.ts";
 import { enterConnection, ownerOfToken } from "./enter-connection.ts";
+import { stopIfLooser } from "./stop-if-looser.ts";
 
 interface Deps {
   db: Kysely<Database>;
   seal: Seal;
   store: Store;
   clock: Clock;
+  /** As the operator lists them. */
   railServices: readonly { baseUrl: string }[];
+  logger: Pick<Logger, "warn">;
 }
 
 /**
  * Has the environment's word for its one workspace, as far as it says something else than when it was last applied: what
- * was changed in Slack since then stays. Throws, in words for the operator, where a token cannot be tried, and a `StoreError` `cannot-unseal` where no key opens the token that is kept.
+ * was tightened in Slack since then stays. All of it, with the audit, is saved in one transaction. Throws, in words for
+ * the operator, where a token cannot be tried, where Slack has chosen something looser, or where a policy could not be
+ * satisfied; and a `StoreError` `cannot-unseal` where no key opens the token that is kept.
  */
 export async function applySettings(
   deps: Deps,
   workspace: Named,
-  { rail, channel, policy }: WorkspaceSettings,
+  settings: WorkspaceSettings,
 ): Promise<void> {
-  const { db, store, clock } = deps;
+  const { db, store } = deps;
   const { id } = workspace;
+  const { rail, channel, policy } = settings;
   await saveWorkspace(db, id, workspace.name);
   await openCurrent(deps, id);
-  const before = await readApplied(db, id);
-  const now: AppliedSettings = {
-    ...before,
+  const said: AppliedSettings = {
     ...(rail && { rail: digestOf([id, rail.baseUrl, rail.environment, rail.token]) }),
     ...(channel !== null && { channel }),
     ...(policy && { policy: digestOf(policy) }),
   };
-  const isAnotherPolicy = policy !== null && now.policy !== before.policy;
-  if (isAnotherPolicy) await savePolicy(db, id, policy);
-  const named = now.rail === before.rail ? null : rail;
+  const before = (await store.keptSettings(id)).applied;
   let isApplied = false;
   while (!isApplied) {
-    const owned = named && (await ownerOfToken(deps, id, named));
-    isApplied = await store.transaction(async (tx) => {
-      await tx.lockSetup(id);
-      // Another replica or a person was faster: whose token it is has to be found out anew.
-      if (owned && !(await enterConnection(tx, id, named, owned, clock()))) return false;
-      if (isAnotherPolicy) await afterSetupChange(tx, id, "change-policy");
-      if (channel !== null && now.channel !== before.channel) {
-        await tx.saveApprovalsChannel(id, channel);
-        await afterSetupChange(tx, id, "change-channel");
-      }
-      await tx.noteSetUp(id, clock());
-      return true;
-    });
+    const owned = rail && said.rail !== before.rail ? await ownerOfToken(deps, id, rail) : null;
+    isApplied = await store.transaction((tx) => applyAll(deps, tx, id, settings, said, owned));
   }
-  await saveApplied(db, id, now);
+}
+
+/** False, and nothing is done, where it has to be found out anew whose the token is. */
+async function applyAll(
+  { clock, logger }: Deps,
+  tx: Transaction,
+  id: string,
+  { rail, channel, policy, pins = NO_PINS }: WorkspaceSettings,
+  said: AppliedSettings,
+  owned: Owned | null,
+): Promise<boolean> {
+  await tx.lockSetup(id);
+  const moment = { id, at: clock() };
+  // Another replica may have applied the same meanwhile.
+  const { applied, untold } = await tx.keptSettings(id);
+  const isNew = rail && owned && said.rail !== applied.rail;
+  const entered = isNew ? await enterConnection(tx, moment, rail, owned) : undefined;
+  if (entered === "used-since") return false;
+  const all = [
+    entered,
+    policy && said.policy !== applied.policy
+      ? await applyPolicy({ logger }, tx, moment, policy)
+      : undefined,
+    channel !== null && channel !== applied.channel
+      ? await applyChannel(tx, moment, channel)
+      : undefined,
+  ].flatMap((each) => each ?? []);
+  await stopIfLooser(tx, id, pins);
+  await tx.noteSetUp(id, moment.at);
+  await record(tx, moment, all);
+  const more = all.flatMap(({ tell }): UntoldChange[] =>
+    tell ? [{ change: tell, told: [] }] : [],
+  );
+  await tx.keepSettings(id, { applied: { ...applied, ...said }, untold: [...untold, ...more] });
+  return true;
 }
 
 /** With the wrong keys nothing could be done for the workspace, and whoever starts it is there to hear of it. */
@@ -69,6 +99,34 @@ async function openCurrent(
 ): Promise<void> {
   const { connection } = await store.setupOf(workspaceId);
   if (connection) await readAccess(db, seal, workspaceId, connection.id, railServices);
+}
+
+async function applyChannel(
+  tx: Transaction,
+  { id, at }: Moment,
+  channelId: string,
+): Promise<Applied | undefined> {
+  const { approvalsChannel: from } = await tx.setupOf(id);
+  if (from === channelId) return undefined;
+  await tx.saveApprovalsChannel(id, channelId);
+  await afterSetupChange(tx, id, "change-channel");
+  return {
+    action: "channel-applied",
+    facts: { from, channelId },
+    tell: from === null ? null : { is: "channel", at, from, to: channelId },
+  };
+}
+
+async function record(
+  tx: Transaction,
+  { id: workspaceId, at }: Moment,
+  all: readonly Applied[],
+): Promise<void> {
+  const { connection } = await tx.setupOf(workspaceId);
+  const entry = { workspaceId, connectionId: connection?.id ?? "", requestId: null, at };
+  for (const { action, facts } of all) {
+    await tx.appendAudit({ ...entry, actor: "environment", action, facts: JSON.stringify(facts) });
+  }
 }
 
 /** Tells whether two are the same, and nothing else of them. */

@@ -9,6 +9,7 @@ import { watchCards } from "../request/posting/watch-cards.ts";
 import { watchChannels } from "../request/posting/watch-channels.ts";
 import { sweep } from "../request/sweep.ts";
 import { eachWorkspace } from "../workspace/each-workspace.ts";
+import { announceSettings } from "./announce-settings.ts";
 
 type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof sweep>[0] &
@@ -19,7 +20,8 @@ type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof announceFreeze>[0] &
   Parameters<typeof announceChanges>[0] &
   Parameters<typeof watchQuorums>[0] &
-  Parameters<typeof auditVerifying>[0] & {
+  Parameters<typeof auditVerifying>[0] &
+  Parameters<typeof announceSettings>[0] & {
     /** Deletes what is kept of workspaces that were left. */
     forgetLeft?: () => Promise<void>;
   };
@@ -60,6 +62,12 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
         deps,
         { that: "have-announcements", atOnce: 8, what: "announce-changes" },
         (workspaceId) => announceChanges(deps, workspaceId),
+      ),
+    "announce-settings": () =>
+      eachWorkspace(
+        deps,
+        { that: "have-untold-settings", atOnce: 8, what: "announce-settings" },
+        (workspaceId) => announceSettings(deps, workspaceId),
       ),
     // Takes one workspace after the other by itself.
     "watch-quorums": () => watchQuorums(deps),

@@ -14,6 +14,7 @@ import { lastFourOf } from "../workspace/connection/last-four.ts";
 import { proveOwner } from "../workspace/connection/prove-owner.ts";
 import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import type { Applied, Moment } from "./apply-policy.ts";
 
 /** The Rail connection that the environment names: whose token it is, and what becomes of the connection before. */
 
@@ -100,19 +101,24 @@ function connectionId(...identity: string[]): string {
   return `con_${hash.slice(0, 20)}`;
 }
 
-/** Makes it current, in this transaction; the set-up is locked. Without proof the connection before holds what waits. False, and nothing is done, where the connection was used since it was found blank. */
+/**
+ * Makes it current, in this transaction; the set-up is locked. Without proof the connection before holds what waits.
+ * Undefined where it is the one that is kept. `used-since`, and nothing is done, where the connection was used since it
+ * was found blank.
+ */
 export async function enterConnection(
   tx: Transaction,
-  workspaceId: string,
+  { id: workspaceId, at }: Moment,
   { name, token }: NamedRail,
   { connection, proof }: Owned,
-  at: string,
-): Promise<boolean> {
+): Promise<Applied | "used-since" | undefined> {
   const lastFour = lastFourOf(token);
   const { connection: before } = await tx.setupOf(workspaceId);
   const isRotation = before?.id === connection.id;
-  if (isRotation && proof === "kept") return true;
-  if (isRotation && proof === "none" && !(await tx.isConnectionBlank(connection.id))) return false;
+  if (isRotation && proof === "kept") return undefined;
+  if (isRotation && proof === "none" && !(await tx.isConnectionBlank(connection.id))) {
+    return "used-since";
+  }
   await tx.keepToken(workspaceId, { ...connection, name, lastFour }, token);
   if (!isRotation) {
     const isSameService =
@@ -124,13 +130,11 @@ export async function enterConnection(
   }
   await wakeForToken(tx, workspaceId, connection.id);
   await afterSetupChange(tx, workspaceId, "change-connection");
-  await tx.appendAudit({
-    ...{ workspaceId, connectionId: connection.id, requestId: null, at, actor: "signalbox" },
-    action: isRotation ? "token-rotated" : "connection-set",
-    facts: JSON.stringify({
-      connectionId: connection.id,
-      ...{ name, lastFour, proof, before: before?.id ?? null, by: "environment" },
-    }),
-  });
-  return true;
+  const { id: connectionId, baseUrl, environment } = connection;
+  const facts = { connectionId, baseUrl, environment, lastFour, proof, from: before?.id ?? null };
+  if (isRotation) {
+    return { action: "token-applied", facts, tell: { is: "token", at, lastFour } };
+  }
+  const tell = before && ({ is: "connection", at, from: before.baseUrl, to: baseUrl } as const);
+  return { action: "connection-applied", facts, tell };
 }

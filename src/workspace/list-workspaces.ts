@@ -59,6 +59,7 @@ export async function listWorkspaces(
         ),
       ),
     )
+    .$if(that === "have-untold-settings", (query) => query.where("settings_untold", "<>", "[]"))
     .orderBy("workspaces.id")
     .limit(limit)
     .execute();

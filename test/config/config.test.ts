@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { NO_PINS } from "../../src/authority/pins.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { USUAL_LIMITS } from "../../src/config/limits.ts";
 import type { SlackConfig } from "../../src/config/slack-config.ts";
@@ -147,6 +148,13 @@ describe("with Slack's tokens", () => {
           destinations: { approvers: ["U0BEN", "U0CAL", "U0DEE"], approvalsRequired: 2 },
           coolDownHours: 24,
         }),
+        // A default pins nothing.
+        pins: {
+          ...NO_PINS,
+          approvers: ["U0BEN", "U0CAL", "U0DEE"],
+          channel: "C0APPROVALS",
+          connection: RAILS.baseUrl,
+        },
       },
       limits: USUAL_LIMITS,
       stopGraceMs: 3_000,
@@ -445,7 +453,7 @@ describe("with Rail services to choose among in Slack", () => {
   };
 
   it("all else may be left to Slack, or any part of it", () => {
-    expect(settingsOf({})).toEqual({ rail: null, channel: null, policy: null });
+    expect(settingsOf({})).toEqual({ rail: null, channel: null, policy: null, pins: NO_PINS });
     expect(settingsOf({ APPROVALS_CHANNEL: "C0APPROVALS" })).toMatchObject({
       rail: null,
       channel: "C0APPROVALS",
@@ -457,6 +465,18 @@ describe("with Rail services to choose among in Slack", () => {
     expect(
       settingsOf({ RAIL_API_URL: "https://rails.example/api/v1/", RAIL_API_TOKEN: "token" }).rail,
     ).toEqual({ ...RAILS, name: "live", token: "token" });
+  });
+
+  it("each setting that is there is pinned, and nothing else", () => {
+    const some = {
+      ...{ APPROVERS: "U0BEN,U0CAL,U0DEE", DESTINATION_APPROVALS_REQUIRED: "1" },
+      ...{ DESTINATION_COOL_DOWN_HOURS: "0", APPROVALS_CHANNEL: "C0APPROVALS" },
+    };
+    expect(settingsOf(some).pins).toEqual({
+      ...NO_PINS,
+      ...{ approvers: ["U0BEN", "U0CAL", "U0DEE"], destinationApprovalsRequired: 1 },
+      ...{ coolDownHours: 0, channel: "C0APPROVALS" },
+    });
   });
 
   it.each([

@@ -97,7 +97,11 @@ export function asExpected({ content }: Pick<ChangeRequest, "content">): Registe
 const setup: fc.Arbitrary<(request: ChangeRequest) => SetupNow> = mostly(
   setupExpected,
   () => NO_SETUP,
-  () => ({ approvalsChannel: "C0ELSEWHERE", connection: { ...LIVE, lastFour: "0000" } }),
+  () => ({
+    ...NO_SETUP,
+    approvalsChannel: "C0ELSEWHERE",
+    connection: { ...LIVE, lastFour: "0000" },
+  }),
 );
 
 const LIVE = { to: aConnectionChange().to, lastFour: aConnectionChange().lastFour };

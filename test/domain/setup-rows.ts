@@ -1,3 +1,4 @@
+import { NO_PINS } from "../../src/authority/pins.ts";
 import type { Command } from "../../src/request/rules/decide.ts";
 import { NO_SETUP } from "../../src/request/rules/decision.ts";
 import {
@@ -104,6 +105,43 @@ export const SETUP_ROWS: readonly Row[] = [
     otherwise: NOT_NOW,
   },
   { name: "connection: keep-setup", ...CONNECTION, command: keep, in: done, otherwise: NOT_NOW },
+  {
+    name: "policy: keep-setup, which is looser than what the environment sets by now",
+    change: aPolicyChange(),
+    circumstances: {
+      register: ABSENT,
+      setup: { ...NO_SETUP, pins: { ...NO_PINS, approvalsRequired: 4 } },
+    },
+    command: keep,
+    in: voided,
+    otherwise: NOT_NOW,
+  },
+  {
+    name: "channel: keep-setup, while the environment sets another channel by now",
+    ...CHANNEL,
+    circumstances: {
+      setup: {
+        ...{ ...NO_SETUP, approvalsChannel: "C0APPROVALS" },
+        pins: { ...NO_PINS, channel: "C0APPROVALS" },
+      },
+    },
+    command: keep,
+    in: voided,
+    otherwise: NOT_NOW,
+  },
+  {
+    name: "connection: keep-setup, while the environment sets the connection by now",
+    ...CONNECTION,
+    circumstances: {
+      setup: {
+        ...{ ...NO_SETUP, connection: { to, lastFour } },
+        pins: { ...NO_PINS, connection: to.baseUrl },
+      },
+    },
+    command: keep,
+    in: voided,
+    otherwise: NOT_NOW,
+  },
   {
     name: "connection: keep-setup, whose token is gone",
     ...CONNECTION,

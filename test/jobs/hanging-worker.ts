@@ -17,6 +17,7 @@ await queue.work(
     "read-rails": async () => {},
     "announce-freeze": async () => {},
     "announce-changes": async () => {},
+    "announce-settings": async () => {},
     "watch-quorums": async () => {},
     "verify-audits": async () => {},
   },

@@ -20,6 +20,7 @@ const CHORES = {
   "read-rails": async () => {},
   "announce-freeze": async () => {},
   "announce-changes": async () => {},
+  "announce-settings": async () => {},
   "watch-quorums": async () => {},
   "verify-audits": async () => {},
 };

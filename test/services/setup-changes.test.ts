@@ -8,6 +8,7 @@ import { applySetupChange } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import { draftDigest } from "../../src/request/draft-digest.ts";
 import { readAccess } from "../../src/request/queries/companies.ts";
+import { everyApprover } from "../../src/request/rules/approval/policy.ts";
 import type { ChangeConnection, SetupChange } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
@@ -64,6 +65,13 @@ async function toAnother(world: World): Promise<ChangeConnection> {
   const { lastFour } = (await deps.store.findConnection(workspaceId, to.id)) ?? {};
   return aConnectionChange({ to, lastFour: lastFour ?? "" });
 }
+
+const applied = ({ deps, workspaceId: id, rails }: World, settings: Partial<WorkspaceSettings>) =>
+  applySettings(
+    { ...deps, db: database.db, seal: SEAL, railServices: [rails] },
+    { id, name: "Acme" },
+    { rail: null, channel: null, policy: null, ...settings },
+  );
 
 const isKept = async ({ deps, workspaceId }: World, { to }: ChangeConnection) =>
   (await deps.store.findConnection(workspaceId, to.id))?.lastFour !== null;
@@ -226,17 +234,11 @@ describe("another connection", () => {
 
   it("that the environment names at a start ends whatever was asked of the one before, too", async () => {
     const world = await aWorld(database);
-    const { deps, workspaceId: id } = world;
     const [rail, channel] = [
       await requested(world),
       await asked(world, aChannelChange({ from: null })),
     ];
-    const apply = (settings: Partial<WorkspaceSettings>) =>
-      applySettings(
-        { ...deps, db: database.db, seal: SEAL, railServices: [world.rails] },
-        { id, name: "Acme" },
-        { rail: null, channel: null, policy: null, ...settings },
-      );
+    const apply = (settings: Partial<WorkspaceSettings>) => applied(world, settings);
 
     await apply({ channel: "C0ANOTHER" });
     expect((await runJobs(world, refOf(channel))).status).toBe("voided");
@@ -367,5 +369,28 @@ describe("an approver who is removed", () => {
     });
     expect((await deps.store.policyInForce(workspaceId)).version).toBe(2);
     expect((await deps.store.policyInForce(other.workspaceId)).version).toBe(1);
+  });
+
+  it("returns with the agreement of the others, and then the environment leaves nobody out", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const byOne = async (change: SetupChange) => {
+      const request = await asked(world, change);
+      must(await approves(world, request, BEN));
+      expectState(await runJobs(world, refOf(request)), "in-force");
+    };
+    const approvers = async () => everyApprover(await deps.store.policyInForce(workspaceId));
+    const first = await asked(world, aPolicyChange());
+    await bothApprove(world, first);
+    await runJobs(world, refOf(first));
+    must(await removeApprover(deps, { workspaceId, by: CAL, userId: DAN, delivery: delivery() }));
+
+    await applied(world, { policy: { ...aPolicyChange().document, coolDownHours: 1 } });
+    expect(await approvers()).toEqual([BEN, CAL]);
+    await byOne(aPolicyChange({ from: 4 }));
+    await applied(world, { policy: { ...aPolicyChange().document, coolDownHours: 2 } });
+
+    expect(await deps.store.policyInForce(workspaceId)).toMatchObject({ coolDownHours: 2 });
+    expect(await approvers()).toEqual([BEN, CAL, DAN]);
   });
 });

@@ -1,3 +1,4 @@
+import type { Pins } from "../../src/authority/pins.ts";
 import type { Destination } from "../../src/destination/rules/destination.ts";
 import type {
   BankAccount,
@@ -57,6 +58,17 @@ export function aConnection(fields: Partial<Connection> = {}): Connection {
     baseUrl: "https://rails.example/api/v1",
     environment: "sandbox",
     ...fields,
+  };
+}
+
+/** Everything that the environment can set; two of these people decide. */
+export function allPins(approvers: readonly string[]): Pins {
+  return {
+    ...{ approvers, approvalsRequired: 2 },
+    ...{ destinationApprovers: approvers, destinationApprovalsRequired: 2 },
+    coolDownHours: 24,
+    channel: "C0APPROV1",
+    connection: "https://rails.example.com/api/v1",
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { loosenings } from "../../src/authority/pins.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import type { PolicyTold } from "../../src/policy/ask-policy.ts";
 import type { Living } from "../../src/policy/rules/living-quorum.ts";
@@ -10,7 +11,8 @@ import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
 import { policyTextReviewModal } from "../../src/policy/screens/policy-text-review-modal.ts";
 import { policyTold } from "../../src/policy/screens/policy-told.ts";
 import type { Policy } from "../../src/request/rules/approval/policy.ts";
-import { ANA, aRule, NOW } from "./builders.ts";
+import { settingsNotice } from "../../src/wiring/settings-notice.ts";
+import { ANA, allPins, aRule, NOW } from "./builders.ts";
 
 /** All that people see of the policy, as large as one may be, with one foreign text wherever there may be one. */
 export function policyScreens(foreign: string, people: readonly string[]) {
@@ -69,15 +71,36 @@ export function policyScreens(foreign: string, people: readonly string[]) {
   };
   const hanging = { ...told.approvers, rule: foreign, needed: 3, approvalsRequired: 2 };
   const inVain = { inactive: people, emptyGroups: groups, unknownGroups: groups };
+  const pins = allPins(people);
   const messages: Record<string, Message> = {
-    policy: policyMessage({ policy, origin, command: "/rail", ...page }),
+    policy: policyMessage({ policy, origin, command: "/rail", pins, ...page }),
     "policy history": policyHistory({
       versions: Array.from({ length: VERSIONS_PER_PAGE }, () => ({ version, before, origin })),
       ...page,
     }),
+    "environment told": settingsNotice({
+      changes: [
+        { is: "channel", at: NOW, from: "C0APPROV1", to: "C0APPROV2" },
+        { is: "connection", at: NOW, from: pins.connection, to: foreign },
+        { is: "token", at: NOW, lastFour: "w1x2" },
+        { is: "policy", at: NOW, from: 11, to: 12, leftOut: people },
+      ],
+      policies: new Map([[12, { before, after: policy }]]),
+      command: "/rail",
+      channel: { channelId: "C0APPROV2", because: "not-in-channel" },
+    }),
     "policy told": policyTold(told),
     "policy refused, in vain": whyPolicyRefused(
       { ok: false, because: "in-vain", inVain, living },
+      "/rail",
+    ),
+    "policy refused, looser": whyPolicyRefused(
+      {
+        ok: false,
+        because: "looser",
+        rules: rules.length,
+        loosenings: loosenings({ ...pins, approvers: ["U1"] }, policy),
+      },
       "/rail",
     ),
     "policy refused, unsatisfiable": whyPolicyRefused(
@@ -90,7 +113,12 @@ export function policyScreens(foreign: string, people: readonly string[]) {
     ),
   };
   const views: Record<string, ModalView> = {
-    "policy as text": policyTextModal({ askedIn: "C1", from: 12, text: "# x\n".repeat(5_000) }),
+    "policy as text": policyTextModal({
+      askedIn: "C1",
+      from: 12,
+      text: "# x\n".repeat(5_000),
+      pins,
+    }),
     "policy question": policyQuestionModal({
       catalogue: { fiatAssets: [foreign], stablecoins: [], networks: [] },
       requesterId: ANA,

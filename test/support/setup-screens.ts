@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { NO_PINS } from "../../src/authority/pins.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { policyFormReviewModal } from "../../src/policy/screens/policy-form-review-modal.ts";
 import { policyModal } from "../../src/policy/screens/policy-modal.ts";
@@ -16,7 +17,7 @@ import {
 } from "../../src/workspace/set-up/set-up-messages.ts";
 import type { SetupFacts } from "../../src/workspace/set-up/setup-facts.ts";
 import { setupModal } from "../../src/workspace/set-up/setup-modal.ts";
-import { ANA, aConnection, NOW } from "./builders.ts";
+import { ANA, aConnection, allPins, NOW } from "./builders.ts";
 
 const ASKED_IN = "C0TREAS01";
 
@@ -41,8 +42,10 @@ export function setupScreens(foreign: string, people: readonly string[]) {
     connection,
   };
   const api = { name: "sandbox", baseUrl: connection.baseUrl, environment: "sandbox" as const };
+  const pins = allPins(people);
   const facts: SetupFacts = {
     workspaceName: foreign,
+    pins: NO_PINS,
     setup,
     policy,
     place: "archived",
@@ -62,7 +65,7 @@ export function setupScreens(foreign: string, people: readonly string[]) {
     place: null,
   };
   const group = { id: "S0APPROV1", handle: foreign, name: foreign };
-  const about = { askedIn: ASKED_IN, from: 1, isChange: true, keptGroups: [], form };
+  const about = { askedIn: ASKED_IN, from: 1, isChange: true, keptGroups: [], form, pins };
   const whole = { command: "/rail", workspaceName: foreign, connection, channelId: "C1", policy };
   const tokenFor = { askedIn: ASKED_IN, name: "sandbox", reason: "" };
   const draft = { draftId: "draft", draftDigest: "digest", before: policy };
@@ -75,6 +78,7 @@ export function setupScreens(foreign: string, people: readonly string[]) {
   };
   const views: Record<string, ModalView> = {
     "set-up": setupModal({ ...facts, askedIn: ASKED_IN, offered: [api], said: foreign }),
+    "set-up with pins": setupModal({ ...facts, pins, askedIn: ASKED_IN, offered: [api] }),
     "set-up without anything": setupModal({ ...nothing, askedIn: ASKED_IN, offered: [] }),
     connection: connectionModal({ askedIn: ASKED_IN, offered: [api], isChange: true }),
     "token by link": tokenModal({ api, tokenFor, url: "https://bot.example.com/setup/token/x.y" }),

@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { NO_PINS } from "../../src/authority/pins.ts";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { markerKeeping } from "../../src/freeze/keep-markers.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
+import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { readAccess, saveWorkspace } from "../../src/request/queries/companies.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
-import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import { everyApprover, usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
 import { eachWorkspace } from "../../src/workspace/each-workspace.ts";
-import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { somePeople } from "../support/people.ts";
 import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 
+const logger = createLogger("silent");
 const seal = SEAL;
 const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
 const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
@@ -33,7 +37,7 @@ async function aWorkspace(keys = seal) {
   const id = `T0SETTING${workspaces}`;
   const apply = (settings: Partial<WorkspaceSettings>) =>
     applySettings(
-      { db: on.db, store: on.store, seal: keys, clock: () => NOW, railServices: [rails] },
+      { db: on.db, store: on.store, seal: keys, clock: () => NOW, logger, railServices: [rails] },
       { id, name: "Acme" },
       { ...NOTHING, ...settings },
     );
@@ -59,13 +63,12 @@ it("what the environment says holds, and the set-up is whole once all of it is t
   });
 });
 
-it("what was changed in Slack since stays, until the environment says something else", async () => {
+it("what was tightened in Slack since stays, until the environment says something else", async () => {
   const { id, apply, all } = await aWorkspace();
   await apply(all);
   const { connection } = await on.store.setupOf(id);
   await on.store.transaction(async (tx) => {
     await tx.lockSetup(id);
-    await tx.saveApprovalsChannel(id, "C0ANOTHER");
     await tx.savePolicyVersion(id, { ...policy, coolDownHours: 5 }, BEN, null);
     await tx.dropToken(id, connection?.id ?? "");
   });
@@ -74,7 +77,6 @@ it("what was changed in Slack since stays, until the environment says something 
   await apply({});
   await apply(all);
   expect(await on.store.setupOf(id)).toMatchObject({
-    approvalsChannel: "C0ANOTHER",
     policyVersion: 2,
     connection: { lastFour: null },
   });
@@ -87,6 +89,62 @@ it("what was changed in Slack since stays, until the environment says something 
   });
 });
 
+it("who was removed is left out, also where an administrator alone has named them again", async () => {
+  const { id, apply, all } = await aWorkspace();
+  const four = { approvers: [ANA, BEN, CAL, DAN], approvalsRequired: 2 };
+  const wide = usualPolicy({ rails: four, destinations: four, coolDownHours: 0 });
+  await apply({ ...all, policy: wide });
+  const removal = { workspaceId: id, by: BEN, userId: DAN, delivery: "removal" };
+  await removeApprover({ store: on.store, people: somePeople(), clock: () => NOW }, removal);
+  expect((await on.store.keptSettings(id)).removedApprovers).toEqual([DAN]);
+  await on.store.transaction(async (tx) => {
+    await tx.lockSetup(id);
+    await tx.savePolicyVersion(id, wide, BEN, null);
+  });
+
+  await apply({ ...all, policy: { ...wide, coolDownHours: 1 } });
+
+  expect(everyApprover(await on.store.policyInForce(id))).not.toContain(DAN);
+});
+
+it("two replicas that start at once apply, record and announce a change once", async () => {
+  const { id, apply, all } = await aWorkspace();
+  await apply(all);
+  const changed = { ...all, channel: "C0THIRD", rail: { ...all.rail, token: "acme-token-2" } };
+
+  await Promise.all([apply(changed), apply(changed), apply(changed)]);
+
+  const entries = await on.store.listAudit(id);
+  const ofEnvironment = entries.filter(({ actor }) => actor === "environment");
+  expect(ofEnvironment.slice(-2).map(({ action }) => action)).toEqual([
+    "token-applied",
+    "channel-applied",
+  ]);
+  expect(ofEnvironment).toHaveLength(5);
+  expect(JSON.stringify(entries)).not.toContain("acme-token");
+  const { untold } = await on.store.keptSettings(id);
+  expect(untold.map(({ change }) => change)).toMatchObject([
+    { is: "token", lastFour: "en-2" },
+    { is: "channel", from: all.channel, to: "C0THIRD" },
+  ]);
+});
+
+it("a start that stops has changed and recorded nothing", async () => {
+  const { id, apply, all } = await aWorkspace();
+  await apply(all);
+  await on.store.transaction((tx) => tx.savePolicyVersion(id, policy, BEN, null));
+  const { length } = await on.store.listAudit(id);
+
+  const pins = { ...NO_PINS, approvalsRequired: 3 };
+  await expect(apply({ ...all, channel: "C0THIRD", pins })).rejects.toThrow(
+    "APPROVALS_REQUIRED says 3",
+  );
+
+  expect(await on.store.setupOf(id)).toMatchObject({ approvalsChannel: all.channel });
+  expect(await on.store.listAudit(id)).toHaveLength(length);
+  expect((await on.store.keptSettings(id)).untold).toEqual([]);
+});
+
 it("the wrong keys are told, and nothing is written over", async () => {
   const { id, apply, all } = await aWorkspace();
   await apply(all);
@@ -94,7 +152,7 @@ it("the wrong keys are told, and nothing is written over", async () => {
   const deps = { db: on.db, store: on.store, seal: createSeal([Buffer.alloc(32, 9)]) };
 
   const withLostKey = applySettings(
-    { ...deps, clock: () => NOW, railServices: [all.rail] },
+    { ...deps, clock: () => NOW, logger, railServices: [all.rail] },
     { id, name: "Acme" },
     { ...all, channel: "C0THIRD", rail: { ...all.rail, token: "another" } },
   );

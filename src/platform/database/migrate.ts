@@ -19,6 +19,7 @@ import { up as successions } from "./migrations/0014-successions.ts";
 import { up as leavingByTheOwner } from "./migrations/0015-leaving-by-the-owner.ts";
 import { up as whoBeginsInstallations } from "./migrations/0016-who-begins-installations.ts";
 import { up as railsTold } from "./migrations/0017-rails-told.ts";
+import { up as environmentTold } from "./migrations/0018-environment-told.ts";
 import { up as slackAnswers } from "./migrations/0019-slack-answers.ts";
 import type { Database } from "./schema.ts";
 
@@ -41,6 +42,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0015-leaving-by-the-owner": { up: leavingByTheOwner },
   "0016-who-begins-installations": { up: whoBeginsInstallations },
   "0017-rails-told": { up: railsTold },
+  "0018-environment-told": { up: environmentTold },
   "0019-slack-answers": { up: slackAnswers },
 };
 

@@ -17,6 +17,10 @@ export interface Database {
     left_at: Generated<Date | null>;
     /** What the environment said when it was last applied, as JSON. */
     applied_settings: Generated<string | null>;
+    /** Who was removed from the approvers in Slack, as JSON. */
+    removed_approvers: Generated<string>;
+    /** Which changes of the environment nobody was told of yet, as JSON. */
+    settings_untold: Generated<string>;
     /** Null until one is chosen. */
     approvals_channel: string | null;
     /** When the first set-up was whole. */

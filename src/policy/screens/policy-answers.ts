@@ -32,7 +32,8 @@ export async function policyAnswer(
   const pageCount = Math.max(1, Math.ceil(total / RULES_PER_PAGE));
   const page = Math.min(wanted, pageCount);
   const origin = version ? await originOf(store, workspaceId, version) : null;
-  return policyMessage({ policy, origin, command, page, pageCount, total });
+  const { pins } = store;
+  return policyMessage({ policy, origin, command, pins, page, pageCount, total });
 }
 
 /** The versions of the policy, newest first, each with what it changed. */
@@ -127,7 +128,7 @@ export async function policyTextView(
       `Let user groups stand for people with ${command} setup, which replaces all rules by the usual two.`,
     );
   }
-  return policyTextModal({ askedIn, from: policy.version, text });
+  return policyTextModal({ askedIn, from: policy.version, text, pins: store.pins });
 }
 
 /** Where nobody has been named yet. */

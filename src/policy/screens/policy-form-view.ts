@@ -1,9 +1,11 @@
 import type { ModalView } from "@slack/types";
 import { block } from "../../platform/slack/blocks/ids.ts";
 import type { ListenerDeps } from "../../request/context.ts";
+import { NOT_WHOLE_YET } from "../../request/pin-words.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
+import { looseningText } from "../../request/rules/pinned.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
 import { inVainErrors, unsatisfiableSentence } from "./policy-fault-sentences.ts";
 import { blockOfPolicyFault } from "./policy-form.ts";
@@ -38,6 +40,7 @@ export async function policyView(
     hiddenRules: shown === null ? policy.rules.length : 0,
     groups,
     focus,
+    pins: store.pins,
   });
 }
 
@@ -62,12 +65,27 @@ export function policyErrors(answer: Extract<PolicyAnswer, { ok: false }>): Reco
       return inVainErrors(answer);
     case "unsatisfiable":
       return { [block.quorum]: unsatisfiableSentence(answer.rules) };
+    case "looser":
+      return looserErrors(answer);
+    case "not-whole-yet":
+      return { [block.approvers]: NOT_WHOLE_YET };
     case "changed-meanwhile":
       return { [block.approvers]: CHANGED };
     case "no-connection":
     case "not-set-up":
       return { [block.approvers]: NO_CONNECTION };
   }
+}
+
+/** Each under its field; two of one field stand there together. */
+function looserErrors({
+  loosenings,
+  rules,
+}: Extract<PolicyAnswer, { because: "looser" }>): Record<string, string> {
+  const byField = Map.groupBy(loosenings, ({ at }) => blockOfPolicyFault(at, rules));
+  return Object.fromEntries(
+    [...byField].map(([field, found]) => [field, found.map(looseningText).join(" ")]),
+  );
 }
 
 const CHANGED =

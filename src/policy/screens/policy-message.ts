@@ -1,3 +1,4 @@
+import type { Pins } from "../../authority/pins.ts";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
@@ -7,6 +8,7 @@ import { bold, date, lines, richText, user } from "../../platform/slack/blocks/r
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { PolicyRule } from "../../request/rules/approval/policy-document.ts";
 import { approverLeaves, conditionLeaves, remindersText } from "./rule-words.ts";
@@ -25,6 +27,8 @@ export interface PolicyShown extends Page {
   origin: Origin | null;
   /** The slash command, such as `/rail`. */
   command: string;
+  /** What the environment sets. */
+  pins: Pins;
 }
 
 /** A message of these is still one that Slack takes, however much each of them names. */
@@ -34,7 +38,7 @@ const MOST_NAMED = 15;
 
 /** The policy in force, rule by rule, in the order in which they are asked. */
 export function policyMessage(props: PolicyShown): Message {
-  const { policy, origin, page, command } = props;
+  const { policy, origin, page, command, pins } = props;
   if (policy.rules.length === 0) return nobodyYet(command);
   const title = `Policy version ${policy.version}${pageText(props)}`;
   const first = (page - 1) * RULES_PER_PAGE;
@@ -48,6 +52,7 @@ export function policyMessage(props: PolicyShown): Message {
           `A new destination can be used ${afterHours(policy.coolDownHours)}. Of the rules below the first that is for a change decides about it; where none is, nobody may approve it. Nobody ever approves what they asked for.`,
         ]),
       ),
+      ...pinnedBlocks(pins),
       ...shown.map((rule, index) => richText(lines(...ruleRows(rule, first + index + 1, command)))),
       ...pageButtons(props, { previous: action.policyPreviousPage, next: action.policyNextPage }),
       section(

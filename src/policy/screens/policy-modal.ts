@@ -1,8 +1,10 @@
 import type { KnownBlock, ModalView } from "@slack/types";
+import type { Pins } from "../../authority/pins.ts";
 import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
 import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import type { GroupsOffered } from "../../workspace/set-up/setup.ts";
 import { type PolicyMetadata, policyMetadata } from "./policy-form.ts";
@@ -15,11 +17,13 @@ export interface PolicyModal extends PolicyMetadata {
   groups: GroupsOffered;
   /** Where the cursor stands. */
   focus: "approvers" | "quorum";
+  /** What the environment sets. */
+  pins: Pins;
 }
 
 /** The usual case of a policy: who approves, and how many of them. `readPolicyModal` reads it. */
 export function policyModal(props: PolicyModal): ModalView {
-  const { form, isChange, hiddenRules, focus } = props;
+  const { form, isChange, hiddenRules, focus, pins } = props;
   const { approvers, coolDownHours, expiresInHours, remindAfterHours } = form;
   return {
     type: "modal",
@@ -30,6 +34,7 @@ export function policyModal(props: PolicyModal): ModalView {
     close: plain("Back"),
     blocks: [
       ...(hiddenRules === 0 ? [] : [section(replacesText(hiddenRules))]),
+      ...pinnedBlocks(pins),
       input(
         block.approvers,
         "Approvers",

@@ -10,6 +10,7 @@ import {
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { looseningLeaves, NOT_WHOLE_YET } from "../../request/pin-words.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
 
 type Refused =
@@ -42,6 +43,17 @@ function rowsOf(answer: Refused, command: string): Leaf[][] {
           : []),
         ["Name more people, or require fewer approvals."],
       ];
+    case "looser":
+      return [
+        ["This policy is looser than the environment allows:"],
+        ...answer.loosenings.slice(0, MOST).map(looseningLeaves),
+        ...(answer.loosenings.length > MOST
+          ? [[`and ${counted(answer.loosenings.length - MOST, "more difference")}`]]
+          : []),
+        ["Write a stricter one. Whoever runs Signalbox can change the settings."],
+      ];
+    case "not-whole-yet":
+      return [[NOT_WHOLE_YET]];
     case "changed-meanwhile":
       return [
         [

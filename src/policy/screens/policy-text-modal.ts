@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { z } from "zod";
+import type { Pins } from "../../authority/pins.ts";
 import { parsedJson } from "../../platform/process/json.ts";
 import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { block, callback } from "../../platform/slack/blocks/ids.ts";
@@ -7,6 +8,7 @@ import { textInput } from "../../platform/slack/blocks/inputs.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
+import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { TextFault } from "../text/read-yaml.ts";
 
 interface Metadata {
@@ -19,13 +21,15 @@ interface Metadata {
 
 export interface PolicyTextModal extends Omit<Metadata, "fields"> {
   text: string;
+  /** What the environment sets. */
+  pins: Pins;
 }
 
 /** A field takes 3,000 characters: so many are put into each, that there is room to write more. */
 const FILLED_WITH = 2_000;
 
 /** The policy in force as text, to be written anew; `readPolicyTextModal` reads it. */
-export function policyTextModal({ askedIn, from, text }: PolicyTextModal): ModalView {
+export function policyTextModal({ askedIn, from, text, pins }: PolicyTextModal): ModalView {
   const parts = [...inParts(text), ""];
   return {
     type: "modal",
@@ -38,6 +42,7 @@ export function policyTextModal({ askedIn, from, text }: PolicyTextModal): Modal
       section(
         "The first rule that is for a change decides about it. Nothing counts before the approvers of the policy in force have agreed; the next view shows what would change.",
       ),
+      ...pinnedBlocks(pins),
       ...parts.map((part, index) =>
         input(`${block.policyText}${index}`, label(index), textInput(part, { multiline: true }), {
           optional: index > 0,

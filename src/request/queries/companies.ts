@@ -76,7 +76,7 @@ export async function savePolicy(
   await db.transaction().execute(async (trx) => {
     await lockSetup(trx, workspaceId);
     const current = await findPolicy(trx, workspaceId);
-    if (current.version > 0 && inOneText(current) === inOneText(wanted)) return;
+    if (current.version > 0 && isSamePolicy(current, wanted)) return;
     await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1 });
   });
 }
@@ -115,6 +115,9 @@ export async function insertPolicy(
 }
 
 /** Approvers in another order are the same ones. */
+export const isSamePolicy = (one: PolicyDocument, other: PolicyDocument) =>
+  inOneText(one) === inOneText(other);
+
 function inOneText({ rules, coolDownHours }: PolicyDocument): string {
   const sorted = rules.map(({ approvers, groups, ...rule }) => ({
     ...rule,

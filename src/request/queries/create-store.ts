@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import type { Pins } from "../../authority/pins.ts";
+import { NO_PINS } from "../../authority/pins.ts";
 import {
   addDestination,
   findDestination,
@@ -70,6 +72,7 @@ import {
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
+import { findKeptSettings } from "./kept-settings.ts";
 import {
   findMessage,
   listTold,
@@ -89,18 +92,26 @@ import { createTransaction } from "./transaction.ts";
 /** Forms of one person that are kept at once. */
 const DRAFTS_PER_PERSON = 50;
 
+interface StoreOptions {
+  draftsPerPerson?: number;
+  /** What the environment sets; nothing when absent. */
+  pins?: Pins;
+}
+
 /** Every query of the app, on either engine. */
 export function createStore(
   db: Kysely<Database>,
   enqueue: Enqueue,
   seal: Seal,
-  { draftsPerPerson = DRAFTS_PER_PERSON } = {},
+  { draftsPerPerson = DRAFTS_PER_PERSON, pins = NO_PINS }: StoreOptions = {},
 ): Store {
   const requests = () => db.selectFrom("requests").selectAll();
 
   return {
+    pins,
+
     transaction: (work) =>
-      db.transaction().execute((trx) => work(createTransaction(trx, enqueue, seal))),
+      db.transaction().execute((trx) => work(createTransaction(trx, enqueue, seal, pins))),
 
     async findRequest({ workspaceId, requestId }) {
       const row = await requests()
@@ -171,6 +182,8 @@ export function createStore(
         .execute();
       return rows.map(toEvent);
     },
+
+    keptSettings: (workspaceId) => findKeptSettings(db, workspaceId),
 
     async saveDraft(draft) {
       const row = toDraftRow(draft, new Date());
@@ -284,7 +297,7 @@ export function createStore(
     async isFirstDelivery(key) {
       return db
         .transaction()
-        .execute((trx) => createTransaction(trx, enqueue, seal).isFirstDelivery(key));
+        .execute((trx) => createTransaction(trx, enqueue, seal, pins).isFirstDelivery(key));
     },
 
     async forgetBefore(time) {

@@ -7,6 +7,7 @@ import type { AuditEntry } from "../rules/audit.ts";
 import type { Environment } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import type { KeptSettings } from "./kept-settings.ts";
 import type { Mark } from "./marker.ts";
 import type { MessageKind, PostedMessage } from "./posted-message.ts";
 import type {
@@ -88,7 +89,9 @@ export type WorkspacesThat =
   | "have-open-requests"
   /** Of which, or of whose end, the approvers' channel was not told. */
   | "have-an-untold-freeze"
-  | "have-announcements";
+  | "have-announcements"
+  /** Whose environment has changed something that nobody was told of yet. */
+  | "have-untold-settings";
 
 /** How many requests are of one kind in one state. */
 export interface RequestCount {
@@ -133,6 +136,7 @@ export interface Store extends RegisterReader {
   /** Newest first, from this version down. */
   listPolicyVersions(workspaceId: string, from: number, limit: number): Promise<PolicyVersion[]>;
 
+  keptSettings(workspaceId: string): Promise<KeptSettings>;
   saveDraft(draft: Draft): Promise<void>;
   /** Every connection of the workspace to this address, the current one first, then the newest. */
   listConnectionsAt(

@@ -1,3 +1,4 @@
+import type { Pins } from "../../authority/pins.ts";
 import type { Destination } from "../../destination/rules/destination.ts";
 import type { Freeze } from "../../freeze/rules/decide-freeze.ts";
 import type { Job } from "../../platform/queue/job.ts";
@@ -8,6 +9,7 @@ import type { AuditEntry } from "../rules/audit.ts";
 import type { Change, Connection, DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
 import type { Ruling, SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
+import type { KeptSettings } from "./kept-settings.ts";
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
 export interface Draft {
@@ -60,6 +62,8 @@ export interface Predecessor {
 
 /** What a rule is told of the company around a request, inside a transaction and outside. */
 export interface RegisterReader {
+  /** What the environment sets, for good: Slack may only tighten it. */
+  pins: Pins;
   findDestinationByServiceId(
     connectionId: string,
     serviceId: string,
@@ -155,6 +159,9 @@ export interface Transaction extends RegisterReader {
     requestId: string | null,
   ): Promise<number>;
   saveApprovalsChannel(workspaceId: string, channelId: string): Promise<void>;
+  keptSettings(workspaceId: string): Promise<KeptSettings>;
+  /** What is left out stays as it is. The workspace is locked. */
+  keepSettings(workspaceId: string, kept: Partial<KeptSettings>): Promise<void>;
   /** Seals a token for its connection, which becomes neither current nor stops being so. */
   keepToken(
     workspaceId: string,

@@ -1,4 +1,5 @@
 import type { Transaction as KyselyTransaction } from "kysely";
+import type { Pins } from "../../authority/pins.ts";
 import {
   findDestinationByDetails,
   findDestinationByServiceId,
@@ -37,6 +38,7 @@ import {
 } from "./find-requests.ts";
 import { lockVanishedRail, saveRuling } from "./find-vanished.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
+import { findKeptSettings, keepSettings } from "./kept-settings.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import { endHold, isBlank, isHeld, succeed } from "./successions.ts";
@@ -49,8 +51,11 @@ export function createTransaction(
   trx: KyselyTransaction<Database>,
   enqueue: Enqueue,
   seal: Seal,
+  pins: Pins,
 ): Transaction {
   return {
+    pins,
+
     async isFirstDelivery(key) {
       const inserted = await trx
         .insertInto("deliveries")
@@ -162,6 +167,8 @@ export function createTransaction(
       savePolicyVersion(trx, workspaceId, document, by, requestId),
     keepToken: (workspaceId, connection, token) =>
       keepToken(trx, seal, workspaceId, connection, token),
+    keptSettings: (workspaceId) => findKeptSettings(trx, workspaceId),
+    keepSettings: (workspaceId, kept) => keepSettings(trx, workspaceId, kept),
     saveApprovalsChannel: (workspaceId, channelId) =>
       saveApprovalsChannel(trx, workspaceId, channelId),
     makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),

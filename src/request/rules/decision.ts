@@ -1,3 +1,5 @@
+import type { Pins } from "../../authority/pins.ts";
+import { NO_PINS } from "../../authority/pins.ts";
 import type { Named, Roster } from "../../authority/roster.ts";
 import type { Unusable } from "../../destination/rules/destination.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
@@ -35,13 +37,15 @@ export interface Circumstances {
 }
 
 export interface SetupNow {
+  /** What the environment sets, which no request may loosen. */
+  pins: Pins;
   approvalsChannel: string | null;
   /** The connection that the change would make current, and the end of its token; null where none is kept. */
   connection: { to: Connection; lastFour: string } | null;
 }
 
 /** Where nothing was asked of the set-up. */
-export const NO_SETUP: SetupNow = { approvalsChannel: null, connection: null };
+export const NO_SETUP: SetupNow = { pins: NO_PINS, approvalsChannel: null, connection: null };
 
 export type RegisterEntry =
   | { is: "absent" }

@@ -5,6 +5,7 @@ import { isSetupChange } from "./change-request.ts";
 import type { Circumstances, SetupNow } from "./decision.ts";
 import { isSameConnection } from "./decision.ts";
 import { canonicalJson } from "./digest.ts";
+import { whyPinned } from "./pinned.ts";
 
 /** Why a request can no longer be done as it was asked for, in words for people; undefined when it can. */
 export function whyVoid(
@@ -20,6 +21,9 @@ function whyNotSetUp(
   change: SetupChange,
   { policy, setup }: Pick<Circumstances, "policy" | "setup">,
 ): string | undefined {
+  // The operator may have pinned more since it was asked for.
+  const pinned = whyPinned(setup.pins, change);
+  if (pinned !== undefined) return pinned;
   switch (change.kind) {
     case "change-policy":
       return policy.version === change.from ? undefined : ANOTHER_POLICY;

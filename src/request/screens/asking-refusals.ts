@@ -17,6 +17,8 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "This id of the Rail service has come into the register in the meantime, so nothing was asked for. The list of destinations shows it.";
     case "set-up-changed":
       return "The set-up has changed in the meantime, so nothing was asked for. Start again from what is in force now.";
+    case "pinned":
+      return "The environment of Signalbox sets this, so nothing was asked for. Whoever runs Signalbox can change the setting.";
     case "draft-gone":
       return "This form is no longer there, so nothing was asked for. Start again with a new one.";
     case "draft-changed":

@@ -97,6 +97,7 @@ export function carryOverSentence(asked: CarryOverAsked): string {
     case "unreachable":
     case "silent":
     case "not-as-documented":
+    case "pinned":
       return tokenFaultSentence(asked.because);
   }
 }

@@ -40,7 +40,9 @@ export type ConnectFault =
   | "not-as-documented"
   /** Nobody could see the card of the request that it takes. */
   | "no-place"
-  | "not-asked";
+  | "not-asked"
+  /** The environment sets connection and token. */
+  | "pinned";
 
 export type Connected =
   | { ok: true; how: "connected" | "rotated"; lastFour: string; isWholeNow: boolean }
@@ -55,6 +57,7 @@ export type Connected =
  */
 export async function connect(deps: ConnectDeps, given: NewToken): Promise<Connected> {
   const { workspaceId, api, token } = given;
+  if (deps.store.pins.connection !== null) return { ok: false, because: "pinned" };
   const owner = await ownerOf(deps, workspaceId, api, deps.railApiAt({ ...api, token }));
   if (typeof owner === "string") return { ok: false, because: owner };
   const setup = await deps.store.setupOf(workspaceId);

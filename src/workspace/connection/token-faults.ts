@@ -1,4 +1,5 @@
 import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
+import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
 import type { ConnectFault } from "./connect.ts";
 import type { TokenFault } from "./token-text.ts";
 
@@ -31,6 +32,8 @@ export function tokenFaultSentence(because: TokenFault | ConnectFault): string {
       return "What answers at that address does not answer as the Rail service's documentation says, so the token could not be tried. Whoever runs Signalbox can check the address.";
     case "no-place":
       return "The approvers have to decide about this, and nobody could see their request: the bot cannot post in the approvals channel. Choose another one, or invite the bot there, and try again.";
+    case "pinned":
+      return CONNECTION_PINNED;
     case "not-asked":
       return "The approvers have to decide about this, and it could not be asked for just now: something of the set-up has changed, or the same is asked for already. Look at the set-up in Slack, and try again.";
   }

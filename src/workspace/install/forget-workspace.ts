@@ -30,6 +30,8 @@ const NOT_SET_UP = {
   approvals_channel: null,
   set_up_at: null,
   applied_settings: null,
+  removed_approvers: "[]",
+  settings_untold: "[]",
   quorum_due_at: null,
   quorum_found: "[]",
   quorum_warned_at: null,

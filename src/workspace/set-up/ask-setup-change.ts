@@ -8,7 +8,7 @@ import type { SetupChange } from "../../request/rules/change.ts";
 type AskDeps = Parameters<typeof requestChange>[0];
 
 export interface AskSetupDeps extends Omit<AskDeps, "store"> {
-  store: AskDeps["store"] & Pick<Store, "setupOf" | "saveDraft">;
+  store: AskDeps["store"] & Pick<Store, "pins" | "setupOf" | "saveDraft">;
   newId: () => string;
 }
 

@@ -20,7 +20,10 @@ export type ChannelAnswer =
   | { ok: true; how: "set"; isWholeNow: boolean }
   | { ok: true; how: "seen-before" | "unchanged" }
   | { ok: true; how: "asked-for"; asked: Extract<Requested, { ok: true }> }
-  | { ok: false; because: Exclude<Place, "ours"> | Extract<Requested, { ok: false }>["because"] };
+  | {
+      ok: false;
+      because: "pinned" | Exclude<Place, "ours"> | Extract<Requested, { ok: false }>["because"];
+    };
 
 /**
  * The channel in which requests are approved: one that the bot is in and no other organisation reads. Before the first
@@ -29,6 +32,8 @@ export type ChannelAnswer =
  */
 export async function chooseChannel(deps: Deps, chosen: ChannelChosen): Promise<ChannelAnswer> {
   const { workspaceId, by, askedIn, channelId, reason, delivery } = chosen;
+  const pinned = deps.store.pins.channel;
+  if (pinned !== null && pinned !== channelId) return { ok: false, because: "pinned" };
   const place = await deps.messenger.placeOf(workspaceId, channelId);
   if (place !== "ours") return { ok: false, because: place };
   const { approvalsChannel: from } = await deps.store.setupOf(workspaceId);

@@ -1,3 +1,4 @@
+import type { Pins } from "../../authority/pins.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 import type { Store } from "../../request/queries/store-port.ts";
 import type { Predecessor, WorkspaceSetup } from "../../request/queries/transaction-port.ts";
@@ -7,7 +8,7 @@ import type { ChangeRequest } from "../../request/rules/change-request.ts";
 interface Deps {
   store: Pick<
     Store,
-    "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests" | "findPredecessor"
+    "pins" | "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests" | "findPredecessor"
   >;
   messenger: Pick<Messenger, "placeOf">;
 }
@@ -15,6 +16,8 @@ interface Deps {
 /** How the set-up of a workspace stands. */
 export interface SetupFacts {
   workspaceName: string;
+  /** What the environment sets. */
+  pins: Pins;
   setup: WorkspaceSetup;
   policy: Policy;
   /** What the approvals channel is to us; null where none is chosen. */
@@ -39,6 +42,7 @@ export async function setupFacts(
   const { approvalsChannel } = setup;
   return {
     workspaceName,
+    pins: store.pins,
     setup,
     policy,
     predecessor,

@@ -1,3 +1,4 @@
+import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
 import { askingRefusalSentence } from "../../request/screens/asking-refusals.ts";
 import type { ChannelAnswer } from "./choose-channel.ts";
 
@@ -16,6 +17,8 @@ export function channelFaultSentence(because: ChannelFault, invite: string): str
       return "This channel is shared with another organisation, or about to be: it would read the approvals. Choose another one.";
     case "direct-message":
       return "This is a direct message. Choose a channel.";
+    case "pinned":
+      return CHANNEL_PINNED;
     case "not-known":
       return "Slack does not say at the moment what this channel is. Try again in a minute.";
     default:

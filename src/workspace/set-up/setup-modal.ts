@@ -19,9 +19,11 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { pinnedBlocks } from "../../request/pin-words.ts";
 import type { ConnectionSummary, Predecessor } from "../../request/queries/transaction-port.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
+import { CHANNEL_PINNED, CONNECTION_PINNED } from "../../request/rules/pinned.ts";
 import { environmentName } from "../../request/words.ts";
 import type { OfferedRailApi } from "./setup.ts";
 import type { MissingPart, SetupFacts } from "./setup-facts.ts";
@@ -56,6 +58,7 @@ export function setupModal(props: SetupModal): ModalView {
       ...connectionBlocks(props),
       ...channelBlocks(props),
       ...approverBlocks(props),
+      ...pinnedBlocks(props.pins),
       ...waitingBlocks(props),
     ],
   };
@@ -100,8 +103,11 @@ function primaryIf(props: SetupModal, ...parts: MissingPart[]): { style?: "prima
 }
 
 function connectionBlocks(props: SetupModal): KnownBlock[] {
-  const { setup, offered, predecessor } = props;
+  const { setup, pins, predecessor } = props;
   const { connection } = setup;
+  const isPinned = pins.connection !== null;
+  // Nothing else can be chosen.
+  const offered = isPinned ? [] : props.offered;
   const title = bold("1 · Connection: ");
   const connect = (label: string) =>
     button(label, action.setUpConnection, "connection", primaryIf(props, "connection"));
@@ -114,13 +120,13 @@ function connectionBlocks(props: SetupModal): KnownBlock[] {
   const isOffered = offeredOf(connection, offered) !== undefined;
   return [
     richText(
-      lines([title, ...connectionLeaves(connection)]),
-      ...(offered.some(({ baseUrl }) => baseUrl === connection.baseUrl)
+      lines([title, ...connectionLeaves(connection)], ...(isPinned ? [[CONNECTION_PINNED]] : [])),
+      ...(props.offered.some(({ baseUrl }) => baseUrl === connection.baseUrl)
         ? []
         : [warningLine(NOT_CALLED, ` ${serviceTroubleSentence("not-listed")}`)]),
       ...(predecessor ? [warningLine(NOT_PROVEN, ` ${notCarried(predecessor)}`)] : []),
     ),
-    actions(
+    ...actionsUnlessNone(
       ...(connection.lastFour === null
         ? []
         : [button("Check the token now", action.checkToken, "check")]),
@@ -140,7 +146,7 @@ function connectionBlocks(props: SetupModal): KnownBlock[] {
         : [
             button("Remove the token", action.removeToken, "remove", {
               style: "danger",
-              confirm: REMOVE_TOKEN,
+              confirm: isPinned ? REMOVE_PINNED_TOKEN : REMOVE_TOKEN,
             }),
           ]),
       ...(predecessor && connection.lastFour !== null
@@ -184,6 +190,17 @@ const REMOVE_TOKEN = {
   style: "danger" as const,
 };
 
+const REMOVE_PINNED_TOKEN = {
+  ...REMOVE_TOKEN,
+  text: plain(
+    "Nothing more is sent to the Rail service, at once. What is approved waits, or expires. Sending goes on only once RAIL_API_TOKEN in the environment is another token. End the old one at the Rail service.",
+  ),
+};
+
+/** A block of buttons has at least one. */
+const actionsUnlessNone = (...buttons: Parameters<typeof actions>) =>
+  buttons.length === 0 ? [] : [actions(...buttons)];
+
 function connectionLeaves({ name, baseUrl, environment, lastFour }: ConnectionSummary): Leaf[] {
   const called = name === "" ? [] : [`${shortened(name, 40)}, `];
   return [
@@ -208,26 +225,29 @@ export function offeredOf(
 }
 
 function channelBlocks(props: SetupModal): KnownBlock[] {
-  const { setup, place } = props;
+  const { setup, place, pins } = props;
   const { approvalsChannel } = setup;
   const chosen: Leaf[] = approvalsChannel === null ? ["none yet"] : [channel(approvalsChannel)];
   const trouble = place === null ? undefined : PLACE_TROUBLE[place];
   return [
     richText(
-      lines([
-        bold("2 · Approvals channel: "),
-        ...chosen,
-        ...(trouble ? [". ", bold(trouble)] : []),
-      ]),
-    ),
-    actions(
-      button(
-        approvalsChannel === null ? "Choose the channel" : "Choose another channel",
-        action.setUpChannel,
-        "channel",
-        primaryIf(props, "channel"),
+      lines(
+        [bold("2 · Approvals channel: "), ...chosen, ...(trouble ? [". ", bold(trouble)] : [])],
+        ...(pins.channel === null ? [] : [[CHANNEL_PINNED]]),
       ),
     ),
+    ...(pins.channel === null
+      ? [
+          actions(
+            button(
+              approvalsChannel === null ? "Choose the channel" : "Choose another channel",
+              action.setUpChannel,
+              "channel",
+              primaryIf(props, "channel"),
+            ),
+          ),
+        ]
+      : []),
   ];
 }
 

@@ -8,6 +8,7 @@ import {
   railTokenOf,
 } from "../../request/queries/companies.ts";
 import { WAITING } from "../../request/queries/find-requests.ts";
+import { findKeptSettings, keepSettings } from "../../request/queries/kept-settings.ts";
 import type {
   ConnectionSummary,
   PolicyVersion,
@@ -167,7 +168,23 @@ export async function savePolicyVersion(
   const { version: before } = await findPolicy(trx, workspaceId);
   const version = before + 1;
   await insertPolicy(trx, workspaceId, document, { version, changedBy: by, requestId });
+  if (requestId !== null) await noteReturned(trx, workspaceId, document);
   return version;
+}
+
+/** Approvers who were removed return with the agreement of the others, not by an administrator alone. */
+async function noteReturned(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  { rules }: PolicyDocument,
+): Promise<void> {
+  const { removedApprovers: before } = await findKeptSettings(trx, workspaceId);
+  const removedApprovers = before.filter(
+    (each) => !rules.some(({ approvers }) => approvers.includes(each)),
+  );
+  if (removedApprovers.length < before.length) {
+    await keepSettings(trx, workspaceId, { removedApprovers });
+  }
 }
 
 export async function saveApprovalsChannel(

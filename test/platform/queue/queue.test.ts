@@ -34,6 +34,7 @@ const CHORES = {
   "read-rails": async () => {},
   "announce-freeze": async () => {},
   "announce-changes": async () => {},
+  "announce-settings": async () => {},
   "watch-quorums": async () => {},
   "verify-audits": async () => {},
 };
@@ -295,6 +296,7 @@ describe("the queue on the embedded engine", () => {
         "read-rails": failing("read-rails"),
         "announce-freeze": failing("announce-freeze"),
         "announce-changes": failing("announce-changes"),
+        "announce-settings": failing("announce-settings"),
         "watch-quorums": failing("watch-quorums"),
         "verify-audits": failing("verify-audits"),
       },
@@ -328,6 +330,7 @@ describe("the queue on the embedded engine", () => {
       {
         ...{ sweep: 1, "watch-cards": 600, "read-rails": 600 },
         ...{ "announce-freeze": 600, "watch-quorums": 600, "verify-audits": 600 },
+        ...{ "announce-freeze": 600, "announce-settings": 600, "watch-quorums": 600 },
       },
     );
 

@@ -85,6 +85,9 @@ const draft = ({ workspaceId, connectionId, draftId }: Asking): Draft => ({
 
 /** Null where what is asked for is the same for all companies by its nature: each says why. */
 const OF_THE_STORE: Queries<Store> = {
+  // The environment's, for the one workspace that it names.
+  pins: null,
+  keptSettings: (store, { workspaceId }) => store.keptSettings(workspaceId),
   // What is done within is below.
   transaction: null,
   findRequest: (store, asking) => store.findRequest(ref(asking)),
@@ -192,7 +195,11 @@ const OF_THE_STORE: Queries<Store> = {
 };
 
 const OF_A_TRANSACTION: Queries<Transaction> = {
+  pins: null,
   isFirstDelivery: null,
+  keptSettings: (tx, { workspaceId }) => tx.keptSettings(workspaceId),
+  keepSettings: (tx, { workspaceId }) =>
+    tx.keepSettings(workspaceId, { removedApprovers: ["U0EVIL0001"] }),
   // They lock rows and answer nothing.
   lockWorkspace: (tx, { workspaceId }) => tx.lockWorkspace(workspaceId),
   lockSetup: (tx, { workspaceId }) => tx.lockSetup(workspaceId),

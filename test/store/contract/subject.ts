@@ -83,6 +83,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       "read-rails": async () => {},
       "announce-freeze": async () => {},
       "announce-changes": async () => {},
+      "announce-settings": async () => {},
       "watch-quorums": async () => {},
       "verify-audits": async () => {},
     });

@@ -1,0 +1,43 @@
+import type { KnownBlock } from "@slack/types";
+import type { Loosening, Pins } from "../authority/pins.ts";
+import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import { bold, lines, mentions, richText, userGroups } from "../platform/slack/blocks/rich-text.ts";
+import { counted } from "../platform/text/times.ts";
+import { looseningText } from "./rules/pinned.ts";
+
+/** More people are counted. */
+const MOST_NAMED = 15;
+
+/** What the environment sets of the policy, a setting on a line; nothing where it sets none. */
+export function pinnedBlocks(pins: Pins): KnownBlock[] {
+  const settings = [
+    peopleLine("APPROVERS", "only", pins.approvers),
+    numberLine("APPROVALS_REQUIRED", pins.approvalsRequired, "approval"),
+    peopleLine("DESTINATION_APPROVERS", "for destinations only", pins.destinationApprovers),
+    numberLine("DESTINATION_APPROVALS_REQUIRED", pins.destinationApprovalsRequired, "approval"),
+    numberLine("DESTINATION_COOL_DOWN_HOURS", pins.coolDownHours, "hour"),
+  ].flatMap((each) => (each ? [each] : []));
+  return settings.length === 0 ? [] : [richText(lines([bold(PINNED)], ...settings))];
+}
+
+const PINNED = "The environment sets this. A policy can be stricter, and never looser:";
+
+function peopleLine(setting: string, only: string, people: Pins["approvers"]): Leaf[] | undefined {
+  return people ? [`${setting}: ${only} `, ...mentions(people, MOST_NAMED)] : undefined;
+}
+
+function numberLine(setting: string, least: number | null, what: string): Leaf[] | undefined {
+  return least === null ? undefined : [`${setting}: ${counted(least, what)} or more`];
+}
+
+/** One way in which a policy is looser, with those whom it names in addition. */
+export function looseningLeaves(loosening: Loosening): Leaf[] {
+  const text = looseningText(loosening);
+  if (loosening.is === "too-few") return [text];
+  const { at, named } = loosening;
+  const isGroups = at.at(-1) === "groups";
+  return [`${text} `, ...(isGroups ? userGroups(named, MOST_NAMED) : mentions(named, MOST_NAMED))];
+}
+
+export const NOT_WHOLE_YET =
+  "APPROVERS in the environment names the approvers, so they decide about this. Complete the set-up first, then ask them.";

@@ -1,0 +1,67 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+
+/** What the environment said when it was last applied to a workspace: of a token and of a policy only the digest. */
+export interface AppliedSettings {
+  rail?: string;
+  channel?: string;
+  policy?: string;
+}
+
+/** A change that came from the environment. */
+export type SettingsChange =
+  /** `leftOut`: whom the environment names and who was removed in Slack; `from` is `to` where nothing else changed. */
+  | { is: "policy"; at: string; from: number; to: number; leftOut: readonly string[] }
+  | { is: "channel"; at: string; from: string | null; to: string }
+  /** By base addresses. */
+  | { is: "connection"; at: string; from: string | null; to: string }
+  | { is: "token"; at: string; lastFour: string };
+
+/** One of which the approvers' channel was not told yet. */
+export interface UntoldChange {
+  change: SettingsChange;
+  /** Who was told alone, while the channel cannot be reached: Slack user ids. */
+  told: readonly string[];
+}
+
+/** What is kept about the environment of a workspace. */
+export interface KeptSettings {
+  applied: AppliedSettings;
+  /** Who was removed from the approvers in Slack and has not returned: Slack user ids. */
+  removedApprovers: readonly string[];
+  /** Oldest first. */
+  untold: readonly UntoldChange[];
+}
+
+export async function findKeptSettings(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<KeptSettings> {
+  const { applied_settings, removed_approvers, settings_untold } = await db
+    .selectFrom("workspaces")
+    .select(["applied_settings", "removed_approvers", "settings_untold"])
+    .where("id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return {
+    applied: applied_settings === null ? {} : (JSON.parse(applied_settings) as AppliedSettings),
+    removedApprovers: JSON.parse(removed_approvers) as string[],
+    untold: JSON.parse(settings_untold) as UntoldChange[],
+  };
+}
+
+/** The workspace is locked. What is left out stays as it is. */
+export async function keepSettings(
+  db: Kysely<Database>,
+  workspaceId: string,
+  { applied, removedApprovers, untold }: Partial<KeptSettings>,
+): Promise<void> {
+  await db
+    .updateTable("workspaces")
+    .set({
+      ...(applied && { applied_settings: JSON.stringify(applied) }),
+      ...(removedApprovers && { removed_approvers: JSON.stringify(removedApprovers) }),
+      ...(untold && { settings_untold: JSON.stringify(untold) }),
+    })
+    .where("id", "=", workspaceId)
+    .execute();
+}

@@ -1,0 +1,44 @@
+import type { Loosening, Pins } from "../../authority/pins.ts";
+import { loosenings } from "../../authority/pins.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { SetupChange } from "./change.ts";
+
+/** Why the environment does not allow a change of the set-up, in words for people; undefined where it does. */
+export function whyPinned(pins: Pins, change: SetupChange): string | undefined {
+  switch (change.kind) {
+    case "change-policy": {
+      const [first, ...more] = loosenings(pins, change.document);
+      if (!first) return undefined;
+      const others = more.length === 0 ? "" : ` And ${counted(more.length, "more difference")}.`;
+      return `It is looser than the environment allows. ${looseningText(first)}${others}`;
+    }
+    case "change-channel":
+      return pins.channel === null || pins.channel === change.channelId
+        ? undefined
+        : CHANNEL_PINNED;
+    case "change-connection":
+      // Carrying over keeps the address and the token that the environment sets.
+      return pins.connection === null || change.carriesOver ? undefined : CONNECTION_PINNED;
+  }
+}
+
+export const CHANNEL_PINNED =
+  "APPROVALS_CHANNEL in the environment sets the approvals channel. Whoever runs Signalbox can change it there.";
+export const CONNECTION_PINNED =
+  "RAIL_API_URL and RAIL_API_TOKEN in the environment set the connection. Whoever runs Signalbox can change them there.";
+
+/** One way in which a policy is looser, for people: whom it names in addition is counted, as a field shows no mentions. */
+export function looseningText(loosening: Loosening): string {
+  const { setting } = loosening;
+  const rule = loosening.rule === null ? "the policy" : `rule “${shortened(loosening.rule, 60)}”`;
+  if (loosening.is === "too-few") {
+    const { atLeast, found } = loosening;
+    return loosening.rule === null
+      ? `${setting} demands ${counted(atLeast, "hour")} or more; ${rule} has ${found}.`
+      : `${setting} demands ${counted(atLeast, "approval")} or more; ${rule} takes ${found}.`;
+  }
+  const isGroups = loosening.at.at(-1) === "groups";
+  const others = counted(loosening.named.length, isGroups ? "user group" : "other approver");
+  return `${setting} allows ${counted(loosening.allowed.length, "approver")}; ${rule} also names ${others}.`;
+}

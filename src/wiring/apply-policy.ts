@@ -1,0 +1,73 @@
+import type { Logger } from "pino";
+import { withoutApprovers } from "../policy/rules/without-approvers.ts";
+import { isSamePolicy } from "../request/queries/companies.ts";
+import type { SettingsChange } from "../request/queries/kept-settings.ts";
+import type { Transaction } from "../request/queries/transaction-port.ts";
+import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
+import { everyApprover } from "../request/rules/approval/policy.ts";
+import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
+import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+
+/** One thing that the environment has changed: for the audit, and for the approvers where there was something before. */
+export interface Applied {
+  action: "policy-applied" | "channel-applied" | "connection-applied" | "token-applied";
+  facts: Record<string, unknown>;
+  tell: SettingsChange | null;
+}
+
+export interface Moment {
+  /** Of the workspace. */
+  id: string;
+  at: string;
+}
+
+/**
+ * Puts the environment's policy in force, whatever the one before says: this repairs a rule that nobody can satisfy any
+ * more. Approvers who were removed in Slack are left out; a removal that the environment follows is forgotten. Throws, in
+ * words for the operator, where too few people are left.
+ */
+export async function applyPolicy(
+  { logger }: { logger: Pick<Logger, "warn"> },
+  tx: Transaction,
+  { id, at }: Moment,
+  wanted: PolicyDocument,
+): Promise<Applied | undefined> {
+  const { removedApprovers } = await tx.keptSettings(id);
+  const named = everyApprover(wanted);
+  const leftOut = removedApprovers.filter((each) => named.includes(each));
+  const returning = removedApprovers.filter((each) => !named.includes(each));
+  const document = withoutApprovers(wanted, leftOut);
+  if (leftOut.length > 0) {
+    stopIfTooFew(document, leftOut);
+    logger.warn({ workspaceId: id, leftOut }, LEFT_OUT);
+  }
+  await tx.keepSettings(id, { removedApprovers: leftOut });
+
+  const { version: from, ...before } = await tx.policyInForce(id);
+  const isSame = from > 0 && isSamePolicy(before, document);
+  const to = isSame ? from : await tx.savePolicyVersion(id, document, null, null);
+  if (!isSame) await afterSetupChange(tx, id, "change-policy");
+  if (isSame && leftOut.length === 0 && returning.length === 0) return undefined;
+  const isTold = from > 0 && (!isSame || leftOut.length > 0);
+  return {
+    action: "policy-applied",
+    facts: { from, version: to, document, leftOut, mayReturn: returning },
+    tell: isTold ? { is: "policy", at, from, to, leftOut } : null,
+  };
+}
+
+const LEFT_OUT =
+  "The environment names approvers who were removed in Slack: the policy is in force without them";
+
+function stopIfTooFew({ rules }: Pick<PolicyDocument, "rules">, leftOut: readonly string[]): void {
+  for (const rule of rules) {
+    const why = whyUnsatisfiable(rule);
+    if (why === undefined) continue;
+    throw new Error(
+      [
+        `The environment names ${leftOut.join(", ")} as approvers, who were removed in Slack and are left out. Rule “${rule.name}” has too few people then: ${why}`,
+        "  Name others, or require fewer. To bring them back, start once with settings that leave them out, and then with them.",
+      ].join("\n"),
+    );
+  }
+}

@@ -1,0 +1,129 @@
+import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import { header } from "../platform/slack/blocks/blocks.ts";
+import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import {
+  bold,
+  channel,
+  copyableInline,
+  lines,
+  mentions,
+  richText,
+} from "../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../platform/slack/message.ts";
+import { counted } from "../platform/text/times.ts";
+import { policyDifferenceList } from "../policy/screens/policy-difference-rows.ts";
+import type { OutOfReach } from "../request/posting/out-of-reach.ts";
+import { whatToDo } from "../request/posting/out-of-reach.ts";
+import type { SettingsChange } from "../request/queries/kept-settings.ts";
+import type { Policy } from "../request/rules/approval/policy.ts";
+
+export interface PolicyChanged {
+  before: Policy;
+  after: Policy;
+}
+
+export interface SettingsNotice {
+  /** Oldest first. */
+  changes: readonly SettingsChange[];
+  /** By the version that came into force. */
+  policies: ReadonlyMap<number, PolicyChanged>;
+  /** The slash command, such as `/rail`. */
+  command: string;
+  /** Why it is told by direct message; absent in the approvals channel. */
+  channel?: OutOfReach | null;
+}
+
+/** The newest are shown; more of them are counted. */
+const MOST_CHANGES = 4;
+const MOST_NAMED = 15;
+/** Of the differences of one policy, in characters of JSON. */
+const SIZE = 2_000;
+
+/** What whoever runs Signalbox has changed in its settings, for the approvers. */
+export function settingsNotice(notice: SettingsNotice): Message {
+  const { changes, command } = notice;
+  const title = "The environment changed the set-up";
+  const shown = changes.slice(-MOST_CHANGES);
+  const left = changes.length - shown.length;
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      richText(
+        ...shown.flatMap((change) => elementsOf(change, notice)),
+        lines([
+          ...(left > 0 ? [`${counted(left, "earlier change")} not shown here. `] : []),
+          `Whoever runs Signalbox changed its settings; nobody in Slack approved this. If it is not expected, ${command} freeze stops all sending.`,
+        ]),
+      ),
+      ...whyAlone(notice.channel),
+    ],
+  };
+}
+
+const NEW_OWNER =
+  "another one, and nothing proves that it is the same company's. Its register starts empty, and what waited is held.";
+
+function elementsOf(
+  change: SettingsChange,
+  { policies }: Pick<SettingsNotice, "policies">,
+): RichTextBlockElement[] {
+  switch (change.is) {
+    case "policy":
+      return policyElements(change, policies.get(change.to));
+    case "channel":
+      return [
+        lines([
+          bold("Approvals channel: "),
+          ...(change.from === null ? [] : [channel(change.from), " → "]),
+          channel(change.to),
+        ]),
+      ];
+    case "connection":
+      if (change.from === change.to) return [lines([bold("Token: "), NEW_OWNER])];
+      return [
+        lines([
+          bold("Connection: "),
+          ...(change.from === null ? [] : [copyableInline(change.from), " → "]),
+          copyableInline(change.to),
+        ]),
+      ];
+    case "token":
+      return [lines([bold("Token: "), ...tokenLeaves(change.lastFour)])];
+  }
+}
+
+function policyElements(
+  { from, to, leftOut }: Extract<SettingsChange, { is: "policy" }>,
+  changed: PolicyChanged | undefined,
+): RichTextBlockElement[] {
+  const isSame = from === to;
+  return [
+    lines([
+      bold(isSame ? `Policy version ${to} stays` : `Policy version ${from} → ${to}`),
+      isSame ? ", as it is." : ". What changes:",
+    ]),
+    ...(isSame || !changed
+      ? []
+      : policyDifferenceList(changed.before, changed.after, { most: MOST_NAMED, size: SIZE })),
+    ...(leftOut.length === 0
+      ? []
+      : [
+          lines(
+            [bold("Left out: "), ...mentions(leftOut, MOST_NAMED)],
+            [
+              "The settings name them, and they were removed in Slack. They return by a change of the policy that the approvers agree to.",
+            ],
+          ),
+        ]),
+  ];
+}
+
+const tokenLeaves = (lastFour: string): Leaf[] =>
+  lastFour === "" ? ["another one"] : ["another one, ending in ", copyableInline(lastFour)];
+
+function whyAlone(out: OutOfReach | null | undefined): KnownBlock[] {
+  if (out === undefined) return [];
+  const why: Leaf[] = out === null ? ["An administrator has to choose one."] : whatToDo(out);
+  return [richText(lines(["The approvals channel does not show this yet. ", ...why]))];
+}

@@ -1,0 +1,50 @@
+import type { Loosening, Pins } from "../authority/pins.ts";
+import { loosenings } from "../authority/pins.ts";
+import type { Transaction } from "../request/queries/transaction-port.ts";
+
+/**
+ * The start stops where Slack has chosen something looser than the environment sets, as it could under former releases.
+ * Throws an Error that prints both, and what the operator can do.
+ */
+export async function stopIfLooser(
+  tx: Pick<Transaction, "policyInForce" | "setupOf">,
+  workspaceId: string,
+  pins: Pins,
+): Promise<void> {
+  const policy = await tx.policyInForce(workspaceId);
+  const { approvalsChannel, connection } = await tx.setupOf(workspaceId);
+  const looser = loosenings(pins, policy);
+  const faults = [
+    ...(looser.length === 0
+      ? []
+      : [
+          `Policy version ${policy.version}, which is in force, is looser than the environment allows:`,
+          ...looser.map((each) => `  ${printed(each)}`),
+          "  To replace that policy, change one of these settings: another order of APPROVERS is enough. To keep it, leave these settings out; RAIL_API_URLS has to be set then.",
+        ]),
+    ...(pins.channel === null || pins.channel === approvalsChannel
+      ? []
+      : [
+          `APPROVALS_CHANNEL says ${pins.channel}; the approvals channel chosen in Slack is ${approvalsChannel ?? "none"}.`,
+          `  Set APPROVALS_CHANNEL to ${approvalsChannel ?? "another channel"}, and start. To move the approvals, change it after that.`,
+        ]),
+    ...(pins.connection === null || pins.connection === connection?.baseUrl
+      ? []
+      : [
+          `RAIL_API_URL says ${pins.connection}; the connection chosen in Slack is ${connection?.baseUrl ?? "none"}.`,
+          "  Set RAIL_API_URL and RAIL_API_TOKEN to the connection chosen in Slack, and start. To leave it, change them after that.",
+        ]),
+  ];
+  if (faults.length > 0) throw new Error(faults.join("\n"));
+}
+
+/** For the operator, with every id: what the setting says, and what the policy says instead. */
+function printed(loosening: Loosening): string {
+  const { setting } = loosening;
+  const rule = loosening.rule === null ? "the policy" : `rule “${loosening.rule}”`;
+  if (loosening.is === "too-few") {
+    return `${setting} says ${loosening.atLeast} or more; ${rule} says ${loosening.found}.`;
+  }
+  const { allowed, named } = loosening;
+  return `${setting} says ${allowed.join(", ")}; ${rule} also names ${named.join(", ")}.`;
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { onTestFinished } from "vitest";
+import type { RunningApp } from "../../src/app.ts";
+import { startApp } from "../../src/app.ts";
+import { readConfig } from "../../src/config/config.ts";
+import { openEmbedded } from "../../src/platform/database/open-embedded.ts";
+import type { Database } from "../../src/platform/database/schema.ts";
+import { createLogger } from "../../src/platform/process/logger.ts";
+import type { RailService } from "../../src/sandbox/rail-service/server.ts";
+import { startRailService } from "../../src/sandbox/rail-service/server.ts";
+import type { Seed } from "../../src/sandbox/slack-workspace/seed.ts";
+import { acmeSeed } from "../../src/sandbox/slack-workspace/seed.ts";
+import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
+import { skipFirstStart, temporaryDirectory } from "../support/embedded.ts";
+import type { Person } from "../support/person.ts";
+import { person } from "../support/person.ts";
+
+export type Env = Record<string, string>;
+
+/** A Slack workspace, a Rail service, and a database that the app is started on again and again. */
+export interface Installation {
+  rails: RailService;
+  as(userId: string): Person;
+  /** Connected by the environment; what else it says is in `env`. Another process that ran before has to be stopped. */
+  start(env: Env): Promise<RunningApp>;
+  stop(): Promise<void>;
+  /** While the app is stopped. */
+  inDatabase<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
+}
+
+export async function anInstallation(seed: Seed = acmeSeed): Promise<Installation> {
+  const directory = await temporaryDirectory();
+  const dataDir = join(directory.path, "signalbox");
+  skipFirstStart(dataDir, "with-tables");
+  const slack = await startSlackWorkspace({ seed, rates: "off" });
+  const rails = await startRailService({ companies: [{ name: "Acme", token: "acme-token" }] });
+  const common = {
+    PORT: "0",
+    DATA_DIR: dataDir,
+    SLACK_APP_TOKEN: slack.appToken,
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
+    ENCRYPTION_KEYS: randomBytes(32).toString("base64"),
+    RAIL_API_URLS: `sandbox=${rails.baseUrl}`,
+    RAIL_API_URL: rails.baseUrl,
+    RAIL_API_TOKEN: "acme-token",
+  };
+  let app: RunningApp | undefined;
+  const stop = async () => {
+    await app?.stop();
+    app = undefined;
+  };
+  onTestFinished(async () => {
+    await stop();
+    await rails.stop();
+    await slack.stop();
+    await directory.remove();
+  });
+  return {
+    rails,
+    as: (userId) => person(slack.url, userId),
+    stop,
+    async start(env) {
+      await stop();
+      const read = readConfig({ ...common, ...env });
+      if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
+      app = await startApp(read.config, createLogger("silent"), { host: "127.0.0.1" });
+      return app;
+    },
+    async inDatabase(work) {
+      const database = await openEmbedded(dataDir);
+      try {
+        return await work(database.db);
+      } finally {
+        await database.close();
+      }
+    },
+  };
+}

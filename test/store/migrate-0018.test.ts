@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import { expect, it, onTestFinished } from "vitest";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { savePolicy, saveWorkspace } from "../../src/request/queries/companies.ts";
+import { BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
+import { somePeople } from "../support/people.ts";
+import { openTestStore } from "../support/store.ts";
+
+it("a database of the release before remembers who was removed in Slack and is not named again", async () => {
+  const { db, store, close } = await openTestStore();
+  onTestFinished(close);
+  for (const id of ["T0ONE", "T0NONE"]) {
+    await saveWorkspace(db, id, "Acme");
+    await savePolicy(db, id, somePolicy());
+  }
+  for (const userId of [CAL, DAN]) {
+    const removal = { workspaceId: "T0ONE", by: BEN, userId, delivery: userId };
+    await removeApprover({ store, people: somePeople(), clock: () => NOW }, removal);
+  }
+  const rails = { approvers: [BEN, CAL], approvalsRequired: 1 };
+  await store.transaction((tx) => tx.savePolicyVersion("T0ONE", somePolicy({ rails }), BEN, null));
+  await sql`alter table workspaces drop column removed_approvers, drop column settings_untold`.execute(
+    db,
+  );
+
+  await sql`drop table slack_answers, announcements`.execute(db);
+  await sql`delete from kysely_migration where name >= '0018'`.execute(db);
+
+  await migrate(db);
+
+  expect(await store.keptSettings("T0ONE")).toMatchObject({ removedApprovers: [DAN], untold: [] });
+  expect(await store.keptSettings("T0NONE")).toMatchObject({ removedApprovers: [] });
+});
