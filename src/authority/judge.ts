@@ -16,6 +16,14 @@ export interface Requirement {
   needed: number;
 }
 
+/** How many approvals a rule takes; never none. */
+export const quorumOf = ({ approvalsRequired }: Pick<Rule, "approvalsRequired">): number =>
+  Math.max(1, approvalsRequired);
+
+/** How many active people a rule has to name; one more where one of them may be the one who asks. */
+export const peopleNeeded = (rule: Pick<Rule, "approvalsRequired">, mayAskThemselves = true) =>
+  quorumOf(rule) + (mayAskThemselves ? 1 : 0);
+
 /** A rule as it was when something was asked for, and as it is now. */
 export interface Governing {
   frozen: Rule;
@@ -33,7 +41,7 @@ export function requirementsOf(
   const all = governing.map(({ frozen, now }) => ({
     rule: frozen.rule,
     named: [frozen, now],
-    needed: Math.max(1, frozen.approvalsRequired, now.approvalsRequired),
+    needed: Math.max(quorumOf(frozen), quorumOf(now)),
   }));
   switch (needs) {
     case "nobody":
@@ -106,7 +114,7 @@ export function whyNot(
       );
     }
     case "administrator":
-      return whyNotAdministrator(actor, offices);
+      return whyNotAdministrator(actor, offices.isSetUp ?? true);
     case "operator":
     case "slack":
       return "no-right";
@@ -125,10 +133,10 @@ function whyNotNamed(isNamed: Known): WhyNotDecide | undefined {
   return isNamed === "no" ? "not-an-approver" : "group-not-known";
 }
 
-/** The first installer may finish the first set-up, and nothing after it. */
-function whyNotAdministrator(
+/** Undefined for an active administrator or owner. The first installer may finish the first set-up, and nothing after it. */
+export function whyNotAdministrator(
   { standing, isAdministrator = null, isFirstInstaller = false }: Actor,
-  { isSetUp = true }: Offices,
+  isSetUp: boolean,
 ): WhyNotSetUp | undefined {
   if (standing === "not-known") return "right-not-known";
   if (standing !== "active") return "no-right";
@@ -162,6 +170,23 @@ function any(all: readonly Known[]): Known {
   if (all.includes("yes")) return "yes";
   return all.includes("not-known") ? "not-known" : "no";
 }
+
+/** Whether any rule names somebody now; never enough to act, which takes an active account too. */
+export const isNamedAmong = (user: string, named: Named, roster: Pick<Roster, "members">): Known =>
+  isNamed(user, named, roster);
+
+/** Whether this very account asked; only that one withdraws. */
+export const isRequester = (by: string, { requestedBy }: { requestedBy: string }): boolean =>
+  by === requestedBy;
+
+/**
+ * Whether something is done at once, without asking anybody: where nobody has to agree, and in the first set-up, while
+ * nobody is there yet who could.
+ */
+export const isDoneAtOnce = (
+  { needs, isSetAtFirst }: Pick<Authority, "needs" | "isSetAtFirst">,
+  isSetUp: boolean,
+): boolean => needs === "nobody" || (isSetAtFirst && !isSetUp);
 
 /** Whether somebody who acts is the one who asked or proposed, by whichever account. */
 export function isOwn(

@@ -1,6 +1,13 @@
 /** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
 export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
 
+/** Whether an account is that of a full member: no guest, bot, former member or person of another organisation. */
+export const isMember = (standing: Standing): standing is "active" => standing === "active";
+
+/** Whether Slack says for certain that an account is gone. */
+export const isCertainlyGone = (standing: Standing): standing is "deactivated" | "stranger" =>
+  standing === "deactivated" || standing === "stranger";
+
 /** Whom a rule names. */
 export interface Named {
   /** Slack user ids. */
@@ -60,18 +67,6 @@ export function isNamedToStop(
     (group) => [group, members.get(group) ?? lastKnown.get(group) ?? null] as const,
   );
   return isNamed(user, { approvers, groups }, { members: new Map(known) });
-}
-
-/** Whether one counts under both policies: the one frozen in a request and the one in force. */
-export function isNamedInBoth(
-  user: string,
-  frozen: Named,
-  current: Named,
-  roster: Pick<Roster, "members">,
-): Known {
-  const both = [isNamed(user, frozen, roster), isNamed(user, current, roster)];
-  if (both.includes("no")) return "no";
-  return both.includes("not-known") ? "not-known" : "yes";
 }
 
 /** Whether two accounts belong to one person. */

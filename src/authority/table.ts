@@ -40,6 +40,8 @@ export interface Authority {
   needs: Agreement;
   /** Who may stop it until the moment of the claim, beside the requester, who may withdraw it. Null: it has no such time. */
   stoppedBy: "known-approver" | null;
+  /** It is void once Slack says for certain that its requester has left. */
+  endsWithRequester: boolean;
   /** A freeze holds it up. */
   isHeldByFreeze: boolean;
   /** Until the first set-up is complete, administrators do it at once: there is nobody yet who could agree. */
@@ -59,6 +61,7 @@ const REQUEST = {
   by: "member",
   needs: "deciding-rule",
   stoppedBy: "known-approver",
+  endsWithRequester: true,
   isHeldByFreeze: true,
   isSetAtFirst: false,
   isNotForAdderAlone: false,
@@ -97,6 +100,7 @@ const AT_ONCE = {
   ...REQUEST,
   needs: "nobody",
   stoppedBy: null,
+  endsWithRequester: false,
   isHeldByFreeze: false,
 } as const;
 
@@ -131,6 +135,7 @@ export const AUTHORITY = {
   "retire-destination": {
     ...REQUEST,
     does: "remove a destination from the register",
+    endsWithRequester: false,
     isHeldByFreeze: false,
     audit: [...ASKED, "in-force"],
   },
@@ -264,3 +269,9 @@ export const AUTHORITY = {
 
 /** A thing that can change. Kinds of change have the names that they have on the wire. */
 export type Deed = keyof typeof AUTHORITY;
+
+/** Whether the environment may do it. */
+export function maySetInEnvironment(deed: Deed): boolean {
+  const row: Authority = AUTHORITY[deed];
+  return row.environment === "sets";
+}

@@ -1,4 +1,5 @@
 import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from "@slack/bolt";
+import { isMember } from "../authority/roster.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { ListenerDeps } from "../request/context.ts";
@@ -13,10 +14,9 @@ export function checkMessage(deps: ListenerDeps): Middleware<Args> {
   return async ({ shortcut, respond }) => {
     const workspaceId = workspaceOf(shortcut);
     const standing = await deps.people.standingOf(workspaceId, shortcut.user.id);
-    const answer =
-      standing === "active"
-        ? await checkAnswer(deps, workspaceId, textOfMessage(shortcut.message))
-        : guestMessage(standing, deps.command);
+    const answer = isMember(standing)
+      ? await checkAnswer(deps, workspaceId, textOfMessage(shortcut.message))
+      : guestMessage(standing, deps.command);
     await respond(privately(answer));
   };
 }

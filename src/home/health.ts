@@ -1,10 +1,12 @@
+import { whyNot } from "../authority/judge.ts";
+import { AUTHORITY } from "../authority/table.ts";
 import type { Freeze } from "../freeze/rules/decide-freeze.ts";
-import { isNamedAnywhere } from "../freeze/rules/decide-freeze.ts";
 import type { JobName, QueueHealth } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import type { VanishedRail } from "../request/queries/transaction-port.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
+import { namedAnywhere } from "../request/rules/approval/policy.ts";
 import type { Connection } from "../request/rules/change.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
@@ -90,6 +92,8 @@ export async function looksAfter(
   policy: Policy,
   userId: string,
 ): Promise<boolean> {
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, [], "of-a-minute");
-  return isNamedAnywhere(userId, policy, roster) === "yes";
+  const roster = await rosterOfPolicy(deps, workspaceId, policy, [userId], "of-a-minute");
+  const actor = { by: userId, standing: roster.standings.get(userId) ?? "not-known" };
+  const offices = { anywhere: namedAnywhere(policy), roster };
+  return whyNot(AUTHORITY["look-after"].by, actor, offices) === undefined;
 }

@@ -1,4 +1,5 @@
 import type { HomeView } from "@slack/types";
+import { isMember } from "../authority/roster.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { ListenerDeps } from "../request/context.ts";
 import { awaited } from "../request/rules/approval/awaited.ts";
@@ -39,7 +40,7 @@ export async function homeTabAnswer(
 ): Promise<HomeView> {
   const { people, store, command } = deps;
   const standing = await people.standingOf(workspaceId, userId);
-  if (standing !== "active") {
+  if (!isMember(standing)) {
     const first = guestMessage(standing, command).blocks;
     return homeTabForOthers({ blocks: [...first, ...help({ command }).blocks] });
   }

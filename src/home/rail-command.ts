@@ -1,4 +1,5 @@
 import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs } from "@slack/bolt";
+import { isMember } from "../authority/roster.ts";
 import { checkAnswer } from "../check/check-answer.ts";
 import { destinationsAnswer } from "../destination/register/destinations.ts";
 import { EVERYTHING } from "../destination/register/register-query.ts";
@@ -49,11 +50,10 @@ function answered(deps: ListenerDeps, parsed: Answered): Middleware<SlackCommand
   return async ({ command, respond, client }) => {
     const { team_id: workspaceId, user_id: userId } = command;
     const standing = await deps.people.standingOf(workspaceId, userId);
-    const message =
-      standing === "active"
-        ? ((await whyNotYet(deps, workspaceId, parsed.name)) ??
-          (await answer(deps, parsed, { command, client })))
-        : guestMessage(standing, deps.command);
+    const message = isMember(standing)
+      ? ((await whyNotYet(deps, workspaceId, parsed.name)) ??
+        (await answer(deps, parsed, { command, client })))
+      : guestMessage(standing, deps.command);
     if (message) await respond(privately(message) satisfies RespondArguments);
   };
 }

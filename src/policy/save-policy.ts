@@ -1,5 +1,7 @@
+import { isDoneAtOnce } from "../authority/judge.ts";
 import type { Loosening, Pins } from "../authority/pins.ts";
 import { loosenings } from "../authority/pins.ts";
+import { AUTHORITY } from "../authority/table.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
@@ -78,7 +80,8 @@ export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Prom
   if (setUpAt === null && !mayBeSetAlone(pins)) return { ok: false, because: "not-whole-yet" };
   const set = saved.mayBeSet
     ? await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
-        if (before.setUpAt !== null || before.policyVersion !== from) return undefined;
+        const isAtOnce = isDoneAtOnce(AUTHORITY["change-policy"], before.setUpAt !== null);
+        if (!isAtOnce || before.policyVersion !== from) return undefined;
         const version = await tx.savePolicyVersion(workspaceId, document, by, null);
         return { action: "policy-set", facts: { version, document } };
       })

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import { NO_PINS } from "../authority/pins.ts";
+import { maySetInEnvironment } from "../authority/table.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Database } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
@@ -70,15 +71,16 @@ async function applyAll(
   const moment = { id, at: clock() };
   // Another replica may have applied the same meanwhile.
   const { applied, untold } = await tx.keptSettings(id);
-  const isNew = rail && owned && said.rail !== applied.rail;
+  const isNew =
+    rail && owned && said.rail !== applied.rail && maySetInEnvironment("change-connection");
   const entered = isNew ? await enterConnection(tx, moment, rail, owned) : undefined;
   if (entered === "used-since") return false;
   const all = [
     entered,
-    policy && said.policy !== applied.policy
+    policy && said.policy !== applied.policy && maySetInEnvironment("change-policy")
       ? await applyPolicy({ logger }, tx, moment, policy)
       : undefined,
-    channel !== null && channel !== applied.channel
+    channel !== null && channel !== applied.channel && maySetInEnvironment("change-channel")
       ? await applyChannel(tx, moment, channel)
       : undefined,
   ].flatMap((each) => each ?? []);

@@ -1,7 +1,6 @@
 import type { Requirement } from "../../authority/judge.ts";
-import { lacking, requirementsOf, weigh, whyNot } from "../../authority/judge.ts";
+import { isNamedAmong, lacking, requirementsOf, weigh, whyNot } from "../../authority/judge.ts";
 import type { Known, Roster, Standing } from "../../authority/roster.ts";
-import { isNamed } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import { namedAnywhere, toRule } from "../../request/rules/approval/policy.ts";
@@ -95,7 +94,7 @@ export function isNamedAnywhere(
   policy: Pick<Policy, "rules">,
   roster: Pick<Roster, "members">,
 ): Known {
-  return isNamed(user, namedAnywhere(policy), roster);
+  return isNamedAmong(user, namedAnywhere(policy), roster);
 }
 
 function frozen({ version }: Freeze, now: Frozen): FreezeDecision {

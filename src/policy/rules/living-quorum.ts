@@ -1,4 +1,6 @@
+import { peopleNeeded, quorumOf } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { PolicyDocument, PolicyRule } from "../../request/rules/approval/policy-document.ts";
 
 /** What Slack says now of people and groups. Whoever is not in it is not known, and counts for nobody. */
@@ -62,8 +64,8 @@ export function whyPolicyUnsatisfiable(
 ): Unsatisfiable[] {
   return rules.flatMap((rule) => {
     const approvers = livingApprovers(rule, living);
-    const approvalsRequired = Math.max(1, rule.approvalsRequired);
-    const needed = approvalsRequired + (mayAskThemselves(rule, approvers.active, living) ? 1 : 0);
+    const approvalsRequired = quorumOf(rule);
+    const needed = peopleNeeded(rule, mayAskThemselves(rule, approvers.active, living));
     if (approvers.active.length >= needed) return [];
     return [{ rule: rule.name, needed, approvalsRequired, ...approvers }];
   });
@@ -79,6 +81,7 @@ export function leftUnsatisfiable(
   living: Living,
 ): Unsatisfiable[] {
   const standing = living.standings.get(userId) ?? "not-known";
+  if (!AUTHORITY["remove-approver"].keepsRulesSatisfiable) return [];
   if (standing !== "active" && standing !== "not-known") return [];
   return whyPolicyUnsatisfiable({ rules: rules.flatMap((rule) => without(rule, userId)) }, living);
 }

@@ -1,3 +1,4 @@
+import { quorumOf } from "../../authority/judge.ts";
 import type {
   PolicyDocument,
   PolicyRule,
@@ -83,7 +84,7 @@ function changedRule(
     when: turnedCondition(was.when, is.when),
     approvers: members(was.approvers, is.approvers),
     groups: members(was.groups, is.groups),
-    approvalsRequired: turned(required(was), required(is)),
+    approvalsRequired: turned(quorumOf(was), quorumOf(is)),
     expiresInHours: turned(was.expiresInHours, is.expiresInHours),
     remindAfterHours: turned(was.remindAfterHours, is.remindAfterHours),
   } as const;
@@ -93,9 +94,6 @@ function changedRule(
     [approvers, groups].every(({ added, removed }) => added.length + removed.length === 0);
   return isSame ? [] : [difference];
 }
-
-/** As it counts: nothing is done without an approval. */
-const required = ({ approvalsRequired }: PolicyRule) => Math.max(1, approvalsRequired);
 
 function turned<Value>(from: Value, to: Value): Turned<Value> | null {
   return JSON.stringify(from) === JSON.stringify(to) ? null : { from, to };

@@ -1,3 +1,4 @@
+import { quorumOf } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { digestOf } from "../../request/rules/digest.ts";
@@ -33,7 +34,7 @@ export function quorumHealth(
       return { userId, because: standing === "active" ? "not-known" : standing };
     });
     const isUnsatisfiable = whyPolicyUnsatisfiable({ rules: [rule] }, living).length > 0;
-    const approvalsRequired = Math.max(1, rule.approvalsRequired);
+    const approvalsRequired = quorumOf(rule);
     const isOutOfReach = active.length < approvalsRequired;
     const isKnown = unknownGroups.length === 0 && lost.every((one) => one.because !== "not-known");
     return {

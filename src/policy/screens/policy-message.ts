@@ -1,3 +1,4 @@
+import { quorumOf } from "../../authority/judge.ts";
 import type { Pins } from "../../authority/pins.ts";
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
@@ -94,7 +95,7 @@ function ruleRows(rule: PolicyRule, place: number, command: string): Leaf[][] {
   return [
     [bold(`${place}. ${shortened(name, 60)}`)],
     [
-      `For what meets ${counted(Object.keys(when).length, "condition")}; ${counted(Math.max(1, approvalsRequired), "approval")}; names ${approvers.length} people and ${counted(groups.length, "user group")}.`,
+      `For what meets ${counted(Object.keys(when).length, "condition")}; ${counted(quorumOf({ approvalsRequired }), "approval")}; names ${approvers.length} people and ${counted(groups.length, "user group")}.`,
     ],
     [`Too long to be shown here: ${command} policy propose opens all of it as text.`],
   ];
@@ -108,7 +109,7 @@ function wholeRule(rule: PolicyRule, place: number): Leaf[][] {
     [bold(`${place}. ${shortened(name, 60)}`)],
     [`F${words.slice(1)}`, ...more],
     [
-      `${counted(Math.max(1, approvalsRequired), "approval")} of `,
+      `${counted(quorumOf({ approvalsRequired }), "approval")} of `,
       ...approverLeaves(rule, MOST_NAMED),
     ],
     [

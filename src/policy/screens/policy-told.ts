@@ -1,3 +1,4 @@
+import { quorumOf } from "../../authority/judge.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
@@ -64,7 +65,7 @@ function decisionRows({ decides, approvers, question }: PolicyTold): Leaf[][] {
   const { approvalsRequired, expiresInHours, remindAfterHours } = decides;
   return [
     [
-      bold(`${counted(Math.max(1, approvalsRequired), "approval")} needed. `),
+      bold(`${counted(quorumOf({ approvalsRequired }), "approval")} needed. `),
       `Could approve now (${able.length}): `,
       ...(able.length === 0 ? ["nobody"] : mentions(able, MOST_NAMED)),
       ", never ",
@@ -86,11 +87,7 @@ function decisionRows({ decides, approvers, question }: PolicyTold): Leaf[][] {
 }
 
 function hangs({ decides, approvers }: PolicyTold): boolean {
-  return (
-    decides !== null &&
-    approvers !== null &&
-    approvers.able.length < Math.max(1, decides.approvalsRequired)
-  );
+  return decides !== null && approvers !== null && approvers.able.length < quorumOf(decides);
 }
 
 function passedRows(passedOver: readonly PassedOver[]): Leaf[][] {

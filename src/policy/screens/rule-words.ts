@@ -1,3 +1,4 @@
+import { quorumOf } from "../../authority/judge.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { mentions } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -85,7 +86,7 @@ export function ruleLeaves(rule: PolicyRule, most: number): Leaf[] {
   const { when, approvalsRequired, expiresInHours, remindAfterHours } = rule;
   return [
     ...conditionLeaves(when),
-    `; ${Math.max(1, approvalsRequired)} of `,
+    `; ${quorumOf({ approvalsRequired })} of `,
     ...approverLeaves(rule, most),
     `; expires after ${counted(expiresInHours, "hour")}`,
     ...(remindAfterHours.length === 0 ? [] : [`; reminders ${remindersText(remindAfterHours)}`]),

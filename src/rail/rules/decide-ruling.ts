@@ -50,7 +50,8 @@ export function decideRuling(
     ruling === null ||
     whyMayNotRuleOut(ruling.proposedBy, policy, roster) === "not-an-approver"
   ) {
-    const agreed = ROW.needs === "nobody" ? { by, at: now } : null;
+    const row: Authority = AUTHORITY["rule-out-rail"];
+    const agreed = row.needs === "nobody" ? { by, at: now } : null;
     return { ok: true, ruling: { proposedBy: by, proposedAt: now, agreed } };
   }
   const isTheirOwn = isOwn(by, [ruling.proposedBy], roster);
@@ -61,8 +62,6 @@ export function decideRuling(
   return { ok: true, ruling: { ...ruling, agreed: { by, at: now } } };
 }
 
-const ROW: Authority = AUTHORITY["rule-out-rail"];
-
 /** Undefined for somebody who may propose it, or agree to it. */
 function whyMayNotRuleOut(
   by: string,
@@ -70,7 +69,10 @@ function whyMayNotRuleOut(
   roster: Roster,
 ): "not-an-approver" | "standing-not-known" | undefined {
   const actor = { by, standing: roster.standings.get(by) ?? "not-known" };
-  const refusal = whyNot(ROW.by, actor, { anywhere: namedAnywhere(policy), roster });
+  const refusal = whyNot(AUTHORITY["rule-out-rail"].by, actor, {
+    anywhere: namedAnywhere(policy),
+    roster,
+  });
   if (refusal === undefined) return undefined;
   const isSilent = refusal === "standing-not-known" || refusal === "group-not-known";
   return isSilent ? "standing-not-known" : "not-an-approver";

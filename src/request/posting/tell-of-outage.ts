@@ -1,3 +1,4 @@
+import { isRequester } from "../../authority/judge.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -27,7 +28,7 @@ export async function tellOfOutage(
   const { version } = request;
   await deps.store.saveMessage(ref, "outage", { channelId, ts: "", version });
   const tellings = (await concerned(deps, facts)).map((userId) => {
-    const mayDecide = userId !== request.requestedBy;
+    const mayDecide = !isRequester(userId, request);
     return { userId, message: channelOutage({ ...facts, channelId, because, mayDecide }) };
   });
   await tellEach(deps, { ...ref, about: "outage", version }, tellings);

@@ -1,4 +1,4 @@
-import { isOwn, lacking, whyNot } from "../../authority/judge.ts";
+import { isOwn, isRequester, lacking, whyNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
@@ -132,7 +132,7 @@ function deny(
 }
 
 function withdraw({ by }: { by: string }, request: ChangeRequest, around: Circumstances): Decision {
-  if (by !== request.requestedBy) return refuse("not-the-requester");
+  if (!isRequester(by, request)) return refuse("not-the-requester");
   if (isWaitingToSend(request)) return accept(around, { type: "withdrawn", by });
   if (isUnderWay(request)) return refuse("too-late-to-withdraw");
   const isRail = isRailRequest(request) && request.state.status === "quarantined";

@@ -1,5 +1,6 @@
 import { lacking } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
+import { isCertainlyGone } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { countApprovals, lapsedEvent } from "./approval/count-approvals.ts";
 import { deedOf } from "./approval/deed.ts";
@@ -56,12 +57,12 @@ function whyRequesterGone(
   standings: ReadonlyMap<string, Standing>,
   { requestedBy, content }: ChangeRequest,
 ): string | undefined {
-  if (content.change.kind === "retire-destination") return undefined;
-  const standing = standings.get(requestedBy);
-  if (standing === "deactivated")
-    return `The requester's Slack account is deactivated. ${ASK_AGAIN}`;
-  if (standing === "stranger") return `The requester is no longer in this workspace. ${ASK_AGAIN}`;
-  return undefined;
+  const standing = standings.get(requestedBy) ?? "not-known";
+  const isEnded = AUTHORITY[deedOf(content.change)].endsWithRequester && isCertainlyGone(standing);
+  if (!isEnded) return undefined;
+  return standing === "deactivated"
+    ? `The requester's Slack account is deactivated. ${ASK_AGAIN}`
+    : `The requester is no longer in this workspace. ${ASK_AGAIN}`;
 }
 
 const ASK_AGAIN = "Another member can ask for it again.";

@@ -1,3 +1,5 @@
+import { isDoneAtOnce } from "../../authority/judge.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError, type RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
@@ -62,7 +64,8 @@ export async function connect(deps: ConnectDeps, given: NewToken): Promise<Conne
   if (typeof owner === "string") return { ok: false, because: owner };
   const setup = await deps.store.setupOf(workspaceId);
   const isCurrent = owner.known !== null && owner.known.id === setup.connection?.id;
-  if (isCurrent || setup.setUpAt === null) return keepDirectly(deps, given, owner);
+  const row = AUTHORITY[isCurrent ? "replace-token" : "change-connection"];
+  if (isDoneAtOnce(row, setup.setUpAt !== null)) return keepDirectly(deps, given, owner);
   return askForConnection(deps, given, owner);
 }
 
@@ -115,7 +118,8 @@ async function keepDirectly(
   const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
     const isRotation = before.connection?.id === connection.id;
     // Someone has finished the set-up meanwhile.
-    if (before.setUpAt !== null && !(isRotation && known)) return undefined;
+    const row = AUTHORITY[isRotation && known ? "replace-token" : "change-connection"];
+    if (!isDoneAtOnce(row, before.setUpAt !== null)) return undefined;
     await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, token);
     await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);

@@ -1,3 +1,5 @@
+import { isDoneAtOnce } from "../../authority/judge.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 import type { Requested } from "../../request/request-change.ts";
 import type { AskSetupDeps } from "./ask-setup-change.ts";
@@ -40,7 +42,7 @@ export async function chooseChannel(deps: Deps, chosen: ChannelChosen): Promise<
   if (from === channelId) return { ok: true, how: "unchanged" };
 
   const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
-    if (before.setUpAt !== null) return undefined;
+    if (!isDoneAtOnce(AUTHORITY["change-channel"], before.setUpAt !== null)) return undefined;
     await tx.saveApprovalsChannel(workspaceId, channelId);
     return { action: "channel-set", facts: { from: before.approvalsChannel, channelId } };
   });

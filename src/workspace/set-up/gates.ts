@@ -6,6 +6,7 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
+import { isMember } from "../../authority/roster.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -25,10 +26,9 @@ export function forMembers<Args extends SlackActionMiddlewareArgs<BlockAction>>(
     const { body } = args;
     const workspaceId = workspaceOf(body);
     const standing = await deps.people.standingOf(workspaceId, body.user.id);
-    const why =
-      standing === "active"
-        ? await whyNotYet(deps, workspaceId)
-        : guestMessage(standing, deps.command);
+    const why = isMember(standing)
+      ? await whyNotYet(deps, workspaceId)
+      : guestMessage(standing, deps.command);
     if (why) await tellPrivately(args, why);
     else await listener(args);
   };
@@ -45,8 +45,9 @@ export function submittedByMembers(
     const { body } = args;
     const workspaceId = workspaceOf(body);
     const standing = await deps.people.standingOf(workspaceId, body.user.id);
-    const why =
-      standing === "active" ? (await whyNotYet(deps, workspaceId))?.text : guestSentence(standing);
+    const why = isMember(standing)
+      ? (await whyNotYet(deps, workspaceId))?.text
+      : guestSentence(standing);
     if (why === undefined) return listener(args);
     const notice = noticeModal({ title: "Not asked for", sentences: [why] });
     await args.ack({ response_action: "update", view: checkedView(notice) });

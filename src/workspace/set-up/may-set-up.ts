@@ -1,3 +1,5 @@
+import type { WhyNotSetUp } from "../../authority/judge.ts";
+import { whyNotAdministrator } from "../../authority/judge.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { Store } from "../../request/queries/store-port.ts";
 import type { Administrators } from "./setup.ts";
@@ -11,27 +13,23 @@ export interface SetupRightDeps {
 }
 
 /** `right-not-known`: Slack did not say. */
-export type SetupRight = "may" | "no-right" | "right-not-known";
+export type SetupRight = "may" | WhyNotSetUp;
 
-/**
- * Administrators and owners of the workspace set it up, as long as they are active; until that is complete the first
- * installer does too.
- */
+/** Whether somebody is an administrator in the sense of the authority table, which says what that lets them do. */
 export async function setupRight(
   deps: SetupRightDeps,
   workspaceId: string,
   userId: string,
 ): Promise<SetupRight> {
-  const { people, administrators } = deps;
-  const [standing, isAdministrator, installer] = await Promise.all([
+  const { store, people, administrators, installerOf } = deps;
+  const [standing, isAdministrator, installer, { setUpAt }] = await Promise.all([
     people.standingOf(workspaceId, userId),
     administrators.isAdministrator(workspaceId, userId),
-    installerWhoMaySetUp(deps, workspaceId),
+    installerOf(workspaceId),
+    store.setupOf(workspaceId),
   ]);
-  if (standing === "not-known") return "right-not-known";
-  if (standing !== "active") return "no-right";
-  if (isAdministrator || installer === userId) return "may";
-  return isAdministrator === null ? "right-not-known" : "no-right";
+  const actor = { by: userId, standing, isAdministrator, isFirstInstaller: installer === userId };
+  return whyNotAdministrator(actor, setUpAt !== null) ?? "may";
 }
 
 /** Null once the set-up has been complete: every member can install the app again, as Slack is set by default. */

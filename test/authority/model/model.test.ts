@@ -73,6 +73,9 @@ function weakened(deed: Deed): Weakened[] {
       : []),
     ...(less ? [{ deed, without: "the agreement", row: { needs: less } }] : []),
     ...(stoppedBy ? [{ deed, without: "who may stop it", row: { stoppedBy: null } }] : []),
+    ...(row.endsWithRequester
+      ? [{ deed, without: "the requester", row: { endsWithRequester: false } }]
+      : []),
     ...(isHeldByFreeze ? [{ deed, without: "the freeze", row: { isHeldByFreeze: false } }] : []),
     ...(isOnlyAsked && !isSetAtFirst && by !== "approver" && by !== "any-approver"
       ? [{ deed, without: "that it is never set at first", row: { isSetAtFirst: true } }]

@@ -125,9 +125,12 @@ const HELD: readonly Deed[] = [
   "carry-over",
 ];
 
+/** What somebody asks for, and what ends when they leave. */
+const ASKED: readonly Deed[] = [...HELD, "retire-destination"];
+
 /** What is wrong with an effect; undefined where nothing is. */
 export function whyWrong(world: World, state: State, effect: Effect): string | undefined {
-  const { deed, by, agreed, isAtOnce } = effect;
+  const { deed, by, agreed, isAtOnce, request } = effect;
   if (by === null) {
     return BY_ENVIRONMENT.includes(deed) ? undefined : `the environment may not ${deed}`;
   }
@@ -139,6 +142,9 @@ export function whyWrong(world: World, state: State, effect: Effect): string | u
     const isFirstSetUp =
       deed === "change-policy" || deed === "change-channel" || deed === "change-connection";
     if (isFirstSetUp) return isAdministrator(world, state, by) ? undefined : `${by} sets up`;
+  }
+  if (request && by !== null && deed !== "retire-destination" && ASKED.includes(deed)) {
+    if (state.gone.includes(request.by)) return `${deed} after its requester has left`;
   }
   if (deed in AT_ONCE_BY) return whyNotBy(world, state, deed, by);
   if (isAtOnce && deed !== "resume") return `${deed} by ${by} alone`;

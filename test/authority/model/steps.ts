@@ -1,8 +1,8 @@
-import { isOwn, whyNot } from "../../../src/authority/judge.ts";
+import { isDoneAtOnce, isOwn, whyNot } from "../../../src/authority/judge.ts";
 import type { Authority, Deed } from "../../../src/authority/table.ts";
-import { AUTHORITY } from "../../../src/authority/table.ts";
+import { AUTHORITY, maySetInEnvironment } from "../../../src/authority/table.ts";
 import { decideFreeze } from "../../../src/freeze/rules/decide-freeze.ts";
-import { whyPolicyUnsatisfiable } from "../../../src/policy/rules/living-quorum.ts";
+import { leftUnsatisfiable } from "../../../src/policy/rules/living-quorum.ts";
 import { decideRuling } from "../../../src/rail/rules/decide-ruling.ts";
 import type { ApprovalPolicy } from "../../../src/request/rules/approval/approval-policy.ts";
 import { withMembers } from "../../../src/request/rules/approval/approval-policy.ts";
@@ -129,13 +129,13 @@ const atOnce = (deed: Deed, by: string | null, { request }: State): Effect => ({
 function asking(world: World, state: State, deed: ChangeDeed, by: string): Step[] {
   const label = `${by} asks to ${deed}`;
   const targets = deed === "change-policy" ? world.policies.map((_, at) => at) : [state.policy];
-  if (!state.isSetUp) {
-    const isAllowed = rowOf(deed).isSetAtFirst;
+  const isAtOnce = isDoneAtOnce(rowOf(deed), state.isSetUp);
+  if (isAtOnce || !state.isSetUp) {
     const right = whyNot("administrator", actor(world, state, by), {
       roster: rosterOf(world, state),
       isSetUp: state.isSetUp,
     });
-    if (!isAllowed || right) return [];
+    if (!isAtOnce || right) return [];
     const set = [...new Set([...state.set, deed])].sort();
     const isSetUp = FIRST_SET_UP.every((each) => set.includes(each));
     return targets.map((to) => ({
@@ -192,10 +192,7 @@ function removing(world: World, state: State, by: string): Step[] {
     const removed = [...state.removed, userId].sort();
     const after = documentOf(world, { ...state, removed });
     const { standings, persons, members } = rosterOf(world, state);
-    const isHeld = rowOf("remove-approver").keepsRulesSatisfiable;
-    if (isHeld && whyPolicyUnsatisfiable(after, { standings, persons, members }).length > 0) {
-      return [];
-    }
+    if (leftUnsatisfiable(policy, userId, { standings, persons, members }).length > 0) return [];
     return [
       {
         label: `${by} removes ${userId}`,
@@ -554,15 +551,13 @@ function environment(
   state: State,
   next: (label: string, fields: Partial<State>, effects?: Effect[]) => Step,
 ): Step[] {
-  return world.deeds
-    .filter((deed) => rowOf(deed).environment === "sets")
-    .flatMap((deed) => {
-      const label = `the environment sets ${deed}`;
-      if (deed !== "change-policy") return [next(label, {}, [atOnce(deed, null, state)])];
-      return world.policies.map((document: PolicyDocument, policy) =>
-        next(label, { policy, removed: [] }, [
-          { ...atOnce(deed, null, state), policyAfter: document },
-        ]),
-      );
-    });
+  return world.deeds.filter(maySetInEnvironment).flatMap((deed) => {
+    const label = `the environment sets ${deed}`;
+    if (deed !== "change-policy") return [next(label, {}, [atOnce(deed, null, state)])];
+    return world.policies.map((document: PolicyDocument, policy) =>
+      next(label, { policy, removed: [] }, [
+        { ...atOnce(deed, null, state), policyAfter: document },
+      ]),
+    );
+  });
 }

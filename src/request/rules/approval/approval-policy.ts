@@ -1,4 +1,5 @@
 import type { Rule } from "../../../authority/judge.ts";
+import { peopleNeeded } from "../../../authority/judge.ts";
 import type { Named } from "../../../authority/roster.ts";
 
 /** Who may approve one request, and how many must. A request keeps what was in force when it was submitted. */
@@ -60,7 +61,8 @@ export function whyUnsatisfiable({
   approvers,
   approvalsRequired,
 }: Pick<ApprovalPolicy, "approvers" | "approvalsRequired">): string | undefined {
-  const others = new Set(approvers).size - 1;
-  if (approvalsRequired <= others) return undefined;
+  const named = new Set(approvers).size;
+  const others = named - 1;
+  if (named >= peopleNeeded({ approvalsRequired })) return undefined;
   return `${approvalsRequired} approvals are required, but an approver who asks for something leaves only ${Math.max(others, 0)} others. Name at least ${approvalsRequired + 1} approvers, or require fewer.`;
 }

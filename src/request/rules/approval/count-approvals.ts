@@ -1,6 +1,5 @@
-import { weigh } from "../../../authority/judge.ts";
+import { isOwn, weigh } from "../../../authority/judge.ts";
 import type { Standing } from "../../../authority/roster.ts";
-import { isSamePerson } from "../../../authority/roster.ts";
 import type { Approval, ChangeRequest } from "../change-request.ts";
 import type { Circumstances } from "../decision.ts";
 import { isSameConnection } from "../decision.ts";
@@ -48,7 +47,7 @@ function whyOutdated(
   request: ChangeRequest,
   around: Around,
 ): LapsedBecause | undefined {
-  if (isSamePerson(by, request.requestedBy, around.roster) === "yes") return undefined;
+  if (isOwn(by, [request.requestedBy], around.roster) === "yes") return undefined;
   if (digest !== request.digest) return "content-differs";
   return isSameConnection(request, around) ? undefined : "connection-changed";
 }
