@@ -145,7 +145,7 @@ export const AUTHORITY = {
     needs: "touched-rules",
     isSetAtFirst: true,
     environment: "sets",
-    audit: [...ASKED, "set-up-changed", "policy-set"],
+    audit: [...ASKED, "set-up-changed", "policy-set", "policy-applied"],
   },
   "change-channel": {
     ...REQUEST,
@@ -153,7 +153,7 @@ export const AUTHORITY = {
     by: "administrator",
     isSetAtFirst: true,
     environment: "sets",
-    audit: [...ASKED, "set-up-changed", "channel-set"],
+    audit: [...ASKED, "set-up-changed", "channel-set", "channel-applied"],
   },
   "change-connection": {
     ...REQUEST,
@@ -161,7 +161,7 @@ export const AUTHORITY = {
     by: "administrator",
     isSetAtFirst: true,
     environment: "sets",
-    audit: [...ASKED, "set-up-changed", "connection-set"],
+    audit: [...ASKED, "set-up-changed", "connection-set", "connection-applied"],
   },
   "carry-over": {
     ...REQUEST,
@@ -176,7 +176,7 @@ export const AUTHORITY = {
     by: "administrator",
     environment: "sets",
     told: "the administrator",
-    audit: ["token-rotated"],
+    audit: ["token-rotated", "token-applied"],
   },
   "remove-token": {
     ...AT_ONCE,
@@ -249,14 +249,14 @@ export const AUTHORITY = {
     does: "install the app, or install it again",
     by: "slack",
     told: "the installer",
-    audit: ["installed"],
+    audit: ["app-installed"],
   },
   "remove-app": {
     ...AT_ONCE,
     does: "remove the app: its tokens go at once, and what waits ends",
     by: "slack",
     told: "nobody: Slack no longer takes messages",
-    audit: ["voided"],
+    audit: ["app-removed", "voided"],
   },
   "delete-data": {
     ...AT_ONCE,

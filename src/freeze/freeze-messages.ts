@@ -143,11 +143,10 @@ function toGoOn({ agreed }: Frozen, { policy, roster }: About): Leaf[][] {
   const others = everyApprover(policy).filter((each) => !agreed.includes(each));
   const called = everyone(others, everyGroup(policy));
   const standing = (each: string) => roster.standings.get(each) ?? "not-known";
-  const isNamed = (each: string) => isNamedAnywhere(each, policy, roster);
+  const named = (each: string) => isNamedAnywhere(each, policy, roster);
   const isOut = (each: string) =>
-    isNamed(each) === "no" || !["active", "not-known"].includes(standing(each));
-  const isUnknown = (each: string) =>
-    isNamed(each) === "not-known" || standing(each) === "not-known";
+    named(each) === "no" || !["active", "not-known"].includes(standing(each));
+  const isUnknown = (each: string) => named(each) === "not-known" || standing(each) === "not-known";
   const out = agreed.filter(isOut);
   const unknown = agreed.filter((each) => !isOut(each) && isUnknown(each));
   const counted = agreed.filter((each) => !out.includes(each) && !unknown.includes(each));

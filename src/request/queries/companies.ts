@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
+import { quorumOf } from "../../authority/judge.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { lastFourOf } from "../../workspace/connection/last-four.ts";
@@ -103,7 +104,7 @@ export async function insertPolicy(
       document: JSON.stringify({ rules, coolDownHours }),
       // A process of an earlier release beside this one reads these.
       approvers: JSON.stringify(rules.at(-1)?.approvers ?? []),
-      approvals_required: Math.max(1, ...rules.map((rule) => rule.approvalsRequired)),
+      approvals_required: Math.max(1, ...rules.map(quorumOf)),
       destination_approvers: null,
       destination_approvals_required: null,
       cool_down_hours: coolDownHours,
