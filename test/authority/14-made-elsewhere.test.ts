@@ -24,6 +24,9 @@ const told = (messages: readonly SeenMessage[]) =>
     (each) => !each.ephemeral && /^\d+ Rails? not approved here/.test(each.text ?? ""),
   );
 
+const countOf = (messages: readonly SeenMessage[]) =>
+  messages.reduce((sum, { text = "" }) => sum + Number.parseInt(text, 10), 0);
+
 async function toldOf(reader: Person, railId: string): Promise<SeenMessage> {
   return reader.waitFor(
     async () =>
@@ -53,11 +56,16 @@ const boldTexts = ({ blocks }: SeenMessage): string[] =>
 
 it("tells the approvers of Rails made elsewhere once, together, and never of their own", async () => {
   const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
-  const ids = await createRailsElsewhere(sandbox, 12);
-  const message = await toldOf(ana, ids[0] ?? "");
+  await createRailsElsewhere(sandbox, 12);
+  const messages = await ana.waitFor(async () => {
+    const found = told(await ana.messages(APPROVALS));
+    return countOf(found) >= 12 && found;
+  }, "the approvals channel to be told of twelve Rails");
+  const message = messages[0];
+  if (!message) throw new Error("There is one");
   const many = plainTextOf(message);
-  const later = told(await ana.messages(APPROVALS)).flatMap(({ text }) => text ?? []);
-  const all = later.map((text) => Number.parseInt(text, 10)).reduce((sum, each) => sum + each, 0);
+  const later = messages.flatMap(({ text }) => text ?? []);
+  const all = countOf(messages);
   if (later.length === 1) expect(many).toContain("and 2 more: /rail list shows them");
   expect(many).toContain("Not approved here: Rail");
   expect(boldTexts(message).join()).not.toContain("Elsewhere");

@@ -205,9 +205,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "claim-although-frozen",
     promise: "While sending is frozen nothing is posted, in no replica",
     file: "request/rules/decide-claim.ts",
-    find: `  if (around.isFrozen && request.content.change.kind !== "retire-destination") {
-    return refuse("frozen");
-  }
+    find: `  if (around.isFrozen && row.isHeldByFreeze) return refuse("frozen");
 `,
     replace: "",
   },
@@ -229,8 +227,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "resumed-by-one",
     promise: "What one approver has frozen goes on only with a quorum",
     file: "freeze/rules/decide-freeze.ts",
-    find: "const wanted = Math.max(1, approvalsRequired) - one",
-    replace: "const wanted = Math.min(1, approvalsRequired) - one",
+    find: "const missing = stillMissing(active, policy, roster);\n  if (missing === undefined) {",
+    replace: "const missing = stillMissing(active, policy, roster);\n  if (active.length > 0) {",
   },
   {
     name: "sweep-leaves-out-unknown",
@@ -328,16 +326,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "deactivated-approver-counts",
     promise: "A quorum is counted again when it is sent: only of people who are active then",
-    file: "request/rules/approval/count-approvals.ts",
-    find: `return standing === "active" || standing === "not-known" ? undefined : standing;`,
-    replace: "return undefined;",
+    file: "authority/judge.ts",
+    find: `if (standing !== "active" && standing !== "not-known") return standing;`,
+    replace: "",
   },
   {
     name: "failed-look-up-lapses",
     promise: "Nobody's approval lapses because Slack did not answer",
-    file: "request/rules/approval/count-approvals.ts",
+    file: "authority/judge.ts",
     find: "inDoubt.push(by);",
-    replace: `lapsed.push({ by, because: "not-named" });`,
+    replace: `dropped.push({ by, because: "not-named" });`,
   },
   {
     name: "address-not-compared",

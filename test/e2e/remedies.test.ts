@@ -61,7 +61,7 @@ async function openAgreement(person: Person, card: SeenMessage) {
 }
 
 describe("a whitelisting of which nobody knows what came", () => {
-  it("comes into the register under the id that one approver enters and another agrees to", async () => {
+  it("comes into the register under the id that one approver enters and the full quorum agrees to", async () => {
     const name = "Lost answer";
     const card = await stuck(
       { name, network: "SOLANA_DEVNET", address: "4Nd1mYQzvgV8Vr3Z3nYb7pD6T8K2jF2eM2WcY1uqBoxE" },
@@ -82,10 +82,14 @@ describe("a whitelisting of which nobody knows what came", () => {
     const proposed = await cardReading(ana, name, "NEEDS A SECOND PERSON");
     expect(plainTextOf(proposed)).toContain("and its id is wa_seen_at_the_service.");
     const own = await privateAnswer(ben, APPROVALS, () => ben.click(on(card), "Agree…"));
-    expect(plainTextOf(own)).toContain("A second approver has to agree");
+    expect(plainTextOf(own)).toContain("has to agree");
 
     expect(await openAgreement(cal, proposed)).toContain("wa_seen_at_the_service");
     expect(await cal.submit()).toMatchObject({ closed: true });
+    const half = await cardReading(ana, name, "Agreed so far");
+    expect(plainTextOf(half)).toContain("NEEDS A SECOND PERSON");
+    expect(await openAgreement(dee, half)).toContain("wa_seen_at_the_service");
+    expect(await dee.submit()).toMatchObject({ closed: true });
 
     const done = plainTextOf(await cardReading(ana, name, "WHITELISTED"));
     expect(done).toContain("wa_seen_at_the_service is the Rail service's id for it.");
@@ -152,6 +156,8 @@ describe("a bank account for which the service showed no id", () => {
     await propose(cal, card, "Enter the id…", "bka_from_the_service");
     await openAgreement(dee, await cardReading(ana, name, "NEEDS A SECOND PERSON"));
     await dee.submit();
+    await openAgreement(ben, await cardReading(ana, name, "Agreed so far"));
+    await ben.submit();
 
     const done = plainTextOf(await cardReading(ana, name, "WHITELISTED"));
     expect(done).toContain("bka_from_the_service is the Rail service's id for it.");

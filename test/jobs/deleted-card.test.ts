@@ -181,6 +181,7 @@ describe("a card that somebody deletes while its request waits", () => {
 describe("a look at the cards of many open requests", () => {
   it("takes so many at a time, and all of them in turn", async () => {
     const { world, watched } = await waiting();
+    Object.assign(world.deps, { openRequests: { perPerson: 50, perWorkspace: 50 } });
     for (let count = 1; count < 45; count += 1) {
       const ref = refOf(await requested(world, { name: `Rail ${count}` }));
       const card = { channelId: TREASURY, ts: `${count}.000001`, version: 0 };

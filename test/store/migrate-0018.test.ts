@@ -3,16 +3,18 @@ import { expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { savePolicy, saveWorkspace } from "../../src/request/queries/companies.ts";
-import { BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
+import { ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import { openTestStore } from "../support/store.ts";
+
+const FIVE = [ANA, BEN, CAL, DAN, "U0EVE00001"];
 
 it("a database of the release before remembers who was removed in Slack and is not named again", async () => {
   const { db, store, close } = await openTestStore();
   onTestFinished(close);
   for (const id of ["T0ONE", "T0NONE"]) {
     await saveWorkspace(db, id, "Acme");
-    await savePolicy(db, id, somePolicy());
+    await savePolicy(db, id, somePolicy({ rails: { approvers: FIVE, approvalsRequired: 1 } }));
   }
   for (const userId of [CAL, DAN]) {
     const removal = { workspaceId: "T0ONE", by: BEN, userId, delivery: userId };

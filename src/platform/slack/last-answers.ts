@@ -63,7 +63,7 @@ export function createLastAnswers(db: Kysely<Database>, clock: () => string): La
       const lists = new Map([...said].map(([group, users]) => [group, textsIn(users)]));
       const inactive = await answersAbout(workspaceId, [...new Set([...lists.values()].flat())]);
       return new Map(
-        [...lists].map(([group, users]) => [group, users.filter((user) => !inactive.has(user))]),
+        [...lists].map(([group, all]) => [group, all.filter((user) => !inactive.has(user))]),
       );
     },
   };

@@ -73,8 +73,15 @@ export async function twoCompanies(database: TestStore): Promise<Companies> {
     .execute();
   const acme = { ...one, deps };
   const globex = { ...other, deps };
+  const company = { ...acme, ...(await furnished(acme, "Quetzal")) };
+  // A Rail that the last list did not show any more: approvers may rule it out.
+  await database.db
+    .updateTable("seen_rails")
+    .set({ last_seen_at: new Date("2020-01-01T00:00:00Z") })
+    .where("connection_id", "=", one.connectionId)
+    .execute();
   return {
-    acme: { ...acme, ...(await furnished(acme, "Quetzal")) },
+    acme: company,
     globex: { ...globex, requests: await itsOwn(globex), secrets: [] },
     deps,
     posted,

@@ -46,18 +46,21 @@ export function approvalsStanding(
   return request.approvals.filter(({ by }) => mayBeNamed(by, frozen) && mayBeNamed(by, now));
 }
 
-/** How many approvals stand, how many it takes, and which rules still want some; added up over its rules. */
+/**
+ * How many approvals stand, how many it takes at least, and which rules still want some. Somebody whom several rules name
+ * counts for each, so that more may be needed than `needed` says where the rules name other people.
+ */
 export function approvalCount(
   request: Pick<ChangeRequest, "policy" | "content" | "approvals">,
   current: ApprovalPolicy,
 ): { given: number; needed: number; missing: number; lacks: readonly Lack[] } {
   const requirements = requirementsNow(request, current);
-  const needed = requirements.reduce((sum, each) => sum + each.needed, 0);
   const people = approvalsStanding(request, current).map(({ by }) => by);
   // Slack alone knows who is in a group: a card counts whoever has approved.
   const lacks = lacking(people, requirements, NOBODY_KNOWN, "yes");
-  const missing = lacks.reduce((sum, { wanted }) => sum + wanted, 0);
-  return { given: needed - missing, needed, missing, lacks };
+  const missing = Math.max(0, ...lacks.map(({ wanted }) => wanted));
+  const needed = Math.max(people.length + missing, ...requirements.map((each) => each.needed));
+  return { given: people.length, needed, missing, lacks };
 }
 
 type Quiet = Pick<ApprovalPolicy, "quiet">;

@@ -1,0 +1,65 @@
+import type { Agreement, Authority, Role } from "../../src/authority/table.ts";
+import { AUTHORITY } from "../../src/authority/table.ts";
+
+const BY: Record<Role, string> = {
+  member: "any active full member",
+  approver: "an active approver of the rule that decides",
+  "any-approver": "an active approver of any rule",
+  "known-approver": "an approver of any rule, also while Slack is silent",
+  administrator: "an administrator or owner of the workspace",
+  operator: "whoever runs Signalbox",
+  slack: "whomever Slack lets",
+};
+
+const NEEDS: Record<Agreement, string> = {
+  nobody: "nobody: at once",
+  "one-other": "one approver more",
+  "deciding-rule": "the quorum of the rule that decides, then and now",
+  "touched-rules": "that, and the quorum of each rule that it touches, by its old text",
+  "every-rule": "the quorum of each rule in force",
+};
+
+function limitsOf(row: Authority): string {
+  const limits = [
+    row.isHeldByFreeze && "waits while sending is frozen",
+    row.endsWithRequester && "void once its requester has left",
+    row.isSetAtFirst && "administrators set it at once until the first set-up is complete",
+    row.isNotForAdderAlone && "the first use of a destination takes somebody besides its adder",
+    row.keepsRulesSatisfiable && "refused where a rule would be left that nobody can satisfy",
+    row.environment === "sets" && "the environment may set it; then Slack can only tighten it",
+  ].filter((each) => each !== false);
+  return limits.length === 0 ? "–" : limits.join("; ");
+}
+
+/** `docs/authority.md`, whole. */
+export function printAuthority(): string {
+  const rows = Object.entries<Authority>(AUTHORITY).map(([deed, row]) => {
+    const stopped = row.stoppedBy ? "any approver (deny) or the requester (withdraw)" : "–";
+    const cells = [
+      `**${deed}**: ${row.does}`,
+      BY[row.by],
+      NEEDS[row.needs],
+      stopped,
+      limitsOf(row),
+      row.told,
+      row.audit.map((each) => `\`${each}\``).join(", ") || "–",
+    ];
+    return `| ${cells.join(" | ")} |`;
+  });
+  return `# Who may do what
+
+Printed from the one table that decides, \`src/authority/table.ts\`, by \`npm run authority\`. A test keeps it current. Do
+not edit it by hand.
+
+- Nobody counts for what they asked for or proposed, by any of their accounts. Two accounts of one person count once.
+- An approval counts if its giver was named when the change was asked for and is named now, by name or as a member of a group
+  at both moments, with an active account.
+- "Then and now": of the rule frozen in the request and the rule in force the stricter counts, again at the claim.
+- A request can be stopped until the claim, the moment before it is sent or takes effect.
+- Two things are left to a later issue: a second factor, and signatures that survive a stolen database.
+
+| What | Who may propose or do it | Whose agreement it takes | Who may stop it | Limits | Who is told | Entries in the audit |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join("\n")}
+`;
+}
