@@ -74,12 +74,7 @@ export async function twoCompanies(database: TestStore): Promise<Companies> {
   const acme = { ...one, deps };
   const globex = { ...other, deps };
   const company = { ...acme, ...(await furnished(acme, "Quetzal")) };
-  // A Rail that the last list did not show any more: approvers may rule it out.
-  await database.db
-    .updateTable("seen_rails")
-    .set({ last_seen_at: new Date("2020-01-01T00:00:00Z") })
-    .where("connection_id", "=", one.connectionId)
-    .execute();
+  await withAVanishedRail(database, one.connectionId);
   return {
     acme: company,
     globex: { ...globex, requests: await itsOwn(globex), secrets: [] },
@@ -182,6 +177,22 @@ function aMessenger(posted: Companies["posted"]): Messenger {
     whisper: async (workspaceId, _, message) => void posted.push({ workspaceId, message }),
     directMessageWith: async (_, userId) => `D${userId}`,
   };
+}
+
+/** One that the service shows no more: approvers may rule it out. */
+async function withAVanishedRail({ db }: TestStore, connectionId: string): Promise<void> {
+  const { moment: _, ...seen } = await db
+    .selectFrom("seen_rails")
+    .selectAll()
+    .where("connection_id", "=", connectionId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const facts = JSON.stringify({ ...JSON.parse(seen.facts), railId: "rail_gone" });
+  const last_seen_at = new Date("2020-01-01T00:00:00Z");
+  await db
+    .insertInto("seen_rails")
+    .values({ ...seen, rail_id: "rail_gone", facts, last_seen_at })
+    .execute();
 }
 
 /** Requests in every state in which people may do something, Rails, a register. */
