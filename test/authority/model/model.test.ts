@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Agreement, Authority, Deed, Role } from "../../../src/authority/table.ts";
 import { AUTHORITY } from "../../../src/authority/table.ts";
 import { explore } from "./explore.ts";
-import { WORLDS } from "./worlds.ts";
+import { pinned, WORLDS } from "./worlds.ts";
 
 const TABLE: Record<Deed, Authority> = AUTHORITY;
 const deeds = Object.keys(AUTHORITY) as Deed[];
@@ -91,6 +91,12 @@ function weakened(deed: Deed): Weakened[] {
       : []),
   ];
 }
+
+it("the checker fails once the rules are not told what the environment pins", () => {
+  const { pins: _, ...untold } = pinned;
+
+  expect(explore(untold).violation).toContain("pinned");
+});
 
 describe("the checker fails once a condition is taken away:", () => {
   const before = structuredClone(TABLE);

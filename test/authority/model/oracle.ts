@@ -130,6 +130,29 @@ const ASKED: readonly Deed[] = [...HELD, "retire-destination"];
 
 /** What is wrong with an effect; undefined where nothing is. */
 export function whyWrong(world: World, state: State, effect: Effect): string | undefined {
+  return whyLooser(world, effect) ?? whyNotAllowed(world, state, effect);
+}
+
+/** Whatever people agree to, for each kind of change those decide whom the operator pinned, and as many of them. */
+function whyLooser(world: World, { by, policyAfter }: Effect): string | undefined {
+  const { pinned } = world;
+  if (!pinned || !policyAfter || by === null) return undefined;
+  if (policyAfter.coolDownHours < (pinned.coolDownHours ?? 0))
+    return "a shorter cool-down than pinned";
+  return KINDS.flatMap((kind) => {
+    const rule = decider(policyAfter, kind);
+    if (!rule) return [];
+    const isRegister = kind.endsWith("-destination");
+    const allowed = isRegister ? pinned.destinationApprovers : pinned.approvers;
+    const atLeast = isRegister ? pinned.destinationApprovalsRequired : pinned.approvalsRequired;
+    const isOther = rule.approvers.some((id) => !allowed?.includes(id));
+    return isOther || rule.approvalsRequired < (atLeast ?? 0)
+      ? [`${kind} is looser than pinned`]
+      : [];
+  })[0];
+}
+
+function whyNotAllowed(world: World, state: State, effect: Effect): string | undefined {
   const { deed, by, agreed, isAtOnce, request } = effect;
   if (by === null) {
     return BY_ENVIRONMENT.includes(deed) ? undefined : `the environment may not ${deed}`;

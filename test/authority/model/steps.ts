@@ -1,4 +1,5 @@
 import { isDoneAtOnce, isOwn, whyNot } from "../../../src/authority/judge.ts";
+import { NO_PINS } from "../../../src/authority/pins.ts";
 import type { Authority, Deed } from "../../../src/authority/table.ts";
 import { AUTHORITY, maySetInEnvironment } from "../../../src/authority/table.ts";
 import { decideFreeze } from "../../../src/freeze/rules/decide-freeze.ts";
@@ -271,6 +272,7 @@ function around(world: World, state: State, request: ChangeRequest): Circumstanc
   const { change } = request.content;
   const policy = documentOf(world, state);
   const isNew = change.kind === "whitelist-destination" || change.kind === "import-destination";
+  const setUp = { ...NO_SETUP, pins: world.pins ?? NO_PINS };
   return {
     now: NOW,
     policy: policyOf(world, state, change),
@@ -289,8 +291,8 @@ function around(world: World, state: State, request: ChangeRequest): Circumstanc
         },
     setup:
       change.kind === "change-connection"
-        ? { ...NO_SETUP, connection: { to: change.to, lastFour: change.lastFour } }
-        : { ...NO_SETUP, approvalsChannel: "C0APPROVALS" },
+        ? { ...setUp, connection: { to: change.to, lastFour: change.lastFour } }
+        : { ...setUp, approvalsChannel: "C0APPROVALS" },
     isIdTaken: false,
     isRailTaken: false,
     isIdContradicted: false,
@@ -554,7 +556,9 @@ function environment(
   return world.deeds.filter(maySetInEnvironment).flatMap((deed) => {
     const label = `the environment sets ${deed}`;
     if (deed !== "change-policy") return [next(label, {}, [atOnce(deed, null, state)])];
-    return world.policies.map((document: PolicyDocument, policy) =>
+    // The operator sets what the operator pins.
+    const own = world.pinned ? world.policies.slice(0, 1) : world.policies;
+    return own.map((document: PolicyDocument, policy) =>
       next(label, { policy, removed: [] }, [
         { ...atOnce(deed, null, state), policyAfter: document },
       ]),

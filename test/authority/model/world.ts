@@ -1,3 +1,4 @@
+import type { Pins } from "../../../src/authority/pins.ts";
 import type { Roster, Standing } from "../../../src/authority/roster.ts";
 import type { Deed } from "../../../src/authority/table.ts";
 import type { PolicyDocument } from "../../../src/request/rules/approval/policy-document.ts";
@@ -15,6 +16,9 @@ export interface World {
   isSetUp: boolean;
   /** Who added the destination; its first Rail is asked for. */
   adder?: string;
+  /** What the environment pins: as the rules are told, and what must hold. */
+  pins?: Pins;
+  pinned?: Pins;
 }
 
 /** What happens without anybody of Signalbox; `moves`: somebody joins or leaves the group. */

@@ -1,3 +1,5 @@
+import type { Pins } from "../../../src/authority/pins.ts";
+import { NO_PINS } from "../../../src/authority/pins.ts";
 import { DESTINATION_CHANGES } from "../../../src/request/rules/approval/policy.ts";
 import type { PolicyRule } from "../../../src/request/rules/approval/policy-document.ts";
 import { aRule } from "../../support/builders.ts";
@@ -113,6 +115,23 @@ const policies: World = {
   deeds: ["change-policy", "remove-approver"],
   hazards: ["environment"],
   isSetUp: true,
+};
+
+const PINNED: Pins = {
+  ...NO_PINS,
+  approvers: R3.approvers,
+  approvalsRequired: R3.approvalsRequired,
+  destinationApprovers: D3.approvers,
+  destinationApprovalsRequired: D3.approvalsRequired,
+  coolDownHours: 24,
+};
+
+/** The same policies where the environment pins the first of them: whatever quorum agrees, nothing becomes looser. */
+export const pinned: World = {
+  ...policies,
+  name: "pinned policies",
+  pins: PINNED,
+  pinned: PINNED,
 };
 
 /** Rules through a group, of which membership moves while a policy change waits. */
@@ -236,6 +255,7 @@ export const WORLDS: readonly World[] = [
   policyByGroup,
   leavers,
   accounts,
+  pinned,
   policies,
   afterSetUp,
 ];
