@@ -11,6 +11,7 @@ const DOCUMENTS = [
   "README.md",
   "SECURITY.md",
   "CHANGELOG.md",
+  "docs/authority.md",
   "docs/operations.md",
   "docs/slack-workspace.md",
 ];
