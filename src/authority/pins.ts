@@ -29,6 +29,22 @@ export const NO_PINS: Pins = {
   connection: null,
 };
 
+/** The settings that pin something, as the operator spells them. */
+export function pinnedSettings(pins: Pins): string[] {
+  const named: Record<keyof Pins, string> = {
+    approvers: "APPROVERS",
+    approvalsRequired: "APPROVALS_REQUIRED",
+    destinationApprovers: "DESTINATION_APPROVERS",
+    destinationApprovalsRequired: "DESTINATION_APPROVALS_REQUIRED",
+    coolDownHours: "DESTINATION_COOL_DOWN_HOURS",
+    channel: "APPROVALS_CHANNEL",
+    connection: "RAIL_API_URL",
+  };
+  return (Object.keys(named) as (keyof Pins)[])
+    .filter((each) => pins[each] !== null)
+    .map((each) => named[each]);
+}
+
 /** As much of a policy as pins look at. */
 interface Rule {
   name: string;

@@ -145,7 +145,7 @@ export const AUTHORITY = {
     needs: "touched-rules",
     isSetAtFirst: true,
     environment: "sets",
-    audit: [...ASKED, "set-up-changed", "policy-set", "policy-applied"],
+    audit: [...ASKED, "set-up-changed", "policy-set", "policy-applied", "pins-applied"],
   },
   "change-channel": {
     ...REQUEST,
@@ -212,6 +212,7 @@ export const AUTHORITY = {
     ...REMEDY,
     does: "bind the id that a person read at the Rail service to a destination",
     needs: "deciding-rule",
+    isHeldByFreeze: true,
     audit: ["remedy-proposed", "remedy-agreed", "in-force"],
   },
   "release-attempt": {

@@ -10,7 +10,12 @@ import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
 
 /** One thing that the environment has changed: for the audit, and for the approvers where there was something before. */
 export interface Applied {
-  action: "policy-applied" | "channel-applied" | "connection-applied" | "token-applied";
+  action:
+    | "policy-applied"
+    | "channel-applied"
+    | "connection-applied"
+    | "token-applied"
+    | "pins-applied";
   facts: Record<string, unknown>;
   tell: SettingsChange | null;
 }

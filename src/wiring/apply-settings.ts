@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import { NO_PINS } from "../authority/pins.ts";
+import type { Pins } from "../authority/pins.ts";
+import { NO_PINS, pinnedSettings } from "../authority/pins.ts";
 import { maySetInEnvironment } from "../authority/table.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Database } from "../platform/database/schema.ts";
@@ -83,6 +84,7 @@ async function applyAll(
     channel !== null && channel !== applied.channel && maySetInEnvironment("change-channel")
       ? await applyChannel(tx, moment, channel)
       : undefined,
+    applyPins(applied.pins, moment, pins),
   ].flatMap((each) => each ?? []);
   await stopIfLooser(tx, id, pins);
   await tx.noteSetUp(id, moment.at);
@@ -90,7 +92,10 @@ async function applyAll(
   const more = all.flatMap(({ tell }): UntoldChange[] =>
     tell ? [{ change: tell, told: [] }] : [],
   );
-  await tx.keepSettings(id, { applied: { ...applied, ...said }, untold: [...untold, ...more] });
+  await tx.keepSettings(id, {
+    applied: { ...applied, ...said, pins: pinnedSettings(pins).join() },
+    untold: [...untold, ...more],
+  });
   return true;
 }
 
@@ -101,6 +106,14 @@ async function openCurrent(
 ): Promise<void> {
   const { connection } = await store.setupOf(workspaceId);
   if (connection) await readAccess(db, seal, workspaceId, connection.id, railServices);
+}
+
+/** A setting that pins no more lets Slack loosen what it held: nothing else would tell. */
+function applyPins(before: string | undefined, { at }: Moment, pins: Pins): Applied | undefined {
+  const pinned = pinnedSettings(pins);
+  // The first time there is nothing to compare with.
+  if (before === undefined || before === pinned.join()) return undefined;
+  return { action: "pins-applied", facts: { before, pinned }, tell: { is: "pins", at, pinned } };
 }
 
 async function applyChannel(

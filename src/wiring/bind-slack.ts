@@ -164,7 +164,7 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action(action.showHelp, once(deps, helpButton(deps)));
   app.action(action.openCheck, once(deps, forMembers(deps, checkButton())));
   app.view(callback.checkText, submittedByMembers(deps, submitCheck(deps)));
-  app.action(action.openFreeze, once(deps, forMembers(deps, freezeButton())));
+  app.action(action.openFreeze, once(deps, forMembers(deps, freezeButton(), { isUrgent: true })));
   app.view(callback.freeze, submitFreeze(deps));
 }
 

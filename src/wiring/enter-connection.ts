@@ -123,7 +123,9 @@ export async function enterConnection(
   if (!isRotation) {
     const isSameService =
       before?.baseUrl === connection.baseUrl && before.environment === connection.environment;
-    if (isSameService && proof === "none") {
+    // A token that is kept elsewhere proves nothing about the connection before; only going back to that ends a hold.
+    const isBack = await tx.isHeld(workspaceId, connection.id);
+    if (isSameService && proof !== "sees-a-rail" && !isBack) {
       await tx.succeedConnection(workspaceId, before.id, connection.id);
     }
     await tx.makeConnectionCurrent(workspaceId, connection.id);

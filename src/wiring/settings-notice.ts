@@ -88,6 +88,14 @@ function elementsOf(
           copyableInline(change.to),
         ]),
       ];
+    case "pins":
+      return [
+        lines([
+          bold("Set in the environment now: "),
+          change.pinned.length === 0 ? "nothing" : change.pinned.join(", "),
+          ". Slack can loosen everything else.",
+        ]),
+      ];
     case "token":
       return [lines([bold("Token: "), ...tokenLeaves(change.lastFour)])];
   }

@@ -90,6 +90,7 @@ it("who was removed in Slack stays out, until the environment was applied withou
     { action: "policy-applied", facts: { from: 0, version: 1, leftOut: [] } },
     { action: "channel-applied", facts: { from: null, channelId: APPROVALS } },
     { action: "policy-applied", facts: { from: 2, version: 3, leftOut: [DEE] } },
+    { action: "pins-applied", facts: { pinned: expect.arrayContaining(["APPROVERS"]) } },
     { action: "policy-applied", facts: { from: 3, version: 3, mayReturn: [DEE] } },
     { action: "policy-applied", facts: { from: 3, version: 4, leftOut: [] } },
   ]);

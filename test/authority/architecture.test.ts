@@ -17,7 +17,6 @@ const COMPARISONS: { what: string; found: RegExp; but: Record<string, string> }[
     but: {
       "policy/remove-approver.ts": "finds the rules that name whoever is removed",
       "policy/rules/policy-difference.ts": "shows who is added to a rule, and who is taken out",
-      "workspace/set-up/setups.ts": "notes that somebody who was removed is named again",
       "request/rules/approval/awaited.ts": "shows who could still approve, without asking Slack",
     },
   },

@@ -6,7 +6,8 @@ const BY: Record<Role, string> = {
   approver: "an active approver of the rule that decides",
   "any-approver": "an active approver of any rule",
   "known-approver": "an approver of any rule, also while Slack is silent",
-  administrator: "an administrator or owner of the workspace",
+  administrator:
+    "an administrator or owner; until the first set-up is complete the first installer, too",
   operator: "whoever runs Signalbox",
   slack: "whomever Slack lets",
 };
@@ -26,7 +27,8 @@ function limitsOf(row: Authority): string {
     row.isSetAtFirst && "administrators set it at once until the first set-up is complete",
     row.isNotForAdderAlone && "the first use of a destination takes somebody besides its adder",
     row.keepsRulesSatisfiable && "refused where a rule would be left that nobody can satisfy",
-    row.environment === "sets" && "the environment may set it; then Slack can only tighten it",
+    row.environment === "sets" &&
+      "the environment may set it, and tells the approvers; then Slack can only tighten a policy, and change nothing else",
   ].filter((each) => each !== false);
   return limits.length === 0 ? "–" : limits.join("; ");
 }

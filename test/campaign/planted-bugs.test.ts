@@ -15,13 +15,14 @@ describe("the planted bugs", () => {
   });
 
   it.each(PLANTED_BUGS)("$name can still be planted", (bug) => {
-    const source = readFileSync(join(ROOT, "src", bug.file), "utf8");
-
-    expect(planted(source, bug)).not.toBe(source);
+    for (const edit of [bug, ...(bug.also ? [bug.also] : [])]) {
+      const source = readFileSync(join(ROOT, "src", edit.file), "utf8");
+      expect(planted(source, { ...edit, name: bug.name })).not.toBe(source);
+    }
   });
 
   it("cannot be planted where the text stands twice, or not at all", () => {
-    const bug = { name: "b", promise: "p", file: "a.ts", find: "one", replace: "two" };
+    const bug = { name: "b", file: "a.ts", find: "one", replace: "two" };
 
     expect(() => planted("one one", bug)).toThrow("exactly once");
     expect(() => planted("two", bug)).toThrow("exactly once");

@@ -1,8 +1,13 @@
 /** A mistake that a good engineer could make: one exact text of one file of `src`, replaced by another. */
-export interface PlantedBug {
+export interface PlantedBug extends Edit {
   name: string;
   /** What it breaks, in words. */
   promise: string;
+  /** The second guard, taken away with the first. */
+  also?: Edit;
+}
+
+export interface Edit {
   /** Below `src`. */
   file: string;
   /** Stands there exactly once. */
@@ -208,6 +213,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     find: `  if (around.isFrozen && row.isHeldByFreeze) return refuse("frozen");
 `,
     replace: "",
+    also: {
+      file: "request/send-once.ts",
+      find: 'return frozen ? "frozen" : undefined;',
+      replace: "return frozen ? undefined : undefined;",
+    },
   },
   {
     name: "restore-not-noticed",

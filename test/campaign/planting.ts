@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { PlantedBug } from "./planted-bugs.ts";
+import type { Edit, PlantedBug } from "./planted-bugs.ts";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -25,12 +25,17 @@ export async function copyOf(root: string): Promise<Tree> {
 
 /** Plants a bug in a tree. Throws where its text does not stand there exactly once. */
 export async function plant({ path }: Pick<Tree, "path">, bug: PlantedBug): Promise<void> {
-  const file = join(path, "src", bug.file);
-  await writeFile(file, planted(await readFile(file, "utf8"), bug));
+  for (const edit of [bug, ...(bug.also ? [bug.also] : [])]) {
+    const file = join(path, "src", edit.file);
+    await writeFile(file, planted(await readFile(file, "utf8"), { ...edit, name: bug.name }));
+  }
 }
 
 /** The source with the bug in it. */
-export function planted(source: string, { name, file, find, replace }: PlantedBug): string {
+export function planted(
+  source: string,
+  { name, file, find, replace }: Edit & Pick<PlantedBug, "name">,
+): string {
   const [before, after, ...others] = source.split(find);
   if (before === undefined || after === undefined || others.length > 0) {
     throw new Error(`${name}: its text does not stand in src/${file} exactly once`);

@@ -139,6 +139,13 @@ describe("who may do something about an unknown outcome", () => {
 });
 
 describe("what is agreed to", () => {
+  it("binds no id while sending is frozen, and closes all the same", () => {
+    const frozen = { ...NEW, isFrozen: true };
+
+    expect(decided(confirm(CAL, ENTER), withProposal(ENTER), frozen)).toEqual(no("frozen"));
+    expect(decided(confirm(CAL, CLOSE), withProposal(CLOSE), frozen)).toMatchObject({ ok: true });
+  });
+
   it("is exactly what was proposed", () => {
     const pairs: [TwoPersonRemedy, TwoPersonRemedy][] = [
       [ENTER, { type: "enter-id", serviceId: "wa_2" }],

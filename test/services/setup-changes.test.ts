@@ -8,7 +8,7 @@ import { applySetupChange } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import { draftDigest } from "../../src/request/draft-digest.ts";
 import { readAccess } from "../../src/request/queries/companies.ts";
-import { everyApprover } from "../../src/request/rules/approval/policy.ts";
+import { everyApprover, usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type { ChangeConnection, SetupChange } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
@@ -107,6 +107,23 @@ describe("another policy", () => {
     expect(row).toEqual({ changed_by: ANA, request_id: request.id });
     const entry = await deps.store.findLastAudit(workspaceId, "set-up-changed");
     expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ countedApprovers: [BEN, CAL] });
+  });
+
+  it("remembers whom the approvers took out, so that the environment does not bring them back", async () => {
+    const world = await aWorld(database);
+    const { deps, workspaceId } = world;
+    const rules = (approvers: string[]) =>
+      usualPolicy({
+        rails: { approvers, approvalsRequired: 2 },
+        destinations: { approvers, approvalsRequired: 2 },
+        coolDownHours: 24,
+      });
+
+    await done(world, aPolicyChange({ document: rules([ANA, BEN, CAL]) }));
+    expect((await deps.store.keptSettings(workspaceId)).removedApprovers).toEqual([DAN]);
+
+    await done(world, aPolicyChange({ from: 2, document: rules([ANA, BEN, CAL, DAN]) }));
+    expect((await deps.store.keptSettings(workspaceId)).removedApprovers).toEqual([]);
   });
 
   it("is never brought into force twice, nor over one that was made from the same version", async () => {

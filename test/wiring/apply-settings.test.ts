@@ -129,6 +129,21 @@ it("two replicas that start at once apply, record and announce a change once", a
   ]);
 });
 
+it("a setting that pins no more is recorded and announced, since Slack may loosen what it held", async () => {
+  const { id, apply, all } = await aWorkspace();
+  await apply({ ...all, pins: { ...NO_PINS, approvalsRequired: 2 } });
+  await apply({ ...all, pins: { ...NO_PINS, approvalsRequired: 2 } });
+  expect((await on.store.keptSettings(id)).untold).toEqual([]);
+
+  await apply({ ...all, pins: NO_PINS });
+
+  const last = (await on.store.listAudit(id)).at(-1);
+  expect(last).toMatchObject({ actor: "environment", action: "pins-applied" });
+  expect(JSON.parse(last?.facts ?? "{}")).toEqual({ before: "APPROVALS_REQUIRED", pinned: [] });
+  const { untold } = await on.store.keptSettings(id);
+  expect(untold.map(({ change }) => change)).toMatchObject([{ is: "pins", pinned: [] }]);
+});
+
 it("a start that stops has changed and recorded nothing", async () => {
   const { id, apply, all } = await aWorkspace();
   await apply(all);

@@ -8,6 +8,7 @@ export function withoutApprovers(
   const kept = rules.map((rule) => ({
     ...rule,
     approvers: rule.approvers.filter((each) => !userIds.includes(each)),
+    ...(rule.quiet && { quiet: rule.quiet.filter((each) => !userIds.includes(each)) }),
   }));
   return { rules: kept, coolDownHours };
 }

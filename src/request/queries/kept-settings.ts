@@ -6,6 +6,8 @@ export interface AppliedSettings {
   rail?: string;
   channel?: string;
   policy?: string;
+  /** Which settings pin something, in one text. */
+  pins?: string;
 }
 
 /** A change that came from the environment. */
@@ -15,7 +17,9 @@ export type SettingsChange =
   | { is: "channel"; at: string; from: string | null; to: string }
   /** By base addresses. */
   | { is: "connection"; at: string; from: string | null; to: string }
-  | { is: "token"; at: string; lastFour: string };
+  | { is: "token"; at: string; lastFour: string }
+  /** Slack may do more, or less, than before: the settings that pin something since, by name. */
+  | { is: "pins"; at: string; pinned: readonly string[] };
 
 /** One of which the approvers' channel was not told yet. */
 export interface UntoldChange {

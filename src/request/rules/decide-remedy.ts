@@ -1,5 +1,6 @@
 import { isOwn, lacking, weigh } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
+import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { requirementsNow } from "./approval/requirements.ts";
@@ -37,7 +38,8 @@ export function decideRemedy(
   const { state } = request;
   const isRemedy = remediesFor(request, around.now).includes(remedy.type);
   if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
-  const requirements = requirementsNow(request, around.policy, AUTHORITY[remedy.type]);
+  const row: Authority = AUTHORITY[remedy.type];
+  const requirements = requirementsNow(request, around.policy, row);
   const refusal = whyNotAnApprover(by, command.standing, request, around);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
@@ -61,6 +63,7 @@ export function decideRemedy(
   const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
   if (isGone) return refuse(isNotKnown ? isGone : "remedy-changed");
 
+  if (around.isFrozen && row.isHeldByFreeze) return refuse("frozen");
   const obstacle = remedy.type === "close" ? undefined : obstacleTo(request, around);
   if (obstacle) return obstacle;
   const { agreed = [] } = proposed;

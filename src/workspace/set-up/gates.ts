@@ -21,14 +21,15 @@ type Deps = Pick<ListenerDeps, "people" | "command" | "store">;
 export function forMembers<Args extends SlackActionMiddlewareArgs<BlockAction>>(
   deps: Deps,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
+  { isUrgent = false } = {},
 ): Middleware<Args> {
   return async (args) => {
     const { body } = args;
     const workspaceId = workspaceOf(body);
     const standing = await deps.people.standingOf(workspaceId, body.user.id);
-    const why = isMember(standing)
-      ? await whyNotYet(deps, workspaceId)
-      : guestMessage(standing, deps.command);
+    // A form that stops something opens while Slack is silent: its submission decides.
+    const isIn = isMember(standing) || (isUrgent && standing === "not-known");
+    const why = isIn ? await whyNotYet(deps, workspaceId) : guestMessage(standing, deps.command);
     if (why) await tellPrivately(args, why);
     else await listener(args);
   };

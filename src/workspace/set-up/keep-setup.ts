@@ -31,7 +31,7 @@ export async function keepSetup(
   if (!isSetupChange(change)) return;
   for (const { type } of events) {
     if (type === "set-up-changed") await bringIntoForce(tx, request, change);
-    if (WITHOUT_EFFECT.has(type)) await endWithoutEffect(tx, request.workspaceId, change);
+    if (WITHOUT_EFFECT.has(type)) await endWithoutEffect(tx, request, change, type);
   }
 }
 
@@ -109,19 +109,22 @@ async function afterConnectionChange(
 }
 
 /**
- * What was entered for a change that never came into force is not kept. Where the register is not carried over, what was
- * held for that ends.
+ * What was entered for a change that never came into force is not kept. Where approvers deny that the register is carried
+ * over, or let the request expire, what was held for that ends; nobody ends it alone, nor does a request of a connection
+ * that has been replaced since.
  */
 async function endWithoutEffect(
   tx: Writer,
-  workspaceId: string,
+  { workspaceId, connectionId }: Pick<ChangeRequest, "workspaceId" | "connectionId">,
   change: SetupChange,
+  how: RequestEvent["type"],
 ): Promise<void> {
   if (change.kind !== "change-connection") return;
-  if (change.carriesOver) {
+  const { connection } = await tx.setupOf(workspaceId);
+  const isDecided = (how === "denied" || how === "expired") && connection?.id === connectionId;
+  if (change.carriesOver && isDecided) {
     await tx.endHold(workspaceId, change.to.id);
     await afterSetupChange(tx, workspaceId, "change-connection");
   }
-  const { connection } = await tx.setupOf(workspaceId);
   if (connection?.id !== change.tokenAt) await tx.dropToken(workspaceId, change.tokenAt);
 }

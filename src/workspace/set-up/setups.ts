@@ -15,6 +15,7 @@ import type {
   WorkspaceSetup,
 } from "../../request/queries/transaction-port.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
+import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import type { Environment } from "../../request/rules/change.ts";
 
@@ -165,26 +166,29 @@ export async function savePolicyVersion(
   by: string | null,
   requestId: string | null,
 ): Promise<number> {
-  const { version: before } = await findPolicy(trx, workspaceId);
-  const version = before + 1;
+  const before = await findPolicy(trx, workspaceId);
+  const version = before.version + 1;
   await insertPolicy(trx, workspaceId, document, { version, changedBy: by, requestId });
-  if (requestId !== null) await noteReturned(trx, workspaceId, document);
+  if (requestId !== null) await noteRemoved(trx, workspaceId, before, document);
   return version;
 }
 
-/** Approvers who were removed return with the agreement of the others, not by an administrator alone. */
-async function noteReturned(
+/**
+ * Approvers whom a request takes out are remembered as removed; those whom it names return. An administrator alone brings
+ * nobody back.
+ */
+async function noteRemoved(
   trx: Transaction<Database>,
   workspaceId: string,
-  { rules }: PolicyDocument,
+  before: PolicyDocument,
+  after: PolicyDocument,
 ): Promise<void> {
-  const { removedApprovers: before } = await findKeptSettings(trx, workspaceId);
-  const removedApprovers = before.filter(
-    (each) => !rules.some(({ approvers }) => approvers.includes(each)),
-  );
-  if (removedApprovers.length < before.length) {
-    await keepSettings(trx, workspaceId, { removedApprovers });
-  }
+  const { removedApprovers } = await findKeptSettings(trx, workspaceId);
+  const named = new Set(everyApprover(after));
+  const all = new Set([...removedApprovers, ...everyApprover(before)]);
+  await keepSettings(trx, workspaceId, {
+    removedApprovers: [...all].filter((each) => !named.has(each)),
+  });
 }
 
 export async function saveApprovalsChannel(

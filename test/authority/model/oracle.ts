@@ -123,10 +123,14 @@ const HELD: readonly Deed[] = [
   "change-channel",
   "change-connection",
   "carry-over",
+  "enter-id",
 ];
 
 /** What somebody asks for, and what ends when they leave. */
-const ASKED: readonly Deed[] = [...HELD, "retire-destination"];
+const ASKED: readonly Deed[] = [
+  ...HELD.filter((deed) => deed !== "enter-id"),
+  "retire-destination",
+];
 
 /** What is wrong with an effect; undefined where nothing is. */
 export function whyWrong(world: World, state: State, effect: Effect): string | undefined {

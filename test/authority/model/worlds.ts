@@ -84,7 +84,7 @@ const remedies: World = {
   ],
   members: [],
   movers: [],
-  deeds: ["whitelist-destination", "enter-id", "release-attempt", "close", "link-rail"],
+  deeds: ["whitelist-destination", "enter-id", "release-attempt", "close", "link-rail", "freeze"],
   hazards: ["deactivation", "environment"],
   isSetUp: true,
 };

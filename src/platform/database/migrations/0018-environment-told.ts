@@ -18,7 +18,11 @@ const STATEMENTS = [
     select audit.workspace_id, json_agg(distinct audit.facts::json ->> 'userId')::text as people
     from audit
     join lateral (
-      select concat(document, approvers, destination_approvers) as named
+      select concat(
+        approvers,
+        destination_approvers,
+        (select json_agg(rule -> 'approvers') from json_array_elements(document::json -> 'rules') as rule)
+      ) as named
       from policies where policies.workspace_id = audit.workspace_id
       order by version desc limit 1
     ) as policy on true
