@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
+import { ClockOff } from "../process/clock.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
 import type { JobName } from "./job.ts";
 import { QUEUES } from "./queues.ts";
@@ -9,6 +11,8 @@ import { whyFailed } from "./why-failed.ts";
 /** While Slack is down all that waits is tried at the same moments, and so goes on in the order in which it came. */
 const ROUND_MS = 3_000;
 const FIRST_MS = 1_000;
+/** More than two polls of an idle worker. */
+const STAND_BACK_MS = 5_000;
 /** Whoever looks whether a job is on its way looks no further. */
 const AT_MOST_MS = 30_000;
 /** An hour of rounds; then it is given up like anything else, and told of. */
@@ -17,8 +21,8 @@ const TRIES_AT_MOST = 1_200;
 const TRIES_OF_THIS_CALL = 40;
 
 /**
- * Does the work, or puts it off where Slack takes nothing for the moment: that is no failure of the job, and none of its
- * tries. Throws what the work throws where it is to be counted, and for the last time where no further try could help.
+ * Does the work, or puts it off where Slack takes nothing for the moment, or this machine's clock is wrong: that is no
+ * failure of the job, and none of its tries. Throws what the work throws where it is to be counted, and for the last time where no further try could help.
  */
 export async function doneOrPutOff(
   boss: PgBoss,
@@ -34,13 +38,15 @@ export async function doneOrPutOff(
     const waitMs = isLast(job) ? undefined : untilNextTry(error, job.retryCount, Date.now());
     if (isHopeless(error)) await giveUp(boss, job);
     if (waitMs === undefined) throw error;
-    log.warn({ err: error, waitMs }, "Slack takes nothing for the moment; the job is put off");
+    log.warn({ err: error, waitMs }, "it cannot be done at the moment; the job is put off");
     await boss.fail(name, job, { message: whyFailed(error) });
     const retryLimit = job.retryCount + 1 + QUEUES[name].retryLimit;
     await boss.update({
       name,
       options: { id: job.id, startAfter: waitMs / 1_000, retryLimit },
     });
+    // This worker would take it up again before any other: it stands back until others have looked.
+    if (error instanceof ClockOff) await pause(STAND_BACK_MS);
     return "put-off";
   }
 }
@@ -58,8 +64,10 @@ async function giveUp(boss: PgBoss, { id, name }: JobWithMetadata<RequestRef>): 
   await boss.getDb().executeSql(sql, [name, id]);
 }
 
-/** In milliseconds; undefined where it is no fault of Slack's, or has been for too long. */
+/** In milliseconds; undefined where it is no fault of Slack's or of this machine's clock, or has been for too long. */
 function untilNextTry(error: unknown, triesBefore: number, now: number): number | undefined {
+  // A process whose clock is right takes it up as soon as it is free.
+  if (error instanceof ClockOff) return triesBefore < TRIES_AT_MOST ? FIRST_MS : undefined;
   if (!(error instanceof MessengerError)) return undefined;
   if (triesBefore >= (error.isOfThisCall ? TRIES_OF_THIS_CALL : TRIES_AT_MOST)) return undefined;
   if (error.code === "limited") return Math.min(error.retryAfterMs ?? ROUND_MS, AT_MOST_MS);

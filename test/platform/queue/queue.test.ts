@@ -272,7 +272,7 @@ describe("the queue on the embedded engine", () => {
     await expect
       .poll(() => said(early)[0], SOON)
       .toMatchObject({
-        msg: "Slack takes nothing for the moment; the job is put off",
+        msg: "it cannot be done at the moment; the job is put off",
       });
     await expect
       .poll(() => said(late)[0], SOON)
