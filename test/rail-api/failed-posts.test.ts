@@ -109,6 +109,20 @@ describe("a POST that fails", () => {
     expect(elsewhere.received).toEqual([]);
   });
 
+  it("does not come of a connection that the service closes while it is idle: it has one of its own", async () => {
+    const connections: (string | undefined)[] = [];
+    await using server = await startLyingServer((response, ...request) => {
+      connections.push(response.req.headers.connection);
+      json(200, created)(response, ...request);
+    });
+    const rails = createRailApi({ ...server, token });
+
+    await rails.getRail("rail_1");
+    await rails.createRail(wire.onRamp, []);
+
+    expect(connections).toEqual(["keep-alive", "close"]);
+  });
+
   it("with 421 is not sent again, although fetch would", async () => {
     await using server = await startLyingServer(json(421, { message: "Misdirected." }));
 

@@ -1,4 +1,5 @@
 import ky, { type ResponsePromise } from "ky";
+import { Agent } from "undici";
 import type { z } from "zod";
 import { RailApiError } from "./rail-api-error.ts";
 import { sendableOnce } from "./sendable-once.ts";
@@ -17,6 +18,15 @@ interface TransportOptions {
   timeoutMs: number;
   pauseMs?: number | undefined;
 }
+
+/**
+ * A write opens a connection of its own. The service may be closing one that has been idle at the very moment in which it
+ * is used again, and nobody could tell then whether the write was read.
+ */
+const UNUSED_CONNECTIONS = new Agent({ pipelining: 0 }) as unknown as Dispatcher;
+
+/** Node's types name a copy of undici's, which TypeScript takes for another one. */
+type Dispatcher = NonNullable<NonNullable<Parameters<typeof fetch>[1]>["dispatcher"]>;
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
 
@@ -43,7 +53,12 @@ export function createTransport({ base, token, timeoutMs, pauseMs }: TransportOp
     write: (operation, path, body, answer) =>
       settled(
         operation,
-        () => http.post(path, { retry: 0, ...sendableOnce(body, Date.now() + timeoutMs) }),
+        () =>
+          http.post(path, {
+            retry: 0,
+            dispatcher: UNUSED_CONNECTIONS,
+            ...sendableOnce(body, Date.now() + timeoutMs),
+          }),
         answer,
       ),
   };
