@@ -161,7 +161,7 @@ async function decideAndSave(
   { roster, now }: { roster: Roster; now: string },
 ): Promise<FreezeAnswer> {
   // Also where it is frozen already: people and jobs have gone on since.
-  if (command.type === "restored") await tx.forgetDrawn(workspaceId);
+  if (command.type === "restored") await tx.noteRestored(workspaceId, now);
   const policy = await tx.policyInForce(workspaceId);
   const decided = decideFreeze(command, before, policy, roster, now);
   if (!decided.ok) return { ok: false, refusal: decided.refusal, frozen: before.frozen };

@@ -10,6 +10,7 @@ import {
 import { requestChange } from "../../src/request/request-change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { canonicalJson } from "../../src/request/rules/digest.ts";
+import { moreRemediesAt } from "../../src/request/rules/remedies-for.ts";
 import { approves } from "../services/steps.ts";
 import { ANA, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
 import type { CampaignDeps, Scene } from "./scene.ts";
@@ -253,6 +254,9 @@ function answering(scene: Scene, request: ChangeRequest, known: Known): Act | un
     name: `${one} and ${other} release one more attempt of R-${request.number}`,
     async run(deps) {
       const remedy = { type: "release-attempt" } as const;
+      // They come back once they may.
+      const from = moreRemediesAt(request);
+      if (from !== undefined && from > scene.now.value) scene.now.value = from;
       await proposeRemedy(deps, { ...clickOn({ known }, request, one, "propose"), remedy });
       const applied = await confirmRemedy(deps, {
         ...clickOn({ known }, request, other, "agree"),

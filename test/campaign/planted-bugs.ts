@@ -95,8 +95,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     promise:
       "Where the tag is not echoed, a Rail that may be the one brings a person and no second POST",
     file: "rail/creating/post-rail.ts",
-    find: "if (scan.matches.length === 0 && scan.candidates.length === 0) return true;",
+    find: "if (scan.matches.length === 0 && isClear) return true;",
     replace: "if (scan.matches.length === 0) return true;",
+  },
+  {
+    name: "restore-forgotten",
+    promise:
+      "Where the tag is not echoed, a Rail that may be the one brings a person and no second POST",
+    file: "rail/creating/post-rail.ts",
+    find: "return restored === null ||",
+    replace: "return restored !== undefined ||",
   },
   {
     name: "candidate-window-backwards",

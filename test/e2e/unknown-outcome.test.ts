@@ -73,7 +73,13 @@ describe("a Rail of which nobody knows whether it was created", () => {
     expect(refused).toContain(elsewhere);
     await cal.close("all");
 
-    const risk = await opened(ben, stuck, "Release one more attempt…", "propose_remedy");
+    expect(JSON.stringify(stuck.blocks)).not.toContain("Release one more attempt…");
+    sandbox.slack.clock.advance(3_600_000);
+    const releasable = await ben.waitFor(async () => {
+      const card = await cardReading(ana, "Lost on the way", "NEEDS A PERSON");
+      return JSON.stringify(card.blocks).includes("Release one more attempt…") && card;
+    }, "the button that opens an hour after the POST");
+    const risk = await opened(ben, releasable, "Release one more attempt…", "propose_remedy");
     expect(risk).toContain("there will be two, for ever");
     await ben.submit();
     const proposed = await cardReading(ana, "Lost on the way", "NEEDS A SECOND PERSON");

@@ -5,6 +5,7 @@ import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import type { RailAnswers } from "../../src/rail/screens/draft-rail.ts";
 import { isRailRequest } from "../../src/request/rules/change-request.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
+import { moreRemediesAt } from "../../src/request/rules/remedies-for.ts";
 import type { TestStore } from "../support/store.ts";
 import { approved, expectState, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
@@ -66,6 +67,18 @@ export async function untilAPersonIsAsked(world: World, ref: RequestRef): Promis
     state = await stateOf(world, ref);
   }
   expectState(await stateOf(world, ref), "needs-a-person");
+}
+
+/** Until people may release one more attempt. */
+export async function untilReleasable(world: World, ref: RequestRef): Promise<void> {
+  await untilAPersonIsAsked(world, ref);
+  world.now.value = moreRemediesAt(await railRequest(world, ref)) ?? world.now.value;
+}
+
+/** The database is found to be an older one, and people let sending go on. */
+export async function afterARestore(world: World): Promise<void> {
+  const { deps, workspaceId, now } = world;
+  await deps.store.transaction((tx) => tx.noteRestored(workspaceId, now.value));
 }
 
 /** The service does not show any Rail yet, and counts none either. */

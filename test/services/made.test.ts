@@ -11,7 +11,13 @@ import { altered } from "../domain/leaves.ts";
 import { after, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import { makeRail, makeTaggedRail, oneUnanswered, untilAPersonIsAsked } from "./at-the-service.ts";
+import {
+  afterARestore,
+  makeRail,
+  makeTaggedRail,
+  oneUnanswered,
+  untilAPersonIsAsked,
+} from "./at-the-service.ts";
 import { remedied } from "./register-steps.ts";
 import { aSpoiledWorld } from "./spoiling.ts";
 import { approved, delivery, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
@@ -228,6 +234,7 @@ describe("a look at the list", () => {
     );
 
     world.now.value = after({ hours: 1 });
+    await afterARestore(world);
     await createRail(early.deps, ref);
 
     expect(world.posts()).toBe(posts + 1);

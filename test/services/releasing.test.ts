@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
-import { BEN, CAL, DAN } from "../support/builders.ts";
+import { after, BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {
+  afterARestore,
   makeRail,
   makeTaggedRail,
   showsNothing,
   unanswered,
   untilAPersonIsAsked,
+  untilReleasable,
 } from "./at-the-service.ts";
 import { confirming, proposing, remedied } from "./register-steps.ts";
 import { approved, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
@@ -29,13 +31,27 @@ const no = (refusal: string) => ({ ok: false, refusal });
 /** Without an answer and without a Rail, and a person has been asked. */
 async function stuck(): Promise<{ world: World; ref: RequestRef; posts: () => number }> {
   const { world, ref } = await unanswered(database);
-  await untilAPersonIsAsked(world, ref);
+  await untilReleasable(world, ref);
   world.jobs.length = 0;
   const before = world.posts();
   return { world, ref, posts: () => world.posts() - before };
 }
 
 describe("one more attempt", () => {
+  it("can be released an hour after the POST, and not before", async () => {
+    const { world, ref } = await unanswered(database);
+    const posted = world.now.value;
+    await untilAPersonIsAsked(world, ref);
+    expect(Date.parse(world.now.value) - Date.parse(posted)).toBe(600_000);
+    world.now.value = new Date(Date.parse(posted) + 3_600_000 - 1).toISOString();
+    expect(await proposing(world, ref, BEN, RELEASE)).toMatchObject(no("not-now"));
+
+    world.now.value = new Date(Date.parse(posted) + 3_600_000).toISOString();
+
+    must(await remedied(world, ref, RELEASE));
+    expectState(await stateOf(world, ref), "approved");
+  });
+
   it("is released by two approvers, looked for once more, and posted once", async () => {
     const { world, ref, posts } = await stuck();
     must(await proposing(world, ref, BEN, RELEASE));
@@ -120,9 +136,10 @@ describe("one more attempt", () => {
   });
 });
 
-it("is refused where a Rail is known, and offered before the first POST only for what looks alike", async () => {
+it("is refused where a Rail is known, and offered before the first POST only after a restore, for what looks alike", async () => {
   const world = await aWorld(database);
   const ref = await approved(world);
+  await afterARestore(world);
   const railId = await makeRail(world, ref);
   const posts = world.posts();
 
@@ -135,6 +152,26 @@ it("is refused where a Rail is known, and offered before the first POST only for
   expect((await runJobs(world, ref)).status).toBe("done");
   expect(await proposing(world, ref, DAN, RELEASE)).toMatchObject(no("not-now"));
 });
+
+it.each([
+  { asked: "in a database that was never restored", isRestored: false },
+  { asked: "after the last restore", isRestored: true },
+])(
+  "a Rail without a tag does not stop what was asked for $asked and never claimed",
+  async ({ isRestored }) => {
+    const world = await aWorld(database);
+    if (isRestored) {
+      await afterARestore(world);
+      world.now.value = after({ minutes: 2 });
+    }
+    const ref = await approved(world);
+    const another = await makeRail(world, ref);
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+
+    expect(expectState(await stateOf(world, ref), "done").railId).not.toBe(another);
+  },
+);
 
 interface Late {
   world: World;
@@ -153,7 +190,7 @@ async function lateAnswer(): Promise<Late> {
   const posting = createRail(slow.deps, ref);
   await vi.waitFor(() => expect(railCount(real)).toBe(1));
   await createRail(world.deps, ref);
-  await untilAPersonIsAsked(world, ref);
+  await untilReleasable(world, ref);
   must(await remedied(world, ref, RELEASE));
   expectState(await stateOf(world, ref), "approved");
   const answer = () => {

@@ -11,7 +11,7 @@ import { APPROVALS, aSlack } from "../jobs/slack.ts";
 import { ANA, BEN, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import { makeRail, makeTaggedRail, unanswered, untilAPersonIsAsked } from "./at-the-service.ts";
+import { makeRail, makeTaggedRail, unanswered, untilReleasable } from "./at-the-service.ts";
 import { backup } from "./backup.ts";
 import { remedied } from "./register-steps.ts";
 import { approved, delivery, expectState, handlersOf, must, runJobs, stateOf } from "./steps.ts";
@@ -92,7 +92,7 @@ describe("after a restore to when a person was needed", () => {
     "a card of what was %s since says again that one is, and nobody is called twice",
     async (_, ends, happens) => {
       const { world: before, ref } = await unanswered(database);
-      await untilAPersonIsAsked(before, ref);
+      await untilReleasable(before, ref);
       const { world, sweepUntilQuiet, said } = await inSlack(before);
       await sweepUntilQuiet();
       await keepMarker(world.deps, world.workspaceId);
@@ -117,7 +117,7 @@ describe("after a restore to when a person was needed", () => {
 
   it("cards are drawn anew also where sending is frozen by an earlier restore already", async () => {
     const { world: before, ref } = await unanswered(database);
-    await untilAPersonIsAsked(before, ref);
+    await untilReleasable(before, ref);
     const { world, sweepUntilQuiet, said } = await inSlack(before);
     await sweepUntilQuiet();
     await keepMarker(world.deps, world.workspaceId);

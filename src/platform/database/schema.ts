@@ -121,6 +121,8 @@ export interface Database {
     notice_ts: string | null;
     /** Who was told by direct message, and of which version, as JSON. */
     told: Generated<string>;
+    /** When it was last noticed that the database is an older one. */
+    restored_at: Date | null;
   };
   connections: {
     id: string;

@@ -2,6 +2,7 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import { outcomeOf } from "../../request/outcome-of.ts";
+import type { Store } from "../../request/queries/store-port.ts";
 import type { ChangeRequest, RailRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { Outcome } from "../../request/rules/outcome/outcome.ts";
@@ -12,7 +13,7 @@ import type { ScanDeps } from "./scan-rails.ts";
 import { lookTrouble, scanRails } from "./scan-rails.ts";
 
 interface Deps extends SendDeps {
-  store: SendDeps["store"] & ScanDeps["store"];
+  store: SendDeps["store"] & ScanDeps["store"] & Pick<Store, "restoredAt">;
   railApis: RailApis;
 }
 
@@ -41,13 +42,27 @@ async function isCertainlyAbsent(
   const lookedAt = request.version;
   try {
     const scan = await scanRails(deps, request, rails);
-    if (scan.matches.length === 0 && scan.candidates.length === 0) return true;
+    const isClear = scan.candidates.length === 0 || (await isNeverClaimed(deps.store, request));
+    if (scan.matches.length === 0 && isClear) return true;
     await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
   } catch (error) {
     const because = lookTrouble(error);
     await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
   return false;
+}
+
+/** How much the clocks of two processes may differ. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** Certainly nothing was ever sent for it, so that a Rail without a tag is not its own. A restored database does not know. */
+async function isNeverClaimed(
+  store: Deps["store"],
+  { attempt, requestedAt, workspaceId }: RailRequest,
+): Promise<boolean> {
+  if (attempt > 0) return false;
+  const restored = await store.restoredAt(workspaceId);
+  return restored === null || Date.parse(requestedAt) > Date.parse(restored) + CLOCKS_DIFFER_MS;
 }
 
 async function post(rails: RailApi, request: ChangeRequest): Promise<Outcome> {

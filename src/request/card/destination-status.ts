@@ -12,7 +12,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Change } from "../rules/change.ts";
 import type { ChangeRequest, State } from "../rules/change-request.ts";
-import { remediesFor } from "../rules/remedies-for.ts";
+import { moreRemediesAt, remediesFor } from "../rules/remedies-for.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { valueName } from "./change-words.ts";
@@ -76,7 +76,9 @@ export function wayOut(
       lines(...proposalRows(state.remedy, content.change)),
     ];
   }
-  if (content.change.kind === "create-rail") return questionAboutRail(state);
+  if (content.change.kind === "create-rail") {
+    return questionAboutRail(state, moreRemediesAt({ content, state }));
+  }
   const remedies = remediesFor({ content, state }, state.since);
   const ways = remedies.includes("enter-id")
     ? "Look it up at the Rail service. Then enter the id that it shows; or, if it is not there, release one more attempt; or close this."

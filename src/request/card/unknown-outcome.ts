@@ -49,13 +49,25 @@ function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
   ];
 }
 
-/** What is asked of people about a Rail, and what they can do. */
-export function questionAboutRail({
-  question,
-  candidates,
-}: In<"needs-a-person">): RichTextBlockElement[] {
+/**
+ * The question to people about a Rail, and their ways out.
+ * @param releasableFrom ISO 8601: one more attempt cannot be released before.
+ */
+export function questionAboutRail(
+  { question, candidates }: In<"needs-a-person">,
+  releasableFrom?: string,
+): RichTextBlockElement[] {
   const { asks, ways } = QUESTIONS[question];
-  return [...candidateList(candidates), lines([bold(asks)], ...ways.map((way) => [way]))];
+  return [
+    ...candidateList(candidates),
+    lines(
+      [bold(asks)],
+      ...ways.map((way) => [way]),
+      ...(releasableFrom === undefined
+        ? []
+        : [["One more attempt can be released from ", date(releasableFrom), " on."]]),
+    ),
+  ];
 }
 
 const LINK = `an approver links it: ${LINKED}`;

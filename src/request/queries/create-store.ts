@@ -69,6 +69,7 @@ import {
   findFreezeNotice,
   findFreezeTold,
   isAnyFrozen,
+  restoredAt,
   saveFreezeNotice,
   saveFreezeTold,
 } from "./freezes.ts";
@@ -242,6 +243,7 @@ export function createStore(
     replaceUnreadable: (connectionId, count) => replaceUnreadable(db, connectionId, count),
 
     currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
+    restoredAt: (workspaceId) => restoredAt(db, workspaceId),
     findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),
     saveFreezeNotice: (workspaceId, notice) => saveFreezeNotice(db, workspaceId, notice),
     findFreezeTold: (workspaceId) => findFreezeTold(db, workspaceId),

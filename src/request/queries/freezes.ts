@@ -20,6 +20,32 @@ export async function findFreeze(
   return { version, frozen: frozen === null ? null : JSON.parse(frozen) };
 }
 
+/** When a restored database was last noticed, in ISO 8601; null where none was. */
+export async function restoredAt(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom("freezes")
+    .select("restored_at")
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirstOrThrow();
+  return row.restored_at && row.restored_at.toISOString();
+}
+
+/** Keeps when a restored database was noticed. */
+export async function noteRestored(
+  db: Kysely<Database>,
+  workspaceId: string,
+  at: string,
+): Promise<void> {
+  await db
+    .updateTable("freezes")
+    .set({ restored_at: new Date(at) })
+    .where("workspace_id", "=", workspaceId)
+    .execute();
+}
+
 export async function isAnyFrozen(db: Kysely<Database>): Promise<boolean> {
   const row = await db
     .selectFrom("freezes")

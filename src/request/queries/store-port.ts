@@ -199,6 +199,8 @@ export interface Store extends RegisterReader {
   /** Whether sending is frozen in one workspace or another. */
   isAnyFrozen(): Promise<boolean>;
   /** Where a freeze was told of, with the version told; undefined where none ever was. */
+  /** When a restored database was last noticed, in ISO 8601; null where none was. */
+  restoredAt(workspaceId: string): Promise<string | null>;
   findFreezeNotice(workspaceId: string): Promise<PostedMessage | undefined>;
   saveFreezeNotice(workspaceId: string, notice: PostedMessage): Promise<void>;
   /** Of each person who was told of a freeze or its end by direct message: the version with which the last one began. */

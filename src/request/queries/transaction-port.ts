@@ -123,8 +123,8 @@ export interface Transaction extends RegisterReader {
   /** The freeze, locked until the transaction ends: whoever claims at the same time waits, or has claimed before. */
   lockFreeze(workspaceId: string): Promise<Freeze>;
   saveFreeze(workspaceId: string, freeze: Freeze): Promise<void>;
-  /** Nobody knows any more what the cards and the instructions of a workspace show. */
-  forgetDrawn(workspaceId: string): Promise<void>;
+  /** The database is an older one: nobody knows any more what was claimed, nor what the cards and instructions show. */
+  noteRestored(workspaceId: string, at: string): Promise<void>;
   /** Everything of a workspace that a freeze holds up. */
   listMindingFreeze(workspaceId: string): Promise<ChangeRequest[]>;
   /** Those that have not ended, newest first. */

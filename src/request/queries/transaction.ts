@@ -37,7 +37,7 @@ import {
   listWaitingRequestsInto,
 } from "./find-requests.ts";
 import { lockVanishedRail, saveRuling } from "./find-vanished.ts";
-import { findFreeze, saveFreeze } from "./freezes.ts";
+import { findFreeze, noteRestored, saveFreeze } from "./freezes.ts";
 import { findKeptSettings, keepSettings } from "./kept-settings.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
@@ -82,7 +82,10 @@ export function createTransaction(
 
     lockFreeze: (workspaceId) => findFreeze(trx, workspaceId, "update"),
     saveFreeze: (workspaceId, freeze) => saveFreeze(trx, workspaceId, freeze),
-    forgetDrawn: (workspaceId) => forgetDrawn(trx, workspaceId),
+    async noteRestored(workspaceId, at) {
+      await noteRestored(trx, workspaceId, at);
+      await forgetDrawn(trx, workspaceId);
+    },
     listMindingFreeze: (workspaceId) => listMindingFreeze(trx, workspaceId),
 
     listOpenRequests: (workspaceId) => listOpenRequests(trx, workspaceId),

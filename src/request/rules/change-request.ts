@@ -133,6 +133,8 @@ export type State =
       candidates: readonly string[];
       /** The Rail that is known to have been made; null where none is. */
       made: MadeRail | null;
+      /** When it became unknown what came of the POST; absent where no POST is in question, or nobody noted it. */
+      unknownSince?: string;
       remedy?: ProposedRemedy;
     }
   /**

@@ -116,6 +116,7 @@ export function evolve(request: ChangeRequest, event: RequestEvent): ChangeReque
           because: event.because,
           candidates: event.candidates ?? [],
           made: madeRailOf(request.state),
+          ...(request.state.status === "unknown" && { unknownSince: request.state.since }),
         },
       };
     case "voided":

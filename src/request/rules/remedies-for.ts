@@ -4,20 +4,22 @@ import type { Remedy } from "./remedy.ts";
 /** Signalbox finds most Rails by itself sooner than a person does. */
 const PEOPLE_MAY_LOOK_AFTER_MS = 2 * 60_000;
 
+/** The service states nowhere how late a Rail may appear in its list. */
+const MAY_TRY_AGAIN_AFTER_MS = 60 * 60_000;
+
 /** Which remedies there are for a request as it stands; none where people can do nothing. */
 export function remediesFor(
   { content, state }: Pick<ChangeRequest, "content" | "state">,
   now: string,
 ): readonly Remedy["type"][] {
   const { kind } = content.change;
-  if (state.status === "unknown") {
-    const from = moreRemediesAt({ content, state });
-    return from !== undefined && from <= now ? ["link-rail"] : [];
-  }
+  const from = moreRemediesAt({ content, state });
+  const isEarly = from !== undefined && now < from;
+  if (state.status === "unknown") return from !== undefined && !isEarly ? ["link-rail"] : [];
   if (state.status !== "needs-a-person") return [];
   switch (kind) {
     case "create-rail":
-      return FOR_RAILS[state.question];
+      return FOR_RAILS[state.question].filter((each) => each !== "release-attempt" || !isEarly);
     case "whitelist-destination":
       return ["enter-id", "release-attempt", "close"];
     case "import-destination":
@@ -34,9 +36,14 @@ export function moreRemediesAt({
   content,
   state,
 }: Pick<ChangeRequest, "content" | "state">): string | undefined {
-  if (state.status !== "unknown" || content.change.kind !== "create-rail") return undefined;
-  return new Date(Date.parse(state.since) + PEOPLE_MAY_LOOK_AFTER_MS).toISOString();
+  if (content.change.kind !== "create-rail") return undefined;
+  if (state.status === "unknown") return later(state.since, PEOPLE_MAY_LOOK_AFTER_MS);
+  if (state.status !== "needs-a-person" || state.unknownSince === undefined) return undefined;
+  const mayBeReleased = FOR_RAILS[state.question].includes("release-attempt");
+  return mayBeReleased ? later(state.unknownSince, MAY_TRY_AGAIN_AFTER_MS) : undefined;
 }
+
+const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
 /** One more attempt only where no Rail is known to have been made. */
 const FOR_RAILS: Record<PersonQuestion, readonly Remedy["type"][]> = {

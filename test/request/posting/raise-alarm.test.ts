@@ -8,7 +8,7 @@ import { proposeRemedy } from "../../../src/request/decide-request.ts";
 import { raiseAlarm } from "../../../src/request/posting/raise-alarm.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
-import { makeRail, unanswered, untilAPersonIsAsked } from "../../services/at-the-service.ts";
+import { makeRail, unanswered, untilReleasable } from "../../services/at-the-service.ts";
 import { approved, delivery, expectState, must, runJobs, stateOf } from "../../services/steps.ts";
 import { aWorld, withApi } from "../../services/world.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN } from "../../support/builders.ts";
@@ -61,7 +61,7 @@ const ALARM = expect.stringContaining("QUARANTINED");
 /** Of unknown outcome until a person has linked its Rail, before a real Slack workspace. */
 async function linkable() {
   const { world, ref } = await unanswered(database);
-  await untilAPersonIsAsked(world, ref);
+  await untilReleasable(world, ref);
   const slack = await aSlack();
   const { messenger } = slack;
   const deps = { ...world.deps, messenger, approvalsChannelOf: async () => APPROVALS };

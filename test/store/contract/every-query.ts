@@ -148,6 +148,7 @@ const OF_THE_STORE: Queries<Store> = {
   unreadableRails: (store, { connectionId }) => store.unreadableRails(connectionId),
   replaceUnreadable: (store, { connectionId }) => store.replaceUnreadable(connectionId, 0),
   currentFreeze: (store, { workspaceId }) => store.currentFreeze(workspaceId),
+  restoredAt: (store, { workspaceId }) => store.restoredAt(workspaceId),
   findFreezeNotice: (store, { workspaceId }) => store.findFreezeNotice(workspaceId),
   saveFreezeNotice: (store, { workspaceId }) => store.saveFreezeNotice(workspaceId, posted),
   findFreezeTold: (store, { workspaceId }) => store.findFreezeTold(workspaceId),
@@ -209,7 +210,7 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
     tx.saveRuling(connectionId, railId, { proposedBy: "U_EVIL", proposedAt: NOW, agreed: null }),
   lockFreeze: (tx, { workspaceId }) => tx.lockFreeze(workspaceId),
   saveFreeze: (tx, { workspaceId }) => tx.saveFreeze(workspaceId, { version: 9, frozen: null }),
-  forgetDrawn: (tx, { workspaceId }) => tx.forgetDrawn(workspaceId),
+  noteRestored: (tx, { workspaceId }) => tx.noteRestored(workspaceId, NOW),
   listMindingFreeze: (tx, { workspaceId }) => tx.listMindingFreeze(workspaceId),
   countOpenRequests: (tx, { workspaceId, requestedBy }) =>
     tx.countOpenRequests(workspaceId, requestedBy),

@@ -5,7 +5,7 @@ import { railIdsOf } from "../change-request.ts";
 import type { Circumstances, Decision } from "../decision.ts";
 import { accept, isOutdated, refuse } from "../decision.ts";
 import { madeRailOf } from "../evolve.ts";
-import { enoughLooks, laterThan } from "./pauses.ts";
+import { enoughLooks, lookAfter } from "./pauses.ts";
 
 /**
  * After a walk over all pages: every Rail that carries the request's tag, and the names of those that may be the one
@@ -45,7 +45,7 @@ export function recordCreated(
         : accept(around, {
             type: "outcome-unknown",
             because: "no-id",
-            nextLookAt: laterThan(around, 0),
+            nextLookAt: lookAfter(around, 0),
             issued: rail,
           });
     case "created":
@@ -157,7 +157,7 @@ function foundCandidates(
 function foundNothing(state: State, around: Circumstances): Decision {
   if (state.status !== "unknown") return refuse("not-now");
   if (state.cleanScans + 1 < enoughLooks(around)) {
-    const nextLookAt = laterThan(around, state.cleanScans + 1);
+    const nextLookAt = lookAfter(around, state.cleanScans + 1);
     return accept(around, { type: "scanned-clean", nextLookAt });
   }
   return madeRailOf(state)

@@ -13,7 +13,7 @@ import type { Circumstances, Decision } from "../decision.ts";
 import { accept, isOutdated, refuse } from "../decision.ts";
 import { recordCreated } from "./decide-found.ts";
 import type { Outcome } from "./outcome.ts";
-import { laterThan, mostFailedLooks, TOKEN_PAUSE } from "./pauses.ts";
+import { laterThan, lookAfter, mostFailedLooks, TOKEN_PAUSE } from "./pauses.ts";
 
 export type SendingCommand =
   /** `lookedAt`: the version in which it was read, and looked for at the service; a later one is not judged by it. */
@@ -89,7 +89,7 @@ function outcomeUnknown(
   around: Circumstances,
 ): Decision {
   if (isRailRequest(request)) {
-    const nextLookAt = laterThan(around, 0);
+    const nextLookAt = lookAfter(around, 0);
     return accept(around, { type: "outcome-unknown", because, nextLookAt, issued: null });
   }
   return accept(around, {

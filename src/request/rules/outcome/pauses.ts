@@ -3,6 +3,9 @@ export type Pauses = readonly [number, ...number[]];
 
 export const USUAL_PAUSES: Pauses = [5, 30, 120, 600, 3600];
 
+/** Looks after an unknown outcome: the first at once, since most Rails are there, and a person is asked after ten minutes. */
+export const LOOK_PAUSES: Pauses = [1, 9, 50, 180, 360];
+
 /** How many clean looks before a person is asked, and how many reads of a Rail that the service does not show yet. */
 export function enoughLooks({ pauses = USUAL_PAUSES }: { pauses?: Pauses }): number {
   return pauses.length;
@@ -36,7 +39,13 @@ export function hasCome(time: string, around: { now: string; pauses?: Pauses }):
   return around.now >= time || time > latestEnd(around);
 }
 
-/** The time at which to look again, after `times` looks before: ISO 8601. */
+/** When to look for a Rail again, after `times` whole looks that found none: ISO 8601. */
+export const lookAfter = (
+  { now, pauses = LOOK_PAUSES }: { now: string; pauses?: Pauses },
+  times: number,
+) => laterThan({ now, pauses }, times);
+
+/** The time at which to try again, after `times` tries before: ISO 8601. */
 export function laterThan(
   { now, pauses = USUAL_PAUSES }: { now: string; pauses?: Pauses },
   times: number,
