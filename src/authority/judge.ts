@@ -1,6 +1,7 @@
 import type { Known, Named, Roster, Standing } from "./roster.ts";
 import { isNamed, isNamedToStop, isSamePerson, onePerPerson } from "./roster.ts";
-import type { Authority, Role } from "./table.ts";
+import type { Authority, Deed, Role } from "./table.ts";
+import { AUTHORITY } from "./table.ts";
 
 /** A rule as far as it is about who decides. */
 export interface Rule extends Named {
@@ -19,10 +20,6 @@ export interface Requirement {
 /** How many approvals a rule takes; never none. */
 export const quorumOf = ({ approvalsRequired }: Pick<Rule, "approvalsRequired">): number =>
   Math.max(1, approvalsRequired);
-
-/** How many active people a rule has to name; one more where one of them may be the one who asks. */
-export const peopleNeeded = (rule: Pick<Rule, "approvalsRequired">, mayAskThemselves = true) =>
-  quorumOf(rule) + (mayAskThemselves ? 1 : 0);
 
 /** A rule as it was when something was asked for, and as it is now. */
 export interface Governing {
@@ -85,6 +82,30 @@ export type WhyNotSetUp = "no-right" | "right-not-known";
 
 type Deciding = Exclude<Role, "administrator" | "operator" | "slack">;
 
+/** The role that a deed takes now: until the first set-up is complete, its parts are the administrators'. */
+export function roleFor(deed: Deed, isSetUp: boolean): Role {
+  const { by, isSetAtFirst }: Authority = AUTHORITY[deed];
+  return isSetAtFirst && !isSetUp ? "administrator" : by;
+}
+
+type WhyNotFor<Row> = Row extends { by: Deciding; isSetAtFirst: false }
+  ? WhyNotDecide
+  : WhyNotDecide | WhyNotSetUp;
+
+/** Why somebody may not propose something, or do it where nobody has to agree; undefined where they may. */
+export function whyMayNot<Done extends Deed>(
+  deed: Done,
+  actor: Actor,
+  offices: Offices,
+): WhyNotFor<(typeof AUTHORITY)[Done]> | undefined;
+export function whyMayNot(
+  deed: Deed,
+  actor: Actor,
+  offices: Offices,
+): WhyNotDecide | WhyNotSetUp | undefined {
+  return whyNot(roleFor(deed, offices.isSetUp ?? true), actor, offices);
+}
+
 /** Undefined for somebody who holds the role. Nobody holds those of the operator and of Slack within the app. */
 export function whyNot(role: Deciding, actor: Actor, offices: Offices): WhyNotDecide | undefined;
 export function whyNot(
@@ -134,7 +155,7 @@ function whyNotNamed(isNamed: Known): WhyNotDecide | undefined {
 }
 
 /** Undefined for an active administrator or owner. The first installer may finish the first set-up, and nothing after it. */
-export function whyNotAdministrator(
+function whyNotAdministrator(
   { standing, isAdministrator = null, isFirstInstaller = false }: Actor,
   isSetUp: boolean,
 ): WhyNotSetUp | undefined {

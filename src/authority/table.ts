@@ -245,6 +245,20 @@ export const AUTHORITY = {
     told: "nobody",
     audit: [],
   },
+  look: {
+    ...AT_ONCE,
+    does: "see Rails, destinations, requests and the policy, and check payment details",
+    by: "member",
+    told: "nobody",
+    audit: [],
+  },
+  "open-set-up": {
+    ...AT_ONCE,
+    does: "see how the set-up stands, and have the token tried",
+    by: "administrator",
+    told: "nobody",
+    audit: [],
+  },
   install: {
     ...AT_ONCE,
     does: "install the app, or install it again",

@@ -1,4 +1,4 @@
-import { isDoneAtOnce, isOwn, whyNot } from "../../../src/authority/judge.ts";
+import { isDoneAtOnce, isOwn, whyMayNot } from "../../../src/authority/judge.ts";
 import { NO_PINS } from "../../../src/authority/pins.ts";
 import type { Authority, Deed } from "../../../src/authority/table.ts";
 import { AUTHORITY, maySetInEnvironment } from "../../../src/authority/table.ts";
@@ -65,20 +65,11 @@ const rowOf = (deed: Deed): Authority => AUTHORITY[deed];
 
 /** Whether the rules let somebody propose a deed, or do it. */
 function whyNotBegin(world: World, state: State, deed: Deed, by: string) {
-  const person = world.people.find(({ id }) => id === by);
   const policy = documentOf(world, state);
   const named = { approvers: everyApprover(policy), groups: everyGroup(policy) };
   const rules = state.request ? decidingNow(world, state, state.request) : [];
-  return whyNot(
-    rowOf(deed).by,
-    {
-      by,
-      standing: standingOf(world, state, by),
-      isAdministrator: person?.isAdministrator ?? false,
-      isFirstInstaller: person?.isFirstInstaller ?? false,
-    },
-    { anywhere: named, deciding: rules, roster: rosterOf(world, state), isSetUp: state.isSetUp },
-  );
+  const offices = { anywhere: named, deciding: rules, roster: rosterOf(world, state) };
+  return whyMayNot(deed, actor(world, state, by), { ...offices, isSetUp: state.isSetUp });
 }
 
 function decidingNow(world: World, state: State, asked: Asked) {
@@ -132,11 +123,7 @@ function asking(world: World, state: State, deed: ChangeDeed, by: string): Step[
   const targets = deed === "change-policy" ? world.policies.map((_, at) => at) : [state.policy];
   const isAtOnce = isDoneAtOnce(rowOf(deed), state.isSetUp);
   if (isAtOnce || !state.isSetUp) {
-    const right = whyNot("administrator", actor(world, state, by), {
-      roster: rosterOf(world, state),
-      isSetUp: state.isSetUp,
-    });
-    if (!isAtOnce || right) return [];
+    if (!isAtOnce) return [];
     const set = [...new Set([...state.set, deed])].sort();
     const isSetUp = FIRST_SET_UP.every((each) => set.includes(each));
     return targets.map((to) => ({

@@ -67,6 +67,8 @@ const leavers: World = {
     "resume",
     "look-after",
     "rule-out-rail",
+    "look",
+    "open-set-up",
   ],
   hazards: ["deactivation", "environment"],
   isSetUp: true,
