@@ -144,6 +144,7 @@ export const AUTHORITY = {
     does: "change the policy",
     needs: "touched-rules",
     isSetAtFirst: true,
+    keepsRulesSatisfiable: true,
     environment: "sets",
     audit: [...ASKED, "set-up-changed", "policy-set", "policy-applied", "pins-applied"],
   },

@@ -12,7 +12,7 @@ import type { DirectDeps } from "../workspace/set-up/set-directly.ts";
 import { setDirectly } from "../workspace/set-up/set-directly.ts";
 import { livingOf } from "./living.ts";
 import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
-import { namedInVain, whyPolicyUnsatisfiable } from "./rules/living-quorum.ts";
+import { leavesUnsatisfiable, namedInVain } from "./rules/living-quorum.ts";
 import type { PolicyFault } from "./rules/policy-faults.ts";
 import { policyFaults } from "./rules/policy-faults.ts";
 
@@ -117,7 +117,7 @@ async function judge(
   if (inactive.length + emptyGroups.length + unknownGroups.length > 0) {
     return { ok: false, because: "in-vain", inVain, living };
   }
-  const rules = whyPolicyUnsatisfiable(document, living);
+  const rules = leavesUnsatisfiable(document, living);
   return rules.length > 0 ? { ok: false, because: "unsatisfiable", rules } : { ok: true, living };
 }
 

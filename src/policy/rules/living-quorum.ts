@@ -56,6 +56,13 @@ export function whyPolicyUnsatisfiable(
   });
 }
 
+/** Rules of a new policy that nobody could satisfy. */
+export const leavesUnsatisfiable = (
+  document: Pick<PolicyDocument, "rules">,
+  living: Living,
+): Unsatisfiable[] =>
+  AUTHORITY["change-policy"].keepsRulesSatisfiable ? whyPolicyUnsatisfiable(document, living) : [];
+
 /**
  * Rules that nobody could satisfy any more without this person, who counts or may count. Somebody who certainly does not
  * can go from every rule.
