@@ -70,30 +70,18 @@ const REQUEST = {
   told: "the approvals channel by a card, and the requester of each end",
 } as const;
 
-const ASKED = [
-  "requested",
-  "approval-given",
-  "wrong-answer",
-  "approvals-lapsed",
-  "approved",
-  "denied",
-  "withdrawn",
-  "expired",
-  "voided",
-  "gave-up",
-] as const;
+const entries = (names: string): readonly string[] => names.split(" ");
+
+const ASKED = entries(
+  "requested approval-given wrong-answer approvals-lapsed approved denied withdrawn expired voided gave-up",
+);
 
 const SENT = [
   ...ASKED,
-  "sending-started",
-  "blocked",
-  "woken",
-  "not-sent",
-  "refused",
-  "outcome-unknown",
-  "scanned-clean",
-  "look-failed",
-] as const;
+  ...entries(
+    "sending-started blocked woken not-sent refused outcome-unknown scanned-clean look-failed",
+  ),
+];
 
 /** What takes effect at once: nobody has to agree, and there is no time in which it could be stopped. */
 const AT_ONCE = {
@@ -114,12 +102,8 @@ export const AUTHORITY = {
     isNotForAdderAlone: true,
     audit: [
       ...SENT,
-      "created",
-      "not-found-yet",
-      "verified",
-      "quarantined",
-      "instructions-undeliverable",
-      "instructions-posted",
+      ...entries("created not-found-yet verified quarantined"),
+      ...entries("instructions-undeliverable instructions-posted"),
     ],
   },
   "whitelist-destination": {
