@@ -59,7 +59,7 @@ import { appRemoved } from "./workspace/install/app-removed.ts";
 import { forgetLeft } from "./workspace/install/forget-left.ts";
 import { createInstallRoutes } from "./workspace/install/install-routes.ts";
 import { createInstallStates } from "./workspace/install/install-states.ts";
-import { setupRight } from "./workspace/set-up/may-set-up.ts";
+import { whyNoRight } from "./workspace/set-up/may-set-up.ts";
 
 export interface RunningApp {
   /** Of our own HTTP server. */
@@ -191,7 +191,8 @@ export async function startApp(
     }),
     version: readVersion(process.env),
     maySetUp: async (workspaceId: string, userId: string) =>
-      (await setupRight({ store, people, ...right }, workspaceId, userId)) === "may",
+      (await whyNoRight({ store, people, ...right }, workspaceId, userId, "open-set-up")) ===
+      undefined,
     setup: {
       offered: railServices,
       railApiAt: (access: { baseUrl: string; token: string }) =>

@@ -1,6 +1,7 @@
 import type { Known, Named, Roster, Standing } from "./roster.ts";
 import { isNamed, isNamedToStop, isSamePerson, onePerPerson } from "./roster.ts";
-import type { Authority, Role } from "./table.ts";
+import type { Authority, Deed, Role } from "./table.ts";
+import { AUTHORITY } from "./table.ts";
 
 /** A rule as far as it is about who decides. */
 export interface Rule extends Named {
@@ -19,10 +20,6 @@ export interface Requirement {
 /** How many approvals a rule takes; never none. */
 export const quorumOf = ({ approvalsRequired }: Pick<Rule, "approvalsRequired">): number =>
   Math.max(1, approvalsRequired);
-
-/** How many active people a rule has to name; one more where one of them may be the one who asks. */
-export const peopleNeeded = (rule: Pick<Rule, "approvalsRequired">, mayAskThemselves = true) =>
-  quorumOf(rule) + (mayAskThemselves ? 1 : 0);
 
 /** A rule as it was when something was asked for, and as it is now. */
 export interface Governing {
@@ -85,39 +82,52 @@ export type WhyNotSetUp = "no-right" | "right-not-known";
 
 type Deciding = Exclude<Role, "administrator" | "operator" | "slack">;
 
-/** Undefined for somebody who holds the role. Nobody holds those of the operator and of Slack within the app. */
-export function whyNot(role: Deciding, actor: Actor, offices: Offices): WhyNotDecide | undefined;
-export function whyNot(
-  role: Role,
+/** The role that a deed takes now: until the first set-up is complete, its parts are the administrators'. */
+export function roleFor(deed: Deed, isSetUp: boolean): Role {
+  const { by, isSetAtFirst }: Authority = AUTHORITY[deed];
+  return isSetAtFirst && !isSetUp ? "administrator" : by;
+}
+
+type WhyNotFor<Row> = Row extends { by: Deciding; isSetAtFirst: false }
+  ? WhyNotDecide
+  : WhyNotDecide | WhyNotSetUp;
+
+/** Why somebody may not propose something, or do it where nobody has to agree; undefined where they may. */
+export function whyMayNot<Done extends Deed>(
+  deed: Done,
   actor: Actor,
   offices: Offices,
-): WhyNotDecide | WhyNotSetUp | undefined;
+): WhyNotFor<(typeof AUTHORITY)[Done]> | undefined;
+export function whyMayNot(deed: Deed, actor: Actor, { isSetUp = true, ...offices }: Offices) {
+  const role = roleFor(deed, isSetUp);
+  if (role === "administrator") return whyNotAdministrator(actor, isSetUp);
+  // Nobody holds these within the app.
+  if (role === "operator" || role === "slack") return "no-right";
+  return whyNot(role, actor, offices);
+}
+
+/** Undefined for somebody who holds the role. */
 export function whyNot(
-  role: Role,
-  actor: Actor,
-  offices: Offices,
-): WhyNotDecide | WhyNotSetUp | undefined {
-  const { by, standing } = actor;
-  const { anywhere = NOBODY, roster } = offices;
+  role: Deciding,
+  { by, standing }: Actor,
+  { deciding = [], anywhere = NOBODY, roster }: Offices,
+): WhyNotDecide | undefined {
   switch (role) {
     case "member":
       return whyNotActive(standing);
-    case "approver":
-      return whyNotNamed(isNamedForAny(by, offices)) ?? whyNotActive(standing);
+    case "approver": {
+      const named = deciding.map(({ frozen, now }) =>
+        isNamedFor(by, { named: [frozen, now] }, roster),
+      );
+      return whyNotNamed(any(named)) ?? whyNotActive(standing);
+    }
     case "any-approver":
       return whyNotNamed(isNamed(by, anywhere, roster)) ?? whyNotActive(standing);
     case "known-approver": {
       const isSilent = standing === "not-known";
-      return (
-        whyNotNamed(isNamedToStop(by, anywhere, roster)) ??
-        (isSilent ? undefined : whyNotActive(standing))
-      );
+      const refusal = whyNotNamed(isNamedToStop(by, anywhere, roster));
+      return refusal ?? (isSilent ? undefined : whyNotActive(standing));
     }
-    case "administrator":
-      return whyNotAdministrator(actor, offices.isSetUp ?? true);
-    case "operator":
-    case "slack":
-      return "no-right";
   }
 }
 
@@ -134,7 +144,7 @@ function whyNotNamed(isNamed: Known): WhyNotDecide | undefined {
 }
 
 /** Undefined for an active administrator or owner. The first installer may finish the first set-up, and nothing after it. */
-export function whyNotAdministrator(
+function whyNotAdministrator(
   { standing, isAdministrator = null, isFirstInstaller = false }: Actor,
   isSetUp: boolean,
 ): WhyNotSetUp | undefined {
@@ -144,18 +154,10 @@ export function whyNotAdministrator(
   return isAdministrator === null ? "right-not-known" : "no-right";
 }
 
-function isNamedForAny(user: string, { deciding = [], roster }: Offices): Known {
-  return any(
-    deciding.map(({ frozen, now }) =>
-      every([isNamed(user, frozen, roster), isNamed(user, now, roster)]),
-    ),
-  );
-}
-
 /** Whether a requirement counts somebody. */
 export function isNamedFor(
   user: string,
-  { named }: Requirement,
+  { named }: Pick<Requirement, "named">,
   roster: Pick<Roster, "members">,
 ): Known {
   return every(named.map((each) => isNamed(user, each, roster)));
@@ -170,10 +172,6 @@ function any(all: readonly Known[]): Known {
   if (all.includes("yes")) return "yes";
   return all.includes("not-known") ? "not-known" : "no";
 }
-
-/** Whether any rule names somebody now; never enough to act, which takes an active account too. */
-export const isNamedAmong = (user: string, named: Named, roster: Pick<Roster, "members">): Known =>
-  isNamed(user, named, roster);
 
 /** Whether this very account asked; only that one withdraws. */
 export const isRequester = (by: string, { requestedBy }: { requestedBy: string }): boolean =>
@@ -234,7 +232,7 @@ export function weigh(
     const named = any(requirements.map((each) => isNamedFor(by, each, roster)));
     const standing = roster.standings.get(by) ?? "not-known";
     const twice = isOwn(by, counted, roster);
-    const because = whyDropped({ own, named, standing, twice });
+    const because = whyDropped(own, named, standing, twice);
     if (because !== undefined) dropped.push({ by, because });
     else if ([own, named, twice, standing].includes("not-known")) inDoubt.push(by);
     else counted.push(by);
@@ -242,14 +240,12 @@ export function weigh(
   return { counted, inDoubt, dropped };
 }
 
-interface Facts {
-  own: Known;
-  named: Known;
-  standing: Standing;
-  twice: Known;
-}
-
-function whyDropped({ own, named, standing, twice }: Facts): Dropped | undefined {
+function whyDropped(
+  own: Known,
+  named: Known,
+  standing: Standing,
+  twice: Known,
+): Dropped | undefined {
   if (own === "yes") return "requester";
   if (named === "no") return "not-named";
   if (standing !== "active" && standing !== "not-known") return standing;

@@ -1,9 +1,6 @@
 /** What Slack says of a person. Only `active` counts; a look-up that fails is `not-known`. */
 export type Standing = "active" | "deactivated" | "bot" | "guest" | "stranger" | "not-known";
 
-/** Whether an account is that of a full member: no guest, bot, former member or person of another organisation. */
-export const isMember = (standing: Standing): standing is "active" => standing === "active";
-
 /** Whether Slack says for certain that an account is gone. */
 export const isCertainlyGone = (standing: Standing): standing is "deactivated" | "stranger" =>
   standing === "deactivated" || standing === "stranger";

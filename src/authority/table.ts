@@ -70,30 +70,18 @@ const REQUEST = {
   told: "the approvals channel by a card, and the requester of each end",
 } as const;
 
-const ASKED = [
-  "requested",
-  "approval-given",
-  "wrong-answer",
-  "approvals-lapsed",
-  "approved",
-  "denied",
-  "withdrawn",
-  "expired",
-  "voided",
-  "gave-up",
-] as const;
+const entries = (names: string): readonly string[] => names.split(" ");
+
+const ASKED = entries(
+  "requested approval-given wrong-answer approvals-lapsed approved denied withdrawn expired voided gave-up",
+);
 
 const SENT = [
   ...ASKED,
-  "sending-started",
-  "blocked",
-  "woken",
-  "not-sent",
-  "refused",
-  "outcome-unknown",
-  "scanned-clean",
-  "look-failed",
-] as const;
+  ...entries(
+    "sending-started blocked woken not-sent refused outcome-unknown scanned-clean look-failed",
+  ),
+];
 
 /** What takes effect at once: nobody has to agree, and there is no time in which it could be stopped. */
 const AT_ONCE = {
@@ -114,12 +102,8 @@ export const AUTHORITY = {
     isNotForAdderAlone: true,
     audit: [
       ...SENT,
-      "created",
-      "not-found-yet",
-      "verified",
-      "quarantined",
-      "instructions-undeliverable",
-      "instructions-posted",
+      ...entries("created not-found-yet verified quarantined"),
+      ...entries("instructions-undeliverable instructions-posted"),
     ],
   },
   "whitelist-destination": {
@@ -144,6 +128,7 @@ export const AUTHORITY = {
     does: "change the policy",
     needs: "touched-rules",
     isSetAtFirst: true,
+    keepsRulesSatisfiable: true,
     environment: "sets",
     audit: [...ASKED, "set-up-changed", "policy-set", "policy-applied", "pins-applied"],
   },
@@ -242,6 +227,20 @@ export const AUTHORITY = {
     ...AT_ONCE,
     does: "see the state of everything, and have failed work tried again",
     by: "any-approver",
+    told: "nobody",
+    audit: [],
+  },
+  look: {
+    ...AT_ONCE,
+    does: "see Rails, destinations, requests and the policy, and check payment details",
+    by: "member",
+    told: "nobody",
+    audit: [],
+  },
+  "open-set-up": {
+    ...AT_ONCE,
+    does: "see how the set-up stands, and have the token tried",
+    by: "administrator",
     told: "nobody",
     audit: [],
   },

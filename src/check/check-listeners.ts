@@ -1,5 +1,6 @@
 import type { MessageShortcut, Middleware, SlackShortcutMiddlewareArgs } from "@slack/bolt";
-import { isMember } from "../authority/roster.ts";
+import { whyMayNot } from "../authority/judge.ts";
+import { NOBODY_KNOWN } from "../authority/roster.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { ListenerDeps } from "../request/context.ts";
@@ -13,10 +14,12 @@ type Args = SlackShortcutMiddlewareArgs<MessageShortcut>;
 export function checkMessage(deps: ListenerDeps): Middleware<Args> {
   return async ({ shortcut, respond }) => {
     const workspaceId = workspaceOf(shortcut);
-    const standing = await deps.people.standingOf(workspaceId, shortcut.user.id);
-    const answer = isMember(standing)
-      ? await checkAnswer(deps, workspaceId, textOfMessage(shortcut.message))
-      : guestMessage(standing, deps.command);
+    const by = shortcut.user.id;
+    const standing = await deps.people.standingOf(workspaceId, by);
+    const refusal = whyMayNot("look", { by, standing }, { roster: NOBODY_KNOWN });
+    const answer = refusal
+      ? guestMessage(standing, deps.command)
+      : await checkAnswer(deps, workspaceId, textOfMessage(shortcut.message));
     await respond(privately(answer));
   };
 }

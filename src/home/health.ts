@@ -1,5 +1,4 @@
-import { whyNot } from "../authority/judge.ts";
-import { AUTHORITY } from "../authority/table.ts";
+import { whyMayNot } from "../authority/judge.ts";
 import type { Freeze } from "../freeze/rules/decide-freeze.ts";
 import type { JobName, QueueHealth } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
@@ -95,5 +94,5 @@ export async function looksAfter(
   const roster = await rosterOfPolicy(deps, workspaceId, policy, [userId], "of-a-minute");
   const actor = { by: userId, standing: roster.standings.get(userId) ?? "not-known" };
   const offices = { anywhere: namedAnywhere(policy), roster };
-  return whyNot(AUTHORITY["look-after"].by, actor, offices) === undefined;
+  return whyMayNot("look-after", actor, offices) === undefined;
 }

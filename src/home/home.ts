@@ -1,5 +1,4 @@
 import type { HomeView } from "@slack/types";
-import { isMember } from "../authority/roster.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { ListenerDeps } from "../request/context.ts";
 import { awaited } from "../request/rules/approval/awaited.ts";
@@ -7,7 +6,7 @@ import type { Policy } from "../request/rules/approval/policy.ts";
 import { policyNow } from "../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { refusalNow } from "../request/screens/refusal-now.ts";
-import { guestMessage } from "../request/screens/refusals.ts";
+import { whyRefused } from "../workspace/set-up/gates.ts";
 import { missingParts } from "../workspace/set-up/setup-facts.ts";
 import { looksAfter } from "./health.ts";
 import { help } from "./help.ts";
@@ -17,7 +16,7 @@ import { homeTab, homeTabForOthers } from "./home-tab.ts";
 
 type Deps = Pick<
   ListenerDeps,
-  "store" | "clock" | "command" | "people" | "maySetUp" | "approvalsChannelOf"
+  "store" | "clock" | "command" | "people" | "setup" | "maySetUp" | "approvalsChannelOf"
 >;
 
 const LATEST = 5;
@@ -38,12 +37,9 @@ export async function homeTabAnswer(
   userId: string,
   askedIn: string,
 ): Promise<HomeView> {
-  const { people, store, command } = deps;
-  const standing = await people.standingOf(workspaceId, userId);
-  if (!isMember(standing)) {
-    const first = guestMessage(standing, command).blocks;
-    return homeTabForOthers({ blocks: [...first, ...help({ command }).blocks] });
-  }
+  const { store, command } = deps;
+  const why = await whyRefused(deps, workspaceId, userId, "look");
+  if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command }).blocks] });
   const facts = await homeFacts(deps, workspaceId, userId);
   const { connection } = await store.setupOf(workspaceId);
   return homeTab({

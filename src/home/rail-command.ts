@@ -1,5 +1,4 @@
 import type { Middleware, RespondArguments, SlackCommandMiddlewareArgs } from "@slack/bolt";
-import { isMember } from "../authority/roster.ts";
 import { checkAnswer } from "../check/check-answer.ts";
 import { destinationsAnswer } from "../destination/register/destinations.ts";
 import { EVERYTHING } from "../destination/register/register-query.ts";
@@ -16,8 +15,9 @@ import { pendingAnswer, railsAnswer } from "../rail/screens/lists.ts";
 import { newRailView } from "../rail/screens/new-rail.ts";
 import { showAnswer } from "../rail/screens/show.ts";
 import type { ListenerDeps } from "../request/context.ts";
-import { guestMessage } from "../request/screens/refusals.ts";
 import { withdrawAnswer } from "../request/screens/withdraw.ts";
+import { whyRefused } from "../workspace/set-up/gates.ts";
+import type { GateDeed } from "../workspace/set-up/may-set-up.ts";
 import { whyNotYet } from "../workspace/set-up/not-set-up.ts";
 import { openSetup } from "../workspace/set-up/set-up-listeners.ts";
 import { healthAnswer } from "./health-answer.ts";
@@ -49,13 +49,19 @@ type Answered = Exclude<RailCommand, { name: "freeze" | "help" }>;
 function answered(deps: ListenerDeps, parsed: Answered): Middleware<SlackCommandMiddlewareArgs> {
   return async ({ command, respond, client }) => {
     const { team_id: workspaceId, user_id: userId } = command;
-    const standing = await deps.people.standingOf(workspaceId, userId);
-    const message = isMember(standing)
-      ? ((await whyNotYet(deps, workspaceId, parsed.name)) ??
-        (await answer(deps, parsed, { command, client })))
-      : guestMessage(standing, deps.command);
+    const message =
+      (await whyRefused(deps, workspaceId, userId, deedOf(parsed))) ??
+      (await whyNotYet(deps, workspaceId, parsed.name)) ??
+      (await answer(deps, parsed, { command, client }));
     if (message) await respond(privately(message) satisfies RespondArguments);
   };
+}
+
+/** A form is refused when it is opened; all else is asked again by what it does. */
+function deedOf(parsed: Answered): GateDeed {
+  if (parsed.name === "new") return "create-rail";
+  if (parsed.name !== "add-destination") return "look";
+  return parsed.isImport ? "import-destination" : "whitelist-destination";
 }
 
 /**

@@ -1,3 +1,4 @@
+import { othersThan } from "../authority/satisfiable.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../destination/rules/destination.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
@@ -9,7 +10,7 @@ import { livingOf } from "./living.ts";
 import type { Explanation } from "./rules/explain-policy.ts";
 import { explainPolicy } from "./rules/explain-policy.ts";
 import type { LivingApprovers } from "./rules/living-quorum.ts";
-import { livingApprovers, othersThan } from "./rules/living-quorum.ts";
+import { livingApprovers } from "./rules/living-quorum.ts";
 import type { PolicyQuestion } from "./rules/policy-question.ts";
 import { unsaidIn } from "./rules/policy-question.ts";
 

@@ -3,12 +3,12 @@ import { toPolicyDocument } from "../request/rules/approval/usual-policy.ts";
 import type { PolicyAnswer, PolicySaved, SavePolicyDeps } from "./save-policy.ts";
 import { savePolicy } from "./save-policy.ts";
 
-export type PolicyFormSaved = Omit<PolicySaved, "document" | "mayBeSet"> & { form: PolicyForm };
+export type PolicyFormSaved = Omit<PolicySaved, "document"> & { form: PolicyForm };
 
 /** The policy that a form stands for, which only those fill in who may set the workspace up. */
 export async function savePolicyForm(
   deps: SavePolicyDeps,
   { form, ...saved }: PolicyFormSaved,
 ): Promise<PolicyAnswer> {
-  return savePolicy(deps, { ...saved, document: toPolicyDocument(form), mayBeSet: true });
+  return savePolicy(deps, { ...saved, document: toPolicyDocument(form) });
 }

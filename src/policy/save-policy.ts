@@ -12,7 +12,7 @@ import type { DirectDeps } from "../workspace/set-up/set-directly.ts";
 import { setDirectly } from "../workspace/set-up/set-directly.ts";
 import { livingOf } from "./living.ts";
 import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
-import { namedInVain, whyPolicyUnsatisfiable } from "./rules/living-quorum.ts";
+import { leavesUnsatisfiable, namedInVain } from "./rules/living-quorum.ts";
 import type { PolicyFault } from "./rules/policy-faults.ts";
 import { policyFaults } from "./rules/policy-faults.ts";
 
@@ -31,8 +31,6 @@ export interface PolicySaved {
   document: PolicyDocument;
   reason: string;
   delivery: string;
-  /** Whether they may set the workspace up: then it counts at once until the first set-up is whole. */
-  mayBeSet: boolean;
 }
 
 /** Named, and not counting: a bot, a guest, someone deactivated or of elsewhere, or a group without anybody. */
@@ -55,11 +53,11 @@ export type PolicyAnswer =
   | { ok: false; because: "unsatisfiable"; rules: readonly Unsatisfiable[] }
   | { ok: false; because: "looser"; loosenings: readonly Loosening[]; rules: number }
   /** `not-whole-yet`: the environment names approvers, whom nobody can ask before the set-up is whole. */
-  | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-set-up" | "not-whole-yet" };
+  | { ok: false; because: "changed-meanwhile" | "no-connection" | "not-whole-yet" };
 
 /**
  * A policy that somebody wrote, where enough people who live and count stand behind it. Before the first set-up is whole
- * it counts at once; after it, it is drafted for the review.
+ * it counts at once; after it, it is drafted for the review. Whether they may is asked before.
  */
 export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Promise<PolicyAnswer> {
   const { workspaceId, by, askedIn, from, document, reason, delivery } = saved;
@@ -78,18 +76,14 @@ export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Prom
   }
   const { setUpAt } = await deps.store.setupOf(workspaceId);
   if (setUpAt === null && !mayBeSetAlone(pins)) return { ok: false, because: "not-whole-yet" };
-  const set = saved.mayBeSet
-    ? await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
-        const isAtOnce = isDoneAtOnce(AUTHORITY["change-policy"], before.setUpAt !== null);
-        if (!isAtOnce || before.policyVersion !== from) return undefined;
-        const version = await tx.savePolicyVersion(workspaceId, document, by, null);
-        return { action: "policy-set", facts: { version, document } };
-      })
-    : { is: "not-now" as const };
+  const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
+    const isAtOnce = isDoneAtOnce(AUTHORITY["change-policy"], before.setUpAt !== null);
+    if (!isAtOnce || before.policyVersion !== from) return undefined;
+    const version = await tx.savePolicyVersion(workspaceId, document, by, null);
+    return { action: "policy-set", facts: { version, document } };
+  });
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };
   if (set.is === "seen-before") return { ok: true, how: "seen-before" };
-  // Nobody is there yet who could approve it.
-  if (current.rules.length === 0) return { ok: false, because: "not-set-up" };
   const name = `Policy version ${from + 1}`;
   const change = { kind: "change-policy", name, reason, from, document } as const;
   const drafted = await draftSetupChange(deps, { workspaceId, by, askedIn, change });
@@ -123,7 +117,7 @@ async function judge(
   if (inactive.length + emptyGroups.length + unknownGroups.length > 0) {
     return { ok: false, because: "in-vain", inVain, living };
   }
-  const rules = whyPolicyUnsatisfiable(document, living);
+  const rules = leavesUnsatisfiable(document, living);
   return rules.length > 0 ? { ok: false, because: "unsatisfiable", rules } : { ok: true, living };
 }
 

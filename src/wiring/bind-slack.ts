@@ -62,11 +62,7 @@ import {
   submitConnection,
   submitToken,
 } from "../workspace/connection/set-up-connection.ts";
-import {
-  forAdministrators,
-  submittedByAdministrators,
-} from "../workspace/set-up/for-administrators.ts";
-import { forMembers, submittedByMembers } from "../workspace/set-up/gates.ts";
+import { pressed, submitted } from "../workspace/set-up/gates.ts";
 import { channelButton, submitChannel } from "../workspace/set-up/set-up-channel.ts";
 import {
   carryOverButton,
@@ -84,11 +80,21 @@ export function register(app: App, deps: ListenerDeps): void {
     once(deps, checkMessage(deps)),
   );
 
-  app.action(action.newRail, once(deps, forMembers(deps, newRailButton(deps))));
-  app.action(action.chooseType, once(deps, forMembers(deps, chooseType(deps))));
-  app.action(action.showSimilarInstructions, once(deps, forMembers(deps, showSimilarRail(deps))));
-  app.view(callback.newRail, submittedByMembers(deps, submitNewRail(deps)));
-  app.view(callback.reviewDraft, submittedByMembers(deps, submitDraft(deps)));
+  app.action(action.newRail, once(deps, pressed(deps, "create-rail", newRailButton(deps))));
+  app.action(action.chooseType, once(deps, pressed(deps, "create-rail", chooseType(deps))));
+  app.action(
+    action.showSimilarInstructions,
+    once(deps, pressed(deps, "look", showSimilarRail(deps))),
+  );
+  app.view(callback.newRail, submitted(deps, "create-rail", submitNewRail(deps)));
+  app.view(
+    callback.reviewDraft,
+    submitted(
+      deps,
+      ["create-rail", "whitelist-destination", "import-destination", "retire-destination"],
+      submitDraft(deps),
+    ),
+  );
 
   const adding = [
     [action.addWallet, { kind: "wallet", isImport: false }],
@@ -96,21 +102,47 @@ export function register(app: App, deps: ListenerDeps): void {
     [action.importDestination, { kind: null, isImport: true }],
   ] as const;
   for (const [button, what] of adding) {
-    app.action(button, once(deps, forMembers(deps, addDestinationButton(deps, what))));
+    app.action(
+      button,
+      once(
+        deps,
+        pressed(
+          deps,
+          what.isImport ? "import-destination" : "whitelist-destination",
+          addDestinationButton(deps, what),
+        ),
+      ),
+    );
   }
-  app.action(action.whitelistAnother, once(deps, forMembers(deps, whitelistAnother(deps))));
+  app.action(
+    action.whitelistAnother,
+    once(deps, pressed(deps, "whitelist-destination", whitelistAnother(deps))),
+  );
   const redraws = createNewestOnly();
   for (const change of [action.chooseDestinationKind, action.chooseNetwork, action.checkTyped]) {
     app.action(change, redrawDestination(deps, redraws));
   }
-  app.view(callback.addDestination, submittedByMembers(deps, submitDestination(deps, redraws)));
-  app.action(action.retireDestination, once(deps, forMembers(deps, retireButton(deps))));
-  app.view(callback.retireDestination, submittedByMembers(deps, submitRetirement(deps)));
+  app.view(
+    callback.addDestination,
+    submitted(
+      deps,
+      ["whitelist-destination", "import-destination"],
+      submitDestination(deps, redraws),
+    ),
+  );
+  app.action(
+    action.retireDestination,
+    once(deps, pressed(deps, "retire-destination", retireButton(deps))),
+  );
+  app.view(
+    callback.retireDestination,
+    submitted(deps, "retire-destination", submitRetirement(deps)),
+  );
 
   app.action(action.reviewRequest, once(deps, onLiveCard(deps, reviewRequest(deps))));
   app.action(action.denyRequest, once(deps, onLiveCard(deps, denyRequestButton(deps))));
   app.action(action.withdrawRequest, answerable(withdrawRequestButton(deps)));
-  app.action(action.showRequest, once(deps, forMembers(deps, showRequest(deps))));
+  app.action(action.showRequest, once(deps, pressed(deps, "look", showRequest(deps))));
   app.view(callback.reviewRequest, submitApproval(deps));
   app.view(callback.denyRequest, submitDenial(deps));
   app.action(action.enterId, once(deps, onLiveCard(deps, openRemedy(deps, "enter-id"))));
@@ -126,71 +158,95 @@ export function register(app: App, deps: ListenerDeps): void {
   app.view(callback.agreeToRemedy, submitAgreement(deps));
 
   app.action(action.resumeSending, answerable(resumeButton(deps)));
-  app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
+  app.action(action.retryDeadLetters, once(deps, pressed(deps, "look", retryButton(deps))));
 
-  app.action(action.ruleOutRail, once(deps, forMembers(deps, ruleOutButton(deps))));
+  app.action(action.ruleOutRail, once(deps, pressed(deps, "look", ruleOutButton(deps))));
 
   registerSetup(app, deps);
 
   for (const turn of [action.showPolicy, action.policyPreviousPage, action.policyNextPage]) {
-    app.action(turn, once(deps, forMembers(deps, policyPage(deps))));
+    app.action(turn, once(deps, pressed(deps, "look", policyPage(deps))));
   }
   for (const turn of [action.policyHistoryPreviousPage, action.policyHistoryNextPage]) {
-    app.action(turn, once(deps, forMembers(deps, policyHistoryPage(deps))));
+    app.action(turn, once(deps, pressed(deps, "look", policyHistoryPage(deps))));
   }
-  app.view(callback.policyQuestion, submittedByMembers(deps, submitPolicyQuestion(deps)));
-  app.view(callback.policyText, submittedByMembers(deps, submitPolicyText(deps)));
-  app.view(callback.reviewPolicyText, submittedByMembers(deps, submitDraft(deps)));
+  app.view(callback.policyQuestion, submitted(deps, "look", submitPolicyQuestion(deps)));
+  app.view(callback.policyText, submitted(deps, "change-policy", submitPolicyText(deps)));
+  app.view(callback.reviewPolicyText, submitted(deps, "change-policy", submitDraft(deps)));
 
-  app.action(action.openRail, once(deps, forMembers(deps, openRail(deps))));
-  app.action(action.checkInstructions, once(deps, forMembers(deps, openRail(deps))));
+  app.action(action.openRail, once(deps, pressed(deps, "look", openRail(deps))));
+  app.action(action.checkInstructions, once(deps, pressed(deps, "look", openRail(deps))));
   for (const turn of [action.showRails, action.railsPreviousPage, action.railsNextPage]) {
-    app.action(turn, once(deps, forMembers(deps, railsPage(deps))));
+    app.action(turn, once(deps, pressed(deps, "look", railsPage(deps))));
   }
   for (const turn of [action.showPending, action.pendingPreviousPage, action.pendingNextPage]) {
-    app.action(turn, once(deps, forMembers(deps, pendingPage(deps))));
+    app.action(turn, once(deps, pressed(deps, "look", pendingPage(deps))));
   }
   for (const turn of [
     action.showDestinations,
     action.destinationsPreviousPage,
     action.destinationsNextPage,
   ]) {
-    app.action(turn, once(deps, forMembers(deps, destinationsPage(deps))));
+    app.action(turn, once(deps, pressed(deps, "look", destinationsPage(deps))));
   }
-  app.action(action.filterDestinations, once(deps, forMembers(deps, filterDestinations(deps))));
+  app.action(
+    action.filterDestinations,
+    once(deps, pressed(deps, "look", filterDestinations(deps))),
+  );
 
   app.event("app_home_opened", homeOpened(deps));
-  app.action(action.showHealth, once(deps, forMembers(deps, healthButton(deps))));
+  app.action(action.showHealth, once(deps, pressed(deps, "look", healthButton(deps))));
   app.action(action.showHelp, once(deps, helpButton(deps)));
-  app.action(action.openCheck, once(deps, forMembers(deps, checkButton())));
-  app.view(callback.checkText, submittedByMembers(deps, submitCheck(deps)));
-  app.action(action.openFreeze, once(deps, forMembers(deps, freezeButton(), { isUrgent: true })));
+  app.action(action.openCheck, once(deps, pressed(deps, "look", checkButton())));
+  app.view(callback.checkText, submitted(deps, "look", submitCheck(deps)));
+  app.action(
+    action.openFreeze,
+    once(deps, pressed(deps, "look", freezeButton(), { isUrgent: true })),
+  );
   app.view(callback.freeze, submitFreeze(deps));
 }
 
-/** What only people who may set the workspace up press and submit. */
+/** What people press and submit in the set-up. */
 function registerSetup(app: App, deps: ListenerDeps): void {
   const buttons = [
-    [action.openSetup, openSetupButton(deps)],
-    [action.setUpConnection, connectButton(deps)],
-    [action.replaceToken, replaceTokenButton(deps)],
-    [action.checkToken, checkTokenButton(deps)],
-    [action.removeToken, removeTokenButton(deps)],
-    [action.carryOver, carryOverButton(deps)],
-    [action.setUpChannel, channelButton(deps)],
-    [action.setUpApprovers, policyButton(deps, "approvers")],
-    [action.setUpQuorum, policyButton(deps, "quorum")],
-    [action.removeApprover, removeApproverButton(deps)],
+    [action.openSetup, pressed(deps, "open-set-up", openSetupButton(deps))],
+    [action.setUpConnection, pressed(deps, "change-connection", connectButton(deps))],
+    [action.replaceToken, pressed(deps, "replace-token", replaceTokenButton(deps))],
+    [action.checkToken, pressed(deps, "open-set-up", checkTokenButton(deps))],
+    [action.removeToken, pressed(deps, "remove-token", removeTokenButton(deps))],
+    [action.carryOver, pressed(deps, "carry-over", carryOverButton(deps))],
+    [action.setUpChannel, pressed(deps, "change-channel", channelButton(deps))],
+    [
+      action.setUpApprovers,
+      pressed(deps, ["open-set-up", "change-policy"], policyButton(deps, "approvers")),
+    ],
+    [
+      action.setUpQuorum,
+      pressed(deps, ["open-set-up", "change-policy"], policyButton(deps, "quorum")),
+    ],
+    [action.removeApprover, pressed(deps, "remove-approver", removeApproverButton(deps))],
   ] as const;
   for (const [id, listener] of buttons) {
-    app.action(id, once(deps, forAdministrators(deps, listener)));
+    app.action(id, once(deps, listener));
   }
   // It leads to our own page, which Slack tells us of all the same.
   app.action(action.openTokenPage, async ({ ack }) => ack());
-  app.view(callback.chooseConnection, submittedByAdministrators(deps, submitConnection(deps)));
-  app.view(callback.enterToken, submittedByAdministrators(deps, submitToken(deps)));
-  app.view(callback.chooseChannel, submittedByAdministrators(deps, submitChannel(deps)));
-  app.view(callback.policyForm, submittedByAdministrators(deps, submitPolicy(deps)));
-  app.view(callback.removeApprover, submittedByAdministrators(deps, submitApproverRemoval(deps)));
-  app.view(callback.reviewPolicyForm, submittedByAdministrators(deps, submitDraft(deps)));
+  app.view(callback.chooseConnection, submitted(deps, "change-connection", submitConnection(deps)));
+  app.view(
+    callback.enterToken,
+    submitted(deps, ["replace-token", "change-connection"], submitToken(deps)),
+  );
+  app.view(callback.chooseChannel, submitted(deps, "change-channel", submitChannel(deps)));
+  app.view(
+    callback.policyForm,
+    submitted(deps, ["open-set-up", "change-policy"], submitPolicy(deps)),
+  );
+  app.view(
+    callback.removeApprover,
+    submitted(deps, "remove-approver", submitApproverRemoval(deps)),
+  );
+  app.view(
+    callback.reviewPolicyForm,
+    submitted(deps, ["open-set-up", "change-policy"], submitDraft(deps)),
+  );
 }

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import type { PolicyAnswer, PolicySaved } from "../../src/policy/save-policy.ts";
 import { savePolicy } from "../../src/policy/save-policy.ts";
-import { saveWorkspace } from "../../src/request/queries/companies.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type {
   PolicyDocument,
@@ -38,7 +37,7 @@ async function saving({ isSetUp = false } = {}) {
     savePolicy(
       { ...deps, newId: randomUUID },
       {
-        ...{ workspaceId, by: ANA, askedIn: ANA, from: 1, document, mayBeSet: true },
+        ...{ workspaceId, by: ANA, askedIn: ANA, from: 1, document },
         ...{ reason: "Dan is new", delivery: delivery(), ...fields },
       },
     );
@@ -148,22 +147,6 @@ describe("before the first set-up is whole", () => {
     expect(await inForce()).toEqual({ version: 2, ...document });
     const audit = await world.deps.store.listAudit(world.workspaceId);
     expect(audit.filter(({ action }) => action === "policy-set")).toHaveLength(1);
-  });
-
-  it("whoever may not set it up can only have it asked for", async () => {
-    const { save, inForce } = await saving();
-    expect(await save(policyOf({}), { mayBeSet: false })).toMatchObject({ how: "drafted" });
-    expect(await inForce()).toMatchObject({ version: 1 });
-  });
-
-  it("where nobody is named yet, nobody could approve it", async () => {
-    const { world, save } = await saving();
-    const workspaceId = `T${randomUUID()}`;
-    await saveWorkspace(database.db, workspaceId, "Acme Ltd");
-    const ask = { workspaceId, from: 0, mayBeSet: false };
-
-    expect(await save(policyOf({}), ask)).toEqual({ ok: false, because: "not-set-up" });
-    expect(await world.deps.store.policyInForce(workspaceId)).toMatchObject({ version: 0 });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { Requirement } from "../../authority/judge.ts";
-import { isNamedAmong, lacking, requirementsOf, weigh, whyNot } from "../../authority/judge.ts";
+import { isNamedFor, lacking, requirementsOf, weigh, whyMayNot } from "../../authority/judge.ts";
 import type { Known, Roster, Standing } from "../../authority/roster.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
@@ -78,7 +78,7 @@ export function decideFreeze(
     return frozen(freeze, { since: now, by: null, reason, cause: "restored", agreed: [] });
   }
   const offices = { anywhere: namedAnywhere(policy), roster };
-  const refusal = whyNot(AUTHORITY[command.type].by, command, offices);
+  const refusal = whyMayNot(command.type, command, offices);
   if (refusal) return refuse(refusal);
   if (command.type === "freeze") {
     const { by, reason } = command;
@@ -94,7 +94,7 @@ export function isNamedAnywhere(
   policy: Pick<Policy, "rules">,
   roster: Pick<Roster, "members">,
 ): Known {
-  return isNamedAmong(user, namedAnywhere(policy), roster);
+  return isNamedFor(user, { named: [namedAnywhere(policy)] }, roster);
 }
 
 function frozen({ version }: Freeze, now: Frozen): FreezeDecision {

@@ -1,16 +1,11 @@
-import { peopleNeeded, quorumOf } from "../../authority/judge.ts";
-import type { Standing } from "../../authority/roster.ts";
+import { quorumOf } from "../../authority/judge.ts";
+import type { Roster } from "../../authority/roster.ts";
+import { activeOf, reachOf } from "../../authority/satisfiable.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { PolicyDocument, PolicyRule } from "../../request/rules/approval/policy-document.ts";
 
-/** What Slack says now of people and groups. Whoever is not in it is not known, and counts for nobody. */
-export interface Living {
-  standings: ReadonlyMap<string, Standing>;
-  /** One id for all accounts of a person, by user id; a user id that is not in it stands for itself. */
-  persons: ReadonlyMap<string, string>;
-  /** By user group id; null where Slack did not say. */
-  members: ReadonlyMap<string, readonly string[] | null>;
-}
+/** What Slack says now of people and groups. Somebody who is not in it counts for nobody. */
+export type Living = Pick<Roster, "standings" | "persons" | "members">;
 
 /** Who could approve under a rule, and who is named in vain. */
 export interface LivingApprovers {
@@ -34,27 +29,17 @@ export interface Unsatisfiable extends LivingApprovers {
 
 type Named = Pick<PolicyRule, "approvers" | "groups">;
 
-export function livingApprovers({ approvers, groups }: Named, living: Living): LivingApprovers {
-  const isActive = (user: string) => living.standings.get(user) === "active";
-  const activeOf = (group: string) => (living.members.get(group) ?? []).filter(isActive);
+export function livingApprovers(rule: Named, living: Living): LivingApprovers {
+  const { approvers, groups } = rule;
   const isKnown = (group: string) => (living.members.get(group) ?? null) !== null;
-  const all = [...approvers.filter(isActive), ...groups.flatMap(activeOf)];
+  const isEmpty = (group: string) =>
+    activeOf({ approvers: [], groups: [group] }, living).length === 0;
   return {
-    active: oneOfEach(all, living),
-    inactive: approvers.filter((user) => !isActive(user)),
-    emptyGroups: groups.filter((group) => isKnown(group) && activeOf(group).length === 0),
+    active: activeOf(rule, living),
+    inactive: approvers.filter((user) => living.standings.get(user) !== "active"),
+    emptyGroups: groups.filter((group) => isKnown(group) && isEmpty(group)),
     unknownGroups: groups.filter((group) => !isKnown(group)),
   };
-}
-
-/** Those of them who could approve what this person asks for: nobody approves their own, by whichever account. */
-export function othersThan(
-  requester: string,
-  active: readonly string[],
-  living: Pick<Living, "persons">,
-): string[] {
-  const person = personOf(requester, living);
-  return active.filter((user) => personOf(user, living) !== person);
 }
 
 /** The rules that would leave a request waiting for ever, whoever asked for it: none where all is well. */
@@ -63,13 +48,20 @@ export function whyPolicyUnsatisfiable(
   living: Living,
 ): Unsatisfiable[] {
   return rules.flatMap((rule) => {
-    const approvers = livingApprovers(rule, living);
+    const { requesterGroups } = rule.when;
+    const { needed, isSatisfiable } = reachOf({ ...rule, requesterGroups }, living);
+    if (isSatisfiable) return [];
     const approvalsRequired = quorumOf(rule);
-    const needed = peopleNeeded(rule, mayAskThemselves(rule, approvers.active, living));
-    if (approvers.active.length >= needed) return [];
-    return [{ rule: rule.name, needed, approvalsRequired, ...approvers }];
+    return [{ rule: rule.name, needed, approvalsRequired, ...livingApprovers(rule, living) }];
   });
 }
+
+/** Rules of a new policy that nobody could satisfy. */
+export const leavesUnsatisfiable = (
+  document: Pick<PolicyDocument, "rules">,
+  living: Living,
+): Unsatisfiable[] =>
+  AUTHORITY["change-policy"].keepsRulesSatisfiable ? whyPolicyUnsatisfiable(document, living) : [];
 
 /**
  * Rules that nobody could satisfy any more without this person, who counts or may count. Somebody who certainly does not
@@ -104,31 +96,4 @@ export function namedInVain(
     living,
   );
   return inVain;
-}
-
-/** Whether one of these approvers could be the one who asks: only a rule for requests of a group may exclude that. */
-function mayAskThemselves(
-  { when: { requesterGroups } }: PolicyRule,
-  active: readonly string[],
-  living: Living,
-): boolean {
-  if (requesterGroups === undefined) return true;
-  const persons = new Set(active.map((user) => personOf(user, living)));
-  return requesterGroups.some((group) => {
-    const members = living.members.get(group) ?? null;
-    return members === null || members.some((user) => persons.has(personOf(user, living)));
-  });
-}
-
-function oneOfEach(users: readonly string[], living: Pick<Living, "persons">): string[] {
-  const first = new Map<string, string>();
-  for (const user of users) {
-    const person = personOf(user, living);
-    if (!first.has(person)) first.set(person, user);
-  }
-  return [...first.values()];
-}
-
-function personOf(user: string, { persons }: Pick<Living, "persons">): string {
-  return persons.get(user) ?? user;
 }

@@ -1,5 +1,6 @@
 import { quorumOf } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
+import { areEnough } from "../../authority/satisfiable.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { digestOf } from "../../request/rules/digest.ts";
 import type { Living, LivingApprovers } from "./living-quorum.ts";
@@ -35,7 +36,7 @@ export function quorumHealth(
     });
     const isUnsatisfiable = whyPolicyUnsatisfiable({ rules: [rule] }, living).length > 0;
     const approvalsRequired = quorumOf(rule);
-    const isOutOfReach = active.length < approvalsRequired;
+    const isOutOfReach = !areEnough(active.length, rule, false);
     const isKnown = unknownGroups.length === 0 && lost.every((one) => one.because !== "not-known");
     return {
       rule: rule.name,

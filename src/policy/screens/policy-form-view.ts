@@ -72,7 +72,6 @@ export function policyErrors(answer: Extract<PolicyAnswer, { ok: false }>): Reco
     case "changed-meanwhile":
       return { [block.approvers]: CHANGED };
     case "no-connection":
-    case "not-set-up":
       return { [block.approvers]: NO_CONNECTION };
   }
 }

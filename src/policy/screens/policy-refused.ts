@@ -61,7 +61,6 @@ function rowsOf(answer: Refused, command: string): Leaf[][] {
         ],
       ];
     case "no-connection":
-    case "not-set-up":
       return [
         [
           `Signalbox is not set up in this workspace yet, so nobody is there who could approve it: an administrator types ${command} setup.`,

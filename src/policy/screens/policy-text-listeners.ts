@@ -3,7 +3,6 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { ListenerDeps } from "../../request/context.ts";
-import { setupRight } from "../../workspace/set-up/may-set-up.ts";
 import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import { savePolicy } from "../save-policy.ts";
 import { readPolicyText } from "../text/read-policy-text.ts";
@@ -32,8 +31,7 @@ export function submitPolicyText(
     const { askedIn, from, reason } = form;
     const { document } = read;
     const delivery = deliveryOf(body, "effect");
-    const mayBeSet = (await setupRight({ ...deps, ...deps.setup }, workspaceId, by)) === "may";
-    const saved = { workspaceId, by, askedIn, from, document, reason, delivery, mayBeSet };
+    const saved = { workspaceId, by, askedIn, from, document, reason, delivery };
     const answer = await savePolicy(deps, saved);
     if (!answer.ok || answer.how === "unchanged") {
       const message = whyPolicyRefused(answer, deps.command);

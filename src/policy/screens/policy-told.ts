@@ -1,4 +1,5 @@
 import { quorumOf } from "../../authority/judge.ts";
+import { areEnough } from "../../authority/satisfiable.ts";
 import { header } from "../../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
@@ -87,7 +88,9 @@ function decisionRows({ decides, approvers, question }: PolicyTold): Leaf[][] {
 }
 
 function hangs({ decides, approvers }: PolicyTold): boolean {
-  return decides !== null && approvers !== null && approvers.able.length < quorumOf(decides);
+  return (
+    decides !== null && approvers !== null && !areEnough(approvers.able.length, decides, false)
+  );
 }
 
 function passedRows(passedOver: readonly PassedOver[]): Leaf[][] {

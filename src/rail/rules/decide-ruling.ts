@@ -1,4 +1,4 @@
-import { isOwn, whyNot } from "../../authority/judge.ts";
+import { isOwn, whyMayNot } from "../../authority/judge.ts";
 import type { Roster } from "../../authority/roster.ts";
 import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
@@ -69,7 +69,7 @@ function whyMayNotRuleOut(
   roster: Roster,
 ): "not-an-approver" | "standing-not-known" | undefined {
   const actor = { by, standing: roster.standings.get(by) ?? "not-known" };
-  const refusal = whyNot(AUTHORITY["rule-out-rail"].by, actor, {
+  const refusal = whyMayNot("rule-out-rail", actor, {
     anywhere: namedAnywhere(policy),
     roster,
   });

@@ -8,14 +8,14 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
-import { isOwn } from "../../authority/judge.ts";
+import { isOwn, whyMayNot } from "../../authority/judge.ts";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { ListenerDeps } from "../../request/context.ts";
-import { policyNow } from "../../request/rules/approval/policy.ts";
-import { whyNotAnApprover } from "../../request/rules/approval/why-not-an-approver.ts";
+import { namedAnywhere, policyNow } from "../../request/rules/approval/policy.ts";
+import { officesFor } from "../../request/rules/approval/why-not-an-approver.ts";
 import { remediesFor } from "../../request/rules/remedies-for.ts";
 import { refusalMessage } from "../../request/screens/refusals.ts";
 import { clickOf } from "../../request/screens/request-views.ts";
@@ -35,11 +35,13 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, roster } = found;
     const isOffered = remediesFor(request, deps.clock()).includes("link-rail");
-    const policy = policyNow(request, await deps.store.policyInForce(request.workspaceId));
+    const inForce = await deps.store.policyInForce(request.workspaceId);
+    const policy = policyNow(request, inForce);
+    const around = { policy, approvers: namedAnywhere(inForce), roster };
     const refusal =
       isOwn(by, [request.requestedBy], roster) === "yes"
         ? "requester-cannot-link"
-        : (whyNotAnApprover(by, standing, request, { policy, roster }) ??
+        : (whyMayNot("link-rail", { by, standing }, officesFor(request, around)) ??
           (isOffered ? undefined : "not-now"));
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     await openView(client, body, linkRailModal({ request }));

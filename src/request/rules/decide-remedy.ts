@@ -1,10 +1,10 @@
-import { isOwn, lacking, weigh } from "../../authority/judge.ts";
+import { isOwn, lacking, weigh, whyMayNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import { requirementsNow } from "./approval/requirements.ts";
-import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
+import { officesFor, whyNotAnApprover } from "./approval/why-not-an-approver.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "./decision.ts";
@@ -40,7 +40,11 @@ export function decideRemedy(
   if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
   const row: Authority = AUTHORITY[remedy.type];
   const requirements = requirementsNow(request, around.policy, row);
-  const refusal = whyNotAnApprover(by, command.standing, request, around);
+  const offices = officesFor(request, around);
+  const refusal =
+    command.type === "propose-remedy"
+      ? whyMayNot(remedy.type, command, offices)
+      : whyNotAnApprover(by, command.standing, request, around);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
   if (around.isIdTaken) return refuse("id-taken");
@@ -59,7 +63,7 @@ export function decideRemedy(
   if (isTheirs === "yes") return refuse("second-person-needed");
   if (isTheirs === "not-known") return refuse("person-not-known");
   const standing = command.proposers.get(proposed.by) ?? "not-known";
-  const isGone = whyNotAnApprover(proposed.by, standing, request, around);
+  const isGone = whyMayNot(remedy.type, { by: proposed.by, standing }, offices);
   const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
   if (isGone) return refuse(isNotKnown ? isGone : "remedy-changed");
 

@@ -99,11 +99,11 @@ export function wrongAnswerText({ wrongAnswers }: ChangeRequest, by: string): st
 export const GROUP_MISSING = "Type the group that is asked for.";
 
 /** For those who may only read the help: what of Slack's answer about them stands in the way. */
-export function guestMessage(standing: Exclude<Standing, "active">, command: string): Message {
+export function guestMessage(standing: Standing, command: string): Message {
   return note(guestSentence(standing), `${command} help says what there is.`);
 }
 
-export function guestSentence(standing: Exclude<Standing, "active">): string {
+function guestSentence(standing: Standing): string {
   switch (standing) {
     case "guest":
     case "stranger":
@@ -112,6 +112,7 @@ export function guestSentence(standing: Exclude<Standing, "active">): string {
       return "Rails are asked for by people, not by bots.";
     case "deactivated":
       return "This account is deactivated. An administrator of the workspace can change that.";
+    case "active":
     case "not-known":
       return refusalSentence("standing-not-known");
   }

@@ -1,6 +1,7 @@
+import type { WhyNotSetUp } from "../../authority/judge.ts";
 import type { People } from "../../platform/slack/slack.ts";
-import type { SetupRight, SetupRightDeps } from "../set-up/may-set-up.ts";
-import { setupRight } from "../set-up/may-set-up.ts";
+import type { SetupRightDeps } from "../set-up/may-set-up.ts";
+import { whyNoRight } from "../set-up/may-set-up.ts";
 import type { OfferedRailApi, SetupLink } from "../set-up/setup.ts";
 import type { ConnectDeps, Connected, ConnectFault } from "./connect.ts";
 import { connect } from "./connect.ts";
@@ -24,7 +25,7 @@ export type Entered =
         | LinkFault
         | TokenFault
         | ConnectFault
-        | Exclude<SetupRight, "may">
+        | WhyNotSetUp
         /** The operator no longer lists that address under that name. */
         | "not-offered";
     };
@@ -41,8 +42,14 @@ export async function enterToken(
   const opened = await openSetupLink(deps, carried);
   if (!opened.ok) return opened;
   const { link } = opened;
-  const right = await setupRight(deps, link.workspaceId, link.userId);
-  if (right !== "may") return { ok: false, because: right };
+  // Which of the two it is, the Rail service will tell.
+  const none =
+    (await whyNoRight(deps, link.workspaceId, link.userId, "replace-token")) ??
+    (await whyNoRight(deps, link.workspaceId, link.userId, "change-connection"));
+  if (none) {
+    const { because } = none;
+    return { ok: false, because: because === "right-not-known" ? because : "no-right" };
+  }
   const api = deps.offered.find(
     ({ name, baseUrl }) => name === link.connectionName && baseUrl === link.baseUrl,
   );

@@ -6,30 +6,76 @@ import type {
   SlackViewMiddlewareArgs,
   ViewSubmitAction,
 } from "@slack/bolt";
-import { isMember } from "../../authority/roster.ts";
+import { roleFor } from "../../authority/judge.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
+import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { tellPrivately } from "../../platform/slack/intake/privately.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import type { ListenerDeps } from "../../request/context.ts";
-import { guestMessage, guestSentence } from "../../request/screens/refusals.ts";
+import { guestMessage } from "../../request/screens/refusals.ts";
+import type { GateDeed, NoRight } from "./may-set-up.ts";
+import { installerWhoMaySetUp, whyNoRight } from "./may-set-up.ts";
 import { whyNotYet } from "./not-set-up.ts";
+import { noSetupRight } from "./set-up-messages.ts";
 
-type Deps = Pick<ListenerDeps, "people" | "command" | "store">;
+type Deps = Pick<ListenerDeps, "people" | "command" | "store" | "setup">;
 
-/** For what only members may press: guests, bots and people of other organisations are told why not. */
-export function forMembers<Args extends SlackActionMiddlewareArgs<BlockAction>>(
+/** One deed, or each that may come of a form: somebody has to be allowed all of them. */
+type Deeds = GateDeed | readonly GateDeed[];
+
+/** Why somebody may not do something, in words for them; undefined where they may. */
+export async function whyRefused(
   deps: Deps,
+  workspaceId: string,
+  userId: string,
+  deeds: Deeds,
+  { isUrgent = false } = {},
+): Promise<Message | undefined> {
+  for (const deed of [deeds].flat()) {
+    const found = await whyNoRight({ ...deps, ...deps.setup }, workspaceId, userId, deed);
+    // A form that stops something opens while Slack is silent: its submission decides.
+    const isLetIn = isUrgent && found?.because === "standing-not-known";
+    if (found && !isLetIn) return noRightMessage(deps, workspaceId, found);
+  }
+  return undefined;
+}
+
+async function noRightMessage(
+  { store, setup, command }: Deps,
+  workspaceId: string,
+  { because, standing }: NoRight,
+): Promise<Message> {
+  if (because === "no-right" || because === "right-not-known") {
+    const installer = await installerWhoMaySetUp({ store, ...setup }, workspaceId);
+    return noSetupRight(because, { installer, command });
+  }
+  return guestMessage(standing, command);
+}
+
+/** What belongs to the set-up comes before it; all else waits for it. */
+async function whyNotNow(
+  deps: Deps,
+  workspaceId: string,
+  userId: string,
+  deeds: Deeds,
+  isUrgent: boolean,
+): Promise<Message | undefined> {
+  const why = await whyRefused(deps, workspaceId, userId, deeds, { isUrgent });
+  const isOfSetUp = [deeds].flat().some((deed) => roleFor(deed, false) === "administrator");
+  return why ?? (isOfSetUp ? undefined : whyNotYet(deps, workspaceId));
+}
+
+/** For a button: somebody who may not is told why. */
+export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
+  deps: Deps,
+  deeds: Deeds,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
   { isUrgent = false } = {},
 ): Middleware<Args> {
   return async (args) => {
     const { body } = args;
-    const workspaceId = workspaceOf(body);
-    const standing = await deps.people.standingOf(workspaceId, body.user.id);
-    // A form that stops something opens while Slack is silent: its submission decides.
-    const isIn = isMember(standing) || (isUrgent && standing === "not-known");
-    const why = isIn ? await whyNotYet(deps, workspaceId) : guestMessage(standing, deps.command);
+    const why = await whyNotNow(deps, workspaceOf(body), body.user.id, deeds, isUrgent);
     if (why) await tellPrivately(args, why);
     else await listener(args);
   };
@@ -37,20 +83,17 @@ export function forMembers<Args extends SlackActionMiddlewareArgs<BlockAction>>(
 
 type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction>;
 
-/** For what only members may submit: the reason why not takes the form's place. */
-export function submittedByMembers(
+/** For a form: the reason takes its place, as the right may be gone since it was opened. */
+export function submitted(
   deps: Deps,
+  deeds: Deeds,
   listener: (args: SubmitArgs & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<SubmitArgs> {
   return async (args) => {
     const { body } = args;
-    const workspaceId = workspaceOf(body);
-    const standing = await deps.people.standingOf(workspaceId, body.user.id);
-    const why = isMember(standing)
-      ? (await whyNotYet(deps, workspaceId))?.text
-      : guestSentence(standing);
-    if (why === undefined) return listener(args);
-    const notice = noticeModal({ title: "Not asked for", sentences: [why] });
-    await args.ack({ response_action: "update", view: checkedView(notice) });
+    const message = await whyNotNow(deps, workspaceOf(body), body.user.id, deeds, false);
+    if (!message) return listener(args);
+    const view = checkedView(refusalModal({ title: "Nothing was done", message }));
+    await args.ack({ response_action: "update", view });
   };
 }

@@ -1,5 +1,8 @@
-import type { WhyNotSetUp } from "../../authority/judge.ts";
-import { whyNotAdministrator } from "../../authority/judge.ts";
+import type { Actor } from "../../authority/judge.ts";
+import { roleFor, whyMayNot } from "../../authority/judge.ts";
+import type { Standing } from "../../authority/roster.ts";
+import { NOBODY_KNOWN } from "../../authority/roster.ts";
+import type { AUTHORITY, Deed } from "../../authority/table.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { Store } from "../../request/queries/store-port.ts";
 import type { Administrators } from "./setup.ts";
@@ -12,24 +15,46 @@ export interface SetupRightDeps {
   installerOf: (workspaceId: string) => Promise<string | null>;
 }
 
-/** `right-not-known`: Slack did not say. */
-export type SetupRight = "may" | WhyNotSetUp;
+type Rows = typeof AUTHORITY;
 
-/** Whether somebody is an administrator in the sense of the authority table, which says what that lets them do. */
-export async function setupRight(
+/** What members or administrators do: whether somebody may depends on no policy and no request. */
+export type GateDeed = {
+  [Each in Deed]: Rows[Each]["by"] extends "member" | "administrator" ? Each : never;
+}[Deed];
+
+export interface NoRight {
+  because: NonNullable<ReturnType<typeof whyMayNot<GateDeed>>>;
+  standing: Standing;
+}
+
+/** Why somebody may not do something here, by its row of the authority table; undefined where they may. */
+export async function whyNoRight(
   deps: SetupRightDeps,
   workspaceId: string,
-  userId: string,
-): Promise<SetupRight> {
-  const { store, people, administrators, installerOf } = deps;
-  const [standing, isAdministrator, installer, { setUpAt }] = await Promise.all([
-    people.standingOf(workspaceId, userId),
-    administrators.isAdministrator(workspaceId, userId),
+  by: string,
+  deed: GateDeed,
+): Promise<NoRight | undefined> {
+  const standing = await deps.people.standingOf(workspaceId, by);
+  const { isSetUp, ...person } = await personIn(deps, workspaceId, by, deed);
+  const actor = { by, standing, ...person };
+  const because = whyMayNot(deed, actor, { roster: NOBODY_KNOWN, isSetUp });
+  return because && { because, standing };
+}
+
+/** Whether they administer the workspace is looked up only where it matters. */
+async function personIn(
+  { store, administrators, installerOf }: SetupRightDeps,
+  workspaceId: string,
+  by: string,
+  deed: GateDeed,
+): Promise<Omit<Actor, "by" | "standing"> & { isSetUp: boolean }> {
+  if (roleFor(deed, false) !== "administrator") return { isSetUp: true };
+  const [isAdministrator, installer, { setUpAt }] = await Promise.all([
+    administrators.isAdministrator(workspaceId, by),
     installerOf(workspaceId),
     store.setupOf(workspaceId),
   ]);
-  const actor = { by: userId, standing, isAdministrator, isFirstInstaller: installer === userId };
-  return whyNotAdministrator(actor, setUpAt !== null) ?? "may";
+  return { isAdministrator, isFirstInstaller: installer === by, isSetUp: setUpAt !== null };
 }
 
 /** Null once the set-up has been complete: every member can install the app again, as Slack is set by default. */

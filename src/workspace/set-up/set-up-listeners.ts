@@ -7,7 +7,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import type { ListenerDeps } from "../../request/context.ts";
 import { askToCarryOver, carryOverSentence } from "../connection/carry-over.ts";
 import { lookAtToken, removeToken } from "../connection/look-at-token.ts";
-import { whyNoSetup } from "./for-administrators.ts";
+import { whyRefused } from "./gates.ts";
 import { tokenLookSentence } from "./set-up-messages.ts";
 import { setupView } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
@@ -27,7 +27,7 @@ export async function openSetup(
   client: WebClient,
   { triggerId, workspaceId, userId, askedIn }: Opening,
 ): Promise<Message | undefined> {
-  const why = await whyNoSetup(deps, workspaceId, userId);
+  const why = await whyRefused(deps, workspaceId, userId, "open-set-up");
   if (!why)
     await openView(
       client,

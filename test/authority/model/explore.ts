@@ -1,5 +1,5 @@
 import type { Deed } from "../../../src/authority/table.ts";
-import { whyStuck, whyWrong } from "./oracle.ts";
+import { whyNotTheirs, whyStuck, whyWrong } from "./oracle.ts";
 import { stepsFrom } from "./steps.ts";
 import type { State, World } from "./world.ts";
 import { startOf } from "./world.ts";
@@ -33,6 +33,8 @@ export function explore(world: World): Explored {
       const stuck = whyStuck(world, state);
       if (stuck) return told(key, "then", stuck);
       for (const step of stepsFrom(world, state)) {
+        const notTheirs = step.begins && whyNotTheirs(world, state, step.begins);
+        if (notTheirs) return told(key, step.label, notTheirs);
         for (const effect of step.effects) {
           effects.add(effect.deed);
           const wrong = whyWrong(world, state, effect);

@@ -15,8 +15,9 @@ import { documentOf, GROUP, standingOf } from "./world.ts";
 const humanOf = (world: World, id: string) =>
   world.people.find((each) => each.id === id)?.human ?? id;
 
-const isActive = (world: World, state: State, id: string) =>
-  standingOf(world, state, id) === "active";
+function isActive(world: World, state: State, id: string): boolean {
+  return standingOf(world, state, id) === "active";
+}
 
 /** Truly named now: Slack's silence changes nothing about that. */
 const isNamedNow = (state: State, rule: PolicyRule, id: string) =>
@@ -80,14 +81,67 @@ function touched(before: PolicyDocument, after: PolicyDocument): PolicyRule[] {
   return [...new Set([...changed, ...moved, ...cooled, ...(always ? [always] : [])])];
 }
 
-const AT_ONCE_BY: Partial<Record<Deed, (world: World, state: State, id: string) => boolean>> = {
+type Holds = (world: World, state: State, id: string) => boolean;
+
+/** Who may ask for each thing, propose it or do it. */
+const BY: Record<Deed, Holds> = {
+  "create-rail": isActive,
+  "whitelist-destination": isActive,
+  "import-destination": isActive,
+  "retire-destination": isActive,
+  "change-policy": (world, state, id) =>
+    state.isSetUp ? isActive(world, state, id) : isAdministrator(world, state, id),
+  "change-channel": isAdministrator,
+  "change-connection": isAdministrator,
+  "carry-over": isAdministrator,
   "replace-token": isAdministrator,
   "remove-token": isAdministrator,
   "remove-approver": isAdministrator,
   freeze: mayStop,
+  resume: isApproverNow,
+  "enter-id": mayMend,
+  "release-attempt": mayMend,
+  close: mayMend,
+  "link-rail": mayMend,
+  "rule-out-rail": isApproverNow,
   "look-after": isApproverNow,
-  "link-rail": isApproverNow,
+  look: isActive,
+  "open-set-up": isAdministrator,
+  // Slack or the operator does these; nobody can within the app.
+  install: () => false,
+  "remove-app": () => false,
+  "delete-data": () => false,
 };
+
+/** What takes effect without anybody else. */
+const AT_ONCE: readonly Deed[] = [
+  "replace-token",
+  "remove-token",
+  "remove-approver",
+  "freeze",
+  "look-after",
+  "link-rail",
+  "look",
+  "open-set-up",
+];
+
+/** Undefined where somebody may begin what they begin. */
+export const whyNotTheirs = (
+  world: World,
+  state: State,
+  { deed, by }: { deed: Deed; by: string },
+): string | undefined => (BY[deed](world, state, by) ? undefined : `${by} may not ${deed}`);
+
+/** An approver of the rule that decides about the request, then and now. */
+function mayMend(world: World, state: State, id: string): boolean {
+  const { request } = state;
+  const kind = request && kindOf(request.deed);
+  if (!request || !kind) return false;
+  const then = decider(documentOf(world, request), kind);
+  const now = decider(documentOf(world, state), kind);
+  if (!then || !now || !isActive(world, state, id)) return false;
+  return isNamedThen(request.members, then, id) && isNamedNow(state, now, id);
+}
 
 function isAdministrator(world: World, state: State, id: string): boolean {
   const person = world.people.find((each) => each.id === id);
@@ -100,11 +154,11 @@ function isApproverNow(world: World, state: State, id: string): boolean {
   return isActive(world, state, id) && isNamed;
 }
 
-/** By Slack's last answer, unless they are known to be gone. */
-function mayStop(world: World, state: State, id: string): boolean {
+/** By Slack's last answer, unless they are known to be gone: while Slack is silent about somebody, that is not known. */
+function mayStop(world: World, state: State, id: string, document = documentOf(world, state)) {
   const members = state.isSilent ? state.lastKnown : state.members;
-  const isNamed = documentOf(world, state).rules.some((rule) => isNamedThen(members, rule, id));
-  return isNamed && isActive(world, state, id);
+  const isNamed = document.rules.some((rule) => isNamedThen(members, rule, id));
+  return isNamed && (state.silentAbout === id || isActive(world, state, id));
 }
 
 const BY_ENVIRONMENT: readonly Deed[] = [
@@ -134,7 +188,11 @@ const ASKED: readonly Deed[] = [
 
 /** What is wrong with an effect; undefined where nothing is. */
 export function whyWrong(world: World, state: State, effect: Effect): string | undefined {
-  return whyLooser(world, effect) ?? whyNotAllowed(world, state, effect);
+  return (
+    whyLooser(world, effect) ??
+    whyWeakened(world, state, effect) ??
+    whyNotAllowed(world, state, effect)
+  );
 }
 
 /** Whatever people agree to, for each kind of change those decide whom the operator pinned, and as many of them. */
@@ -162,24 +220,17 @@ function whyNotAllowed(world: World, state: State, effect: Effect): string | und
     return BY_ENVIRONMENT.includes(deed) ? undefined : `the environment may not ${deed}`;
   }
   if (state.frozen && HELD.includes(deed)) return `${deed} while sending is frozen`;
-  if (deed === "remove-approver") {
-    return whyWeakened(world, state, effect) ?? whyNotBy(world, state, deed, by);
-  }
   if (!state.isSetUp && isAtOnce) {
     const isFirstSetUp =
       deed === "change-policy" || deed === "change-channel" || deed === "change-connection";
-    if (isFirstSetUp) return isAdministrator(world, state, by) ? undefined : `${by} sets up`;
+    if (isFirstSetUp) return undefined;
   }
   if (request && by !== null && deed !== "retire-destination" && ASKED.includes(deed)) {
     if (state.gone.includes(request.by)) return `${deed} after its requester has left`;
   }
-  if (deed in AT_ONCE_BY) return whyNotBy(world, state, deed, by);
+  if (AT_ONCE.includes(deed)) return undefined;
   if (isAtOnce && deed !== "resume") return `${deed} by ${by} alone`;
   return tooFew(world, state, { ...effect, agreed });
-}
-
-function whyNotBy(world: World, state: State, deed: Deed, by: string): string | undefined {
-  return AT_ONCE_BY[deed]?.(world, state, by) ? undefined : `${by} may not ${deed}`;
 }
 
 function tooFew(world: World, state: State, effect: Effect): string | undefined {
@@ -240,9 +291,18 @@ function tooFew(world: World, state: State, effect: Effect): string | undefined 
   })[0];
 }
 
-/** One administrator leaves no rule without the people it needs, if it had them. */
-function whyWeakened(world: World, state: State, { policyAfter }: Effect): string | undefined {
+/** One person alone leaves every rule with the people it needs, and somebody who can stop, if there were any before. */
+function whyWeakened(world: World, state: State, effect: Effect): string | undefined {
+  const { by, agreed, policyAfter } = effect;
   if (!policyAfter) return undefined;
+  // The operator does not know who lives, but counts whom the settings name.
+  if (by === null) {
+    const isShort = policyAfter.rules.some(
+      ({ approvers, approvalsRequired }) => new Set(approvers).size <= approvalsRequired,
+    );
+    return isShort ? "the environment set a rule that nobody can satisfy" : undefined;
+  }
+  if (new Set([by, ...agreed].map((id) => humanOf(world, id))).size > 1) return undefined;
   const isMet = (document: PolicyDocument) =>
     document.rules.every((rule) => {
       const able = world.people.filter(
@@ -252,8 +312,11 @@ function whyWeakened(world: World, state: State, { policyAfter }: Effect): strin
       // One of them may be the one who asks.
       return humans.size > rule.approvalsRequired;
     });
-  const isLost = isMet(documentOf(world, state)) && !isMet(policyAfter);
-  return isLost ? "one administrator left a rule that nobody can satisfy" : undefined;
+  const canStop = (document: PolicyDocument) =>
+    world.people.some(({ id }) => mayStop(world, state, id, document));
+  const before = documentOf(world, state);
+  if (isMet(before) && !isMet(policyAfter)) return `${by} alone left a rule nobody can satisfy`;
+  return canStop(before) && !canStop(policyAfter) ? `${by} alone left nobody to stop` : undefined;
 }
 
 /** What is wrong with a state: an approver who is known cannot stop. */

@@ -1,12 +1,15 @@
-import { isDoneAtOnce, isOwn, whyNot } from "../../../src/authority/judge.ts";
+import { isDoneAtOnce, isOwn, whyMayNot } from "../../../src/authority/judge.ts";
 import { NO_PINS } from "../../../src/authority/pins.ts";
 import type { Authority, Deed } from "../../../src/authority/table.ts";
 import { AUTHORITY, maySetInEnvironment } from "../../../src/authority/table.ts";
 import { decideFreeze } from "../../../src/freeze/rules/decide-freeze.ts";
-import { leftUnsatisfiable } from "../../../src/policy/rules/living-quorum.ts";
+import { leavesUnsatisfiable, leftUnsatisfiable } from "../../../src/policy/rules/living-quorum.ts";
 import { decideRuling } from "../../../src/rail/rules/decide-ruling.ts";
 import type { ApprovalPolicy } from "../../../src/request/rules/approval/approval-policy.ts";
-import { withMembers } from "../../../src/request/rules/approval/approval-policy.ts";
+import {
+  whyUnsatisfiable,
+  withMembers,
+} from "../../../src/request/rules/approval/approval-policy.ts";
 import {
   everyApprover,
   everyGroup,
@@ -38,7 +41,7 @@ import {
   NOW,
 } from "../../support/builders.ts";
 import type { Asked, ChangeDeed, Effect, RemedyDeed, State, Step, World } from "./world.ts";
-import { documentOf, GROUP, rosterOf, standingOf, versionOf } from "./world.ts";
+import { answerOf, documentOf, GROUP, rosterOf, versionOf } from "./world.ts";
 
 /**
  * Every step that the rules of the app allow from a state. It calls `decide`, `decideFreeze` and the authority module as
@@ -54,7 +57,9 @@ export function stepsFrom(world: World, state: State): Step[] {
 
 function stepsOf(world: World, state: State, by: string): Step[] {
   return [
-    ...world.deeds.flatMap((deed) => begun(world, state, deed, by)),
+    ...world.deeds.flatMap((deed) =>
+      begun(world, state, deed, by).map((step) => ({ ...step, begins: { deed, by } })),
+    ),
     ...approving(world, state, by),
     ...stopping(world, state, by),
     ...agreeing(world, state, by),
@@ -65,20 +70,11 @@ const rowOf = (deed: Deed): Authority => AUTHORITY[deed];
 
 /** Whether the rules let somebody propose a deed, or do it. */
 function whyNotBegin(world: World, state: State, deed: Deed, by: string) {
-  const person = world.people.find(({ id }) => id === by);
   const policy = documentOf(world, state);
   const named = { approvers: everyApprover(policy), groups: everyGroup(policy) };
   const rules = state.request ? decidingNow(world, state, state.request) : [];
-  return whyNot(
-    rowOf(deed).by,
-    {
-      by,
-      standing: standingOf(world, state, by),
-      isAdministrator: person?.isAdministrator ?? false,
-      isFirstInstaller: person?.isFirstInstaller ?? false,
-    },
-    { anywhere: named, deciding: rules, roster: rosterOf(world, state), isSetUp: state.isSetUp },
-  );
+  const offices = { anywhere: named, deciding: rules, roster: rosterOf(world, state) };
+  return whyMayNot(deed, actor(world, state, by), { ...offices, isSetUp: state.isSetUp });
 }
 
 function decidingNow(world: World, state: State, asked: Asked) {
@@ -131,15 +127,15 @@ function asking(world: World, state: State, deed: ChangeDeed, by: string): Step[
   const label = `${by} asks to ${deed}`;
   const targets = deed === "change-policy" ? world.policies.map((_, at) => at) : [state.policy];
   const isAtOnce = isDoneAtOnce(rowOf(deed), state.isSetUp);
+  const roster = rosterOf(world, state);
+  // A policy that nobody could satisfy is not even drafted.
+  const isSaved = (to: number) =>
+    deed !== "change-policy" || leavesUnsatisfiable(policyAt(world, to), roster).length === 0;
   if (isAtOnce || !state.isSetUp) {
-    const right = whyNot("administrator", actor(world, state, by), {
-      roster: rosterOf(world, state),
-      isSetUp: state.isSetUp,
-    });
-    if (!isAtOnce || right) return [];
+    if (!isAtOnce) return [];
     const set = [...new Set([...state.set, deed])].sort();
     const isSetUp = FIRST_SET_UP.every((each) => set.includes(each));
-    return targets.map((to) => ({
+    return targets.filter(isSaved).map((to) => ({
       label: `${by} sets ${deed} at first`,
       state: { ...state, policy: to, removed: [], isSetUp, set: isSetUp ? [] : set },
       effects: [{ ...atOnce(deed, by, state), policyAfter: world.policies[to] ?? null }],
@@ -151,6 +147,7 @@ function asking(world: World, state: State, deed: ChangeDeed, by: string): Step[
   const { policy, removed, members } = state;
   return targets
     .filter((to) => deed !== "change-policy" || to !== state.policy || removed.length > 0)
+    .filter(isSaved)
     .map((to) => ({
       label,
       state: {
@@ -171,6 +168,8 @@ function asking(world: World, state: State, deed: ChangeDeed, by: string): Step[
     }));
 }
 
+const policyAt = (world: World, policy: number) => documentOf(world, { policy, removed: [] });
+
 const FIRST_SET_UP: readonly ChangeDeed[] = [
   "change-policy",
   "change-channel",
@@ -181,7 +180,7 @@ function actor(world: World, state: State, by: string) {
   const person = world.people.find(({ id }) => id === by);
   return {
     by,
-    standing: standingOf(world, state, by),
+    standing: answerOf(world, state, by),
     isAdministrator: person?.isAdministrator ?? false,
     isFirstInstaller: person?.isFirstInstaller ?? false,
   };
@@ -312,7 +311,7 @@ function approving(world: World, state: State, by: string): Step[] {
   const happened = decided(world, state, asked, {
     type: "approve",
     by,
-    standing: standingOf(world, state, by),
+    standing: answerOf(world, state, by),
     digest,
     check: null,
     answer: { asked: null, typed: null },
@@ -333,7 +332,7 @@ function approving(world: World, state: State, by: string): Step[] {
 export function mayDeny(world: World, state: State, by: string): boolean {
   const { request: asked } = state;
   if (!asked) return false;
-  const standing = standingOf(world, state, by);
+  const standing = answerOf(world, state, by);
   const command = { type: "deny", by, standing, reason: "No" } as const;
   return decided(world, state, asked, command).includes("denied");
 }
@@ -353,7 +352,7 @@ export function decidedFreeze(world: World, state: State, deed: "freeze" | "resu
     cause: "person" as const,
     agreed: state.frozen,
   };
-  const standing = standingOf(world, state, by);
+  const standing = answerOf(world, state, by);
   const policy = { version: versionOf(world, state), ...documentOf(world, state) };
   const command =
     deed === "freeze"
@@ -379,7 +378,7 @@ function proposing(world: World, state: State, deed: RemedyDeed, by: string): St
   const command = {
     type: "propose-remedy",
     by,
-    standing: standingOf(world, state, by),
+    standing: answerOf(world, state, by),
     remedy: remedyOf(deed),
   } as const;
   const happened = decided(world, state, asked, command);
@@ -407,7 +406,7 @@ function agreeing(world: World, state: State, by: string): Step[] {
   const command = {
     type: "confirm-remedy",
     by,
-    standing: standingOf(world, state, by),
+    standing: answerOf(world, state, by),
     remedy: remedyOf(proposal.deed),
     proposers: standings,
   } as const;
@@ -532,6 +531,11 @@ function hazards(world: World, state: State): Step[] {
             : next("Slack falls silent", { isSilent: true }),
         ]
       : []),
+    ...(has("silence-about")
+      ? [null, ...world.people.map(({ id }) => id)]
+          .filter((id) => (id === null) !== (state.silentAbout === null))
+          .map((id) => next(`Slack says nothing about ${id ?? "nobody"}`, { silentAbout: id }))
+      : []),
     ...(has("deactivation") && gone.length === 0
       ? world.people.map(({ id }) => next(`${id} is deactivated`, { gone: [id] }))
       : []),
@@ -558,10 +562,14 @@ function environment(
     if (deed !== "change-policy") return [next(label, {}, [atOnce(deed, null, state)])];
     // The operator sets what the operator pins.
     const own = world.pinned ? world.policies.slice(0, 1) : world.policies;
-    return own.map((document: PolicyDocument, policy) =>
-      next(label, { policy, removed: [] }, [
-        { ...atOnce(deed, null, state), policyAfter: document },
-      ]),
+    return own.flatMap((document: PolicyDocument, policy) =>
+      document.rules.some(whyUnsatisfiable)
+        ? []
+        : [
+            next(label, { policy, removed: [] }, [
+              { ...atOnce(deed, null, state), policyAfter: document },
+            ]),
+          ],
     );
   });
 }

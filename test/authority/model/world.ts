@@ -21,8 +21,11 @@ export interface World {
   pinned?: Pins;
 }
 
-/** What happens without anybody of Signalbox; `moves`: somebody joins or leaves the group. */
-export type Hazard = "silence" | "deactivation" | "moves" | "environment";
+/**
+ * What happens without anybody of Signalbox; `moves`: somebody joins or leaves the group; `silence-about`: Slack says
+ * nothing about one person.
+ */
+export type Hazard = "silence" | "silence-about" | "deactivation" | "moves" | "environment";
 
 export interface Person {
   id: string;
@@ -42,6 +45,8 @@ export interface State {
   /** Parts of the first set-up that are done. */
   set: readonly ChangeDeed[];
   isSilent: boolean;
+  /** The one person about whom Slack says nothing. */
+  silentAbout: string | null;
   gone: readonly string[];
   members: readonly string[];
   /** What Slack said last of the group. */
@@ -97,6 +102,8 @@ export interface Step {
   label: string;
   state: State;
   effects: readonly Effect[];
+  /** Who asks, proposes or does something by it. */
+  begins?: { deed: Deed; by: string };
 }
 
 export const GROUP = "S0GROUP";
@@ -108,6 +115,7 @@ export function startOf(world: World): State {
     isSetUp: world.isSetUp,
     set: [],
     isSilent: false,
+    silentAbout: null,
     gone: [],
     members: [...world.members].sort(),
     lastKnown: [...world.members].sort(),
@@ -117,17 +125,22 @@ export function startOf(world: World): State {
   };
 }
 
+/** As it is in truth. */
 export function standingOf(world: World, state: State, id: string): Standing {
   if (state.gone.includes(id)) return "deactivated";
   return world.people.find((each) => each.id === id)?.standing ?? "stranger";
 }
 
 /** As Slack would answer now. */
+export const answerOf = (world: World, state: State, id: string): Standing =>
+  state.silentAbout === id ? "not-known" : standingOf(world, state, id);
+
 export function rosterOf(world: World, state: State): Roster {
   const { people } = world;
+  const known = people.filter(({ id }) => id !== state.silentAbout);
   return {
-    standings: new Map(people.map(({ id }) => [id, standingOf(world, state, id)])),
-    persons: new Map(people.map(({ id, human }) => [id, human])),
+    standings: new Map(people.map(({ id }) => [id, answerOf(world, state, id)])),
+    persons: new Map(known.map(({ id, human }) => [id, human])),
     members: new Map([[GROUP, state.isSilent ? null : state.members]]),
     ...(state.isSilent && { lastKnown: new Map([[GROUP, state.lastKnown]]) }),
   };

@@ -67,6 +67,8 @@ const leavers: World = {
     "resume",
     "look-after",
     "rule-out-rail",
+    "look",
+    "open-set-up",
   ],
   hazards: ["deactivation", "environment"],
   isSetUp: true,
@@ -172,6 +174,8 @@ const firstSetUp: World = {
       rules: [everything({ approvers: ["UA", "UI", "UM"], approvalsRequired: 2 })],
       coolDownHours: 0,
     },
+    // Nobody could approve what UA asks for.
+    { rules: [everything({ approvers: ["UA"], approvalsRequired: 1 })], coolDownHours: 0 },
   ],
   members: [],
   movers: [],
@@ -222,7 +226,7 @@ const firstUse: World = {
   members: [],
   movers: [],
   deeds: ["create-rail", "freeze"],
-  hazards: ["deactivation"],
+  hazards: ["deactivation", "silence-about"],
   isSetUp: true,
   adder: "UA",
 };
@@ -242,8 +246,8 @@ const apart: World = {
   ],
   members: [],
   movers: [],
-  deeds: ["carry-over", "freeze", "resume"],
-  hazards: [],
+  deeds: ["carry-over", "freeze", "resume", "rule-out-rail"],
+  hazards: ["silence-about"],
   isSetUp: true,
 };
 

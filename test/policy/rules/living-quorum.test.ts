@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Standing } from "../../../src/authority/roster.ts";
+import { othersThan } from "../../../src/authority/satisfiable.ts";
 import type { Living } from "../../../src/policy/rules/living-quorum.ts";
 import {
   livingApprovers,
   namedInVain,
-  othersThan,
   whyPolicyUnsatisfiable,
 } from "../../../src/policy/rules/living-quorum.ts";
 import { standings } from "../../domain/situations.ts";

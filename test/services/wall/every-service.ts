@@ -97,7 +97,7 @@ import {
 } from "../../../src/workspace/set-up/ask-setup-change.ts";
 import { chooseChannel } from "../../../src/workspace/set-up/choose-channel.ts";
 import { afterSetupChange, keepSetup } from "../../../src/workspace/set-up/keep-setup.ts";
-import { installerWhoMaySetUp, setupRight } from "../../../src/workspace/set-up/may-set-up.ts";
+import { installerWhoMaySetUp, whyNoRight } from "../../../src/workspace/set-up/may-set-up.ts";
 import { setDirectly } from "../../../src/workspace/set-up/set-directly.ts";
 import { setupFacts } from "../../../src/workspace/set-up/setup-facts.ts";
 import { anInstallation } from "../../support/an-installation.ts";
@@ -332,8 +332,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     livingOf(deps, workspaceId, { approvers: [BEN], groups: ["S0ACMES"] }),
   "workspace/connection/look-at-token lookAtToken": (deps, { workspaceId }) =>
     lookAtToken(deps, workspaceId),
-  "workspace/set-up/may-set-up setupRight": (deps, { workspaceId }) =>
-    setupRight({ ...deps, ...deps.setup }, workspaceId, BEN),
+  "workspace/set-up/may-set-up whyNoRight": (deps, { workspaceId }) =>
+    whyNoRight({ ...deps, ...deps.setup }, workspaceId, BEN, "open-set-up"),
   "workspace/set-up/may-set-up installerWhoMaySetUp": (deps, { workspaceId }) =>
     installerWhoMaySetUp({ ...deps, ...deps.setup }, workspaceId),
   "request/outcome-of outcomeOf": null,
@@ -398,7 +398,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       },
     }),
   "policy/save-policy savePolicy": (deps, { workspaceId }) =>
-    savePolicy(deps, { ...setting(workspaceId), ...asked, document, mayBeSet: true }),
+    savePolicy(deps, { ...setting(workspaceId), ...asked, document }),
   "rail/creating/scan-rails scanRails": byRequest(async (deps, request) => {
     const { workspaceId, connectionId } = request;
     if (!isRailRequest(request)) return undefined;

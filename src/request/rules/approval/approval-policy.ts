@@ -1,6 +1,6 @@
 import type { Rule } from "../../../authority/judge.ts";
-import { peopleNeeded } from "../../../authority/judge.ts";
 import type { Named } from "../../../authority/roster.ts";
+import { areEnough } from "../../../authority/satisfiable.ts";
 
 /** Who may approve one request, and how many must. A request keeps what was in force when it was submitted. */
 export interface ApprovalPolicy {
@@ -63,6 +63,6 @@ export function whyUnsatisfiable({
 }: Pick<ApprovalPolicy, "approvers" | "approvalsRequired">): string | undefined {
   const named = new Set(approvers).size;
   const others = named - 1;
-  if (named >= peopleNeeded({ approvalsRequired })) return undefined;
+  if (areEnough(named, { approvalsRequired })) return undefined;
   return `${approvalsRequired} approvals are required, but an approver who asks for something leaves only ${Math.max(others, 0)} others. Name at least ${approvalsRequired + 1} approvers, or require fewer.`;
 }

@@ -1,15 +1,26 @@
+import type { Offices } from "../../../authority/judge.ts";
 import { whyNot } from "../../../authority/judge.ts";
 import type { Standing } from "../../../authority/roster.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import type { Circumstances, Refusal } from "../decision.ts";
 import { governing } from "./requirements.ts";
 
+type Around = Pick<Circumstances, "policy" | "approvers" | "roster">;
+
 /** Undefined for someone who may decide about this request as an approver. */
 export function whyNotAnApprover(
   by: string,
   standing: Standing,
   request: Pick<ChangeRequest, "policy">,
-  { policy, roster }: Pick<Circumstances, "policy" | "roster">,
+  around: Around,
 ): Refusal | undefined {
-  return whyNot("approver", { by, standing }, { deciding: governing(request, policy), roster });
+  return whyNot("approver", { by, standing }, officesFor(request, around));
+}
+
+/** Whom the rules name that decide about this request, and all others. */
+export function officesFor(
+  request: Pick<ChangeRequest, "policy">,
+  { policy, approvers, roster }: Around,
+): Offices {
+  return { deciding: governing(request, policy), anywhere: approvers, roster };
 }

@@ -1,8 +1,8 @@
-import { isOwn } from "../../../authority/judge.ts";
+import { isOwn, whyMayNot } from "../../../authority/judge.ts";
 import type { Standing } from "../../../authority/roster.ts";
 import type { Rail } from "../../../platform/rail-api/rules/rail.ts";
 import { isUsableId } from "../../../platform/rail-api/rules/service-id.ts";
-import { whyNotAnApprover } from "../approval/why-not-an-approver.ts";
+import { officesFor } from "../approval/why-not-an-approver.ts";
 import type { ChangeRequest, RailRequest } from "../change-request.ts";
 import { isRailRequest } from "../change-request.ts";
 import type { Circumstances, Decision } from "../decision.ts";
@@ -59,7 +59,7 @@ function linkRail(
   if (!remediesFor(request, around.now).includes("link-rail")) return refuse("not-now");
   const isTheirOwn = isOwn(by, [request.requestedBy], around.roster);
   if (isTheirOwn === "yes") return refuse("requester-cannot-link");
-  const refusal = whyNotAnApprover(by, standing, request, around);
+  const refusal = whyMayNot("link-rail", { by, standing }, officesFor(request, around));
   if (refusal) return refuse(refusal);
   if (isTheirOwn === "not-known") return refuse("person-not-known");
   if (!isIntact(request)) return refuse("content-differs");

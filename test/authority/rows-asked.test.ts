@@ -1,0 +1,39 @@
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import type { Deed } from "../../src/authority/table.ts";
+import { AUTHORITY } from "../../src/authority/table.ts";
+import { ANA, BEN } from "../../src/sandbox/slack-workspace/seed.ts";
+import { answerText } from "../e2e/steps.ts";
+import type { TestSandbox } from "../support/sandbox.ts";
+import { startTestSandbox } from "../support/sandbox.ts";
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(() => sandbox.stop());
+
+const TABLE: Record<string, object> = AUTHORITY;
+const before = structuredClone(TABLE);
+afterEach(() => {
+  Object.assign(TABLE, structuredClone(before));
+});
+
+const NOBODY = "Only administrators and owners of this workspace set Signalbox up";
+
+/** Refused for somebody who may do it by the row as it is. */
+it.each<[Deed, string, string, string]>([
+  ["look", ANA, "/rail list", NOBODY],
+  ["create-rail", ANA, "/rail new", NOBODY],
+  ["whitelist-destination", ANA, "/rail destinations add wallet", NOBODY],
+  ["open-set-up", BEN, "/rail setup", NOBODY],
+  ["look-after", BEN, "/rail health", "Only approvers and administrators see this"],
+])(
+  "where the row of %s says that Slack decides, nobody in the app may",
+  async (deed, who, command, refusal) => {
+    Object.assign(TABLE, { [deed]: { ...TABLE[deed], by: "slack" } });
+    // Whoever sets up sees the health as well.
+    if (deed === "look-after") Object.assign(TABLE, { "open-set-up": TABLE[deed] });
+
+    expect(await answerText(sandbox.as(who), command)).toContain(refusal);
+  },
+);
