@@ -86,7 +86,7 @@ async function applyAll(
       : undefined,
     applyPins(applied.pins, moment, pins),
   ].flatMap((each) => each ?? []);
-  await stopIfLooser(tx, id, pins);
+  await stopIfLooser(tx, id, pins, rail);
   await tx.noteSetUp(id, moment.at);
   await record(tx, moment, all);
   const more = all.flatMap(({ tell }): UntoldChange[] =>

@@ -115,7 +115,7 @@ it("too few are left without those who were removed: the start stops and says ho
 
 it("a policy that nobody can satisfy any more is repaired, and where no channel is in reach each approver is told alone, once", async () => {
   const users = acmeSeed.users.map((each) => ({ ...each }));
-  const installation = await anInstallation({ ...acmeSeed, users });
+  const installation = await anInstallation({ seed: { ...acmeSeed, users } });
   const { start, stop, as } = installation;
   await start({ ...COMMON, ...named(BEN, CAL, DEE) });
   for (const user of users) {
