@@ -23,7 +23,7 @@ interface Deps {
 }
 
 /**
- * Tells the approvals channel what the environment has changed, once. While the channel cannot be reached each approver
+ * Tells the approvals channel what the environment has changed, once, and so each channel that it was moved from. While the channel cannot be reached each approver
  * is told alone, once, and the channel as soon as it takes messages again.
  */
 export async function announceSettings(deps: Deps, workspaceId: string): Promise<void> {
@@ -31,6 +31,7 @@ export async function announceSettings(deps: Deps, workspaceId: string): Promise
   const { untold } = await store.keptSettings(workspaceId);
   const { approvalsChannel: channelId } = await store.setupOf(workspaceId);
   if (untold.length === 0) return;
+  await tellLeft(deps, workspaceId, untold, channelId);
   if (channelId === null) return tellAlone(deps, workspaceId, untold, null);
   try {
     await checkReach({ messenger }, workspaceId, channelId);
@@ -40,6 +41,30 @@ export async function announceSettings(deps: Deps, workspaceId: string): Promise
     return tellAlone(deps, workspaceId, untold, { channelId, because: error.code });
   }
   await keep(deps, workspaceId, (each) => (isAmong(untold, each) ? [] : [each]));
+}
+
+/** A channel from which the approvals were moved is told once, if the bot can still write there. */
+async function tellLeft(
+  deps: Deps,
+  workspaceId: string,
+  untold: readonly UntoldChange[],
+  current: string | null,
+): Promise<void> {
+  const { messenger } = deps;
+  for (const each of untold) {
+    const { change, told } = each;
+    const left = change.is === "channel" ? change.from : null;
+    if (left === null || left === current || told.includes(left)) continue;
+    try {
+      await checkReach({ messenger }, workspaceId, left);
+      await messenger.post(workspaceId, left, await noticeOf(deps, workspaceId, untold));
+    } catch (error) {
+      if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    }
+    await keep(deps, workspaceId, (other) => [
+      isAmong([each], other) ? { ...other, told: [...other.told, left] } : other,
+    ]);
+  }
 }
 
 async function tellAlone(

@@ -53,11 +53,10 @@ export async function applyPolicy(
   const to = isSame ? from : await tx.savePolicyVersion(id, document, null, null);
   if (!isSame) await afterSetupChange(tx, id, "change-policy");
   if (isSame && leftOut.length === 0 && returning.length === 0) return undefined;
-  const isTold = from > 0 && (!isSame || leftOut.length > 0);
   return {
     action: "policy-applied",
     facts: { from, version: to, document, leftOut, mayReturn: returning },
-    tell: isTold ? { is: "policy", at, from, to, leftOut } : null,
+    tell: from > 0 ? { is: "policy", at, from, to, leftOut, mayReturn: returning } : null,
   };
 }
 

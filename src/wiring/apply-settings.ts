@@ -17,7 +17,7 @@ import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 import { applyPolicy } from "./apply-policy.ts";
 import type { Owned } from "./enter-connection.ts";
-import { enterConnection, ownerOfToken } from "./enter-connection.ts";
+import { enterConnection, ownedBy } from "./enter-connection.ts";
 import { stopIfLooser } from "./stop-if-looser.ts";
 
 interface Deps {
@@ -54,7 +54,7 @@ export async function applySettings(
   const before = (await store.keptSettings(id)).applied;
   let isApplied = false;
   while (!isApplied) {
-    const owned = rail && said.rail !== before.rail ? await ownerOfToken(deps, id, rail) : null;
+    const owned = rail && said.rail !== before.rail ? await ownedBy(deps, id, rail) : null;
     isApplied = await store.transaction((tx) => applyAll(deps, tx, id, settings, said, owned));
   }
 }
@@ -86,7 +86,7 @@ async function applyAll(
       : undefined,
     applyPins(applied.pins, moment, pins),
   ].flatMap((each) => each ?? []);
-  await stopIfLooser(tx, id, pins);
+  await stopIfLooser(tx, id, pins, rail);
   await tx.noteSetUp(id, moment.at);
   await record(tx, moment, all);
   const more = all.flatMap(({ tell }): UntoldChange[] =>

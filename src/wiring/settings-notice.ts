@@ -102,7 +102,7 @@ function elementsOf(
 }
 
 function policyElements(
-  { from, to, leftOut }: Extract<SettingsChange, { is: "policy" }>,
+  { from, to, leftOut, mayReturn = [] }: Extract<SettingsChange, { is: "policy" }>,
   changed: PolicyChanged | undefined,
 ): RichTextBlockElement[] {
   const isSame = from === to;
@@ -114,6 +114,16 @@ function policyElements(
     ...(isSame || !changed
       ? []
       : policyDifferenceList(changed.before, changed.after, { most: MOST_NAMED, size: SIZE })),
+    ...(mayReturn.length === 0
+      ? []
+      : [
+          lines(
+            [bold("Can return: "), ...mentions(mayReturn, MOST_NAMED)],
+            [
+              "They were removed in Slack, and the settings no longer name them. Once the settings do, they approve again.",
+            ],
+          ),
+        ]),
     ...(leftOut.length === 0
       ? []
       : [

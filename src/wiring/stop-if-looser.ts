@@ -1,15 +1,18 @@
 import type { Loosening, Pins } from "../authority/pins.ts";
 import { loosenings } from "../authority/pins.ts";
-import type { Transaction } from "../request/queries/transaction-port.ts";
+import type { WorkspaceSettings } from "../config/workspace-settings.ts";
+import type { ConnectionSummary, Transaction } from "../request/queries/transaction-port.ts";
+import { lastFourOf } from "../workspace/connection/last-four.ts";
 
 /**
  * The start stops where Slack has chosen something looser than the environment sets, as it could under former releases.
  * Throws an Error that prints both, and what the operator can do.
  */
 export async function stopIfLooser(
-  tx: Pick<Transaction, "policyInForce" | "setupOf">,
+  tx: Pick<Transaction, "policyInForce" | "setupOf" | "isTokenKept">,
   workspaceId: string,
   pins: Pins,
+  rail: WorkspaceSettings["rail"],
 ): Promise<void> {
   const policy = await tx.policyInForce(workspaceId);
   const { approvalsChannel, connection } = await tx.setupOf(workspaceId);
@@ -34,9 +37,28 @@ export async function stopIfLooser(
           `RAIL_API_URL says ${pins.connection}; the connection chosen in Slack is ${connection?.baseUrl ?? "none"}.`,
           "  Set RAIL_API_URL and RAIL_API_TOKEN to the connection chosen in Slack, and start. To leave it, change them after that.",
         ]),
+    ...(pins.connection === null ? [] : await otherToken(tx, workspaceId, rail, connection)),
   ];
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
+
+/** A token that was removed in Slack is stricter. Of a token only its end is printed. */
+async function otherToken(
+  tx: Pick<Transaction, "isTokenKept">,
+  workspaceId: string,
+  rail: WorkspaceSettings["rail"],
+  kept: ConnectionSummary | null,
+): Promise<string[]> {
+  if (!rail || !kept || kept.lastFour === null || kept.baseUrl !== rail.baseUrl) return [];
+  if (await tx.isTokenKept(workspaceId, kept, rail.token)) return [];
+  return [
+    `RAIL_API_TOKEN ${ending(lastFourOf(rail.token))}; the token chosen in Slack for the same address ${ending(kept.lastFour)}, and is another one.`,
+    "  Set RAIL_API_TOKEN to the token chosen in Slack, or to a new one, and start. To go back to this one, change it after that.",
+  ];
+}
+
+const ending = (lastFour: string) =>
+  lastFour === "" ? "is too short to show its end" : `ends in ${lastFour}`;
 
 /** For the operator, with every id: what the setting says, and what the policy says instead. */
 function printed(loosening: Loosening): string {

@@ -5,7 +5,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
-import { openSetup, setupReading } from "../e2e/set-up-steps.ts";
+import { openSetup, press, setupReading } from "../e2e/set-up-steps.ts";
 import { answerText, approve, ask, cardOf, cardReading, on } from "../e2e/steps.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import type { Production } from "../support/production.ts";
@@ -14,6 +14,7 @@ import { startProduction } from "../support/production.ts";
 const OTHER = { name: "Globex", token: "globex-token" };
 const ROTATED = { name: "Acme", token: "acme-token-of-tomorrow" };
 const CARRY = "Carry the register over";
+const CONNECT = "Connection to sandbox";
 
 describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it is", () => {
   let cleanUp: AsyncDisposableStack;
@@ -46,6 +47,39 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
     const { config } = read;
     apps = await Promise.all([1, 2].map(() => startApp(config, createLogger("silent"))));
+  }
+
+  /** The environment leaves the connection to Slack from now on. */
+  async function leaveToSlack(): Promise<void> {
+    await stop();
+    const { RAIL_API_URL: url, RAIL_API_TOKEN, RAIL_API_ENVIRONMENT, ...others } = production.env;
+    production.env = { ...others, RAIL_API_URLS: `sandbox=${url}` };
+    const read = readConfig(production.env);
+    if (!read.ok || read.config.mode !== "slack") throw new Error(JSON.stringify(read));
+    apps = [await startApp(read.config, createLogger("silent"))];
+  }
+
+  /** Ben enters it, and the approvers agree. Returns what their card says. */
+  async function enterInSlack(token: string): Promise<string> {
+    const { as } = production;
+    const ben = as(BEN);
+    await openSetup(ben, TREASURY);
+    await press(ben, "Replace the token", "Enter the token");
+    await ben.fill("Token", token);
+    await ben.submit();
+    await setupReading(ben, "asks the approvers for it");
+    await ben.close("all");
+    return agreeTo(CONNECT);
+  }
+
+  /** The newest request of this name. Returns what its card said. */
+  async function agreeTo(name: string): Promise<string> {
+    const { as } = production;
+    const card = await cardReading(as(CAL), name, "WAITING 0 of 2");
+    await approve(as(CAL), card);
+    await approve(as(DEE), await cardReading(as(DEE), name, "WAITING 1 of 2"));
+    await cardReading(as(ANA), name, "IN FORCE");
+    return plainTextOf(card);
   }
 
   const railsOf = (company: string) => production.rails.rails(company);
@@ -136,5 +170,51 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
     await ben.close("all");
     await restartWith(ROTATED.token);
     expect(await answerText(as(ANA), "/rail destinations")).toContain("Treasury cold wallet");
+  });
+
+  it("holds the same where the token was entered in Slack, until it is carried over", async () => {
+    const { as } = production;
+    await leaveToSlack();
+
+    expect(await enterInSlack(ROTATED.token)).toContain("what waits now is held");
+
+    await cardReading(as(ANA), "Waits", "held: nobody can approve it");
+    expect(await answerText(as(ANA), "/rail destinations")).not.toContain("Treasury cold wallet");
+    expect(await carryOver()).toContain("keeps 1 destination, and holds 1 request");
+    await agreeTo(CARRY);
+    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await approve(as(CAL), await cardOf(as(CAL), "Waits"));
+    await cardReading(as(ANA), "Waits", "DONE");
+    expect(await answerText(as(ANA), "/rail destinations")).toContain("Treasury cold wallet");
+    expect(railsOf("Acme")).toHaveLength(1);
+  });
+
+  it("lets what is held go on once the former token is entered in Slack again", async () => {
+    const { as } = production;
+    await leaveToSlack();
+    await enterInSlack(OTHER.token);
+    await cardReading(as(ANA), "Waits", "held: nobody can approve it");
+
+    expect(await enterInSlack("acme-token")).toContain("What is held there goes on");
+
+    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await approve(as(CAL), await cardOf(as(CAL), "Waits"));
+    await cardReading(as(ANA), "Waits", "DONE");
+    expect(railsOf("Globex")).toEqual([]);
+  });
+
+  it("does not strand the first register by a detour over a third token", async () => {
+    const { as } = production;
+    await restartWith(ROTATED.token);
+    await restartWith(OTHER.token);
+    await restartWith(ROTATED.token);
+
+    await cardReading(as(ANA), "Waits", "held: nobody can approve it");
+    expect(await carryOver()).toContain("keeps 1 destination, and holds 1 request");
+    await agreeTo(CARRY);
+    await cardReading(as(ANA), "Waits", "[Review and approve]");
+    await approve(as(CAL), await cardOf(as(CAL), "Waits"));
+    await cardReading(as(ANA), "Waits", "DONE");
+    expect(railsOf("Acme")).toHaveLength(1);
   });
 });

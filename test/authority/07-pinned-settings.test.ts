@@ -12,11 +12,13 @@ import {
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { chooseChannel, errorsOf, openSetup, press, setupReading } from "../e2e/set-up-steps.ts";
-import { answerText, cardReading, openReview } from "../e2e/steps.ts";
+import { answerText, approve, cardReading, openReview } from "../e2e/steps.ts";
 import type { Person } from "../support/person.ts";
 import { SEAL } from "../support/seal.ts";
 import { anInstallation } from "./environment.ts";
 
+const OTHER = { name: "Globex", token: "globex-token-of-slack-oken" };
+const NEXT = { name: "Acme", token: "acme-next-token" };
 const APPROVERS = [BEN, CAL, DEE].join(",");
 const PINNED = { APPROVERS, APPROVALS_REQUIRED: "2", DESTINATION_COOL_DOWN_HOURS: "1" };
 
@@ -145,6 +147,44 @@ it("a policy from Slack that is looser stops the start with both printed, until 
   const reordered = [DEE, CAL, BEN].join(",");
   await start({ ...all, APPROVERS: reordered, APPROVALS_CHANNEL: TREASURY });
   expect(await answerText(as(ANA), "/rail policy")).toContain("Policy version 3");
+});
+
+it("another token that Slack kept at the pinned address stops the start with both printed, until one of them gives way", async () => {
+  const { start, as } = await anInstallation({ companies: [OTHER, NEXT] });
+  const [ben, cal, dee] = [as(BEN), as(CAL), as(DEE)];
+  const all = { ...PINNED, APPROVALS_CHANNEL: APPROVALS };
+  await start(all);
+  // As a former release let people do while the environment pins it, too.
+  await start({ ...all, RAIL_API_URL: "", RAIL_API_TOKEN: "" });
+  await openSetup(ben, TREASURY);
+  await press(ben, "Replace the token", "Enter the token");
+  await ben.fill("Token", OTHER.token);
+  await ben.submit();
+  await setupReading(ben, "asks the approvers for it");
+  await ben.close("all");
+  await approve(cal, await cardReading(cal, "Connection to sandbox", "WAITING 0 of 2"));
+  await approve(dee, await cardReading(dee, "Connection to sandbox", "WAITING 1 of 2"));
+  await cardReading(ben, "Connection to sandbox", "IN FORCE");
+
+  const said = await start(all).then(
+    () => "It started",
+    (error: Error) => error.message,
+  );
+
+  expect(said).toContain("RAIL_API_TOKEN is too short to show its end");
+  expect(said).toContain("the token chosen in Slack for the same address ends in oken");
+  expect(said).not.toContain(OTHER.token);
+  expect(said).not.toContain("acme-token");
+  await start({ ...all, RAIL_API_TOKEN: OTHER.token });
+  await start({ ...all, RAIL_API_TOKEN: NEXT.token });
+  // Without any nothing is sent, which is stricter.
+  await openSetup(ben, TREASURY);
+  await ben.click("modal", "Remove the token");
+  await setupReading(ben, "The token is removed");
+  await ben.close("all");
+  await start({ ...all, RAIL_API_TOKEN: NEXT.token });
+  await openSetup(ben, TREASURY);
+  expect(await text(ben)).toContain("It has no token");
 });
 
 it("channel and connection are not chosen in Slack where the environment sets them", async () => {

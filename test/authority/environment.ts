@@ -8,7 +8,7 @@ import { readConfig } from "../../src/config/config.ts";
 import { openEmbedded } from "../../src/platform/database/open-embedded.ts";
 import type { Database } from "../../src/platform/database/schema.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import type { RailService } from "../../src/sandbox/rail-service/server.ts";
+import type { Company, RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import type { Seed } from "../../src/sandbox/slack-workspace/seed.ts";
 import { acmeSeed } from "../../src/sandbox/slack-workspace/seed.ts";
@@ -30,12 +30,21 @@ export interface Installation {
   inDatabase<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
 }
 
-export async function anInstallation(seed: Seed = acmeSeed): Promise<Installation> {
+/** `companies`: at the Rail service, beside Acme with its token. */
+export async function anInstallation({
+  seed = acmeSeed,
+  companies = [],
+}: {
+  seed?: Seed;
+  companies?: readonly Company[];
+} = {}): Promise<Installation> {
   const directory = await temporaryDirectory();
   const dataDir = join(directory.path, "signalbox");
   skipFirstStart(dataDir, "with-tables");
   const slack = await startSlackWorkspace({ seed, rates: "off" });
-  const rails = await startRailService({ companies: [{ name: "Acme", token: "acme-token" }] });
+  const rails = await startRailService({
+    companies: [{ name: "Acme", token: "acme-token" }, ...companies],
+  });
   const common = {
     PORT: "0",
     DATA_DIR: dataDir,

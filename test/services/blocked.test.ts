@@ -6,7 +6,7 @@ import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
-import { proveOwner } from "../../src/workspace/connection/prove-owner.ts";
+import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";
 import { aWallet, aWalletDestination, BEN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -165,20 +165,21 @@ describe("a new token", () => {
     expect(world.now.value < nextLookAt).toBe(true);
   });
 
-  const proven = async ({ workspaceId }: World, baseUrl: string, token: string) => {
-    const connection = await database.store.currentConnection(workspaceId);
-    return proveOwner(database.store, createRailApi({ baseUrl, token }), [connection]);
+  /** As if another token were kept. */
+  const proofOf = async ({ workspaceId }: World, baseUrl: string, token: string) => {
+    const found = [await database.store.currentConnection(workspaceId)];
+    const rails = createRailApi({ baseUrl, token });
+    const store = { ...database.store, isTokenKept: async () => false };
+    return (await ownerOfToken(store, rails, { workspaceId, token, found })).proof;
   };
 
   it("is proven to be of the company once it sees the last Rail known, and never before", async () => {
     const world = await aWorld(database);
     const { baseUrl } = world.rails;
-    expect(await proven(world, baseUrl, world.token.value)).toBeNull();
+    expect(await proofOf(world, baseUrl, world.token.value)).toBe("none");
     await runJobs(world, await approved(world));
 
-    expect(await proven(world, baseUrl, world.token.value)).toMatchObject({
-      id: world.connectionId,
-    });
+    expect(await proofOf(world, baseUrl, world.token.value)).toBe("sees-a-rail");
   });
 
   it("of another company, which does not see it, proves nothing", async () => {
@@ -186,7 +187,7 @@ describe("a new token", () => {
     await runJobs(world, await approved(world));
     const other = await startRailService({ companies: [{ name: "Other", token: "other-token" }] });
 
-    expect(await proven(world, other.baseUrl, "other-token")).toBeNull();
+    expect(await proofOf(world, other.baseUrl, "other-token")).toBe("none");
     await other.stop();
   });
 
@@ -194,7 +195,7 @@ describe("a new token", () => {
     const world = await aWorld(database);
     await runJobs(world, await approved(world));
 
-    await expect(proven(world, world.rails.baseUrl, "revoked")).rejects.toMatchObject({
+    await expect(proofOf(world, world.rails.baseUrl, "revoked")).rejects.toMatchObject({
       code: "unauthenticated",
     });
   });

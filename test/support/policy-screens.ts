@@ -83,7 +83,7 @@ export function policyScreens(foreign: string, people: readonly string[]) {
         { is: "channel", at: NOW, from: "C0APPROV1", to: "C0APPROV2" },
         { is: "connection", at: NOW, from: pins.connection, to: foreign },
         { is: "token", at: NOW, lastFour: "w1x2" },
-        { is: "policy", at: NOW, from: 11, to: 12, leftOut: people },
+        { is: "policy", at: NOW, from: 11, to: 12, leftOut: people, mayReturn: people },
       ],
       policies: new Map([[12, { before, after: policy }]]),
       command: "/rail",

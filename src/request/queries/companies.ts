@@ -1,5 +1,6 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { quorumOf } from "../../authority/judge.ts";
+import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { lastFourOf } from "../../workspace/connection/last-four.ts";
@@ -167,7 +168,7 @@ export function railTokenOf(
   return { purpose: "rail-token", workspaceId, connectionId: id, baseUrl };
 }
 
-/** False for a token that is new to the connection, and for a connection that is new. */
+/** False for another token, for none, and where no key opens the one that is kept. */
 export async function isTokenKept(
   db: Kysely<Database>,
   seal: Seal,
@@ -182,7 +183,12 @@ export async function isTokenKept(
     .where("id", "=", connection.id)
     .executeTakeFirst();
   if (!row || row.sealed_token === "") return false;
-  return seal.open(row.sealed_token, railTokenOf(workspaceId, connection)) === token;
+  try {
+    return seal.open(row.sealed_token, railTokenOf(workspaceId, connection)) === token;
+  } catch (error) {
+    if (isKeyMissing(error)) return false;
+    throw error;
+  }
 }
 
 /**

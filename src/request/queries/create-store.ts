@@ -26,14 +26,7 @@ import {
   rememberRails,
 } from "../../rail/creating/seen-rails.ts";
 import { listLastEntries, listWorkspaces } from "../../workspace/list-workspaces.ts";
-import {
-  findConnection,
-  findPolicyVersion,
-  findSetup,
-  forgetUnusedTokens,
-  listConnectionsAt,
-  listPolicyVersions,
-} from "../../workspace/set-up/setups.ts";
+import { findPolicyVersion, findSetup, listPolicyVersions } from "../../workspace/set-up/setups.ts";
 import { routeOfSpec } from "../rules/route.ts";
 import {
   endAnnouncement,
@@ -47,11 +40,13 @@ import {
   findCurrentConnection,
   findPolicy,
   findWorkspaceName,
+  isTokenKept,
   railsReadAt,
   replaceUnreadable,
   saveRailsReadAt,
   unreadableRails,
 } from "./companies.ts";
+import { findConnection, forgetUnusedTokens, listConnectionsAt } from "./connections.ts";
 import { countRequests } from "./count-requests.ts";
 import {
   countRailsInto,
@@ -263,6 +258,8 @@ export function createStore(
     currentConnection: (workspaceId) => findCurrentConnection(db, workspaceId),
     setupOf: (workspaceId) => findSetup(db, workspaceId),
     findConnection: (workspaceId, id) => findConnection(db, workspaceId, id),
+    isTokenKept: (workspaceId, connection, token) =>
+      isTokenKept(db, seal, workspaceId, connection, token),
     isConnectionBlank: (connectionId) => isBlank(db, connectionId),
     isHeld: (workspaceId, connectionId) => isHeld(db, workspaceId, connectionId),
     findPredecessor: (workspaceId) => findPredecessor(db, workspaceId),

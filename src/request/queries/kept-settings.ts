@@ -12,8 +12,18 @@ export interface AppliedSettings {
 
 /** A change that came from the environment. */
 export type SettingsChange =
-  /** `leftOut`: whom the environment names and who was removed in Slack; `from` is `to` where nothing else changed. */
-  | { is: "policy"; at: string; from: number; to: number; leftOut: readonly string[] }
+  /**
+   * `leftOut`: whom the environment names and who was removed in Slack; `mayReturn`: whom it named no more, so that it may
+   * name them again. `from` is `to` where nothing else changed.
+   */
+  | {
+      is: "policy";
+      at: string;
+      from: number;
+      to: number;
+      leftOut: readonly string[];
+      mayReturn?: readonly string[];
+    }
   | { is: "channel"; at: string; from: string | null; to: string }
   /** By base addresses. */
   | { is: "connection"; at: string; from: string | null; to: string }
@@ -24,7 +34,7 @@ export type SettingsChange =
 /** One of which the approvers' channel was not told yet. */
 export interface UntoldChange {
   change: SettingsChange;
-  /** Who was told alone, while the channel cannot be reached: Slack user ids. */
+  /** Who was told alone, while the channel cannot be reached, and the channel that it was moved from: Slack ids. */
   told: readonly string[];
 }
 

@@ -5,95 +5,111 @@ import { WAITING } from "./find-requests.ts";
 import type { Predecessor } from "./transaction-port.ts";
 
 /**
- * A connection was opened with a token whose owner nobody could prove, in the place of a former one. The former one holds
- * what waits there until its register is carried over, or people decide against that.
+ * Which connection a workspace uses. One that was opened with a token whose owner nobody could prove succeeds the one
+ * before, which holds what waits there until its register is carried over, or people decide against that.
  */
 
-/** Also whatever the former one had succeeded is succeeded by the next one now. */
-export async function succeed(
+/** What belongs to the connection before stays with it; `isHolding`: it holds what waits there. */
+export async function makeConnectionCurrent(
   db: Kysely<Database>,
   workspaceId: string,
-  formerId: string,
-  nextId: string,
+  connectionId: string,
+  isHolding: boolean,
 ): Promise<void> {
-  const ofWorkspace = db
+  await db
     .updateTable("connections")
+    .set({ is_current: false, ...(isHolding && { succeeded_by: connectionId, is_holding: true }) })
     .where("workspace_id", "=", workspaceId)
-    .where("id", "<>", nextId);
-  await ofWorkspace.set({ succeeded_by: nextId }).where("succeeded_by", "=", formerId).execute();
-  await ofWorkspace
-    .set({ succeeded_by: nextId, is_holding: true })
-    .where("id", "=", formerId)
+    .where("id", "<>", connectionId)
+    .where("is_current", "=", true)
     .execute();
+  await db
+    .updateTable("connections")
+    .set({ is_current: true, succeeded_by: null, is_holding: false })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .returning("id")
+    .executeTakeFirstOrThrow();
 }
+
+/**
+ * With `formers`: all whose place the current one has taken, in so many steps. The steps are followed anew each time, so
+ * that going back to one of them leaves those before it with that one.
+ */
+const withFormers = (db: Kysely<Database>, workspaceId: string) =>
+  db.withRecursive("formers(id, is_holding, steps)", (recursive) =>
+    recursive
+      .selectFrom("connections as former")
+      .innerJoin("connections as current", "current.id", "former.succeeded_by")
+      .select(["former.id", "former.is_holding", sql<number>`1`.as("steps")])
+      .where("former.workspace_id", "=", workspaceId)
+      .where("current.workspace_id", "=", workspaceId)
+      .where("current.is_current", "=", true)
+      .unionAll(
+        recursive
+          .selectFrom("connections as former")
+          .innerJoin("formers", "formers.id", "former.succeeded_by")
+          .select(["former.id", "former.is_holding", sql<number>`formers.steps + 1`.as("steps")])
+          .where("former.workspace_id", "=", workspaceId),
+      ),
+  );
 
 export async function isHeld(
   db: Kysely<Database>,
   workspaceId: string,
   connectionId: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom("connections as former")
-    .innerJoin("connections as current", "current.id", "former.succeeded_by")
-    .select("former.id")
-    .where("former.workspace_id", "=", workspaceId)
-    .where("former.id", "=", connectionId)
-    .where("former.is_holding", "=", true)
-    .where("current.workspace_id", "=", workspaceId)
-    .where("current.is_current", "=", true)
+  const row = await withFormers(db, workspaceId)
+    .selectFrom("formers")
+    .select("id")
+    .where("id", "=", connectionId)
+    .where("is_holding", "=", true)
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** What waits there is held no longer; its register can still be carried over. */
-export async function endHold(
-  db: Kysely<Database>,
-  workspaceId: string,
-  connectionId: string,
-): Promise<void> {
-  await db
+/** Whatever waits behind the current connection is held no longer; a register there can still be carried over. */
+export async function endHold(db: Kysely<Database>, workspaceId: string): Promise<void> {
+  await withFormers(db, workspaceId)
     .updateTable("connections")
     .set({ is_holding: false })
-    .where("workspace_id", "=", workspaceId)
-    .where("id", "=", connectionId)
+    .where("id", "in", (eb) => eb.selectFrom("formers").select("id"))
     .execute();
 }
 
-/** The one with the largest register, and of those the newest. Null where the current connection succeeds none. */
+/** The nearest that has something to carry over; null where none has. */
 export async function findPredecessor(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<Predecessor | null> {
-  const row = await db
-    .selectFrom("connections as former")
-    .innerJoin("connections as current", "current.id", "former.succeeded_by")
-    .select(["former.id", "former.base_url", "former.environment"])
+  const rows = await withFormers(db, workspaceId)
+    .selectFrom("formers")
+    .innerJoin("connections", "connections.id", "formers.id")
+    .select(["connections.id", "base_url", "environment"])
     .select(({ selectFrom }) => [
       selectFrom("destinations")
         .select(({ fn }) => fn.countAll<string>().as("count"))
-        .whereRef("destinations.connection_id", "=", "former.id")
+        .whereRef("destinations.connection_id", "=", "formers.id")
         .where("destinations.retired_at", "is", null)
         .as("destinations"),
       selectFrom("requests")
         .select(({ fn }) => fn.countAll<string>().as("count"))
-        .whereRef("requests.connection_id", "=", "former.id")
+        .whereRef("requests.connection_id", "=", "formers.id")
         .where("requests.status", "in", WAITING)
+        // Such a one asks about connections, and is no reason to keep one.
+        .where("requests.kind", "<>", "change-connection")
         .as("requests"),
     ])
-    .where("former.workspace_id", "=", workspaceId)
-    .where("current.workspace_id", "=", workspaceId)
-    .where("current.is_current", "=", true)
-    .orderBy("destinations", "desc")
-    .orderBy("former.created_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!row) return null;
-  const { id, base_url: baseUrl, environment, destinations, requests } = row;
-  return {
-    connection: { id, baseUrl, environment },
-    destinations: Number(destinations),
-    requests: Number(requests),
-  };
+    .orderBy("steps")
+    .execute();
+  const found = rows
+    .map(({ id, base_url: baseUrl, environment, destinations, requests }) => ({
+      connection: { id, baseUrl, environment },
+      destinations: Number(destinations),
+      requests: Number(requests),
+    }))
+    .find(({ destinations, requests }) => destinations + requests > 0);
+  return found ?? null;
 }
 
 /** Whether nothing at all hangs on a connection, so that another company's token inherits nothing by it. */

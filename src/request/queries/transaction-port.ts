@@ -90,6 +90,8 @@ export interface RegisterReader {
   setupOf(workspaceId: string): Promise<WorkspaceSetup>;
   /** Of this workspace, whether or not it is current. */
   findConnection(workspaceId: string, connectionId: string): Promise<ConnectionSummary | undefined>;
+  /** False for another token, for none, and where no key opens the one that is kept. */
+  isTokenKept(workspaceId: string, connection: Connection, token: string): Promise<boolean>;
   /** Whether nothing at all hangs on a connection, so that nothing could be inherited by it. */
   isConnectionBlank(connectionId: string): Promise<boolean>;
   /** Whether a connection holds what waits there: another one has taken its place whose token nobody has proven. */
@@ -168,12 +170,14 @@ export interface Transaction extends RegisterReader {
     connection: ConnectionSummary & { lastFour: string },
     token: string,
   ): Promise<void>;
-  /** Throws where the workspace has no such connection. */
-  makeConnectionCurrent(workspaceId: string, connectionId: string): Promise<void>;
-  /** The former connection holds what waits there while the next one is current. */
-  succeedConnection(workspaceId: string, formerId: string, nextId: string): Promise<void>;
-  /** What waits there is held no longer. */
-  endHold(workspaceId: string, connectionId: string): Promise<void>;
+  /** `isHolding`: the connection before holds what waits there. Throws where the workspace has no such connection. */
+  makeConnectionCurrent(
+    workspaceId: string,
+    connectionId: string,
+    isHolding?: boolean,
+  ): Promise<void>;
+  /** Nothing is held any longer. */
+  endHold(workspaceId: string): Promise<void>;
   /** In the place of the token that is there; `from` stays without one. Throws where they are not of one address, and `cannot-unseal`. */
   moveToken(workspaceId: string, from: string, to: string): Promise<void>;
   /** The connection stays, without its token. */

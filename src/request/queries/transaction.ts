@@ -12,20 +12,22 @@ import { StoreError } from "../../platform/database/store-error.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
 import {
-  dropToken,
-  findConnection,
   findPolicyVersion,
   findSetup,
-  keepToken,
-  makeConnectionCurrent,
-  moveToken,
   noteSetUp,
   saveApprovalsChannel,
   savePolicyVersion,
 } from "../../workspace/set-up/setups.ts";
 import { remindersOf } from "../rules/approval/reminders.ts";
 import { appendAnnounced, appendAudit } from "./audit.ts";
-import { findCurrentConnection, findPolicy, lockSetup, lockWorkspace } from "./companies.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  isTokenKept,
+  lockSetup,
+  lockWorkspace,
+} from "./companies.ts";
+import { dropToken, findConnection, keepToken, moveToken } from "./connections.ts";
 import {
   countOpenRequests,
   countRailsInto,
@@ -41,7 +43,7 @@ import { findFreeze, noteRestored, saveFreeze } from "./freezes.ts";
 import { findKeptSettings, keepSettings } from "./kept-settings.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
-import { endHold, isBlank, isHeld, succeed } from "./successions.ts";
+import { endHold, isBlank, isHeld, makeConnectionCurrent } from "./successions.ts";
 import type { Transaction } from "./transaction-port.ts";
 
 /** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
@@ -174,12 +176,14 @@ export function createTransaction(
     keepSettings: (workspaceId, kept) => keepSettings(trx, workspaceId, kept),
     saveApprovalsChannel: (workspaceId, channelId) =>
       saveApprovalsChannel(trx, workspaceId, channelId),
-    makeConnectionCurrent: (workspaceId, id) => makeConnectionCurrent(trx, workspaceId, id),
+    makeConnectionCurrent: (workspaceId, id, isHolding = false) =>
+      makeConnectionCurrent(trx, workspaceId, id, isHolding),
     moveToken: (workspaceId, from, to) => moveToken(trx, seal, workspaceId, from, to),
+    isTokenKept: (workspaceId, connection, token) =>
+      isTokenKept(trx, seal, workspaceId, connection, token),
     isConnectionBlank: (connectionId) => isBlank(trx, connectionId),
     isHeld: (workspaceId, connectionId) => isHeld(trx, workspaceId, connectionId),
-    succeedConnection: (workspaceId, former, next) => succeed(trx, workspaceId, former, next),
-    endHold: (workspaceId, connectionId) => endHold(trx, workspaceId, connectionId),
+    endHold: (workspaceId) => endHold(trx, workspaceId),
     dropToken: (workspaceId, id) => dropToken(trx, workspaceId, id),
     noteSetUp: (workspaceId, at) => noteSetUp(trx, workspaceId, at),
     forgetWaitingCards: (workspaceId) => forgetWaitingCards(trx, workspaceId),

@@ -86,6 +86,8 @@ export interface ChangeConnection extends Asked {
   connectionName: string;
   /** The last characters of its token. */
   lastFour: string;
+  /** Nothing proves that the token is another company's than the one in use: what waits now is held, and does not end. */
+  holdsFormer?: true;
   /** The token's owner is not proven, and a former connection goes on with it all the same: with so much of its own. */
   carriesOver?: CarriedOver;
 }

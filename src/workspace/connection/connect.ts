@@ -1,6 +1,6 @@
 import { isDoneAtOnce } from "../../authority/judge.ts";
+import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
-import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError, type RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Store } from "../../request/queries/store-port.ts";
@@ -11,12 +11,16 @@ import type { DirectDeps } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
 import type { OfferedRailApi, RailApiAt } from "../set-up/setup.ts";
 import { lastFourOf } from "./last-four.ts";
-import { proveOwner } from "./prove-owner.ts";
+import type { Owner } from "./prove-owner.ts";
+import { hasToHold, ownerOfToken } from "./prove-owner.ts";
 import { wakeForToken } from "./wake-for-token.ts";
 
 export interface ConnectDeps extends DirectDeps, AskSetupDeps {
   store: AskSetupDeps["store"] &
-    Pick<Store, "listConnectionsAt" | "latestRailId" | "isConnectionBlank">;
+    Pick<
+      Store,
+      "listConnectionsAt" | "latestRailId" | "isTokenKept" | "isConnectionBlank" | "isHeld"
+    >;
   messenger: Pick<Messenger, "placeOf">;
   railApiAt: RailApiAt;
 }
@@ -52,45 +56,37 @@ export type Connected =
   | { ok: false; because: ConnectFault };
 
 /**
- * Tries a token, and keeps it where the service takes it. One that sees a Rail of a connection that we know is of that
- * company: of the current one it takes the place of the former token at once. Any other may be another company's, so it
- * makes a connection of its own, to which no destination and no approval is carried over; after the first set-up the
- * approvers decide about that.
+ * Tries a token, and keeps it where the service takes it. One that is proven to be of the connection in use takes the
+ * place of the former token at once. Any other may be another company's, so it makes another connection, and after the
+ * first set-up the approvers decide about that.
  */
 export async function connect(deps: ConnectDeps, given: NewToken): Promise<Connected> {
-  const { workspaceId, api, token } = given;
+  const { workspaceId } = given;
   if (deps.store.pins.connection !== null) return { ok: false, because: "pinned" };
-  const owner = await ownerOf(deps, workspaceId, api, deps.railApiAt({ ...api, token }));
+  const owner = await tried(deps, given);
   if (typeof owner === "string") return { ok: false, because: owner };
-  const setup = await deps.store.setupOf(workspaceId);
-  const isCurrent = owner.known !== null && owner.known.id === setup.connection?.id;
-  const row = AUTHORITY[isCurrent ? "replace-token" : "change-connection"];
-  if (isDoneAtOnce(row, setup.setUpAt !== null)) return keepDirectly(deps, given, owner);
+  const { connection, setUpAt } = await deps.store.setupOf(workspaceId);
+  const row = rowOf(owner, connection);
+  if (isDoneAtOnce(row, setUpAt !== null)) return keepDirectly(deps, given, owner);
   return askForConnection(deps, given, owner);
 }
 
-interface Owner {
-  /** The connection to which the token is known to belong. */
-  known: Connection | null;
-  /** The current connection, where nothing at all hangs on it that could be inherited. */
-  blank: Connection | null;
+function rowOf({ connection, proof }: Owner, current: Connection | null): Authority {
+  const isProven = proof !== "none" && connection?.id === current?.id;
+  return AUTHORITY[isProven ? "replace-token" : "change-connection"];
 }
 
-/** The first call with a token: whose is it? */
-async function ownerOf(
-  { store }: Pick<ConnectDeps, "store">,
-  workspaceId: string,
-  { baseUrl, environment }: OfferedRailApi,
-  rails: RailApi,
+/** The first calls with a token: whose is it? */
+async function tried(
+  { store, railApiAt }: ConnectDeps,
+  { workspaceId, api: { baseUrl, environment }, token }: NewToken,
 ): Promise<Owner | ConnectFault> {
-  const current = (await store.setupOf(workspaceId)).connection?.id;
   const found = await store.listConnectionsAt(workspaceId, baseUrl, environment);
-  const ours = found.find(({ id }) => id === current);
-  const blank = ours && (await store.isConnectionBlank(ours.id)) ? ours : null;
+  const rails = railApiAt({ baseUrl, token });
   try {
-    const known = await proveOwner(store, rails, found);
-    if (known === null) for await (const _ of rails.listRails()) break;
-    return { known, blank };
+    const owner = await ownerOfToken(store, rails, { workspaceId, token, found });
+    if (owner.proof !== "sees-a-rail") for await (const _ of rails.listRails()) break;
+    return owner;
   } catch (error) {
     if (error instanceof RailApiError) return FAULTS[error.code];
     throw error;
@@ -107,19 +103,14 @@ export const FAULTS: Record<RailApiErrorCode, ConnectFault> = {
   "unexpected-response": "not-as-documented",
 };
 
-async function keepDirectly(
-  deps: ConnectDeps,
-  given: NewToken,
-  { known, blank }: Owner,
-): Promise<Connected> {
+async function keepDirectly(deps: ConnectDeps, given: NewToken, owner: Owner): Promise<Connected> {
   const { workspaceId, by, api, token, delivery } = given;
   const lastFour = lastFourOf(token);
-  const connection = known ?? blank ?? newConnection(deps, api);
+  const connection = owner.connection ?? newConnection(deps, api);
   const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
     const isRotation = before.connection?.id === connection.id;
     // Someone has finished the set-up meanwhile.
-    const row = AUTHORITY[isRotation && known ? "replace-token" : "change-connection"];
-    if (!isDoneAtOnce(row, before.setUpAt !== null)) return undefined;
+    if (!isDoneAtOnce(rowOf(owner, before.connection), before.setUpAt !== null)) return undefined;
     await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, token);
     await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);
@@ -127,7 +118,7 @@ async function keepDirectly(
     return { action: isRotation ? "token-rotated" : "connection-set", facts };
   });
   if (set.is === "not-now") return connect(deps, given);
-  const how = known ? "rotated" : "connected";
+  const how = owner.proof === "none" ? "connected" : "rotated";
   return { ok: true, how, lastFour, isWholeNow: set.is === "set" && set.isWholeNow };
 }
 
@@ -145,13 +136,15 @@ export async function canBeAsked(
 async function askForConnection(
   deps: ConnectDeps,
   given: NewToken,
-  { known }: Owner,
+  { connection, proof }: Owner,
 ): Promise<Connected> {
   const { workspaceId, by, api, token, reason, delivery } = given;
   if (!(await canBeAsked(deps, workspaceId))) return { ok: false, because: "no-place" };
 
   const lastFour = lastFourOf(token);
   const kept = newConnection(deps, api);
+  const to = connection && proof !== "none" ? connection : kept;
+  const isHolding = await hasToHold(deps.store, workspaceId, to, proof);
   await deps.store.transaction((tx) =>
     tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, token),
   );
@@ -159,10 +152,11 @@ async function askForConnection(
     kind: "change-connection",
     name: `Connection to ${api.name}`,
     reason,
-    to: known ?? kept,
+    to,
     tokenAt: kept.id,
     connectionName: api.name,
     lastFour,
+    ...(isHolding && { holdsFormer: true }),
   };
   const asked = await askSetupChange(deps, { workspaceId, by, askedIn: by, change, delivery });
   if (asked.ok)

@@ -63,7 +63,7 @@ export function connectionModal({ askedIn, offered, isChange }: ChooseConnection
 }
 
 const CHANGE =
-  "A token that sees a Rail of the connection in use is kept at once, as it is the same company's. Any other makes another connection: the approvers decide about it, and no destination and no approval is carried over.";
+  "A token that sees a Rail of the connection in use is the same company's, and is kept at once. Any other makes another connection, and the approvers decide about it. Its register starts empty. What waits now is held if the address stays the same; otherwise it ends.";
 
 function reasonInput(): KnownBlock {
   return input(block.reason, "Reason", textInput(undefined, { multiline: true }), {

@@ -1,22 +1,57 @@
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Store } from "../../request/queries/store-port.ts";
+import type { RegisterReader } from "../../request/queries/transaction-port.ts";
 import type { Connection } from "../../request/rules/change.ts";
 
+/** The connection to which a token belongs, or which it may have because nothing hangs on it. */
+export interface Owner {
+  /** Null: the token needs a connection of its own. */
+  connection: Connection | null;
+  /** By the token that is kept there, or by a Rail that is known there; nobody knows without either. */
+  proof: "kept" | "sees-a-rail" | "none";
+}
+
 /**
- * The connection to whose company a token is proven to belong; null where none is. The document shows no owner of a
- * token, so the only proof is that it sees a Rail that we know. Throws a `RailApiError` where the service does not say.
+ * Whose a token is. The document shows no owner of a token, so the only proof is that it sees a Rail that we know, or is
+ * kept already. Throws a `RailApiError` where the service does not say.
  */
-export async function proveOwner(
-  { latestRailId }: Pick<Store, "latestRailId">,
+export async function ownerOfToken(
+  store: Pick<Store, "latestRailId" | "isTokenKept" | "isConnectionBlank">,
   rails: Pick<RailApi, "getRail">,
-  connections: readonly Connection[],
-): Promise<Connection | null> {
-  for (const connection of connections) {
-    const known = await latestRailId(connection.id);
-    if (known !== undefined && (await sees(rails, known))) return connection;
+  { workspaceId, token, found }: { workspaceId: string; token: string; found: Connection[] },
+): Promise<Owner> {
+  const is = ({ id, baseUrl, environment }: Connection, proof: Owner["proof"]): Owner => ({
+    connection: { id, baseUrl, environment },
+    proof,
+  });
+  for (const each of found) {
+    if (await store.isTokenKept(workspaceId, each, token)) return is(each, "kept");
   }
-  return null;
+  for (const each of found) {
+    const known = await store.latestRailId(each.id);
+    if (known !== undefined && (await sees(rails, known))) return is(each, "sees-a-rail");
+  }
+  for (const each of found) {
+    if (await store.isConnectionBlank(each.id)) return is(each, "none");
+  }
+  return { connection: null, proof: "none" };
+}
+
+/**
+ * Whether the connection in use has to hold what waits there once `to` takes its place: at the same service, a token may
+ * be the same company's. Going back to a connection that is held itself ends that hold, and what waits now ends.
+ */
+export async function hasToHold(
+  reader: Pick<RegisterReader, "setupOf" | "isHeld">,
+  workspaceId: string,
+  to: Connection,
+  proof: Owner["proof"],
+): Promise<boolean> {
+  const { connection } = await reader.setupOf(workspaceId);
+  const isSameService =
+    connection?.baseUrl === to.baseUrl && connection.environment === to.environment;
+  return isSameService && proof !== "sees-a-rail" && !(await reader.isHeld(workspaceId, to.id));
 }
 
 /** Whether a token sees a Rail. Throws a `RailApiError` where that is not said. */

@@ -38,7 +38,7 @@ export function connectedSentence(connected: Extract<Connected, { ok: true }>): 
     case "connected":
       return "The Rail service accepts the token. The workspace is connected.";
     case "rotated":
-      return "The Rail service accepts the token, and it sees this company's Rails. It has taken the place of the former one.";
+      return "The Rail service accepts the token. It is of the company that is known here, and has taken the place of the former one.";
     case "asked-for":
       return `The token makes another connection: R-${connected.requestNumber} asks the approvers for it. Until they have decided, the present one goes on.`;
   }

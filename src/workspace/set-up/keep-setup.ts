@@ -59,7 +59,7 @@ async function bringIntoForce(
         await tx.moveToken(workspaceId, change.tokenAt, change.to.id);
         await wakeForToken(tx, workspaceId, change.to.id);
       }
-      await tx.makeConnectionCurrent(workspaceId, change.to.id);
+      await tx.makeConnectionCurrent(workspaceId, change.to.id, change.holdsFormer);
   }
   await afterSetupChange(tx, workspaceId, change.kind, id);
 }
@@ -123,7 +123,7 @@ async function endWithoutEffect(
   const { connection } = await tx.setupOf(workspaceId);
   const isDecided = (how === "denied" || how === "expired") && connection?.id === connectionId;
   if (change.carriesOver && isDecided) {
-    await tx.endHold(workspaceId, change.to.id);
+    await tx.endHold(workspaceId);
     await afterSetupChange(tx, workspaceId, "change-connection");
   }
   if (connection?.id !== change.tokenAt) await tx.dropToken(workspaceId, change.tokenAt);

@@ -14,7 +14,7 @@ import {
   wideningLines,
 } from "../../policy/screens/policy-difference-rows.ts";
 import type { RequestFacts } from "../../request/card/request-facts.ts";
-import type { CarriedOver } from "../../request/rules/change.ts";
+import type { CarriedOver, ChangeConnection } from "../../request/rules/change.ts";
 import type { SetupRequest } from "../../request/rules/change-request.ts";
 import { environmentName } from "../../request/words.ts";
 
@@ -62,11 +62,7 @@ export function setupFacts(
           [bold("Base address: "), copyableInline(change.to.baseUrl)],
           [bold("Environment: "), environmentName(change.to.environment)],
           [bold("Token: "), tokenText(change.lastFour)],
-          [
-            change.carriesOver
-              ? carriedText(change.carriesOver)
-              : "No destination and no approval comes along; what waits now ends.",
-          ],
+          [change.carriesOver ? carriedText(change.carriesOver) : comesAlong(change)],
         ),
       ];
   }
@@ -112,10 +108,26 @@ export function setupWarnings(
             ]
           : []),
         ...(change.to.baseUrl === connection.baseUrl && !change.carriesOver
-          ? [warningLine("the same base address with a token of another company.")]
+          ? [
+              change.holdsFormer
+                ? warningLine(
+                    "nothing proves whose this token is.",
+                    " If it is another company's, Rails are created in its name.",
+                  )
+                : warningLine("the same base address with a token of another company."),
+            ]
           : []),
       ];
   }
+}
+
+/** A connection that was used before gets a token of its own kept beside it until then. */
+function comesAlong({ to, tokenAt, holdsFormer }: ChangeConnection): string {
+  const what =
+    to.id === tokenAt
+      ? "No destination and no approval comes along"
+      : "The register of its former use counts again. What is held there goes on";
+  return `${what}; what waits now ${holdsFormer ? "is held until the approvers of every rule carry it over" : "ends"}.`;
 }
 
 const carriedText = ({ destinations, requests }: CarriedOver) =>

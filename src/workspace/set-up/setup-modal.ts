@@ -1,30 +1,26 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
-import { serviceTroubleSentence } from "../../platform/rail-api/service-trouble.ts";
 import { actions, button, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
   channel,
-  copyableInline,
   lines,
   mentions,
   richText,
   userGroups,
-  warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import { pinnedBlocks } from "../../request/pin-words.ts";
-import type { ConnectionSummary, Predecessor } from "../../request/queries/transaction-port.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
-import { CHANNEL_PINNED, CONNECTION_PINNED } from "../../request/rules/pinned.ts";
-import { environmentName } from "../../request/words.ts";
+import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
+import { connectionBlocks } from "../connection/connection-blocks.ts";
 import type { OfferedRailApi } from "./setup.ts";
 import type { MissingPart, SetupFacts } from "./setup-facts.ts";
 import { missingParts } from "./setup-facts.ts";
@@ -55,7 +51,7 @@ export function setupModal(props: SetupModal): ModalView {
           [setup.setUpAt === null ? FIRST : LATER],
         ),
       ),
-      ...connectionBlocks(props),
+      ...connectionBlocks(props, (...parts) => primaryIf(props, ...parts)),
       ...channelBlocks(props),
       ...approverBlocks(props),
       ...pinnedBlocks(props.pins),
@@ -100,128 +96,6 @@ function statusText(missing: readonly MissingPart[]): string {
 function primaryIf(props: SetupModal, ...parts: MissingPart[]): { style?: "primary" } {
   const [first] = missingParts(props.setup);
   return first !== undefined && parts.includes(first) ? { style: "primary" } : {};
-}
-
-function connectionBlocks(props: SetupModal): KnownBlock[] {
-  const { setup, pins, predecessor } = props;
-  const { connection } = setup;
-  const isPinned = pins.connection !== null;
-  // Nothing else can be chosen.
-  const offered = isPinned ? [] : props.offered;
-  const title = bold("1 · Connection: ");
-  const connect = (label: string) =>
-    button(label, action.setUpConnection, "connection", primaryIf(props, "connection"));
-  if (connection === null) {
-    return [
-      richText(lines([title, offered.length === 0 ? NONE_OFFERED : "none yet"])),
-      ...(offered.length === 0 ? [] : [actions(connect("Connect"))]),
-    ];
-  }
-  const isOffered = offeredOf(connection, offered) !== undefined;
-  return [
-    richText(
-      lines([title, ...connectionLeaves(connection)], ...(isPinned ? [[CONNECTION_PINNED]] : [])),
-      ...(props.offered.some(({ baseUrl }) => baseUrl === connection.baseUrl)
-        ? []
-        : [warningLine(NOT_CALLED, ` ${serviceTroubleSentence("not-listed")}`)]),
-      ...(predecessor ? [warningLine(NOT_PROVEN, ` ${notCarried(predecessor)}`)] : []),
-    ),
-    ...actionsUnlessNone(
-      ...(connection.lastFour === null
-        ? []
-        : [button("Check the token now", action.checkToken, "check")]),
-      ...(isOffered
-        ? [
-            button(
-              connection.lastFour === null ? "Enter a token" : "Replace the token",
-              action.replaceToken,
-              "replace",
-              primaryIf(props, "token"),
-            ),
-          ]
-        : []),
-      ...(offered.length === 0 ? [] : [connect("Another connection")]),
-      ...(connection.lastFour === null
-        ? []
-        : [
-            button("Remove the token", action.removeToken, "remove", {
-              style: "danger",
-              confirm: isPinned ? REMOVE_PINNED_TOKEN : REMOVE_TOKEN,
-            }),
-          ]),
-      ...(predecessor && connection.lastFour !== null
-        ? [
-            button("Carry the register over…", action.carryOver, "carry-over", {
-              confirm: CARRY_OVER,
-            }),
-          ]
-        : []),
-    ),
-  ];
-}
-
-const NOT_PROVEN = "nothing proves whose token this is.";
-
-function notCarried({ destinations, requests }: Predecessor): string {
-  return `The connection before keeps ${counted(destinations, "destination")}, and holds ${counted(requests, "request")}. The approvers of every rule can carry them over.`;
-}
-
-const CARRY_OVER = {
-  title: plain("Carry the register over?"),
-  text: plain(
-    "The approvers of every rule are asked. If they agree, the former destinations and approvals count with the new token. Check first that the token is your own company's.",
-  ),
-  confirm: plain("Ask the approvers"),
-  deny: plain("Not now"),
-};
-
-const NOT_CALLED = "nothing is sent to this address.";
-
-const NONE_OFFERED =
-  "none yet, and whoever runs Signalbox offers none: they name the addresses of Rail services in RAIL_API_URLS";
-
-const REMOVE_TOKEN = {
-  title: plain("Remove the token?"),
-  text: plain(
-    "Nothing more is sent to the Rail service, at once. What is approved waits until a token is there again, or expires; nothing is lost. The token goes on working at the Rail service until it is ended there.",
-  ),
-  confirm: plain("Remove it"),
-  deny: plain("Keep it"),
-  style: "danger" as const,
-};
-
-const REMOVE_PINNED_TOKEN = {
-  ...REMOVE_TOKEN,
-  text: plain(
-    "Nothing more is sent to the Rail service, at once. What is approved waits, or expires. Sending goes on only once RAIL_API_TOKEN in the environment is another token. End the old one at the Rail service.",
-  ),
-};
-
-/** A block of buttons has at least one. */
-const actionsUnlessNone = (...buttons: Parameters<typeof actions>) =>
-  buttons.length === 0 ? [] : [actions(...buttons)];
-
-function connectionLeaves({ name, baseUrl, environment, lastFour }: ConnectionSummary): Leaf[] {
-  const called = name === "" ? [] : [`${shortened(name, 40)}, `];
-  return [
-    ...called,
-    `${environmentName(environment)}, `,
-    copyableInline(baseUrl),
-    ...tokenLeaves(lastFour),
-  ];
-}
-
-function tokenLeaves(lastFour: string | null): Leaf[] {
-  if (lastFour === null) return [". ", bold("It has no token: nothing is sent.")];
-  return lastFour === "" ? [", with a token"] : [", token ending in ", copyableInline(lastFour)];
-}
-
-/** What the operator lists for a connection; undefined where it is not listed any more. */
-export function offeredOf(
-  { baseUrl, environment }: Pick<ConnectionSummary, "baseUrl" | "environment">,
-  offered: readonly OfferedRailApi[],
-): OfferedRailApi | undefined {
-  return offered.find((each) => each.baseUrl === baseUrl && each.environment === environment);
 }
 
 function channelBlocks(props: SetupModal): KnownBlock[] {

@@ -76,7 +76,7 @@ import { askToCarryOver } from "../../../src/workspace/connection/carry-over.ts"
 import { canBeAsked, connect } from "../../../src/workspace/connection/connect.ts";
 import { enterToken } from "../../../src/workspace/connection/enter-token.ts";
 import { lookAtToken, removeToken } from "../../../src/workspace/connection/look-at-token.ts";
-import { proveOwner } from "../../../src/workspace/connection/prove-owner.ts";
+import { hasToHold, ownerOfToken } from "../../../src/workspace/connection/prove-owner.ts";
 import type { LinkDeps } from "../../../src/workspace/connection/setup-link.ts";
 import { newSetupLink, openSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { tryToken } from "../../../src/workspace/connection/try-token.ts";
@@ -202,17 +202,16 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.destinations, (destination) =>
       checkPaymentDetails(store, workspaceId, paymentDetailOf(detailsOf(destination)).value),
     ),
-  "workspace/connection/prove-owner proveOwner": async (
+  "workspace/connection/prove-owner ownerOfToken": async (
     { store, railApis },
     { workspaceId, connectionId },
   ) => {
-    const { connection } = await store.setupOf(workspaceId);
-    return proveOwner(
-      store,
-      await railApis(workspaceId, connectionId),
-      connection ? [connection] : [],
-    );
+    const found = [await store.currentConnection(workspaceId)];
+    const rails = await railApis(workspaceId, connectionId);
+    return ownerOfToken(store, rails, { workspaceId, token: "another-token", found });
   },
+  "workspace/connection/prove-owner hasToHold": async ({ store }, { workspaceId }) =>
+    hasToHold(store, workspaceId, await store.currentConnection(workspaceId), "none"),
   "workspace/set-up/choose-channel chooseChannel": (deps, { workspaceId }) =>
     chooseChannel(deps, { ...setting(workspaceId), ...asked, channelId: "C0ACMES" }),
   "request/circumstances circumstances": byRequest(({ store }, request) =>

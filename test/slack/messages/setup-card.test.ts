@@ -152,6 +152,11 @@ describe("the card of another connection", () => {
     expect(cardText(same)).toContain(
       "🔴 Warning: the same base address with a token of another company.",
     );
+    const held = cardText({ ...same, holdsFormer: true });
+    expect(held).toContain("🔴 Warning: nothing proves whose this token is.");
+    expect(held).toContain(
+      "what waits now is held until the approvers of every rule carry it over",
+    );
     expect(
       cardText(aConnectionChange({ to: aConnection({ baseUrl: "https://a.example/\u202Ev1" }) })),
     ).toContain("Not shown: it has characters that cannot be seen");

@@ -74,6 +74,11 @@ const seen = ({ railId, walletId, address }: Asking): SeenRail => {
   if (!found) throw new Error("It has an id");
   return found;
 };
+const connectionAt = (id: string) => ({
+  id,
+  baseUrl: "https://rails.test/api/v1",
+  environment: "sandbox" as const,
+});
 const draft = ({ workspaceId, connectionId, draftId }: Asking): Draft => ({
   id: draftId,
   workspaceId,
@@ -174,6 +179,8 @@ const OF_THE_STORE: Queries<Store> = {
   saveQuorumWatch: (store, { workspaceId }) =>
     store.saveQuorumWatch(workspaceId, { found: "evil", warnedAt: NOW, dueAt: NOW }),
   setupOf: (store, { workspaceId }) => store.setupOf(workspaceId),
+  isTokenKept: (store, { workspaceId, formerConnectionId }) =>
+    store.isTokenKept(workspaceId, connectionAt(formerConnectionId), "sealed"),
   isConnectionBlank: (store, { connectionId }) => store.isConnectionBlank(connectionId),
   isHeld: (store, { workspaceId, formerConnectionId }) =>
     store.isHeld(workspaceId, formerConnectionId),
@@ -244,11 +251,11 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   policyInForce: (tx, { workspaceId }) => tx.policyInForce(workspaceId),
   currentConnection: (tx, { workspaceId }) => tx.currentConnection(workspaceId),
   setupOf: (tx, { workspaceId }) => tx.setupOf(workspaceId),
+  isTokenKept: (tx, { workspaceId, formerConnectionId }) =>
+    tx.isTokenKept(workspaceId, connectionAt(formerConnectionId), "sealed"),
   isConnectionBlank: (tx, { connectionId }) => tx.isConnectionBlank(connectionId),
   isHeld: (tx, { workspaceId, formerConnectionId }) => tx.isHeld(workspaceId, formerConnectionId),
-  succeedConnection: (tx, { workspaceId, connectionId, formerConnectionId }) =>
-    tx.succeedConnection(workspaceId, formerConnectionId, connectionId),
-  endHold: (tx, { workspaceId, formerConnectionId }) => tx.endHold(workspaceId, formerConnectionId),
+  endHold: (tx, { workspaceId }) => tx.endHold(workspaceId),
   findConnection: (tx, { workspaceId, formerConnectionId }) =>
     tx.findConnection(workspaceId, formerConnectionId),
   findPolicyVersion: (tx, { workspaceId }) => tx.findPolicyVersion(workspaceId, 2),
@@ -256,20 +263,10 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
     tx.savePolicyVersion(workspaceId, { rules: [], coolDownHours: 0 }, "U_EVIL", null),
   saveApprovalsChannel: (tx, { workspaceId }) => tx.saveApprovalsChannel(workspaceId, "C_EVIL"),
   makeConnectionCurrent: (tx, { workspaceId, formerConnectionId }) =>
-    tx.makeConnectionCurrent(workspaceId, formerConnectionId).catch(() => "thrown"),
+    tx.makeConnectionCurrent(workspaceId, formerConnectionId, true).catch(() => "thrown"),
   keepToken: (tx, { workspaceId, formerConnectionId: id }) =>
     tx
-      .keepToken(
-        workspaceId,
-        {
-          id,
-          baseUrl: "https://rails.test/api/v1",
-          environment: "sandbox",
-          name: "evil",
-          lastFour: "evil",
-        },
-        "sealed",
-      )
+      .keepToken(workspaceId, { ...connectionAt(id), name: "evil", lastFour: "evil" }, "sealed")
       .catch(() => undefined),
   moveToken: (tx, { workspaceId, connectionId, formerConnectionId }) =>
     tx.moveToken(workspaceId, formerConnectionId, connectionId).catch(() => "thrown"),

@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import {
-  isTokenKept,
-  saveCurrentConnection,
-  saveWorkspace,
-} from "../../../src/request/queries/companies.ts";
+import { saveCurrentConnection, saveWorkspace } from "../../../src/request/queries/companies.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import type { Connection } from "../../../src/request/rules/change.ts";
 import { ANA, aConnectionChange, after, BEN, CAL, NOW } from "../../support/builders.ts";
@@ -73,7 +69,7 @@ export function setupsContract(on: () => Subject): void {
       connection: { lastFour: null },
     });
     const connection = { ...connectionOf(workspaceId), id: "con_2" };
-    expect(await isTokenKept(on().database.db, SEAL, workspaceId, connection, TOKEN)).toBe(false);
+    expect(await store.isTokenKept(workspaceId, connection, TOKEN)).toBe(false);
   });
 
   it("keeps every version of a policy", async () => {

@@ -1,0 +1,150 @@
+import type { Kysely, Selectable } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import type { Environment } from "../rules/change.ts";
+import { railTokenOf } from "./companies.ts";
+import { WAITING } from "./find-requests.ts";
+import type { ConnectionSummary } from "./transaction-port.ts";
+
+/** The connections of a workspace, and the sealed token of each. */
+
+export async function findConnection(
+  db: Kysely<Database>,
+  workspaceId: string,
+  connectionId: string,
+): Promise<ConnectionSummary | undefined> {
+  const row = await connections(db, workspaceId).where("id", "=", connectionId).executeTakeFirst();
+  return row && toSummary(row);
+}
+
+export async function findCurrent(
+  db: Kysely<Database>,
+  workspaceId: string,
+): Promise<ConnectionSummary | null> {
+  const row = await connections(db, workspaceId).where("is_current", "=", true).executeTakeFirst();
+  return row ? toSummary(row) : null;
+}
+
+/** The current one first, then the newest. */
+export async function listConnectionsAt(
+  db: Kysely<Database>,
+  workspaceId: string,
+  baseUrl: string,
+  environment: Environment,
+): Promise<ConnectionSummary[]> {
+  const rows = await connections(db, workspaceId)
+    .where("base_url", "=", baseUrl)
+    .where("environment", "=", environment)
+    .orderBy("is_current", "desc")
+    .orderBy("created_at", "desc")
+    .execute();
+  return rows.map(toSummary);
+}
+
+function connections(db: Kysely<Database>, workspaceId: string) {
+  return db
+    .selectFrom("connections")
+    .select(["id", "base_url", "environment", "name", "sealed_token", "last_four"])
+    .where("workspace_id", "=", workspaceId);
+}
+
+type Row = Pick<
+  Selectable<Database["connections"]>,
+  "id" | "base_url" | "environment" | "name" | "sealed_token" | "last_four"
+>;
+
+/** A token that was kept by an early release has no known end, and is there all the same. */
+function toSummary({ id, base_url, environment, name, ...row }: Row): ConnectionSummary {
+  const lastFour = row.sealed_token === "" ? null : (row.last_four ?? "");
+  return { id, baseUrl: base_url, environment, name, lastFour };
+}
+
+/** Changes no connection of another workspace: that throws. */
+export async function keepToken(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+  { id, baseUrl, environment, name, lastFour }: ConnectionSummary & { lastFour: string },
+  token: string,
+): Promise<void> {
+  const sealed_token = seal.seal(token, railTokenOf(workspaceId, { id, baseUrl }));
+  const kept = { name, sealed_token, last_four: lastFour };
+  await db
+    .insertInto("connections")
+    .values({
+      id,
+      workspace_id: workspaceId,
+      base_url: baseUrl,
+      environment,
+      is_current: false,
+      created_at: new Date(),
+      rails_read_at: null,
+      ...kept,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet(kept)
+        .where("connections.workspace_id", "=", workspaceId)
+        .where("connections.base_url", "=", baseUrl),
+    )
+    .returning("id")
+    .executeTakeFirstOrThrow();
+}
+
+/** A token is sealed for its connection, so we open it under the one and seal it for the other. */
+export async function moveToken(
+  db: Kysely<Database>,
+  seal: Seal,
+  workspaceId: string,
+  from: string,
+  to: string,
+): Promise<void> {
+  const giving = await connections(db, workspaceId)
+    .where("id", "=", from)
+    .executeTakeFirstOrThrow();
+  const { base_url, environment, name, last_four } = giving;
+  const place = { id: from, baseUrl: base_url };
+  const token = seal.open(giving.sealed_token, railTokenOf(workspaceId, place));
+  const sealed_token = seal.seal(token, railTokenOf(workspaceId, { ...place, id: to }));
+  await db
+    .updateTable("connections")
+    .set({ name, sealed_token, last_four })
+    .where("id", "=", to)
+    .where("workspace_id", "=", workspaceId)
+    .where("base_url", "=", base_url)
+    .where("environment", "=", environment)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await dropToken(db, workspaceId, from);
+}
+
+export async function dropToken(
+  db: Kysely<Database>,
+  workspaceId: string,
+  connectionId: string,
+): Promise<void> {
+  await db
+    .updateTable("connections")
+    .set({ sealed_token: "", last_four: null })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "=", connectionId)
+    .execute();
+}
+
+/**
+ * Forgets tokens that were entered before this time for a change of the connection which nobody asked for, or whose
+ * connection was never used. While such a change waits in a workspace, all of its tokens stay.
+ */
+export async function forgetUnusedTokens(db: Kysely<Database>, before: string): Promise<void> {
+  await sql`
+    update connections set sealed_token = '', last_four = null
+    where not is_current and sealed_token <> '' and created_at < ${new Date(before)}
+      and not exists (select from requests where connection_id = connections.id)
+      and not exists (select from seen_rails where connection_id = connections.id)
+      and not exists (
+        select from requests where workspace_id = connections.workspace_id
+          and kind = 'change-connection' and status in (${sql.join(WAITING)})
+      )`.execute(db);
+}
