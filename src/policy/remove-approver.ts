@@ -57,15 +57,18 @@ export async function removeApprover(
     const version = await tx.savePolicyVersion(workspaceId, document, by, null);
     const { connection } = await tx.setupOf(workspaceId);
     const names = rules.map(({ name }) => name);
-    await tx.appendAnnounced({
+    const at = clock();
+    await tx.appendAudit({
       workspaceId,
       connectionId: connection?.id ?? "",
       requestId: null,
-      at: clock(),
+      at,
       actor: by,
       action: "approver-removed",
       facts: JSON.stringify({ version, userId, rules: names }),
     });
+    const news = { kind: "approver-removed", by, userId, rules: names } as const;
+    await tx.keepNotice(workspaceId, news, at);
     const { removedApprovers } = await tx.keptSettings(workspaceId);
     const all = new Set([...removedApprovers, userId]);
     await tx.keepSettings(workspaceId, { removedApprovers: [...all] });

@@ -26,11 +26,12 @@ it("a database of the release before remembers who was removed in Slack and is n
     db,
   );
 
-  await sql`drop table slack_answers, announcements`.execute(db);
+  await sql`drop table slack_answers, announcements, notices`.execute(db);
   await sql`delete from kysely_migration where name >= '0018'`.execute(db);
 
   await migrate(db);
 
-  expect(await store.keptSettings("T0ONE")).toMatchObject({ removedApprovers: [DAN], untold: [] });
+  expect(await store.keptSettings("T0ONE")).toMatchObject({ removedApprovers: [DAN] });
+  expect(await store.listNotices("T0ONE")).toEqual([]);
   expect(await store.keptSettings("T0NONE")).toMatchObject({ removedApprovers: [] });
 });

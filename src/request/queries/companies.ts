@@ -283,13 +283,17 @@ export async function replaceUnreadable(
   db: Kysely<Database>,
   connectionId: string,
   count: number,
-): Promise<boolean> {
-  const changed = await db
+): Promise<number> {
+  const before = await db
+    .selectFrom("connections")
+    .select("unreadable_rails")
+    .where("id", "=", connectionId)
+    .forUpdate()
+    .executeTakeFirst();
+  await db
     .updateTable("connections")
     .set({ unreadable_rails: count })
     .where("id", "=", connectionId)
-    .where("unreadable_rails", "!=", count)
-    .returning("id")
-    .executeTakeFirst();
-  return changed !== undefined;
+    .execute();
+  return before?.unreadable_rails ?? 0;
 }

@@ -21,7 +21,6 @@ import {
   listRailsInto,
   listUnregistered,
   listUntoldRails,
-  noteRailsTold,
   railsSeenBefore,
   rememberRails,
 } from "../../rail/creating/seen-rails.ts";
@@ -35,20 +34,12 @@ import {
   listPolicyVersions,
 } from "../../workspace/set-up/setups.ts";
 import { routeOfSpec } from "../rules/route.ts";
-import {
-  endAnnouncement,
-  findLastAudit,
-  hasEntry,
-  lastEntry,
-  listAnnouncements,
-  listAudit,
-} from "./audit.ts";
+import { findLastAudit, hasEntry, lastEntry, listAudit } from "./audit.ts";
 import {
   findCurrentConnection,
   findPolicy,
   findWorkspaceName,
   railsReadAt,
-  replaceUnreadable,
   saveRailsReadAt,
   unreadableRails,
 } from "./companies.ts";
@@ -82,6 +73,7 @@ import {
   staleInstructions,
   withoutMessage,
 } from "./messages.ts";
+import { endNotices, listNotices, noteToldAlone } from "./notices.ts";
 import { countReminders, listDueReminders, noteReminders } from "./reminders.ts";
 import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Store } from "./store-port.ts";
@@ -236,10 +228,7 @@ export function createStore(
     railsReadAt: (connectionId) => railsReadAt(db, connectionId),
     saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
     listUntoldRails: (connectionId) => listUntoldRails(db, connectionId),
-    noteRailsTold: (connectionId, railIds, to, at) =>
-      noteRailsTold(db, connectionId, railIds, to, at),
     unreadableRails: (connectionId) => unreadableRails(db, connectionId),
-    replaceUnreadable: (connectionId, count) => replaceUnreadable(db, connectionId, count),
 
     currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
     findFreezeNotice: (workspaceId) => findFreezeNotice(db, workspaceId),
@@ -307,8 +296,10 @@ export function createStore(
     },
 
     listAudit: (workspaceId) => listAudit(db, workspaceId),
-    listAnnouncements: (workspaceId) => listAnnouncements(db, workspaceId),
-    endAnnouncement: (workspaceId, sequence) => endAnnouncement(db, workspaceId, sequence),
+    listNotices: (workspaceId) => listNotices(db, workspaceId),
+    noteToldAlone: (workspaceId, notices, userId) =>
+      noteToldAlone(db, workspaceId, notices, userId),
+    endNotices: (workspaceId, notices) => endNotices(db, workspaceId, notices),
     findLastAudit: (workspaceId, action) => findLastAudit(db, workspaceId, action),
   };
 }

@@ -10,6 +10,7 @@ import type { Change, Connection, DestinationDetails } from "../rules/change.ts"
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
 import type { Ruling, SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { KeptSettings } from "./kept-settings.ts";
+import type { News } from "./notices.ts";
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
 export interface Draft {
@@ -144,8 +145,12 @@ export interface Transaction extends RegisterReader {
     events: readonly RequestEvent[],
   ): Promise<void>;
   appendAudit(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
-  /** The same for an entry that the approvers are told. */
-  appendAnnounced(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
+  /** The approvers are told. */
+  keepNotice(workspaceId: string, news: News, since: string): Promise<void>;
+  /** Returns those of these Rails that were not noted before. */
+  noteRails(connectionId: string, railIds: readonly string[], at: string): Promise<string[]>;
+  /** Keeps how many Rails of the last whole list cannot be read, and returns how many it was before. */
+  replaceUnreadable(connectionId: string, count: number): Promise<number>;
   /** The draft, locked until the transaction ends, so that submitting it twice makes one request. */
   lockDraft(workspaceId: string, draftId: string): Promise<Draft | undefined>;
   /**

@@ -10,7 +10,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { Job } from "../../platform/queue/job.ts";
-import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
+import { findSeenDestination, noteRails } from "../../rail/creating/seen-rails.ts";
 import {
   dropToken,
   findConnection,
@@ -24,8 +24,14 @@ import {
   savePolicyVersion,
 } from "../../workspace/set-up/setups.ts";
 import { remindersOf } from "../rules/approval/reminders.ts";
-import { appendAnnounced, appendAudit } from "./audit.ts";
-import { findCurrentConnection, findPolicy, lockSetup, lockWorkspace } from "./companies.ts";
+import { appendAudit } from "./audit.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  lockSetup,
+  lockWorkspace,
+  replaceUnreadable,
+} from "./companies.ts";
 import {
   countOpenRequests,
   countRailsInto,
@@ -40,6 +46,7 @@ import { lockVanishedRail, saveRuling } from "./find-vanished.ts";
 import { findFreeze, saveFreeze } from "./freezes.ts";
 import { findKeptSettings, keepSettings } from "./kept-settings.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
+import { keepNotice } from "./notices.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import { endHold, isBlank, isHeld, succeed } from "./successions.ts";
 import type { Transaction } from "./transaction-port.ts";
@@ -130,7 +137,9 @@ export function createTransaction(
     async appendAudit(entry) {
       await appendAudit(trx, entry);
     },
-    appendAnnounced: (entry) => appendAnnounced(trx, entry),
+    keepNotice: (workspaceId, news, since) => keepNotice(trx, workspaceId, news, since),
+    noteRails: (connectionId, railIds, at) => noteRails(trx, connectionId, railIds, at),
+    replaceUnreadable: (connectionId, count) => replaceUnreadable(trx, connectionId, count),
 
     async lockDraft(workspaceId, draftId) {
       const row = await trx

@@ -53,6 +53,11 @@ type Queries<Of> = {
   [Name in keyof Of]: null | ((of: Of, asking: Asking) => Promise<unknown>);
 };
 
+const notice = {
+  id: "1",
+  news: { kind: "rails-unreadable", environment: "sandbox", count: 1 },
+  told: [],
+} as const;
 const ref = ({ workspaceId, requestId }: Asking): RequestRef => ({ workspaceId, requestId });
 const wallet = ({ walletId, address }: Asking) => aWallet({ id: walletId, address });
 const destination = (asking: Asking) =>
@@ -143,10 +148,7 @@ const OF_THE_STORE: Queries<Store> = {
   railsReadAt: (store, { connectionId }) => store.railsReadAt(connectionId),
   saveRailsReadAt: (store, { connectionId }) => store.saveRailsReadAt(connectionId, NOW),
   listUntoldRails: (store, { connectionId }) => store.listUntoldRails(connectionId),
-  noteRailsTold: (store, asking) =>
-    store.noteRailsTold(asking.connectionId, [seen(asking).railId], "channel", NOW),
   unreadableRails: (store, { connectionId }) => store.unreadableRails(connectionId),
-  replaceUnreadable: (store, { connectionId }) => store.replaceUnreadable(connectionId, 0),
   currentFreeze: (store, { workspaceId }) => store.currentFreeze(workspaceId),
   findFreezeNotice: (store, { workspaceId }) => store.findFreezeNotice(workspaceId),
   saveFreezeNotice: (store, { workspaceId }) => store.saveFreezeNotice(workspaceId, posted),
@@ -189,8 +191,9 @@ const OF_THE_STORE: Queries<Store> = {
   isFirstDelivery: null,
   forgetBefore: null,
   listAudit: (store, { workspaceId }) => store.listAudit(workspaceId),
-  listAnnouncements: (store, { workspaceId }) => store.listAnnouncements(workspaceId),
-  endAnnouncement: (store, { workspaceId }) => store.endAnnouncement(workspaceId, 1),
+  listNotices: (store, { workspaceId }) => store.listNotices(workspaceId),
+  noteToldAlone: (store, { workspaceId }) => store.noteToldAlone(workspaceId, [notice], "U_EVIL"),
+  endNotices: (store, { workspaceId }) => store.endNotices(workspaceId, [notice]),
   findLastAudit: (store, { workspaceId }) => store.findLastAudit(workspaceId, "withdrawn"),
 };
 
@@ -219,7 +222,9 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   insertRequest: null,
   saveRequest: null,
   appendAudit: null,
-  appendAnnounced: null,
+  keepNotice: null,
+  noteRails: (tx, asking) => tx.noteRails(asking.connectionId, [seen(asking).railId], NOW),
+  replaceUnreadable: (tx, { connectionId }) => tx.replaceUnreadable(connectionId, 0),
   lockDraft: (tx, { workspaceId, draftId }) => tx.lockDraft(workspaceId, draftId),
   listWaitingRequestsInto: (tx, { connectionId, walletId }) =>
     tx.listWaitingRequestsInto(connectionId, walletId),

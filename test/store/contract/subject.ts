@@ -83,7 +83,6 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       "read-rails": async () => {},
       "announce-freeze": async () => {},
       "announce-changes": async () => {},
-      "announce-settings": async () => {},
       "watch-quorums": async () => {},
       "verify-audits": async () => {},
     });
