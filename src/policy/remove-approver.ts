@@ -43,7 +43,8 @@ export async function removeApprover(
   const { store, clock } = deps;
   const living = await livingNow(deps, workspaceId);
   return store.transaction(async (tx): Promise<Removed> => {
-    if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
+    const at = clock();
+    if (!(await tx.isFirstDelivery(delivery, at))) return { ok: false, because: "seen-before" };
     await tx.lockSetup(workspaceId);
     const { version: _, ...before } = await tx.policyInForce(workspaceId);
     const rules = before.rules.filter(({ approvers }) => approvers.includes(userId));
@@ -54,10 +55,9 @@ export async function removeApprover(
     const short = leftUnsatisfiable(before, userId, living);
     if (short.length > 0) return { ok: false, because: "too-few-left", rules: short };
 
-    const version = await tx.savePolicyVersion(workspaceId, document, by, null);
+    const version = await tx.savePolicyVersion(workspaceId, document, by, null, at);
     const { connection } = await tx.setupOf(workspaceId);
     const names = rules.map(({ name }) => name);
-    const at = clock();
     await tx.appendAudit({
       workspaceId,
       connectionId: connection?.id ?? "",

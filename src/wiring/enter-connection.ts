@@ -119,7 +119,7 @@ export async function enterConnection(
   if (isRotation && proof === "none" && !(await tx.isConnectionBlank(connection.id))) {
     return "used-since";
   }
-  await tx.keepToken(workspaceId, { ...connection, name, lastFour }, token);
+  await tx.keepToken(workspaceId, { ...connection, name, lastFour }, token, at);
   if (!isRotation) {
     const isSameService =
       before?.baseUrl === connection.baseUrl && before.environment === connection.environment;

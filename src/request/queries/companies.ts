@@ -73,17 +73,19 @@ export async function savePolicy(
   db: Kysely<Database>,
   workspaceId: string,
   wanted: PolicyDocument,
+  at: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockSetup(trx, workspaceId);
     const current = await findPolicy(trx, workspaceId);
     if (current.version > 0 && isSamePolicy(current, wanted)) return;
-    await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1 });
+    await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1, at });
   });
 }
 
 interface Origin {
   version: number;
+  at: string;
   /** A Slack user id; null for the environment. */
   changedBy?: string | null;
   requestId?: string | null;
@@ -94,7 +96,7 @@ export async function insertPolicy(
   trx: Transaction<Database>,
   workspaceId: string,
   { rules, coolDownHours }: PolicyDocument,
-  { version, changedBy = null, requestId = null }: Origin,
+  { version, at, changedBy = null, requestId = null }: Origin,
 ): Promise<void> {
   await trx
     .insertInto("policies")
@@ -108,7 +110,7 @@ export async function insertPolicy(
       destination_approvers: null,
       destination_approvals_required: null,
       cool_down_hours: coolDownHours,
-      created_at: new Date(),
+      created_at: new Date(at),
       changed_by: changedBy,
       request_id: requestId,
     })
@@ -216,6 +218,7 @@ export async function saveCurrentConnection(
   workspaceId: string,
   { id, baseUrl, environment }: Connection,
   token: string,
+  at: string,
 ): Promise<void> {
   const sealed_token = seal.seal(token, railTokenOf(workspaceId, { id, baseUrl }));
   const last_four = lastFourOf(token);
@@ -235,7 +238,7 @@ export async function saveCurrentConnection(
         environment,
         sealed_token,
         is_current: true,
-        created_at: new Date(),
+        created_at: new Date(at),
         rails_read_at: null,
         last_four,
       })

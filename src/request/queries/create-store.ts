@@ -177,8 +177,8 @@ export function createStore(
 
     keptSettings: (workspaceId) => findKeptSettings(db, workspaceId),
 
-    async saveDraft(draft) {
-      const row = toDraftRow(draft, new Date());
+    async saveDraft(draft, at) {
+      const row = toDraftRow(draft, new Date(at));
       await db
         .insertInto("drafts")
         .values(row)
@@ -283,10 +283,10 @@ export function createStore(
     noteReminders: (ref, reminders) => noteReminders(db, ref, reminders),
     listDueReminders: (before, limit) => listDueReminders(db, before, limit),
 
-    async isFirstDelivery(key) {
+    async isFirstDelivery(key, at) {
       return db
         .transaction()
-        .execute((trx) => createTransaction(trx, enqueue, seal, pins).isFirstDelivery(key));
+        .execute((trx) => createTransaction(trx, enqueue, seal, pins).isFirstDelivery(key, at));
     },
 
     async forgetBefore(time) {

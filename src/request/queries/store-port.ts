@@ -130,7 +130,7 @@ export interface Store extends RegisterReader {
   listPolicyVersions(workspaceId: string, from: number, limit: number): Promise<PolicyVersion[]>;
 
   keptSettings(workspaceId: string): Promise<KeptSettings>;
-  saveDraft(draft: Draft): Promise<void>;
+  saveDraft(draft: Draft, at: string): Promise<void>;
   /** Every connection of the workspace to this address, the current one first, then the newest. */
   listConnectionsAt(
     workspaceId: string,
@@ -230,7 +230,7 @@ export interface Store extends RegisterReader {
   listDueReminders(before: string, limit: number): Promise<RequestRef[]>;
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
-  isFirstDelivery(key: string): Promise<boolean>;
+  isFirstDelivery(key: string, at: string): Promise<boolean>;
   /** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
   forgetBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;

@@ -111,7 +111,7 @@ export interface VanishedRail {
 /** One transaction: what is done in it is saved together or not at all. Never wait for the network inside. */
 export interface Transaction extends RegisterReader {
   /** False when this delivery from Slack has been dealt with before. */
-  isFirstDelivery(key: string): Promise<boolean>;
+  isFirstDelivery(key: string, at: string): Promise<boolean>;
   /** Until the transaction ends, so that of two who add the same destination at once the second sees the first. */
   lockWorkspace(workspaceId: string): Promise<void>;
   /**
@@ -162,6 +162,7 @@ export interface Transaction extends RegisterReader {
     document: PolicyDocument,
     by: string | null,
     requestId: string | null,
+    at: string,
   ): Promise<number>;
   saveApprovalsChannel(workspaceId: string, channelId: string): Promise<void>;
   keptSettings(workspaceId: string): Promise<KeptSettings>;
@@ -172,6 +173,7 @@ export interface Transaction extends RegisterReader {
     workspaceId: string,
     connection: ConnectionSummary & { lastFour: string },
     token: string,
+    at: string,
   ): Promise<void>;
   /** Throws where the workspace has no such connection. */
   makeConnectionCurrent(workspaceId: string, connectionId: string): Promise<void>;

@@ -63,10 +63,10 @@ export function createTransaction(
   return {
     pins,
 
-    async isFirstDelivery(key) {
+    async isFirstDelivery(key, at) {
       const inserted = await trx
         .insertInto("deliveries")
-        .values({ key, received_at: new Date() })
+        .values({ key, received_at: new Date(at) })
         .onConflict((conflict) => conflict.doNothing())
         .returning("key")
         .executeTakeFirst();
@@ -172,10 +172,10 @@ export function createTransaction(
     setupOf: (workspaceId) => findSetup(trx, workspaceId),
     findConnection: (workspaceId, id) => findConnection(trx, workspaceId, id),
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(trx, workspaceId, version),
-    savePolicyVersion: (workspaceId, document, by, requestId) =>
-      savePolicyVersion(trx, workspaceId, document, by, requestId),
-    keepToken: (workspaceId, connection, token) =>
-      keepToken(trx, seal, workspaceId, connection, token),
+    savePolicyVersion: (workspaceId, document, by, requestId, at) =>
+      savePolicyVersion(trx, workspaceId, document, by, requestId, at),
+    keepToken: (workspaceId, connection, token, at) =>
+      keepToken(trx, seal, workspaceId, connection, token, at),
     keptSettings: (workspaceId) => findKeptSettings(trx, workspaceId),
     keepSettings: (workspaceId, kept) => keepSettings(trx, workspaceId, kept),
     saveApprovalsChannel: (workspaceId, channelId) =>

@@ -120,7 +120,12 @@ async function keepDirectly(
     // Someone has finished the set-up meanwhile.
     const row = AUTHORITY[isRotation && known ? "replace-token" : "change-connection"];
     if (!isDoneAtOnce(row, before.setUpAt !== null)) return undefined;
-    await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, token);
+    await tx.keepToken(
+      workspaceId,
+      { ...connection, name: api.name, lastFour },
+      token,
+      deps.clock(),
+    );
     await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
@@ -153,7 +158,7 @@ async function askForConnection(
   const lastFour = lastFourOf(token);
   const kept = newConnection(deps, api);
   await deps.store.transaction((tx) =>
-    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, token),
+    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, token, deps.clock()),
   );
   const change: ChangeConnection = {
     kind: "change-connection",

@@ -75,6 +75,7 @@ export async function keepToken(
   workspaceId: string,
   { id, baseUrl, environment, name, lastFour }: ConnectionSummary & { lastFour: string },
   token: string,
+  at: string,
 ): Promise<void> {
   const sealed_token = seal.seal(token, railTokenOf(workspaceId, { id, baseUrl }));
   const kept = { name, sealed_token, last_four: lastFour };
@@ -86,7 +87,7 @@ export async function keepToken(
       base_url: baseUrl,
       environment,
       is_current: false,
-      created_at: new Date(),
+      created_at: new Date(at),
       rails_read_at: null,
       ...kept,
     })
@@ -165,10 +166,11 @@ export async function savePolicyVersion(
   document: PolicyDocument,
   by: string | null,
   requestId: string | null,
+  at: string,
 ): Promise<number> {
   const before = await findPolicy(trx, workspaceId);
   const version = before.version + 1;
-  await insertPolicy(trx, workspaceId, document, { version, changedBy: by, requestId });
+  await insertPolicy(trx, workspaceId, document, { version, at, changedBy: by, requestId });
   if (requestId !== null) await noteRemoved(trx, workspaceId, before, document);
   return version;
 }

@@ -123,7 +123,7 @@ const OF_THE_STORE: Queries<Store> = {
   noteReminders: (store, asking) =>
     store.noteReminders(ref(asking), { before: 0, after: 9, next: null }),
   listEvents: (store, asking) => store.listEvents(ref(asking)),
-  saveDraft: (store, asking) => store.saveDraft(draft(asking)),
+  saveDraft: (store, asking) => store.saveDraft(draft(asking), NOW),
   listConnectionsAt: (store, { workspaceId }) =>
     store.listConnectionsAt(workspaceId, "https://rails.test/api/v1", "sandbox"),
   findDestination: (store, { workspaceId, destinationId }) =>
@@ -257,7 +257,7 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
     tx.findConnection(workspaceId, formerConnectionId),
   findPolicyVersion: (tx, { workspaceId }) => tx.findPolicyVersion(workspaceId, 2),
   savePolicyVersion: (tx, { workspaceId }) =>
-    tx.savePolicyVersion(workspaceId, { rules: [], coolDownHours: 0 }, "U_EVIL", null),
+    tx.savePolicyVersion(workspaceId, { rules: [], coolDownHours: 0 }, "U_EVIL", null, NOW),
   saveApprovalsChannel: (tx, { workspaceId }) => tx.saveApprovalsChannel(workspaceId, "C_EVIL"),
   makeConnectionCurrent: (tx, { workspaceId, formerConnectionId }) =>
     tx.makeConnectionCurrent(workspaceId, formerConnectionId).catch(() => "thrown"),
@@ -273,6 +273,7 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
           lastFour: "evil",
         },
         "sealed",
+        NOW,
       )
       .catch(() => undefined),
   moveToken: (tx, { workspaceId, connectionId, formerConnectionId }) =>
@@ -369,21 +370,27 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
   const former = { ...company.connection, id: ids.formerConnectionId };
   for (const connection of [former, company.connection]) {
     const { db } = subject.database;
-    await saveCurrentConnection(db, SEAL, ids.workspaceId, connection, "a token");
+    await saveCurrentConnection(db, SEAL, ids.workspaceId, connection, "a token", NOW);
   }
   await store.addDestination(destination(before));
   const request = await subject.ask(company, { name: ids.name, spec: spec(before) });
   await subject.ask(company, { spec: spec(before), state: DONE(ids.railId) });
   await withdrawnOnce(store, request);
   await store.saveMessage(refOf(request), "approval-card", { channelId: "C", ts: "1", version: 0 });
-  await store.saveDraft(draft(before));
+  await store.saveDraft(draft(before), NOW);
   await store.rememberRails(ids.workspaceId, ids.connectionId, [seen(before)]);
   await store.saveRailsReadAt(ids.connectionId, NOW);
   await store.transaction(async (tx) => {
     const frozen = { since: NOW, by: BEN, reason: "Odd", cause: "person", agreed: [] } as const;
     await tx.saveFreeze(ids.workspaceId, { version: 1, frozen });
     const { version, ...document } = await tx.policyInForce(ids.workspaceId);
-    await tx.savePolicyVersion(ids.workspaceId, { ...document, coolDownHours: version }, BEN, null);
+    await tx.savePolicyVersion(
+      ids.workspaceId,
+      { ...document, coolDownHours: version },
+      BEN,
+      null,
+      NOW,
+    );
     await tx.appendAudit({
       workspaceId: ids.workspaceId,
       connectionId: ids.connectionId,
