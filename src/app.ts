@@ -232,6 +232,7 @@ export async function startApp(
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
     openRequests: config.limits.openRequests,
+    questionsAMinute: config.limits.questionsAMinute,
   };
   if (await isPutBack(db)) await freezeAllAfterRestore(deps);
   await rememberIdentity(db);
