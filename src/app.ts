@@ -18,6 +18,7 @@ import { expose } from "./platform/metrics/expose.ts";
 import { meteredFetch } from "./platform/metrics/metered-fetch.ts";
 import { meteredRailApi } from "./platform/metrics/metered-rail-api.ts";
 import { createMetrics } from "./platform/metrics/metrics.ts";
+import type { Clock } from "./platform/process/clock.ts";
 import { MOST_OFF_MS, startClock } from "./platform/process/clock.ts";
 import { createOutageLog } from "./platform/process/outage-log.ts";
 import { rememberedFor } from "./platform/process/remembered.ts";
@@ -108,8 +109,9 @@ export async function startApp(
 ): Promise<RunningApp> {
   const metrics = createMetrics();
   const { slack, railApis: railServices } = config;
-  // Not the measured one: it is this machine's by which the age of what Slack signs is told.
-  const skew = createSkewWatch(() => new Date(machine() + aheadMs()).toISOString());
+  // Until the database has said its own time.
+  let clock: Clock = () => new Date(machine() + aheadMs()).toISOString();
+  const skew = createSkewWatch(() => clock());
   const slackFetch = skew.watching(meteredFetch(metrics, slack.apiUrl));
   const calls = { apiUrl: slack.apiUrl, fetch: slackFetch, logger };
   // Before anything is opened: a wrong token is told at once.
@@ -125,7 +127,7 @@ export async function startApp(
   const { db } = database;
   await database.migrate();
   const time = await startClock({ machine, database: () => databaseTime(db), aheadMs });
-  const clock = time.now;
+  clock = time.now;
   if (Math.abs(time.offMs()) > MOST_OFF_MS) {
     logger.error({ offMs: time.offMs() }, CLOCK_OFF);
   }
@@ -231,6 +233,7 @@ export async function startApp(
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
     openRequests: config.limits.openRequests,
+    questionsAMinute: config.limits.questionsAMinute,
   };
   if (await isPutBack(db)) await freezeAllAfterRestore(deps);
   await rememberIdentity(db);

@@ -146,3 +146,21 @@ function specifiers(source: string): string[] {
   const found = source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"/g);
   return [...found].flatMap(([, name]) => (name ? [name] : []));
 }
+
+/** They measure how long something takes, or hand the machine's clock to the app's one clock. */
+const READ_THE_MACHINE = [
+  "app.ts",
+  "platform/queue/put-off.ts",
+  "platform/queue/queue.ts",
+  "platform/rail-api/sendable-once.ts",
+  "platform/rail-api/transport.ts",
+];
+
+it("takes the time from the app's one clock: few files read the machine's", () => {
+  const readers = files.filter(
+    (path) =>
+      !path.startsWith("sandbox/") &&
+      /new Date\(\)|Date\.now\b/.test(readFileSync(join(SRC, path), "utf8")),
+  );
+  expect(readers).toEqual(READ_THE_MACHINE);
+});

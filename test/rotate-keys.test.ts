@@ -14,6 +14,7 @@ import {
   saveCurrentConnection,
   saveWorkspace,
 } from "../src/request/queries/companies.ts";
+import { NOW } from "./support/builders.ts";
 import { childEnvironment } from "./support/child-environment.ts";
 import { temporaryDirectory } from "./support/embedded.ts";
 import { createDatabase, hasPostgres } from "./support/postgres.ts";
@@ -126,6 +127,7 @@ async function keepTokens({ db }: OpenDatabase): Promise<void> {
       workspaceId,
       connectionOf(workspaceId),
       tokenOf(workspaceId),
+      NOW,
     );
   }
 }

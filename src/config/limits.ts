@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { USUAL_QUESTIONS_A_MINUTE } from "../policy/question-limit.ts";
 import type { OpenLimits } from "../request/rules/open-limits.ts";
 import { USUAL_OPEN_LIMITS } from "../request/rules/open-limits.ts";
 
@@ -7,6 +8,8 @@ export interface Limits {
   openRequests: OpenLimits;
   /** Forms that were filled in and not asked for; the oldest is forgotten for one more. */
   draftsPerPerson: number;
+  /** Of one person, about the policy. */
+  questionsAMinute: number;
   /** Connections to our own HTTP server. */
   connectionsPerAddress: number;
   /** Installations that were begun in a browser and are not finished. */
@@ -28,6 +31,7 @@ export const limitFields = {
   OPEN_REQUESTS_PER_PERSON: count("OPEN_REQUESTS_PER_PERSON", USUAL_OPEN_LIMITS.perPerson),
   OPEN_REQUESTS_PER_WORKSPACE: count("OPEN_REQUESTS_PER_WORKSPACE", USUAL_OPEN_LIMITS.perWorkspace),
   DRAFTS_PER_PERSON: count("DRAFTS_PER_PERSON", 50),
+  POLICY_QUESTIONS_A_MINUTE: count("POLICY_QUESTIONS_A_MINUTE", USUAL_QUESTIONS_A_MINUTE),
   CONNECTIONS_PER_ADDRESS: count("CONNECTIONS_PER_ADDRESS", 256),
   INSTALLS_PER_ADDRESS: count("INSTALLS_PER_ADDRESS", 10),
   INSTALLS_IN_ALL: count("INSTALLS_IN_ALL", 1_000),
@@ -40,6 +44,7 @@ export const limitsOf = (env: Record<keyof typeof limitFields, number>): Limits 
     perWorkspace: env.OPEN_REQUESTS_PER_WORKSPACE,
   },
   draftsPerPerson: env.DRAFTS_PER_PERSON,
+  questionsAMinute: env.POLICY_QUESTIONS_A_MINUTE,
   connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
   installs: { perAddress: env.INSTALLS_PER_ADDRESS, inAll: env.INSTALLS_IN_ALL },
   proxies: env.PROXIES_IN_FRONT,

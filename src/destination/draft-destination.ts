@@ -1,3 +1,4 @@
+import type { Clock } from "../platform/process/clock.ts";
 import type { Catalogue } from "../platform/rail-api/rail-api.ts";
 import { draftDigest } from "../request/draft-digest.ts";
 import type { Store } from "../request/queries/store-port.ts";
@@ -26,6 +27,7 @@ interface Deps {
     | "listKnownValues"
     | "saveDraft"
   >;
+  clock: Clock;
   catalogue: Catalogue;
 }
 
@@ -73,7 +75,7 @@ export type DestinationObstacle =
 
 /** Keeps what a person filled in about a destination, so that what they are shown of it is what is asked for. */
 export async function draftDestination(
-  { store, catalogue }: Deps,
+  { store, clock, catalogue }: Deps,
   workspaceId: string,
   createdBy: string,
   answers: DestinationAnswers,
@@ -89,7 +91,7 @@ export async function draftDestination(
 
   const { draftId: id, askedIn } = answers;
   const draft = { id, workspaceId, connectionId, createdBy, askedIn, change };
-  await store.saveDraft(draft);
+  await store.saveDraft(draft, clock());
   const facts = await valueFacts(store, connectionId, change.details);
   return { ok: true, draft, digest: draftDigest(draft), facts };
 }

@@ -145,7 +145,7 @@ async function apply(
   delivery?: string,
 ): Promise<FreezeAnswer> {
   return store.transaction(async (tx) => {
-    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery))) {
+    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery, clock()))) {
       return { ok: false, refusal: "seen-before" };
     }
     const before = await tx.lockFreeze(workspaceId);

@@ -43,7 +43,8 @@ export async function removeApprover(
   const { store, clock } = deps;
   const living = await livingNow(deps, workspaceId);
   return store.transaction(async (tx): Promise<Removed> => {
-    if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
+    const at = clock();
+    if (!(await tx.isFirstDelivery(delivery, at))) return { ok: false, because: "seen-before" };
     await tx.lockSetup(workspaceId);
     const { version: _, ...before } = await tx.policyInForce(workspaceId);
     const rules = before.rules.filter(({ approvers }) => approvers.includes(userId));
@@ -54,18 +55,20 @@ export async function removeApprover(
     const short = leftUnsatisfiable(before, userId, living);
     if (short.length > 0) return { ok: false, because: "too-few-left", rules: short };
 
-    const version = await tx.savePolicyVersion(workspaceId, document, by, null);
+    const version = await tx.savePolicyVersion(workspaceId, document, by, null, at);
     const { connection } = await tx.setupOf(workspaceId);
     const names = rules.map(({ name }) => name);
-    await tx.appendAnnounced({
+    await tx.appendAudit({
       workspaceId,
       connectionId: connection?.id ?? "",
       requestId: null,
-      at: clock(),
+      at,
       actor: by,
       action: "approver-removed",
       facts: JSON.stringify({ version, userId, rules: names }),
     });
+    const news = { kind: "approver-removed", by, userId, rules: names } as const;
+    await tx.keepNotice(workspaceId, news, at);
     const { removedApprovers } = await tx.keptSettings(workspaceId);
     const all = new Set([...removedApprovers, userId]);
     await tx.keepSettings(workspaceId, { removedApprovers: [...all] });

@@ -79,7 +79,7 @@ export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Prom
   const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
     const isAtOnce = isDoneAtOnce(AUTHORITY["change-policy"], before.setUpAt !== null);
     if (!isAtOnce || before.policyVersion !== from) return undefined;
-    const version = await tx.savePolicyVersion(workspaceId, document, by, null);
+    const version = await tx.savePolicyVersion(workspaceId, document, by, null, deps.clock());
     return { action: "policy-set", facts: { version, document } };
   });
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };

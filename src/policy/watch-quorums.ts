@@ -68,8 +68,7 @@ async function look(
 async function tell(deps: Deps, workspaceId: string, rules: readonly RuleHealth[]): Promise<void> {
   const { command } = deps;
   await tellApprovers(deps, workspaceId, {
-    message: (channel) =>
-      quorumWarning({ rules, command, ...(channel !== undefined && { channel }) }),
+    message: (alone) => quorumWarning({ rules, command, channel: alone?.channel }),
     people: () => rules.flatMap(({ active }) => active),
   });
 }

@@ -46,7 +46,7 @@ export async function applyCommand(
   roster?: Roster,
 ): Promise<Applied> {
   return store.transaction(async (tx) => {
-    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery))) {
+    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery, clock()))) {
       return { ok: false, refusal: "seen-before" };
     }
     const before = await tx.lockRequest(ref);

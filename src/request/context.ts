@@ -66,5 +66,7 @@ export interface ListenerDeps {
   newNonce: () => string;
   /** The usual ones when absent. */
   openRequests?: OpenLimits;
+  /** How many questions about the policy one person may ask; the usual number when absent. */
+  questionsAMinute?: number;
   setup: SetupParts;
 }

@@ -87,7 +87,8 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     everyGroup(inForce),
   );
   return deps.store.transaction(async (tx): Promise<Requested> => {
-    if (!(await tx.isFirstDelivery(delivery))) return { ok: false, because: "seen-before" };
+    if (!(await tx.isFirstDelivery(delivery, deps.clock())))
+      return { ok: false, because: "seen-before" };
     const draft = await tx.lockDraft(workspaceId, draftId);
     if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };
     const existing = await tx.lockRequest({ workspaceId, requestId: draftId });

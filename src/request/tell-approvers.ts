@@ -13,27 +13,32 @@ export interface TellApproversDeps {
 }
 
 export interface Announcement {
-  /** `channel`: absent in the approvals channel; else why it is told alone, null where no channel is chosen. */
-  message(channel?: OutOfReach | null): Message;
+  /**
+   * `alone`: absent in the approvals channel; else to whom, and why the channel is not told, null where none is chosen.
+   */
+  message(alone?: { userId: string; channel: OutOfReach | null }): Message | Promise<Message>;
   /** People to tell alone where the channel does not take it. */
   people(): readonly string[] | Promise<readonly string[]>;
+  /** After each person who was told alone. */
+  told?(userId: string): Promise<void>;
 }
 
-/** In the approvals channel; as long as that does not take it, each of these people alone. */
+/** In the approvals channel; as long as that does not take it, each of these people alone. Returns where it was told. */
 export async function tellApprovers(
   deps: TellApproversDeps,
   workspaceId: string,
   announcement: Announcement,
-): Promise<void> {
+): Promise<"channel" | "people"> {
   const { messenger, approvalsChannelOf } = deps;
   const channelId = await approvalsChannelOf(workspaceId);
   if (channelId === null) return tellAlone(deps, workspaceId, announcement, null);
   try {
     await checkReach({ messenger }, workspaceId, channelId);
-    await messenger.post(workspaceId, channelId, announcement.message());
+    await messenger.post(workspaceId, channelId, await announcement.message());
+    return "channel";
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
-    await tellAlone(deps, workspaceId, announcement, { channelId, because: error.code });
+    return tellAlone(deps, workspaceId, announcement, { channelId, because: error.code });
   }
 }
 
@@ -42,10 +47,12 @@ async function tellAlone(
   workspaceId: string,
   announcement: Announcement,
   channel: OutOfReach | null,
-): Promise<void> {
-  const message = announcement.message(channel);
+): Promise<"people"> {
   const people = [...new Set(await announcement.people())].map((userId) => ({ userId }));
-  await oneByOne(logger, { workspaceId }, people, ({ userId }) =>
-    sent(messenger, { workspaceId }, userId, message),
-  );
+  await oneByOne(logger, { workspaceId }, people, async ({ userId }) => {
+    const message = await announcement.message({ userId, channel });
+    await sent(messenger, { workspaceId }, userId, message);
+    await announcement.told?.(userId);
+  });
+  return "people";
 }

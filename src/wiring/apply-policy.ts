@@ -50,7 +50,7 @@ export async function applyPolicy(
 
   const { version: from, ...before } = await tx.policyInForce(id);
   const isSame = from > 0 && isSamePolicy(before, document);
-  const to = isSame ? from : await tx.savePolicyVersion(id, document, null, null);
+  const to = isSame ? from : await tx.savePolicyVersion(id, document, null, null, at);
   if (!isSame) await afterSetupChange(tx, id, "change-policy");
   if (isSame && leftOut.length === 0 && returning.length === 0) return undefined;
   return {

@@ -9,7 +9,7 @@ import type { Database } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import { readAccess, saveWorkspace } from "../request/queries/companies.ts";
-import type { AppliedSettings, UntoldChange } from "../request/queries/kept-settings.ts";
+import type { AppliedSettings } from "../request/queries/kept-settings.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import type { Transaction } from "../request/queries/transaction-port.ts";
 import type { Named } from "../workspace/install/installations.ts";
@@ -71,7 +71,7 @@ async function applyAll(
   await tx.lockSetup(id);
   const moment = { id, at: clock() };
   // Another replica may have applied the same meanwhile.
-  const { applied, untold } = await tx.keptSettings(id);
+  const { applied } = await tx.keptSettings(id);
   const isNew =
     rail && owned && said.rail !== applied.rail && maySetInEnvironment("change-connection");
   const entered = isNew ? await enterConnection(tx, moment, rail, owned) : undefined;
@@ -89,12 +89,8 @@ async function applyAll(
   await stopIfLooser(tx, id, pins, rail);
   await tx.noteSetUp(id, moment.at);
   await record(tx, moment, all);
-  const more = all.flatMap(({ tell }): UntoldChange[] =>
-    tell ? [{ change: tell, told: [] }] : [],
-  );
   await tx.keepSettings(id, {
     applied: { ...applied, ...said, pins: pinnedSettings(pins).join() },
-    untold: [...untold, ...more],
   });
   return true;
 }
@@ -139,8 +135,9 @@ async function record(
 ): Promise<void> {
   const { connection } = await tx.setupOf(workspaceId);
   const entry = { workspaceId, connectionId: connection?.id ?? "", requestId: null, at };
-  for (const { action, facts } of all) {
+  for (const { action, facts, tell } of all) {
     await tx.appendAudit({ ...entry, actor: "environment", action, facts: JSON.stringify(facts) });
+    if (tell) await tx.keepNotice(workspaceId, { kind: "settings", change: tell }, at);
   }
 }
 

@@ -1,6 +1,5 @@
 import { announceFreeze } from "../freeze/announce-freeze.ts";
 import type { ChoreName } from "../platform/queue/queues.ts";
-import { announceChanges } from "../policy/announce-changes.ts";
 import { watchQuorums } from "../policy/watch-quorums.ts";
 import { readRails } from "../rail/creating/read-rails.ts";
 import { tellOfUnapproved } from "../rail/creating/tell-of-unapproved.ts";
@@ -9,7 +8,7 @@ import { watchCards } from "../request/posting/watch-cards.ts";
 import { watchChannels } from "../request/posting/watch-channels.ts";
 import { sweep } from "../request/sweep.ts";
 import { eachWorkspace } from "../workspace/each-workspace.ts";
-import { announceSettings } from "./announce-settings.ts";
+import { announceChanges } from "./announce-changes.ts";
 
 type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof sweep>[0] &
@@ -20,8 +19,9 @@ type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof announceFreeze>[0] &
   Parameters<typeof announceChanges>[0] &
   Parameters<typeof watchQuorums>[0] &
-  Parameters<typeof auditVerifying>[0] &
-  Parameters<typeof announceSettings>[0] & {
+  Parameters<typeof auditVerifying>[0] & {
+    /** Has what the walks noted told at once. */
+    announceChanges: () => Promise<void>;
     /** Deletes what is kept of workspaces that were left. */
     forgetLeft?: () => Promise<void>;
   };
@@ -43,14 +43,16 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
           await watchCards(deps, workspaceId);
         },
       ),
-    "read-rails": () =>
-      eachWorkspace(
+    async "read-rails"() {
+      await eachWorkspace(
         deps,
         { that: "are-connected", atOnce: 4, what: "read-rails" },
         async (workspaceId) => {
           await tellOfUnapproved(deps, workspaceId, await readRails(deps, workspaceId));
         },
-      ),
+      );
+      await deps.announceChanges();
+    },
     "announce-freeze": () =>
       eachWorkspace(
         deps,
@@ -60,14 +62,8 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
     "announce-changes": () =>
       eachWorkspace(
         deps,
-        { that: "have-announcements", atOnce: 8, what: "announce-changes" },
+        { that: "have-notices", atOnce: 8, what: "announce-changes" },
         (workspaceId) => announceChanges(deps, workspaceId),
-      ),
-    "announce-settings": () =>
-      eachWorkspace(
-        deps,
-        { that: "have-untold-settings", atOnce: 8, what: "announce-settings" },
-        (workspaceId) => announceSettings(deps, workspaceId),
       ),
     // Takes one workspace after the other by itself.
     "watch-quorums": () => watchQuorums(deps),

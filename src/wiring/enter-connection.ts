@@ -77,7 +77,7 @@ export async function enterConnection(
   if (isRotation && proof === "none" && !(await tx.isConnectionBlank(connection.id))) {
     return "used-since";
   }
-  await tx.keepToken(workspaceId, { ...connection, name, lastFour }, token);
+  await tx.keepToken(workspaceId, { ...connection, name, lastFour }, token, at);
   if (!isRotation) {
     const isHolding = await hasToHold(tx, workspaceId, connection, proof);
     await tx.makeConnectionCurrent(workspaceId, connection.id, isHolding);

@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextBlockElement } from "@slack/types";
+import type { RichTextBlockElement } from "@slack/types";
 import { header } from "../platform/slack/blocks/blocks.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import {
@@ -13,7 +13,7 @@ import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
 import { policyDifferenceList } from "../policy/screens/policy-difference-rows.ts";
 import type { OutOfReach } from "../request/posting/out-of-reach.ts";
-import { whatToDo } from "../request/posting/out-of-reach.ts";
+import { whyAlone } from "../request/posting/out-of-reach.ts";
 import type { SettingsChange } from "../request/queries/kept-settings.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 
@@ -30,7 +30,7 @@ export interface SettingsNotice {
   /** The slash command, such as `/rail`. */
   command: string;
   /** Why it is told by direct message; absent in the approvals channel. */
-  channel?: OutOfReach | null;
+  channel?: OutOfReach | null | undefined;
 }
 
 /** The newest are shown; more of them are counted. */
@@ -139,9 +139,3 @@ function policyElements(
 
 const tokenLeaves = (lastFour: string): Leaf[] =>
   lastFour === "" ? ["another one"] : ["another one, ending in ", copyableInline(lastFour)];
-
-function whyAlone(out: OutOfReach | null | undefined): KnownBlock[] {
-  if (out === undefined) return [];
-  const why: Leaf[] = out === null ? ["An administrator has to choose one."] : whatToDo(out);
-  return [richText(lines(["The approvals channel does not show this yet. ", ...why]))];
-}

@@ -1,6 +1,7 @@
 import type { Receiver } from "@slack/bolt";
 import { App } from "@slack/bolt";
 import type { FetchFunction } from "@slack/web-api";
+import type { Clock } from "../platform/process/clock.ts";
 import { boltLogger } from "../platform/process/logger.ts";
 import { createDeliveryClient } from "../platform/slack/intake/delivery-client.ts";
 import type { DeliveryWatch } from "../platform/slack/intake/delivery-watch.ts";
@@ -53,7 +54,12 @@ export function createSlackApp(
 ): SlackApp {
   const { logger } = deps;
   const calls = clientOptions({ apiUrl, fetch, logger });
-  const { routes, socket, receiver } = intakeOf(intake, { logger, clientOptions: calls }, takeIn);
+  const { routes, socket, receiver } = intakeOf(
+    intake,
+    { logger, clientOptions: calls },
+    deps.clock,
+    takeIn,
+  );
   const app = new App({
     receiver,
     // Whose delivery it is, is judged below: what throws here is acknowledged, and nobody hears of the click. Told a token,
@@ -109,6 +115,7 @@ interface Intake {
 function intakeOf(
   intake: SlackIntake,
   calls: SocketCalls,
+  clock: Clock,
   takeIn: HttpReceiverOptions["takeIn"],
 ): Intake {
   switch (intake.kind) {
@@ -120,6 +127,7 @@ function intakeOf(
       const { signingSecret } = intake;
       const receiver = createHttpReceiver({
         signingSecret,
+        clock,
         logger: calls.logger,
         ...(takeIn && { takeIn }),
       });

@@ -49,17 +49,16 @@ export async function listWorkspaces(
         ),
       ),
     )
-    .$if(that === "have-announcements", (query) =>
+    .$if(that === "have-notices", (query) =>
       query.where((eb) =>
         eb.exists(
           eb
-            .selectFrom("announcements")
-            .select("sequence")
+            .selectFrom("notices")
+            .select("notices.id")
             .whereRef("workspace_id", "=", "workspaces.id"),
         ),
       ),
     )
-    .$if(that === "have-untold-settings", (query) => query.where("settings_untold", "<>", "[]"))
     .orderBy("workspaces.id")
     .limit(limit)
     .execute();

@@ -13,6 +13,7 @@ import {
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { chooseChannel, errorsOf, openSetup, press, setupReading } from "../e2e/set-up-steps.ts";
 import { answerText, approve, cardReading, openReview } from "../e2e/steps.ts";
+import { NOW } from "../support/builders.ts";
 import type { Person } from "../support/person.ts";
 import { SEAL } from "../support/seal.ts";
 import { anInstallation } from "./environment.ts";
@@ -124,7 +125,7 @@ it("a policy from Slack that is looser stops the start with both printed, until 
         ...{ destinationApprovalsRequired: null, coolDownHours: 0 },
         ...{ expiresInHours: 24, remindAfterHours: [] },
       };
-      await tx.savePolicyVersion(acmeSeed.team.id, toPolicyDocument(form), BEN, null);
+      await tx.savePolicyVersion(acmeSeed.team.id, toPolicyDocument(form), BEN, null, NOW);
       await tx.saveApprovalsChannel(acmeSeed.team.id, TREASURY);
     }),
   );

@@ -1,8 +1,9 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RunningApp } from "../../src/app.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
-import { answerText, approve, ask, askToWhitelist, cardReading } from "../e2e/steps.ts";
+import { answerText, approve, ask, askToWhitelist, cardReading, review } from "../e2e/steps.ts";
 import type { TestDatabase } from "../support/postgres.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import type { Production } from "../support/production.ts";
@@ -72,5 +73,59 @@ describe.runIf(hasPostgres)("a process whose clock is 25 hours ahead of the data
     await cardReading(production.as(ANA), "Payroll float", "DONE", 60_000);
     await right.stop();
     expect(posts()).toBe(1);
+  }, 90_000);
+});
+
+describe.runIf(hasPostgres)("a sandbox whose clock is a day ahead", () => {
+  const cleanUp = new AsyncDisposableStack();
+  let database: TestDatabase;
+  let production: Production;
+  beforeAll(async () => {
+    database = await createDatabase();
+    cleanUp.defer(() => database.drop());
+    production = await startProduction(database.url);
+    cleanUp.defer(() => production.stop());
+    const app = await production.start(createLogger("silent"), {
+      aheadMs: () => 25 * HOUR,
+      choresEverySeconds: { sweep: 1 },
+    });
+    cleanUp.defer(() => app.stop());
+  }, 90_000);
+  afterAll(() => cleanUp.disposeAsync());
+
+  /** The sweep has been there once it has taken what is old. */
+  async function swept(): Promise<void> {
+    await inDatabase((pool) =>
+      pool.query("insert into deliveries values ('old', now() - interval '3 days')"),
+    );
+    await production.as(ANA).waitFor(
+      () =>
+        inDatabase(async (pool) => {
+          const { rows } = await pool.query("select from deliveries where key = 'old'");
+          return rows.length === 0;
+        }),
+      "the sweep",
+    );
+  }
+
+  async function inDatabase<Result>(work: (pool: pg.Pool) => Promise<Result>): Promise<Result> {
+    const pool = new pg.Pool({ connectionString: database.url });
+    try {
+      return await work(pool);
+    } finally {
+      await pool.end();
+    }
+  }
+
+  it("sweeps away no draft that was filled in just now, and no memory of a click", async () => {
+    const ana = production.as(ANA);
+    await review(ana, { name: "Tomorrow" });
+    await swept();
+    const { rows } = await inDatabase((pool) => pool.query("select from deliveries"));
+    expect(rows).not.toEqual([]);
+
+    await ana.submit();
+
+    await cardReading(ana, "Tomorrow", "WAITING 0 of 2");
   }, 90_000);
 });

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, it } from "vitest";
-import { ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
+import { ANA, APPROVALS, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
 import { answerText, approve, ask, cardReading } from "../e2e/steps.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
@@ -11,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-it("a Rail with no id and half a surrogate is counted, told in health, and holds no creation up", async () => {
+it("a Rail with no id and half a surrogate is counted, told once to the approvers, and holds no creation up", async () => {
   const [ana, ben, cal] = [sandbox.as(ANA), sandbox.as(BEN), sandbox.as(CAL)];
   sandbox.rails.faults.add({
     operation: "GET /rails",
@@ -27,9 +28,30 @@ it("a Rail with no id and half a surrogate is counted, told in health, and holds
     async () => (await answerText(ben, "/rail health")).includes("Rails that cannot be read: 2."),
     "health to count them",
   );
+  const told = async () =>
+    (await ana.messages(APPROVALS)).filter(({ text = "" }) => text.includes("cannot be read"));
+  const [message] = await ana.waitFor(async () => {
+    const found = await told();
+    return found.some(({ text }) => text?.startsWith("2 Rails")) && found;
+  }, "the approvals channel to be told");
+  expect(plainTextOf(message ?? {})).toContain("without an id and without a readable name");
+
   const card = await ask(ana, { name: "Goes on" });
   await approve(ben, card);
   await approve(cal, card);
 
   await cardReading(ana, "Goes on", "DONE");
+  await sandbox.restart();
+  const asked = sandbox.rails.calls().length;
+  await ana.waitFor(
+    () =>
+      sandbox.rails
+        .calls()
+        .slice(asked)
+        .filter(({ path }) => path.endsWith("/rails")).length > 2,
+    "two more walks",
+  );
+  // The third is our own, which this service garbles as well.
+  const titles = (await told()).map(({ text }) => text);
+  expect(titles).toEqual([...new Set(titles)]);
 }, 120_000);

@@ -18,7 +18,7 @@ import { createDatabase, hasPostgres } from "../support/postgres.ts";
 import type { Production } from "../support/production.ts";
 import { startProduction } from "../support/production.ts";
 
-describe.runIf(hasPostgres)("open requests", () => {
+describe.runIf(hasPostgres)("limits for a person and for a workspace", () => {
   const cleanUp = new AsyncDisposableStack();
   let production: Production;
   beforeAll(async () => {
@@ -28,6 +28,7 @@ describe.runIf(hasPostgres)("open requests", () => {
     cleanUp.defer(() => production.stop());
     production.env.OPEN_REQUESTS_PER_PERSON = "2";
     production.env.OPEN_REQUESTS_PER_WORKSPACE = "3";
+    production.env.POLICY_QUESTIONS_A_MINUTE = "2";
     const app = await production.start();
     cleanUp.defer(() => app.stop());
   });
@@ -41,7 +42,7 @@ describe.runIf(hasPostgres)("open requests", () => {
     return plainTextOf({ blocks: modal?.blocks ?? [] });
   }
 
-  it("are bounded for a person and for a workspace, and one that has ended makes room", async () => {
+  it("bound open requests, and one that has ended makes room", async () => {
     const [ana, ben] = [production.as(ANA), production.as(BEN)];
     for (const name of ["First", "Second"]) await ask(ana, { name });
 
@@ -60,6 +61,16 @@ describe.runIf(hasPostgres)("open requests", () => {
       "the first to be withdrawn",
     );
     await ask(ana, { name: "Fourth" });
+  }, 90_000);
+
+  it("take so many questions about the policy of one person in a minute", async () => {
+    const [ana, ben] = [production.as(ANA), production.as(BEN)];
+    for (const _ of [1, 2]) await answerText(ana, "/rail policy test on GBP");
+
+    expect(await answerText(ana, "/rail policy test on GBP")).toContain(
+      "You have asked 2 questions a minute about the policy, the most that one person may.",
+    );
+    expect(await answerText(ben, "/rail policy test on GBP")).not.toContain("questions a minute");
   }, 90_000);
 });
 

@@ -16,7 +16,7 @@ import {
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import type { Store } from "../../src/request/queries/store-port.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
-import { ADDRESS, BEN, CAL, DAN } from "../support/builders.ts";
+import { ADDRESS, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import type { TestStore } from "../support/store.ts";
 import type { Random } from "./random.ts";
@@ -99,8 +99,8 @@ export async function openScene(
   const rule = { approvers: [BEN], approvalsRequired: 2 };
   const usual = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
   const rules = usual.rules.map((each) => ({ ...each, groups: [APPROVERS_GROUP] }));
-  await savePolicy(db, workspaceId, { ...usual, rules });
-  await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN);
+  await savePolicy(db, workspaceId, { ...usual, rules }, NOW);
+  await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN, NOW);
   const scene: Omit<Scene, "depsFor"> = {
     database,
     workspaceId,

@@ -31,6 +31,7 @@ import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts
 import { createInstallations } from "../../src/workspace/install/create-installations.ts";
 import { saveApprovalsChannel } from "../../src/workspace/set-up/setups.ts";
 import { anInstallation } from "../support/an-installation.ts";
+import { NOW } from "../support/builders.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import { person } from "../support/person.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
@@ -91,10 +92,15 @@ describe.runIf(hasPostgres)("with installations in the store, over signed HTTP",
     const installation = anInstallation(ACME, { botToken: slack.botToken, botUserId: BOT });
     await createInstallations(db, seal).save(installation, "2026-03-02T10:00:00.000Z");
     const connection = { id: "con_acme", baseUrl, environment: "sandbox" as const };
-    await saveCurrentConnection(db, seal, ACME, connection, "acme-token");
+    await saveCurrentConnection(db, seal, ACME, connection, "acme-token", NOW);
     await saveApprovalsChannel(db, ACME, APPROVALS);
     const rule = { approvers: [BEN, CAL, DEE], approvalsRequired: 2 };
-    await savePolicy(db, ACME, usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 }));
+    await savePolicy(
+      db,
+      ACME,
+      usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 }),
+      NOW,
+    );
     await close();
   }
 

@@ -17,7 +17,6 @@ await queue.work(
     "read-rails": async () => {},
     "announce-freeze": async () => {},
     "announce-changes": async () => {},
-    "announce-settings": async () => {},
     "watch-quorums": async () => {},
     "verify-audits": async () => {},
   },

@@ -41,7 +41,6 @@ describe.runIf(hasPostgres)("a database that is away for a while", () => {
         "read-rails": async () => {},
         "announce-freeze": async () => {},
         "announce-changes": async () => {},
-        "announce-settings": async () => {},
         "watch-quorums": async () => {},
         "verify-audits": async () => {},
       },

@@ -20,7 +20,6 @@ const CHORES = {
   "read-rails": async () => {},
   "announce-freeze": async () => {},
   "announce-changes": async () => {},
-  "announce-settings": async () => {},
   "watch-quorums": async () => {},
   "verify-audits": async () => {},
 };

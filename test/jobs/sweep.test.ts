@@ -32,7 +32,7 @@ describe("the sweep, over a queue at which nobody works", () => {
     queue = await startQueue(database.bossOptions, pino({ level: "silent" }));
     store = createStore(database.db, queue.enqueue, SEAL);
     await saveWorkspace(database.db, WORKSPACE, "Acme");
-    await saveCurrentConnection(database.db, SEAL, WORKSPACE, connection, "a token");
+    await saveCurrentConnection(database.db, SEAL, WORKSPACE, connection, "a token", NOW);
   });
   afterAll(async () => {
     await queue.stop();

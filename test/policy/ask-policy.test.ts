@@ -5,7 +5,7 @@ import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
 import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import { aWorld } from "../services/world.ts";
-import { ANA, aRule, BEN, CAL, DAN, IBAN } from "../support/builders.ts";
+import { ANA, aRule, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 
@@ -24,10 +24,15 @@ async function ruled(...rules: Partial<PolicyRule>[]) {
   const world = await aWorld(database);
   const { deps, workspaceId } = world;
   const change = (...others: Partial<PolicyRule>[]) =>
-    savePolicy(database.db, workspaceId, {
-      rules: others.map((each) => aRule(each)),
-      coolDownHours: 0,
-    });
+    savePolicy(
+      database.db,
+      workspaceId,
+      {
+        rules: others.map((each) => aRule(each)),
+        coolDownHours: 0,
+      },
+      NOW,
+    );
   await change(...rules);
   const ask = (question: Partial<PolicyQuestion> = {}) =>
     askPolicy(deps, workspaceId, {

@@ -72,7 +72,7 @@ async function complete() {
     await tx.saveApprovalsChannel(workspaceId, "C0APPROV1");
     const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
     const { version: _, ...document } = somePolicy({ rails: rule });
-    await tx.savePolicyVersion(workspaceId, document, BEN, null);
+    await tx.savePolicyVersion(workspaceId, document, BEN, null, NOW);
     await tx.noteSetUp(workspaceId, NOW);
   });
 }
@@ -227,6 +227,7 @@ describe("a token, after the first set-up", () => {
         workspaceId,
         { ...(connection as NonNullable<typeof connection>), lastFour: "cccc" },
         GLOBEX,
+        NOW,
       ),
     );
     expect(await look()).toBe("another-company");

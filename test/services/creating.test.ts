@@ -10,7 +10,7 @@ import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { readTag } from "../../src/request/rules/outcome/tag.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
-import { BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
+import { BEN, CAL, DAN, NOW, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { approved, approves, eventsOf, expectState, must, runJobs, stateOf } from "./steps.ts";
@@ -172,7 +172,7 @@ describe("approvals that no longer count when it is sent", () => {
     const ref = await approved(world);
     const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 3 };
     const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
-    await savePolicy(database.db, world.workspaceId, policy);
+    await savePolicy(database.db, world.workspaceId, policy, NOW);
 
     expect(await runJobs(world, ref)).toMatchObject({ status: "pending" });
     expect(world.posts()).toBe(0);

@@ -8,7 +8,7 @@ import { savePolicy } from "../../src/request/queries/companies.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { sweep } from "../../src/request/sweep.ts";
-import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
+import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {
@@ -254,6 +254,7 @@ describe("freezing and going on", () => {
         destinations: { approvers: [CAL, DAN], approvalsRequired: 2 },
         coolDownHours: 0,
       }),
+      NOW,
     );
     must(await freeze(world, DAN));
     must(await resumeNow(world, DAN));

@@ -6,7 +6,7 @@ import { denyRequest } from "../../src/request/decide-request.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { nextStep } from "../../src/request/rules/next-step.ts";
-import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { makeTaggedRail, unanswered } from "./at-the-service.ts";
@@ -257,7 +257,7 @@ describe("going on", () => {
     must(await resumeNow(world, BEN));
     const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 3 };
     const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
-    await savePolicy(database.db, world.workspaceId, policy);
+    await savePolicy(database.db, world.workspaceId, policy, NOW);
 
     expect(must(await resumeNow(world, CAL)).frozen).not.toBeNull();
     expect(must(await resumeNow(world, DAN)).frozen).toBeNull();

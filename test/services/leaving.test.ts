@@ -229,7 +229,7 @@ describe("the app is removed", () => {
 
 /** By a listener that was under way when the app was removed: it read who may approve before. */
 async function askedAnyway(world: World) {
-  await savePolicy(database.db, world.workspaceId, somePolicy());
+  await savePolicy(database.db, world.workspaceId, somePolicy(), NOW);
   return requested(world);
 }
 
@@ -241,7 +241,7 @@ describe("installed again", () => {
     const unknown = await oneUnanswered(world);
     const { document } = aPolicyChange();
     await database.store.transaction(async (tx) => {
-      await tx.savePolicyVersion(id, document, ANA, ref.requestId);
+      await tx.savePolicyVersion(id, document, ANA, ref.requestId, NOW);
       await tx.saveApprovalsChannel(id, TREASURY);
       await tx.noteSetUp(id, NOW);
     });
@@ -319,7 +319,7 @@ describe("installed again", () => {
     await leave();
 
     await Promise.all([1, 2].map(() => installWorkspace(deps, anInstallation(id))));
-    await savePolicy(database.db, id, somePolicy());
+    await savePolicy(database.db, id, somePolicy(), NOW);
     await installWorkspace(deps, anInstallation(id));
 
     expect((await database.store.policyInForce(id)).rules).toEqual(somePolicy().rules);

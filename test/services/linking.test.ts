@@ -7,7 +7,7 @@ import type { Applied } from "../../src/request/apply-command.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { altered } from "../domain/leaves.ts";
-import { ANA, after, BEN, CAL, DAN } from "../support/builders.ts";
+import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {
@@ -142,7 +142,7 @@ describe("linking is refused", () => {
     const world = await aWorld(database);
     const rule = { approvers: [ANA, BEN, CAL, DAN], approvalsRequired: 2 };
     const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
-    await savePolicy(database.db, world.workspaceId, policy);
+    await savePolicy(database.db, world.workspaceId, policy, NOW);
     const ref = await oneUnanswered(world);
     world.now.value = after({ minutes: 2 });
     const railId = await makeRail(world, ref);
@@ -169,7 +169,7 @@ describe("linking is refused", () => {
     const railId = await makeRail(world, ref);
     const rule = { approvers: [CAL, DAN], approvalsRequired: 2 };
     const policy = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
-    await savePolicy(database.db, world.workspaceId, policy);
+    await savePolicy(database.db, world.workspaceId, policy, NOW);
 
     expect(await link(world, ref, railId)).toMatchObject(no("not-an-approver"));
   });

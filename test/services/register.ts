@@ -14,7 +14,14 @@ export async function aCompany({ db, store }: TestStore) {
   const id = `con_${randomUUID()}`;
   const connection = { id, baseUrl: "https://rails.example", environment: "sandbox" } as const;
   await saveWorkspace(db, workspaceId, "Acme");
-  await saveCurrentConnection(db, createSeal([Buffer.alloc(32, 7)]), workspaceId, connection, "t");
+  await saveCurrentConnection(
+    db,
+    createSeal([Buffer.alloc(32, 7)]),
+    workspaceId,
+    connection,
+    "t",
+    NOW,
+  );
   return {
     workspaceId,
     connectionId: id,

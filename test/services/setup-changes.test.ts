@@ -21,6 +21,7 @@ import {
   BEN,
   CAL,
   DAN,
+  NOW,
 } from "../support/builders.ts";
 import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
@@ -296,7 +297,7 @@ describe("another connection", () => {
     const { to } = await toAnother(world);
     const tokenAt = `con_${randomUUID()}`;
     const given = { ...to, id: tokenAt, name: "production", lastFour: "zzzz" };
-    await deps.store.transaction((tx) => tx.keepToken(workspaceId, given, "token anew"));
+    await deps.store.transaction((tx) => tx.keepToken(workspaceId, given, "token anew", NOW));
 
     await done(world, aConnectionChange({ to, tokenAt, lastFour: "zzzz" }));
 

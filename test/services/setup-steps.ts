@@ -4,7 +4,7 @@ import type { Requested } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { SetupChange } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
-import { ANA, TREASURY } from "../support/builders.ts";
+import { ANA, NOW, TREASURY } from "../support/builders.ts";
 import { delivery, must } from "./steps.ts";
 import type { World } from "./world.ts";
 
@@ -21,7 +21,7 @@ export async function asking(
     askedIn: TREASURY,
     change,
   };
-  await deps.store.saveDraft(draft);
+  await deps.store.saveDraft(draft, NOW);
   const digest = draftDigest(draft);
   return requestChange(deps, { workspaceId, draftId: draft.id, digest, by, delivery: delivery() });
 }

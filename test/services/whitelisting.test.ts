@@ -15,6 +15,7 @@ import {
   BEN,
   CAL,
   DAN,
+  NOW,
 } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -205,6 +206,7 @@ describe("the first use of a destination", () => {
         destinations: one,
         coolDownHours: 0,
       }),
+      NOW,
     );
 
     const rail = await requested(world, { destinationId });

@@ -5,7 +5,7 @@ import { savePolicy } from "../../src/request/queries/companies.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { StandingsNotKnown } from "../../src/request/standings.ts";
-import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {
@@ -35,7 +35,7 @@ async function grouped(members: readonly string[] = [BEN, CAL, DAN]) {
   const rule = { approvers: [], approvalsRequired: 2 };
   const usual = usualPolicy({ rails: rule, destinations: rule, coolDownHours: 0 });
   const rules = usual.rules.map((each) => ({ ...each, groups: [GROUP] }));
-  await savePolicy(database.db, world.workspaceId, { ...usual, rules });
+  await savePolicy(database.db, world.workspaceId, { ...usual, rules }, NOW);
   world.members[GROUP] = members;
   return { world, usual: { ...usual, rules } };
 }
@@ -108,7 +108,12 @@ describe("a rule for those who are in a group", () => {
     const { world, usual } = await grouped();
     const trusted = { ...usual.rules[1], when: { requesterGroups: [TRUSTED] } };
     const lax = { ...trusted, name: "trusted", approvalsRequired: 1 } as (typeof usual.rules)[0];
-    await savePolicy(database.db, world.workspaceId, { ...usual, rules: [lax, ...usual.rules] });
+    await savePolicy(
+      database.db,
+      world.workspaceId,
+      { ...usual, rules: [lax, ...usual.rules] },
+      NOW,
+    );
     const { draft, digest } = await drafted(world);
     const { workspaceId } = world;
     const submission = { workspaceId, draftId: draft.id, digest, by: ANA };

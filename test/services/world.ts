@@ -108,8 +108,9 @@ export async function aWorld(
     db,
     workspaceId,
     usualPolicy({ rails: rule, destinations: rule, coolDownHours }),
+    NOW,
   );
-  await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN);
+  await saveCurrentConnection(db, seal, workspaceId, connection, TOKEN, NOW);
 
   const now = { value: NOW };
   const token = { value: TOKEN };
@@ -214,7 +215,7 @@ export async function moveTo(
   environment: Environment,
 ): Promise<void> {
   const connection = { id: `con_${randomUUID()}`, baseUrl: world.rails.baseUrl, environment };
-  await saveCurrentConnection(db, seal, world.workspaceId, connection, TOKEN);
+  await saveCurrentConnection(db, seal, world.workspaceId, connection, TOKEN, NOW);
 }
 
 /** A client for an address at which nobody listens any more. */

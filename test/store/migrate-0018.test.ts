@@ -14,23 +14,26 @@ it("a database of the release before remembers who was removed in Slack and is n
   onTestFinished(close);
   for (const id of ["T0ONE", "T0NONE"]) {
     await saveWorkspace(db, id, "Acme");
-    await savePolicy(db, id, somePolicy({ rails: { approvers: FIVE, approvalsRequired: 1 } }));
+    await savePolicy(db, id, somePolicy({ rails: { approvers: FIVE, approvalsRequired: 1 } }), NOW);
   }
   for (const userId of [CAL, DAN]) {
     const removal = { workspaceId: "T0ONE", by: BEN, userId, delivery: userId };
     await removeApprover({ store, people: somePeople(), clock: () => NOW }, removal);
   }
   const rails = { approvers: [BEN, CAL], approvalsRequired: 1 };
-  await store.transaction((tx) => tx.savePolicyVersion("T0ONE", somePolicy({ rails }), BEN, null));
+  await store.transaction((tx) =>
+    tx.savePolicyVersion("T0ONE", somePolicy({ rails }), BEN, null, NOW),
+  );
   await sql`alter table workspaces drop column removed_approvers, drop column settings_untold`.execute(
     db,
   );
 
-  await sql`drop table slack_answers, announcements`.execute(db);
+  await sql`drop table slack_answers, announcements, notices`.execute(db);
   await sql`delete from kysely_migration where name >= '0018'`.execute(db);
 
   await migrate(db);
 
-  expect(await store.keptSettings("T0ONE")).toMatchObject({ removedApprovers: [DAN], untold: [] });
+  expect(await store.keptSettings("T0ONE")).toMatchObject({ removedApprovers: [DAN] });
+  expect(await store.listNotices("T0ONE")).toEqual([]);
   expect(await store.keptSettings("T0NONE")).toMatchObject({ removedApprovers: [] });
 });

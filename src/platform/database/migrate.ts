@@ -21,6 +21,7 @@ import { up as whoBeginsInstallations } from "./migrations/0016-who-begins-insta
 import { up as railsTold } from "./migrations/0017-rails-told.ts";
 import { up as environmentTold } from "./migrations/0018-environment-told.ts";
 import { up as slackAnswers } from "./migrations/0019-slack-answers.ts";
+import { up as notices } from "./migrations/0021-notices.ts";
 import { up as restoredAt } from "./migrations/0025-restored-at.ts";
 import type { Database } from "./schema.ts";
 
@@ -45,6 +46,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0017-rails-told": { up: railsTold },
   "0018-environment-told": { up: environmentTold },
   "0019-slack-answers": { up: slackAnswers },
+  "0021-notices": { up: notices },
   "0025-restored-at": { up: restoredAt },
 };
 

@@ -19,8 +19,6 @@ export interface Database {
     applied_settings: Generated<string | null>;
     /** Who was removed from the approvers in Slack, as JSON. */
     removed_approvers: Generated<string>;
-    /** Which changes of the environment nobody was told of yet, as JSON. */
-    settings_untold: Generated<string>;
     /** Null until one is chosen. */
     approvals_channel: string | null;
     /** When the first set-up was whole. */
@@ -192,10 +190,8 @@ export interface Database {
     last_seen_at: Date;
     /** Of the sequence `moments`, which orders what was first known of requests and of Rails. */
     moment: Generated<string>;
-    /** When the approvals channel was told that it was not approved here; null where that is due or never will be. */
+    /** When it was noted, for the approvers, that it was not approved here; null where that is due or never will be. */
     told_at: Date | null;
-    /** The same for the approvers alone, while the channel could not be reached. */
-    told_alone_at: Date | null;
     /** Whether people have ruled it out, as JSON; null where nobody proposed it, or the service showed it again. */
     ruling: string | null;
   };
@@ -306,7 +302,18 @@ export interface Database {
     answer: string;
     answered_at: Date;
   };
-  /** Entries of the audit that the approvers still have to be told. */
+  /** News that the approvals channel was not told yet. */
+  notices: {
+    /** In their order. */
+    id: Generated<string>;
+    workspace_id: string;
+    /** `News` as JSON. */
+    about: string;
+    since: Date;
+    /** Who was told alone, while the channel could not be reached, as JSON. */
+    told: Generated<string>;
+  };
+  /** The former release's notices: nothing stands here any more. */
   announcements: {
     workspace_id: string;
     sequence: number;

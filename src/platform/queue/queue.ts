@@ -56,7 +56,6 @@ const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
   "read-rails": 600,
   "announce-freeze": 30,
   "announce-changes": 30,
-  "announce-settings": 30,
   "watch-quorums": 300,
   "verify-audits": 300,
 };

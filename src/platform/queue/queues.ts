@@ -8,7 +8,6 @@ export type ChoreName =
   | "read-rails"
   | "announce-freeze"
   | "announce-changes"
-  | "announce-settings"
   | "watch-quorums"
   | "verify-audits";
 
@@ -64,7 +63,6 @@ export const CHORES: Record<ChoreName, Partial<Queue>> = {
   },
   "announce-freeze": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
   "announce-changes": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
-  "announce-settings": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
   "watch-quorums": { ...ONE_AT_A_TIME, expireInSeconds: 600, deleteAfterSeconds: KEPT_SECONDS },
   "verify-audits": {
     ...ONE_AT_A_TIME,

@@ -18,7 +18,10 @@ import { policyQuestionModal } from "./policy-question-modal.ts";
 import { policyTextModal } from "./policy-text-modal.ts";
 import { policyTold } from "./policy-told.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "people" | "pace" | "command" | "catalogue" | "setup">;
+type Deps = Pick<
+  ListenerDeps,
+  "store" | "people" | "pace" | "questionsAMinute" | "command" | "catalogue" | "setup"
+>;
 
 /** The policy in force, a page of its rules. */
 export async function policyAnswer(

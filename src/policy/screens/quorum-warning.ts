@@ -1,12 +1,10 @@
-import type { KnownBlock } from "@slack/types";
 import { header } from "../../platform/slack/blocks/blocks.ts";
-import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
-import { whatToDo } from "../../request/posting/out-of-reach.ts";
+import { whyAlone } from "../../request/posting/out-of-reach.ts";
 import type { RuleHealth } from "../rules/quorum-health.ts";
 import { ruleLeaves } from "./rule-health-lines.ts";
 
@@ -16,7 +14,7 @@ export interface QuorumWarning {
   /** The slash command, such as `/rail`. */
   command: string;
   /** Why it is told by direct message; absent in the approvals channel. */
-  channel?: OutOfReach | null;
+  channel?: OutOfReach | null | undefined;
 }
 
 /** So many rules are named. */
@@ -55,12 +53,3 @@ const TITLES = {
   "no-reserve": "🟠 No reserve",
   enough: "🟢 Fine",
 } as const satisfies Record<RuleHealth["verdict"], string>;
-
-export function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
-  if (channel === undefined) return [];
-  const why: Leaf[] =
-    channel === null ? ["An administrator has to choose one."] : whatToDo(channel);
-  return [
-    richText(lines(["This is not told in the approvals channel, as it should be. ", ...why])),
-  ];
-}

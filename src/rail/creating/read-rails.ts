@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Clock } from "../../platform/process/clock.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import type { Store } from "../../request/queries/store-port.ts";
 import type { TellDeps } from "./tell-of-rails.ts";
@@ -7,22 +8,30 @@ import type { Walk } from "./walk-rails.ts";
 import { walkRails } from "./walk-rails.ts";
 
 interface Deps extends TellDeps {
-  store: TellDeps["store"] & Pick<Store, "currentConnection" | "replaceUnreadable">;
+  store: TellDeps["store"] & Pick<Store, "currentConnection" | "transaction">;
   railApis: RailApis;
+  clock: Clock;
   logger: Pick<Logger, "warn">;
 }
 
 /**
  * Walks the whole list of Rails, so that what is known of their ends is not older than the last walk; the client
- * remembers each page by itself. Every request whose tag is shown learns of it.
+ * remembers each page by itself. Every request whose tag is shown learns of it. More Rails that cannot be read than last
+ * time are noted for the approvers.
  */
 export async function readRails(deps: Deps, workspaceId: string): Promise<Walk> {
   const { store } = deps;
-  const { id: connectionId } = await store.currentConnection(workspaceId);
+  const { id: connectionId, environment } = await store.currentConnection(workspaceId);
   const walk = await walkRails(await deps.railApis(workspaceId, connectionId));
   const { passed, tagged } = walk;
   const unreadable = passed.filter(({ isReadable }) => !isReadable).length;
-  if ((await store.replaceUnreadable(connectionId, unreadable)) && unreadable > 0) {
+  const areMore = await store.transaction(async (tx) => {
+    if (unreadable <= (await tx.replaceUnreadable(connectionId, unreadable))) return false;
+    const news = { kind: "rails-unreadable", environment, count: unreadable } as const;
+    await tx.keepNotice(workspaceId, news, deps.clock());
+    return true;
+  });
+  if (areMore) {
     deps.logger.warn(
       { workspaceId, unreadable },
       "the Rail service shows Rails that nobody can tell apart",

@@ -34,7 +34,8 @@ export async function ruleOutRail(deps: Deps, click: RulingClick): Promise<Rulin
   const roster = await rosterOfPolicy(deps, workspaceId, policy, people, "now");
 
   return store.transaction(async (tx) => {
-    if (!(await tx.isFirstDelivery(delivery))) return { ok: false, refusal: "seen-before" };
+    if (!(await tx.isFirstDelivery(delivery, clock())))
+      return { ok: false, refusal: "seen-before" };
     const before = await tx.lockVanishedRail(connectionId, railId);
     const at = clock();
     const now = {

@@ -15,7 +15,7 @@ import {
   toSeenRail,
   toSeenRailRow,
 } from "../../request/queries/rows.ts";
-import type { RailInto, UntoldRail } from "../../request/queries/store-port.ts";
+import type { RailInto } from "../../request/queries/store-port.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { railOwner } from "../../request/rules/outcome/rail-owner.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
@@ -176,7 +176,7 @@ export async function listRailsInto(
 export async function listUntoldRails(
   db: Kysely<Database>,
   connectionId: string,
-): Promise<UntoldRail[]> {
+): Promise<SeenRail[]> {
   const rows = await db
     .selectFrom("seen_rails")
     .leftJoin("request_rails", (join) =>
@@ -184,30 +184,30 @@ export async function listUntoldRails(
         .onRef("request_rails.connection_id", "=", "seen_rails.connection_id")
         .onRef("request_rails.rail_id", "=", "seen_rails.rail_id"),
     )
-    .select(["seen_rails.facts", "seen_rails.told_alone_at"])
+    .select("seen_rails.facts")
     .where("seen_rails.connection_id", "=", connectionId)
     .where("seen_rails.told_at", "is", null)
     .where("request_rails.rail_id", "is", null)
     .orderBy("seen_rails.moment")
     .execute();
-  return rows.map((row) => ({ rail: toSeenRail(row), isToldAlone: row.told_alone_at !== null }));
+  return rows.map(toSeenRail);
 }
 
-export async function noteRailsTold(
+export async function noteRails(
   db: Kysely<Database>,
   connectionId: string,
   railIds: readonly string[],
-  to: "channel" | "approvers-alone",
   at: string,
-): Promise<void> {
-  const column = to === "channel" ? "told_at" : "told_alone_at";
-  await db
+): Promise<string[]> {
+  const rows = await db
     .updateTable("seen_rails")
-    .set({ [column]: new Date(at) })
+    .set({ told_at: new Date(at) })
     .where("connection_id", "=", connectionId)
     .where(sql<boolean>`rail_id = any(${railIds.map(toRailKey)}::text[])`)
-    .where(column, "is", null)
+    .where("told_at", "is", null)
+    .returning("rail_id")
     .execute();
+  return rows.map((row) => fromRailKey(row.rail_id));
 }
 
 export async function listUnregistered(

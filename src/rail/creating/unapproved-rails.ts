@@ -5,52 +5,59 @@ import type { Message } from "../../platform/slack/message.ts";
 import { grouped, shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
-import { whatToDo } from "../../request/posting/out-of-reach.ts";
+import { whyAlone } from "../../request/posting/out-of-reach.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { code, environmentName, TYPE_NAMES } from "../../request/words.ts";
 
-const MOST_SHOWN = 10;
+/** So many Rails are named. */
+export const MOST_SHOWN = 10;
 
-/** To the approvers: Rails that the service shows and nobody approved here. `channel`: why it is told alone. */
+interface Around {
+  command: string;
+  /** Why it is told by direct message; absent in the approvals channel. */
+  channel: OutOfReach | null | undefined;
+}
+
+interface Unapproved {
+  environment: Environment;
+  count: number;
+  /** The first of them. */
+  rails: readonly SeenRail[];
+}
+
+/** To the approvers: Rails that the service shows and nobody approved here. */
 export function unapprovedRails(
-  rails: readonly SeenRail[],
-  { environment, command }: { environment: Environment; command: string },
-  channel?: OutOfReach,
+  found: readonly Unapproved[],
+  { command, channel }: Around,
 ): Message {
-  const title = `${counted(rails.length, "Rail")} not approved here`;
-  const further = rails.length - MOST_SHOWN;
+  const count = found.reduce((sum, each) => sum + each.count, 0);
+  const rails = found.flatMap((each) => each.rails).slice(0, MOST_SHOWN);
+  const title = `${counted(count, "Rail")} not approved here`;
+  const further = count - rails.length;
+  const environments = [...new Set(found.map((each) => environmentName(each.environment)))];
   return {
     text: title,
     blocks: [
       header(title),
       richText(
         lines([
-          `The Rail service (${environmentName(environment)}) shows ${counted(rails.length, "Rail")} that nobody approved in Signalbox. `,
+          `The Rail service (${environments.join(", ")}) shows ${counted(count, "Rail")} that nobody approved in Signalbox. `,
           bold("Do not send money there."),
         ]),
         {
           type: "rich_text_list",
           style: "bullet",
           elements: [
-            ...rails.slice(0, MOST_SHOWN).map((rail) => lines(railLeaves(rail))),
+            ...rails.map((rail) => lines(railLeaves(rail))),
             ...(further > 0 ? [lines([`and ${further} more: ${command} list shows them`])] : []),
           ],
         },
-        lines(
-          [
-            `Check with your company who made them. If nobody did, stop sending with ${command} freeze and replace the token.`,
-          ],
-          ...(channel === undefined
-            ? []
-            : [
-                [
-                  "This is not told in the approvals channel, as it should be. ",
-                  ...whatToDo(channel),
-                ],
-              ]),
-        ),
+        lines([
+          `Check with your company who made them. If nobody did, stop sending with ${command} freeze and replace the token.`,
+        ]),
       ),
+      ...whyAlone(channel),
     ],
   };
 }
@@ -67,4 +74,32 @@ function railLeaves({
   return [
     `Not approved here: Rail ${shortened(railId, 60)} · ${TYPE_NAMES[type]} ${code(sourceAsset)} → ${code(destinationAsset)} to “${shortened(displayName, 60)}”${value}`,
   ];
+}
+
+/** To the approvers: Rails that Signalbox cannot tell apart. The last look says how many. */
+export function unreadableRails(
+  found: readonly Omit<Unapproved, "rails">[],
+  { command, channel }: Around,
+): Message {
+  const { environment = "sandbox", count = 0 } = found.at(-1) ?? {};
+  const title = `${counted(count, "Rail")} cannot be read`;
+  return {
+    text: title,
+    blocks: [
+      header(title),
+      richText(
+        lines(
+          [
+            `The Rail service (${environmentName(environment)}) shows ${counted(count, "Rail")} without an id and without a readable name. `,
+            bold("Signalbox cannot show who is paid there."),
+          ],
+          ["All other Rails are read, and requests go on."],
+          [
+            `Ask the Rail service who made them. If nobody in your company did, stop sending with ${command} freeze and replace the token. ${command} health shows how many there are now.`,
+          ],
+        ),
+      ),
+      ...whyAlone(channel),
+    ],
+  };
 }

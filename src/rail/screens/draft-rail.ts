@@ -62,7 +62,7 @@ export async function draftRail(
   const { name, reason, reference, draftId: id, askedIn } = answers;
   const change: CreateRail = { kind: "create-rail", name, reason, reference, spec };
   const draft = { id, workspaceId, connectionId: connection.id, createdBy, askedIn, change };
-  await store.saveDraft(draft);
+  await store.saveDraft(draft, clock());
   return { ok: true, draft, digest: draftDigest(draft), connection, destination };
 }
 

@@ -1,4 +1,6 @@
+import type { KnownBlock } from "@slack/types";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
+import { lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 
 /** The conversation that should show what is told alone, and why it does not take it. */
@@ -30,4 +32,12 @@ export function whatToDo({ channelId, because }: OutOfReach): Leaf[] {
         ": invite it there with /invite. If the channel is gone, an administrator has to set another one.",
       ];
   }
+}
+
+/** For a message to one person: why the approvals channel does not show it; nothing in that channel itself. */
+export function whyAlone(channel: OutOfReach | null | undefined): KnownBlock[] {
+  if (channel === undefined) return [];
+  const why: Leaf[] =
+    channel === null ? ["An administrator has to choose one."] : whatToDo(channel);
+  return [richText(lines(["The approvals channel does not show this yet. ", ...why]))];
 }

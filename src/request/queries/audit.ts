@@ -30,45 +30,6 @@ export async function appendAudit(
   return linked;
 }
 
-/** The same for an entry that the approvers are told. */
-export async function appendAnnounced(
-  trx: Transaction<Database>,
-  entry: Parameters<StoreTransaction["appendAudit"]>[0],
-): Promise<void> {
-  const { workspaceId: workspace_id, sequence } = await appendAudit(trx, entry);
-  await trx.insertInto("announcements").values({ workspace_id, sequence }).execute();
-}
-
-export async function listAnnouncements(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<AuditEntry[]> {
-  const rows = await db
-    .selectFrom("announcements as told")
-    .innerJoin("audit", (join) =>
-      join
-        .onRef("audit.workspace_id", "=", "told.workspace_id")
-        .onRef("audit.sequence", "=", "told.sequence"),
-    )
-    .selectAll("audit")
-    .where("told.workspace_id", "=", workspaceId)
-    .orderBy("audit.sequence")
-    .execute();
-  return rows.map(toAuditEntry);
-}
-
-export async function endAnnouncement(
-  db: Kysely<Database>,
-  workspaceId: string,
-  sequence: number,
-): Promise<void> {
-  await db
-    .deleteFrom("announcements")
-    .where("workspace_id", "=", workspaceId)
-    .where("sequence", "=", sequence)
-    .execute();
-}
-
 export async function listAudit(db: Kysely<Database>, workspaceId: string): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom("audit")

@@ -74,17 +74,19 @@ export async function savePolicy(
   db: Kysely<Database>,
   workspaceId: string,
   wanted: PolicyDocument,
+  at: string,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockSetup(trx, workspaceId);
     const current = await findPolicy(trx, workspaceId);
     if (current.version > 0 && isSamePolicy(current, wanted)) return;
-    await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1 });
+    await insertPolicy(trx, workspaceId, wanted, { version: current.version + 1, at });
   });
 }
 
 interface Origin {
   version: number;
+  at: string;
   /** A Slack user id; null for the environment. */
   changedBy?: string | null;
   requestId?: string | null;
@@ -95,7 +97,7 @@ export async function insertPolicy(
   trx: Transaction<Database>,
   workspaceId: string,
   { rules, coolDownHours }: PolicyDocument,
-  { version, changedBy = null, requestId = null }: Origin,
+  { version, at, changedBy = null, requestId = null }: Origin,
 ): Promise<void> {
   await trx
     .insertInto("policies")
@@ -109,7 +111,7 @@ export async function insertPolicy(
       destination_approvers: null,
       destination_approvals_required: null,
       cool_down_hours: coolDownHours,
-      created_at: new Date(),
+      created_at: new Date(at),
       changed_by: changedBy,
       request_id: requestId,
     })
@@ -222,6 +224,7 @@ export async function saveCurrentConnection(
   workspaceId: string,
   { id, baseUrl, environment }: Connection,
   token: string,
+  at: string,
 ): Promise<void> {
   const sealed_token = seal.seal(token, railTokenOf(workspaceId, { id, baseUrl }));
   const last_four = lastFourOf(token);
@@ -241,7 +244,7 @@ export async function saveCurrentConnection(
         environment,
         sealed_token,
         is_current: true,
-        created_at: new Date(),
+        created_at: new Date(at),
         rails_read_at: null,
         last_four,
       })
@@ -289,13 +292,17 @@ export async function replaceUnreadable(
   db: Kysely<Database>,
   connectionId: string,
   count: number,
-): Promise<boolean> {
-  const changed = await db
+): Promise<number> {
+  const before = await db
+    .selectFrom("connections")
+    .select("unreadable_rails")
+    .where("id", "=", connectionId)
+    .forUpdate()
+    .executeTakeFirst();
+  await db
     .updateTable("connections")
     .set({ unreadable_rails: count })
     .where("id", "=", connectionId)
-    .where("unreadable_rails", "!=", count)
-    .returning("id")
-    .executeTakeFirst();
-  return changed !== undefined;
+    .execute();
+  return before?.unreadable_rails ?? 0;
 }

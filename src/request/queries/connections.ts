@@ -67,6 +67,7 @@ export async function keepToken(
   workspaceId: string,
   { id, baseUrl, environment, name, lastFour }: ConnectionSummary & { lastFour: string },
   token: string,
+  at: string,
 ): Promise<void> {
   const sealed_token = seal.seal(token, railTokenOf(workspaceId, { id, baseUrl }));
   const kept = { name, sealed_token, last_four: lastFour };
@@ -78,7 +79,7 @@ export async function keepToken(
       base_url: baseUrl,
       environment,
       is_current: false,
-      created_at: new Date(),
+      created_at: new Date(at),
       rails_read_at: null,
       ...kept,
     })

@@ -21,28 +21,19 @@ import {
   listRailsInto,
   listUnregistered,
   listUntoldRails,
-  noteRailsTold,
   railsSeenBefore,
   rememberRails,
 } from "../../rail/creating/seen-rails.ts";
 import { listLastEntries, listWorkspaces } from "../../workspace/list-workspaces.ts";
 import { findPolicyVersion, findSetup, listPolicyVersions } from "../../workspace/set-up/setups.ts";
 import { routeOfSpec } from "../rules/route.ts";
-import {
-  endAnnouncement,
-  findLastAudit,
-  hasEntry,
-  lastEntry,
-  listAnnouncements,
-  listAudit,
-} from "./audit.ts";
+import { findLastAudit, hasEntry, lastEntry, listAudit } from "./audit.ts";
 import {
   findCurrentConnection,
   findPolicy,
   findWorkspaceName,
   isTokenKept,
   railsReadAt,
-  replaceUnreadable,
   saveRailsReadAt,
   unreadableRails,
 } from "./companies.ts";
@@ -78,6 +69,7 @@ import {
   staleInstructions,
   withoutMessage,
 } from "./messages.ts";
+import { endNotices, listNotices, noteToldAlone } from "./notices.ts";
 import { countReminders, listDueReminders, noteReminders } from "./reminders.ts";
 import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Store } from "./store-port.ts";
@@ -181,8 +173,8 @@ export function createStore(
 
     keptSettings: (workspaceId) => findKeptSettings(db, workspaceId),
 
-    async saveDraft(draft) {
-      const row = toDraftRow(draft, new Date());
+    async saveDraft(draft, at) {
+      const row = toDraftRow(draft, new Date(at));
       await db
         .insertInto("drafts")
         .values(row)
@@ -232,10 +224,7 @@ export function createStore(
     railsReadAt: (connectionId) => railsReadAt(db, connectionId),
     saveRailsReadAt: (connectionId, at) => saveRailsReadAt(db, connectionId, at),
     listUntoldRails: (connectionId) => listUntoldRails(db, connectionId),
-    noteRailsTold: (connectionId, railIds, to, at) =>
-      noteRailsTold(db, connectionId, railIds, to, at),
     unreadableRails: (connectionId) => unreadableRails(db, connectionId),
-    replaceUnreadable: (connectionId, count) => replaceUnreadable(db, connectionId, count),
 
     currentFreeze: (workspaceId) => findFreeze(db, workspaceId),
     restoredAt: (workspaceId) => restoredAt(db, workspaceId),
@@ -293,10 +282,10 @@ export function createStore(
     noteReminders: (ref, reminders) => noteReminders(db, ref, reminders),
     listDueReminders: (before, limit) => listDueReminders(db, before, limit),
 
-    async isFirstDelivery(key) {
+    async isFirstDelivery(key, at) {
       return db
         .transaction()
-        .execute((trx) => createTransaction(trx, enqueue, seal, pins).isFirstDelivery(key));
+        .execute((trx) => createTransaction(trx, enqueue, seal, pins).isFirstDelivery(key, at));
     },
 
     async forgetBefore(time) {
@@ -306,8 +295,10 @@ export function createStore(
     },
 
     listAudit: (workspaceId) => listAudit(db, workspaceId),
-    listAnnouncements: (workspaceId) => listAnnouncements(db, workspaceId),
-    endAnnouncement: (workspaceId, sequence) => endAnnouncement(db, workspaceId, sequence),
+    listNotices: (workspaceId) => listNotices(db, workspaceId),
+    noteToldAlone: (workspaceId, notices, userId) =>
+      noteToldAlone(db, workspaceId, notices, userId),
+    endNotices: (workspaceId, notices) => endNotices(db, workspaceId, notices),
     findLastAudit: (workspaceId, action) => findLastAudit(db, workspaceId, action),
   };
 }

@@ -31,35 +31,25 @@ export type SettingsChange =
   /** Slack may do more, or less, than before: the settings that pin something since, by name. */
   | { is: "pins"; at: string; pinned: readonly string[] };
 
-/** One of which the approvers' channel was not told yet. */
-export interface UntoldChange {
-  change: SettingsChange;
-  /** Who was told alone, while the channel cannot be reached, and the channel that it was moved from: Slack ids. */
-  told: readonly string[];
-}
-
 /** What is kept about the environment of a workspace. */
 export interface KeptSettings {
   applied: AppliedSettings;
   /** Who was removed from the approvers in Slack and has not returned: Slack user ids. */
   removedApprovers: readonly string[];
-  /** Oldest first. */
-  untold: readonly UntoldChange[];
 }
 
 export async function findKeptSettings(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<KeptSettings> {
-  const { applied_settings, removed_approvers, settings_untold } = await db
+  const { applied_settings, removed_approvers } = await db
     .selectFrom("workspaces")
-    .select(["applied_settings", "removed_approvers", "settings_untold"])
+    .select(["applied_settings", "removed_approvers"])
     .where("id", "=", workspaceId)
     .executeTakeFirstOrThrow();
   return {
     applied: applied_settings === null ? {} : (JSON.parse(applied_settings) as AppliedSettings),
     removedApprovers: JSON.parse(removed_approvers) as string[],
-    untold: JSON.parse(settings_untold) as UntoldChange[],
   };
 }
 
@@ -67,14 +57,13 @@ export async function findKeptSettings(
 export async function keepSettings(
   db: Kysely<Database>,
   workspaceId: string,
-  { applied, removedApprovers, untold }: Partial<KeptSettings>,
+  { applied, removedApprovers }: Partial<KeptSettings>,
 ): Promise<void> {
   await db
     .updateTable("workspaces")
     .set({
       ...(applied && { applied_settings: JSON.stringify(applied) }),
       ...(removedApprovers && { removed_approvers: JSON.stringify(removedApprovers) }),
-      ...(untold && { settings_untold: JSON.stringify(untold) }),
     })
     .where("id", "=", workspaceId)
     .execute();

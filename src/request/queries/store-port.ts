@@ -9,6 +9,7 @@ import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/c
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { KeptSettings } from "./kept-settings.ts";
 import type { Mark } from "./marker.ts";
+import type { Notice } from "./notices.ts";
 import type { MessageKind, PostedMessage } from "./posted-message.ts";
 import type {
   ConnectionSummary,
@@ -49,12 +50,6 @@ export interface KnownRail {
   destinationName: string;
 }
 
-export interface UntoldRail {
-  rail: SeenRail;
-  /** Each approver was told alone, while the channel could not be reached. */
-  isToldAlone: boolean;
-}
-
 /** The App Home as it stands before one person. */
 export interface OpenedHome {
   /** The direct message with them. */
@@ -89,9 +84,7 @@ export type WorkspacesThat =
   | "have-open-requests"
   /** Of which, or of whose end, the approvers' channel was not told. */
   | "have-an-untold-freeze"
-  | "have-announcements"
-  /** Whose environment has changed something that nobody was told of yet. */
-  | "have-untold-settings";
+  | "have-notices";
 
 /** How many requests are of one kind in one state. */
 export interface RequestCount {
@@ -137,7 +130,7 @@ export interface Store extends RegisterReader {
   listPolicyVersions(workspaceId: string, from: number, limit: number): Promise<PolicyVersion[]>;
 
   keptSettings(workspaceId: string): Promise<KeptSettings>;
-  saveDraft(draft: Draft): Promise<void>;
+  saveDraft(draft: Draft, at: string): Promise<void>;
   /** Every connection of the workspace to this address, the current one first, then the newest. */
   listConnectionsAt(
     workspaceId: string,
@@ -164,15 +157,8 @@ export interface Store extends RegisterReader {
   listLatestRails(connectionId: string, limit: number): Promise<KnownRail[]>;
   /** Whether the service has shown the tag of Rails that were made here; null where it has shown none of them yet. */
   isTagEchoed(connectionId: string): Promise<boolean | null>;
-  /** Rails that no request ever had, and of which the approvals channel was not told. */
-  listUntoldRails(connectionId: string): Promise<UntoldRail[]>;
-  /** Adds to what was noted before: the first time stands. */
-  noteRailsTold(
-    connectionId: string,
-    railIds: readonly string[],
-    to: "channel" | "approvers-alone",
-    at: string,
-  ): Promise<void>;
+  /** Rails that no request ever had, and that nobody was told of. */
+  listUntoldRails(connectionId: string): Promise<SeenRail[]>;
   /** Rails seen whose destination is not in the register. */
   listUnregistered(connectionId: string): Promise<SeenRail[]>;
   /** The list of all Rails was last read to its end at this time; null when it never was. */
@@ -180,8 +166,6 @@ export interface Store extends RegisterReader {
   saveRailsReadAt(connectionId: string, at: string): Promise<void>;
   /** How many Rails of that list have no id, and no text by which people could tell them apart. */
   unreadableRails(connectionId: string): Promise<number>;
-  /** Whether it was another number before. */
-  replaceUnreadable(connectionId: string, count: number): Promise<boolean>;
 
   /** Their ids, in order, from the one after `after`. */
   listWorkspaces(that: WorkspacesThat, after: string | null, limit: number): Promise<string[]>;
@@ -248,13 +232,16 @@ export interface Store extends RegisterReader {
   listDueReminders(before: string, limit: number): Promise<RequestRef[]>;
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
-  isFirstDelivery(key: string): Promise<boolean>;
+  isFirstDelivery(key: string, at: string): Promise<boolean>;
   /** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
   forgetBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;
-  /** Entries that the approvers still have to be told, oldest first. */
-  listAnnouncements(workspaceId: string): Promise<AuditEntry[]>;
-  endAnnouncement(workspaceId: string, sequence: number): Promise<void>;
+  /** Oldest first. */
+  listNotices(workspaceId: string): Promise<Notice[]>;
+  /** They were told to this person alone. */
+  noteToldAlone(workspaceId: string, notices: readonly Notice[], userId: string): Promise<void>;
+  /** They were told in the approvals channel. */
+  endNotices(workspaceId: string, notices: readonly Notice[]): Promise<void>;
   /** The newest entry of this action; undefined where there is none. */
   findLastAudit(workspaceId: string, action: string): Promise<AuditEntry | undefined>;
 }

@@ -10,6 +10,7 @@ import type { Change, Connection, DestinationDetails } from "../rules/change.ts"
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
 import type { Ruling, SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { KeptSettings } from "./kept-settings.ts";
+import type { News } from "./notices.ts";
 
 /** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
 export interface Draft {
@@ -112,7 +113,7 @@ export interface VanishedRail {
 /** One transaction: what is done in it is saved together or not at all. Never wait for the network inside. */
 export interface Transaction extends RegisterReader {
   /** False when this delivery from Slack has been dealt with before. */
-  isFirstDelivery(key: string): Promise<boolean>;
+  isFirstDelivery(key: string, at: string): Promise<boolean>;
   /** Until the transaction ends, so that of two who add the same destination at once the second sees the first. */
   lockWorkspace(workspaceId: string): Promise<void>;
   /**
@@ -146,8 +147,12 @@ export interface Transaction extends RegisterReader {
     events: readonly RequestEvent[],
   ): Promise<void>;
   appendAudit(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
-  /** The same for an entry that the approvers are told. */
-  appendAnnounced(entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">): Promise<void>;
+  /** The approvers are told. */
+  keepNotice(workspaceId: string, news: News, since: string): Promise<void>;
+  /** Returns those of these Rails that were not noted before. */
+  noteRails(connectionId: string, railIds: readonly string[], at: string): Promise<string[]>;
+  /** Keeps how many Rails of the last whole list cannot be read, and returns how many it was before. */
+  replaceUnreadable(connectionId: string, count: number): Promise<number>;
   /** The draft, locked until the transaction ends, so that submitting it twice makes one request. */
   lockDraft(workspaceId: string, draftId: string): Promise<Draft | undefined>;
   /**
@@ -159,6 +164,7 @@ export interface Transaction extends RegisterReader {
     document: PolicyDocument,
     by: string | null,
     requestId: string | null,
+    at: string,
   ): Promise<number>;
   saveApprovalsChannel(workspaceId: string, channelId: string): Promise<void>;
   keptSettings(workspaceId: string): Promise<KeptSettings>;
@@ -169,6 +175,7 @@ export interface Transaction extends RegisterReader {
     workspaceId: string,
     connection: ConnectionSummary & { lastFour: string },
     token: string,
+    at: string,
   ): Promise<void>;
   /** `isHolding`: the connection before holds what waits there. Throws where the workspace has no such connection. */
   makeConnectionCurrent(

@@ -10,7 +10,7 @@ import type { Database } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
 import type { Job } from "../../platform/queue/job.ts";
-import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
+import { findSeenDestination, noteRails } from "../../rail/creating/seen-rails.ts";
 import {
   findPolicyVersion,
   findSetup,
@@ -19,13 +19,14 @@ import {
   savePolicyVersion,
 } from "../../workspace/set-up/setups.ts";
 import { remindersOf } from "../rules/approval/reminders.ts";
-import { appendAnnounced, appendAudit } from "./audit.ts";
+import { appendAudit } from "./audit.ts";
 import {
   findCurrentConnection,
   findPolicy,
   isTokenKept,
   lockSetup,
   lockWorkspace,
+  replaceUnreadable,
 } from "./companies.ts";
 import { dropToken, findConnection, keepToken, moveToken } from "./connections.ts";
 import {
@@ -42,6 +43,7 @@ import { lockVanishedRail, saveRuling } from "./find-vanished.ts";
 import { findFreeze, noteRestored, saveFreeze } from "./freezes.ts";
 import { findKeptSettings, keepSettings } from "./kept-settings.ts";
 import { forgetDrawn, forgetWaitingCards } from "./messages.ts";
+import { keepNotice } from "./notices.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import { endHold, isBlank, isHeld, makeConnectionCurrent } from "./successions.ts";
 import type { Transaction } from "./transaction-port.ts";
@@ -58,10 +60,10 @@ export function createTransaction(
   return {
     pins,
 
-    async isFirstDelivery(key) {
+    async isFirstDelivery(key, at) {
       const inserted = await trx
         .insertInto("deliveries")
-        .values({ key, received_at: new Date() })
+        .values({ key, received_at: new Date(at) })
         .onConflict((conflict) => conflict.doNothing())
         .returning("key")
         .executeTakeFirst();
@@ -135,7 +137,9 @@ export function createTransaction(
     async appendAudit(entry) {
       await appendAudit(trx, entry);
     },
-    appendAnnounced: (entry) => appendAnnounced(trx, entry),
+    keepNotice: (workspaceId, news, since) => keepNotice(trx, workspaceId, news, since),
+    noteRails: (connectionId, railIds, at) => noteRails(trx, connectionId, railIds, at),
+    replaceUnreadable: (connectionId, count) => replaceUnreadable(trx, connectionId, count),
 
     async lockDraft(workspaceId, draftId) {
       const row = await trx
@@ -168,10 +172,10 @@ export function createTransaction(
     setupOf: (workspaceId) => findSetup(trx, workspaceId),
     findConnection: (workspaceId, id) => findConnection(trx, workspaceId, id),
     findPolicyVersion: (workspaceId, version) => findPolicyVersion(trx, workspaceId, version),
-    savePolicyVersion: (workspaceId, document, by, requestId) =>
-      savePolicyVersion(trx, workspaceId, document, by, requestId),
-    keepToken: (workspaceId, connection, token) =>
-      keepToken(trx, seal, workspaceId, connection, token),
+    savePolicyVersion: (workspaceId, document, by, requestId, at) =>
+      savePolicyVersion(trx, workspaceId, document, by, requestId, at),
+    keepToken: (workspaceId, connection, token, at) =>
+      keepToken(trx, seal, workspaceId, connection, token, at),
     keptSettings: (workspaceId) => findKeptSettings(trx, workspaceId),
     keepSettings: (workspaceId, kept) => keepSettings(trx, workspaceId, kept),
     saveApprovalsChannel: (workspaceId, channelId) =>

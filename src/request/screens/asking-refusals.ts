@@ -20,7 +20,7 @@ export function askingRefusalSentence(because: AskingRefusal): string {
     case "pinned":
       return "The environment of Signalbox sets this, so nothing was asked for. Whoever runs Signalbox can change the setting.";
     case "draft-gone":
-      return "This form is no longer there, so nothing was asked for. Start again with a new one.";
+      return "This form was forgotten, so nothing was asked for. Signalbox keeps a form for a day, and only the newest ones of each person. Start again with a new one.";
     case "draft-changed":
       return "The form was changed after this review was drawn, so nothing was asked for. Review it again.";
     case "connection-changed":

@@ -189,7 +189,7 @@ export async function startSlackWorkspace({
       clientId: settings?.clientId,
       clientSecret: settings?.clientSecret,
       sendTo,
-      verifyUrl: (requestUrl) => verifyUrl(requestUrl, signingSecret),
+      verifyUrl: (requestUrl) => verifyUrl(requestUrl, signingSecret, now()),
       addRedirectUrl: (address) => oauth.addRedirectUrl(id, address),
     };
   };

@@ -6,7 +6,11 @@ import { VERIFICATION_TOKEN } from "./wire.ts";
  * What Slack does before it takes a request URL: asks whether it is there (`ssl_check`, unsigned), and whether it gives a
  * challenge back (https://docs.slack.dev/reference/events/url_verification). Throws, and says what failed.
  */
-export async function verifyUrl(requestUrl: string, signingSecret: string): Promise<void> {
+export async function verifyUrl(
+  requestUrl: string,
+  signingSecret: string,
+  now: number,
+): Promise<void> {
   const checked = await post(requestUrl, "ssl_check", {
     contentType: "application/x-www-form-urlencoded",
     body: String(new URLSearchParams({ token: VERIFICATION_TOKEN, ssl_check: "1" })),
@@ -18,7 +22,7 @@ export async function verifyUrl(requestUrl: string, signingSecret: string): Prom
   const answer = await post(requestUrl, "url_verification", {
     contentType: "application/json",
     body,
-    headers: signatureHeaders(body, signingSecret, Date.now()),
+    headers: signatureHeaders(body, signingSecret, now),
   });
   if (!answer.ok) throw new Error(`${requestUrl} answers ${answer.status} to url_verification.`);
   if (challengeIn(await answer.text()) !== challenge) {

@@ -111,7 +111,8 @@ async function keepDirectly(deps: ConnectDeps, given: NewToken, owner: Owner): P
     const isRotation = before.connection?.id === connection.id;
     // Someone has finished the set-up meanwhile.
     if (!isDoneAtOnce(rowOf(owner, before.connection), before.setUpAt !== null)) return undefined;
-    await tx.keepToken(workspaceId, { ...connection, name: api.name, lastFour }, token);
+    const kept = { ...connection, name: api.name, lastFour };
+    await tx.keepToken(workspaceId, kept, token, deps.clock());
     await wakeForToken(tx, workspaceId, connection.id);
     if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
@@ -146,7 +147,7 @@ async function askForConnection(
   const to = connection && proof !== "none" ? connection : kept;
   const isHolding = await hasToHold(deps.store, workspaceId, to, proof);
   await deps.store.transaction((tx) =>
-    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, token),
+    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, token, deps.clock()),
   );
   const change: ChangeConnection = {
     kind: "change-connection",

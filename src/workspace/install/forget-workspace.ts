@@ -22,6 +22,7 @@ export const FORGOTTEN = [
   "setup_links",
   "slack_answers",
   "announcements",
+  "notices",
   "audit_checks",
 ] as const satisfies readonly (keyof Database)[];
 
@@ -31,7 +32,6 @@ const NOT_SET_UP = {
   set_up_at: null,
   applied_settings: null,
   removed_approvers: "[]",
-  settings_untold: "[]",
   quorum_due_at: null,
   quorum_found: "[]",
   quorum_warned_at: null,

@@ -53,7 +53,7 @@ export function createInstallRoutes(deps: InstallDeps): Routes {
   const { client, publicUrl, calls, logger } = deps;
   const { clientId, clientSecret, stateSecret } = client;
   const asked = { scopes: [...BOT_SCOPES], redirectUri: `${publicUrl}/slack/oauth_redirect` };
-  const stateStore = createStateStore(deps.states, stateSecret, asked);
+  const stateStore = createStateStore(deps.states, stateSecret, asked, deps.clock);
   const authorizeUrl = new URL("/oauth/v2/authorize", calls.apiUrl);
   const provider = new InstallProvider({
     clientId,
@@ -71,7 +71,10 @@ export function createInstallRoutes(deps: InstallDeps): Routes {
     .get("/install", (http) => answer(http, startPage(), 200, `'self' ${authorizeUrl.origin}`))
     .post("/install", async (http) => {
       const state = await stateStore
-        .generateStateParam({ ...asked, metadata: deps.clientOf(http.env.incoming) }, new Date())
+        .generateStateParam(
+          { ...asked, metadata: deps.clientOf(http.env.incoming) },
+          new Date(deps.clock()),
+        )
         .catch(onlyTooMany);
       if (state === undefined) {
         logger.warn("too many installations were begun: another one is refused");

@@ -10,8 +10,8 @@ export function createInstallStates(
   most: { perAddress: number; inAll: number },
 ): InstallStates {
   return {
-    async keep(state, expiresAt, by) {
-      await db.deleteFrom("install_states").where("expires_at", "<", new Date()).execute();
+    async keep(state, { now, expiresAt, by }) {
+      await db.deleteFrom("install_states").where("expires_at", "<", now).execute();
       const begunBy = hashOf(by);
       const { numAffectedRows } = await sql`
         insert into install_states (hash, expires_at, begun_by)

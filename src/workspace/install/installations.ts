@@ -106,7 +106,7 @@ export interface Installations {
 /** Each installation that somebody begins in a browser: known once, for so long. */
 export interface InstallStates {
   /** False, and nothing is kept, where `by`, or everybody together, has begun too many that are open still. */
-  keep(state: string, expiresAt: Date, by: string): Promise<boolean>;
+  keep(state: string, begun: { now: Date; expiresAt: Date; by: string }): Promise<boolean>;
   /** True once, and not after its time. */
   take(state: string, now: Date): Promise<boolean>;
 }

@@ -39,7 +39,7 @@ export function createInstalledTokens(deps: Deps): BotTokens {
   const { installations, clock } = deps;
   return {
     async of(workspaceId) {
-      const giveUpAt = Date.now() + WAIT_AT_MOST_MS;
+      const giveUpAt = performance.now() + WAIT_AT_MOST_MS;
       for (;;) {
         const installed = await installations.servingWorkspace(workspaceId);
         if (!installed) throw new NotInstalled(workspaceId);
@@ -60,7 +60,7 @@ export function createInstalledTokens(deps: Deps): BotTokens {
           throw notRenewed();
         }
         if (lives) return botToken;
-        if (Date.now() >= giveUpAt) throw notRenewed();
+        if (performance.now() >= giveUpAt) throw notRenewed();
         await pause(LOOK_EVERY_MS);
       }
     },

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { InstallURLOptions, StateStore } from "@slack/oauth";
 import { InvalidStateError } from "@slack/oauth";
+import type { Clock } from "../../platform/process/clock.ts";
 import type { InstallStates } from "./installations.ts";
 
 /** As long as Slack's page and its code live. */
@@ -23,24 +24,27 @@ export function createStateStore(
   states: InstallStates,
   secret: string,
   options: InstallURLOptions,
+  clock: Clock,
 ): StateStore {
   const signed = (id: string) => createHmac("sha256", secret).update(id).digest("base64url");
   return {
     /** `metadata` is the address by which it is begun. Throws a `TooManyBegun`. */
-    async generateStateParam({ metadata = "" }, now) {
+    async generateStateParam({ metadata: by = "" }) {
       const id = randomBytes(24).toString("base64url");
       const state = `${id}.${signed(id)}`;
+      const now = new Date(clock());
       const expiresAt = new Date(now.getTime() + STATE_LIFE_MS);
-      if (!(await states.keep(state, expiresAt, metadata))) throw new TooManyBegun();
+      if (!(await states.keep(state, { now, expiresAt, by }))) throw new TooManyBegun();
       return state;
     },
 
-    async verifyStateParam(now, state) {
+    // Slack's library hands in this machine's time.
+    async verifyStateParam(_, state) {
       const [id = "", signature = ""] = state.split(".");
       if (state !== `${id}.${signature}` || !isSame(signature, signed(id))) {
         throw new InvalidStateError("The state is none of ours");
       }
-      if (!(await states.take(state, now))) {
+      if (!(await states.take(state, new Date(clock())))) {
         throw new InvalidStateError("The state was used, or is too old");
       }
       return options;

@@ -22,7 +22,11 @@ export interface SetupAsked {
 
 /** Keeps a change of the set-up as a draft; undefined where there is no connection under which it could be asked for. */
 export async function draftSetupChange(
-  { store, newId }: Pick<AskSetupDeps, "newId"> & { store: Pick<Store, "setupOf" | "saveDraft"> },
+  {
+    store,
+    clock,
+    newId,
+  }: Pick<AskSetupDeps, "clock" | "newId"> & { store: Pick<Store, "setupOf" | "saveDraft"> },
   { workspaceId, by, askedIn, change }: SetupAsked,
 ): Promise<{ draftId: string; digest: string } | undefined> {
   const { connection } = await store.setupOf(workspaceId);
@@ -35,7 +39,7 @@ export async function draftSetupChange(
     askedIn,
     change,
   };
-  await store.saveDraft(draft);
+  await store.saveDraft(draft, clock());
   return { draftId: draft.id, digest: draftDigest(draft) };
 }
 

@@ -29,8 +29,8 @@ export async function keepSetup(
 ): Promise<void> {
   const { change } = request.content;
   if (!isSetupChange(change)) return;
-  for (const { type } of events) {
-    if (type === "set-up-changed") await bringIntoForce(tx, request, change);
+  for (const { type, at } of events) {
+    if (type === "set-up-changed") await bringIntoForce(tx, request, change, at);
     if (WITHOUT_EFFECT.has(type)) await endWithoutEffect(tx, request, change, type);
   }
 }
@@ -46,10 +46,11 @@ async function bringIntoForce(
   tx: Writer,
   { workspaceId, requestedBy, id }: ChangeRequest,
   change: SetupChange,
+  at: string,
 ): Promise<void> {
   switch (change.kind) {
     case "change-policy":
-      await tx.savePolicyVersion(workspaceId, change.document, requestedBy, id);
+      await tx.savePolicyVersion(workspaceId, change.document, requestedBy, id, at);
       break;
     case "change-channel":
       await tx.saveApprovalsChannel(workspaceId, change.channelId);

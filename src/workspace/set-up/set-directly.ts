@@ -37,7 +37,7 @@ export async function setDirectly(
 ): Promise<SetDirectly> {
   return store.transaction(async (tx): Promise<SetDirectly> => {
     // Of its own kind: what has to be asked for instead is asked for by the same delivery.
-    if (!(await tx.isFirstDelivery(`direct:${delivery}`))) return { is: "seen-before" };
+    if (!(await tx.isFirstDelivery(`direct:${delivery}`, clock()))) return { is: "seen-before" };
     await tx.lockSetup(workspaceId);
     const before = await tx.setupOf(workspaceId);
     const done = await work(tx, before);

@@ -75,10 +75,11 @@ export async function savePolicyVersion(
   document: PolicyDocument,
   by: string | null,
   requestId: string | null,
+  at: string,
 ): Promise<number> {
   const before = await findPolicy(trx, workspaceId);
   const version = before.version + 1;
-  await insertPolicy(trx, workspaceId, document, { version, changedBy: by, requestId });
+  await insertPolicy(trx, workspaceId, document, { version, at, changedBy: by, requestId });
   if (requestId !== null) await noteRemoved(trx, workspaceId, before, document);
   return version;
 }

@@ -16,7 +16,6 @@ const CHORES = {
   "read-rails": async () => {},
   "announce-freeze": async () => {},
   "announce-changes": async () => {},
-  "announce-settings": async () => {},
   "watch-quorums": async () => {},
   "verify-audits": async () => {},
 };

@@ -34,7 +34,6 @@ const CHORES = {
   "read-rails": async () => {},
   "announce-freeze": async () => {},
   "announce-changes": async () => {},
-  "announce-settings": async () => {},
   "watch-quorums": async () => {},
   "verify-audits": async () => {},
 };
@@ -296,7 +295,6 @@ describe("the queue on the embedded engine", () => {
         "read-rails": failing("read-rails"),
         "announce-freeze": failing("announce-freeze"),
         "announce-changes": failing("announce-changes"),
-        "announce-settings": failing("announce-settings"),
         "watch-quorums": failing("watch-quorums"),
         "verify-audits": failing("verify-audits"),
       },
@@ -329,8 +327,8 @@ describe("the queue on the embedded engine", () => {
       { ...CHORES, sweep },
       {
         ...{ sweep: 1, "watch-cards": 600, "read-rails": 600 },
-        ...{ "announce-freeze": 600, "watch-quorums": 600, "verify-audits": 600 },
-        ...{ "announce-freeze": 600, "announce-settings": 600, "watch-quorums": 600 },
+        ...{ "announce-freeze": 600, "announce-changes": 600 },
+        ...{ "watch-quorums": 600, "verify-audits": 600 },
       },
     );
 

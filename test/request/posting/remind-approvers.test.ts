@@ -8,7 +8,7 @@ import { sweep } from "../../../src/request/sweep.ts";
 import { recordedSlack } from "../../jobs/recorded-slack.ts";
 import { approves, delivery, must, refOf, requested } from "../../services/steps.ts";
 import { aWorld } from "../../services/world.ts";
-import { ANA, after, BEN, CAL, DAN } from "../../support/builders.ts";
+import { ANA, after, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 
@@ -29,7 +29,7 @@ async function waiting() {
   const usual = usualPolicy({ rails: who, destinations: who, coolDownHours: 0 });
   const more = { groups: [GROUP], quiet: [DAN], remindAfterHours: [2, 6, 14] };
   const rules = usual.rules.map((rule) => ({ ...rule, ...more }));
-  await savePolicy(database.db, workspaceId, { ...usual, rules });
+  await savePolicy(database.db, workspaceId, { ...usual, rules }, NOW);
   world.members[GROUP] = [ANA, CAL, EVE];
   const request = await requested(world);
   const ref = refOf(request);

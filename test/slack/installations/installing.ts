@@ -60,7 +60,12 @@ export async function startInstalling({
   const client = { clientId, clientSecret, stateSecret: "a secret of the tests, long enough" };
 
   const uninstallDeps = { installations, store, clock, logger };
-  const receiver = createHttpReceiver({ signingSecret, logger, takeIn: appRemoved(uninstallDeps) });
+  const receiver = createHttpReceiver({
+    signingSecret,
+    clock,
+    logger,
+    takeIn: appRemoved(uninstallDeps),
+  });
   new App({
     receiver,
     // As in the app itself.

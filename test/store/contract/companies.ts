@@ -8,7 +8,7 @@ import {
 import type { UsualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../../../src/request/rules/approval/policy-document.ts";
-import { BEN, CAL, DAN } from "../../support/builders.ts";
+import { BEN, CAL, DAN, NOW } from "../../support/builders.ts";
 import type { Subject } from "./subject.ts";
 import { connectionOf, SEAL } from "./subject.ts";
 
@@ -29,7 +29,7 @@ export function companiesContract(on: () => Subject): void {
     const workspaceId = await aWorkspace();
 
     expect(await store.policyInForce(workspaceId)).toMatchObject({ version: 0, rules: [] });
-    await savePolicy(database.db, workspaceId, settings([BEN], 1));
+    await savePolicy(database.db, workspaceId, settings([BEN], 1), NOW);
     expect(await store.transaction((tx) => tx.policyInForce(workspaceId))).toEqual({
       version: 1,
       ...settings([BEN], 1),
@@ -39,7 +39,7 @@ export function companiesContract(on: () => Subject): void {
   it("makes a new version of a policy only where it differs", async () => {
     const { store, database, company } = on();
     const { workspaceId } = await company();
-    const save = (wanted: PolicyDocument) => savePolicy(database.db, workspaceId, wanted);
+    const save = (wanted: PolicyDocument) => savePolicy(database.db, workspaceId, wanted, NOW);
     const version = async () => (await store.policyInForce(workspaceId)).version;
     const calAlone = { destinations: { approvers: [CAL], approvalsRequired: 1 } };
 
@@ -65,7 +65,7 @@ export function companiesContract(on: () => Subject): void {
     const { store, database } = on();
     const workspaceId = await aWorkspace();
     const save = (approvers: string[]) =>
-      savePolicy(database.db, workspaceId, settings(approvers, 1));
+      savePolicy(database.db, workspaceId, settings(approvers, 1), NOW);
 
     await Promise.all([save([BEN, CAL]), save([BEN, CAL]), save([BEN, DAN])]);
 
@@ -79,7 +79,7 @@ export function companiesContract(on: () => Subject): void {
       const workspaceId = await aWorkspace();
       const [one, two] = [connectionOf(workspaceId), connectionOf(`${workspaceId}_2`)];
       const save = (connection: typeof one, token: string) =>
-        saveCurrentConnection(database.db, SEAL, workspaceId, connection, token);
+        saveCurrentConnection(database.db, SEAL, workspaceId, connection, token, NOW);
 
       await Promise.all([save(one, "1"), save(two, "2"), save(one, "1"), save(two, "2")]);
       expect([one, two]).toContainEqual(await store.currentConnection(workspaceId));

@@ -266,7 +266,7 @@ export function destinationsContract(on: () => Subject): void {
       askedIn: TREASURY,
       change,
     }));
-    for (const draft of drafts) await store.saveDraft(draft);
+    for (const draft of drafts) await store.saveDraft(draft, NOW);
 
     const all = await Promise.all(
       drafts.map((draft) =>

@@ -53,6 +53,11 @@ type Queries<Of> = {
   [Name in keyof Of]: null | ((of: Of, asking: Asking) => Promise<unknown>);
 };
 
+const notice = {
+  id: "1",
+  news: { kind: "rails-unreadable", environment: "sandbox", count: 1 },
+  told: [],
+} as const;
 const ref = ({ workspaceId, requestId }: Asking): RequestRef => ({ workspaceId, requestId });
 const wallet = ({ walletId, address }: Asking) => aWallet({ id: walletId, address });
 const destination = (asking: Asking) =>
@@ -123,7 +128,7 @@ const OF_THE_STORE: Queries<Store> = {
   noteReminders: (store, asking) =>
     store.noteReminders(ref(asking), { before: 0, after: 9, next: null }),
   listEvents: (store, asking) => store.listEvents(ref(asking)),
-  saveDraft: (store, asking) => store.saveDraft(draft(asking)),
+  saveDraft: (store, asking) => store.saveDraft(draft(asking), NOW),
   listConnectionsAt: (store, { workspaceId }) =>
     store.listConnectionsAt(workspaceId, "https://rails.test/api/v1", "sandbox"),
   findDestination: (store, { workspaceId, destinationId }) =>
@@ -148,10 +153,7 @@ const OF_THE_STORE: Queries<Store> = {
   railsReadAt: (store, { connectionId }) => store.railsReadAt(connectionId),
   saveRailsReadAt: (store, { connectionId }) => store.saveRailsReadAt(connectionId, NOW),
   listUntoldRails: (store, { connectionId }) => store.listUntoldRails(connectionId),
-  noteRailsTold: (store, asking) =>
-    store.noteRailsTold(asking.connectionId, [seen(asking).railId], "channel", NOW),
   unreadableRails: (store, { connectionId }) => store.unreadableRails(connectionId),
-  replaceUnreadable: (store, { connectionId }) => store.replaceUnreadable(connectionId, 0),
   currentFreeze: (store, { workspaceId }) => store.currentFreeze(workspaceId),
   restoredAt: (store, { workspaceId }) => store.restoredAt(workspaceId),
   findFreezeNotice: (store, { workspaceId }) => store.findFreezeNotice(workspaceId),
@@ -197,8 +199,9 @@ const OF_THE_STORE: Queries<Store> = {
   isFirstDelivery: null,
   forgetBefore: null,
   listAudit: (store, { workspaceId }) => store.listAudit(workspaceId),
-  listAnnouncements: (store, { workspaceId }) => store.listAnnouncements(workspaceId),
-  endAnnouncement: (store, { workspaceId }) => store.endAnnouncement(workspaceId, 1),
+  listNotices: (store, { workspaceId }) => store.listNotices(workspaceId),
+  noteToldAlone: (store, { workspaceId }) => store.noteToldAlone(workspaceId, [notice], "U_EVIL"),
+  endNotices: (store, { workspaceId }) => store.endNotices(workspaceId, [notice]),
   findLastAudit: (store, { workspaceId }) => store.findLastAudit(workspaceId, "withdrawn"),
 };
 
@@ -227,7 +230,9 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
   insertRequest: null,
   saveRequest: null,
   appendAudit: null,
-  appendAnnounced: null,
+  keepNotice: null,
+  noteRails: (tx, asking) => tx.noteRails(asking.connectionId, [seen(asking).railId], NOW),
+  replaceUnreadable: (tx, { connectionId }) => tx.replaceUnreadable(connectionId, 0),
   lockDraft: (tx, { workspaceId, draftId }) => tx.lockDraft(workspaceId, draftId),
   listWaitingRequestsInto: (tx, { connectionId, walletId }) =>
     tx.listWaitingRequestsInto(connectionId, walletId),
@@ -260,13 +265,18 @@ const OF_A_TRANSACTION: Queries<Transaction> = {
     tx.findConnection(workspaceId, formerConnectionId),
   findPolicyVersion: (tx, { workspaceId }) => tx.findPolicyVersion(workspaceId, 2),
   savePolicyVersion: (tx, { workspaceId }) =>
-    tx.savePolicyVersion(workspaceId, { rules: [], coolDownHours: 0 }, "U_EVIL", null),
+    tx.savePolicyVersion(workspaceId, { rules: [], coolDownHours: 0 }, "U_EVIL", null, NOW),
   saveApprovalsChannel: (tx, { workspaceId }) => tx.saveApprovalsChannel(workspaceId, "C_EVIL"),
   makeConnectionCurrent: (tx, { workspaceId, formerConnectionId }) =>
     tx.makeConnectionCurrent(workspaceId, formerConnectionId, true).catch(() => "thrown"),
   keepToken: (tx, { workspaceId, formerConnectionId: id }) =>
     tx
-      .keepToken(workspaceId, { ...connectionAt(id), name: "evil", lastFour: "evil" }, "sealed")
+      .keepToken(
+        workspaceId,
+        { ...connectionAt(id), name: "evil", lastFour: "evil" },
+        "sealed",
+        NOW,
+      )
       .catch(() => undefined),
   moveToken: (tx, { workspaceId, connectionId, formerConnectionId }) =>
     tx.moveToken(workspaceId, formerConnectionId, connectionId).catch(() => "thrown"),
@@ -362,21 +372,27 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
   const former = { ...company.connection, id: ids.formerConnectionId };
   for (const connection of [former, company.connection]) {
     const { db } = subject.database;
-    await saveCurrentConnection(db, SEAL, ids.workspaceId, connection, "a token");
+    await saveCurrentConnection(db, SEAL, ids.workspaceId, connection, "a token", NOW);
   }
   await store.addDestination(destination(before));
   const request = await subject.ask(company, { name: ids.name, spec: spec(before) });
   await subject.ask(company, { spec: spec(before), state: DONE(ids.railId) });
   await withdrawnOnce(store, request);
   await store.saveMessage(refOf(request), "approval-card", { channelId: "C", ts: "1", version: 0 });
-  await store.saveDraft(draft(before));
+  await store.saveDraft(draft(before), NOW);
   await store.rememberRails(ids.workspaceId, ids.connectionId, [seen(before)]);
   await store.saveRailsReadAt(ids.connectionId, NOW);
   await store.transaction(async (tx) => {
     const frozen = { since: NOW, by: BEN, reason: "Odd", cause: "person", agreed: [] } as const;
     await tx.saveFreeze(ids.workspaceId, { version: 1, frozen });
     const { version, ...document } = await tx.policyInForce(ids.workspaceId);
-    await tx.savePolicyVersion(ids.workspaceId, { ...document, coolDownHours: version }, BEN, null);
+    await tx.savePolicyVersion(
+      ids.workspaceId,
+      { ...document, coolDownHours: version },
+      BEN,
+      null,
+      NOW,
+    );
     await tx.appendAudit({
       workspaceId: ids.workspaceId,
       connectionId: ids.connectionId,

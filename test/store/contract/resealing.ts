@@ -7,6 +7,7 @@ import { createSeal } from "../../../src/platform/database/seal.ts";
 import { readAccess, saveCurrentConnection } from "../../../src/request/queries/companies.ts";
 import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
 import { anInstallation, anOrgInstallation } from "../../support/an-installation.ts";
+import { NOW } from "../../support/builders.ts";
 import type { Company, Subject } from "./subject.ts";
 
 const [older, newer] = [randomBytes(32), randomBytes(32)];
@@ -22,7 +23,7 @@ const ROTATION = { what: "another-key", listed: [] } as const;
 export function resealingContract(on: () => Subject): void {
   let companies: Company[];
   const save = (seal: Seal, { workspaceId, connection }: Company, token: string) =>
-    saveCurrentConnection(on().database.db, seal, workspaceId, connection, token);
+    saveCurrentConnection(on().database.db, seal, workspaceId, connection, token, NOW);
   const tokenOf = async (seal: Seal, { workspaceId, connection }: Company) =>
     (await readAccess(on().database.db, seal, workspaceId, connection.id)).token;
   const run = (seal = rotated) => reseal(on().database.db, seal, { ...ROTATION, batch: AT_ONCE });

@@ -38,7 +38,7 @@ export function setupsContract(on: () => Subject): void {
     await note(NOW);
     expect(await setUpAt()).toBeNull();
     await store.transaction(async (tx) => {
-      expect(await tx.savePolicyVersion(workspaceId, DOCUMENT, ANA, null)).toBe(1);
+      expect(await tx.savePolicyVersion(workspaceId, DOCUMENT, ANA, null, NOW)).toBe(1);
       await tx.noteSetUp(workspaceId, NOW);
     });
     await note(after({ days: 1 }));
@@ -59,7 +59,7 @@ export function setupsContract(on: () => Subject): void {
 
     await store.transaction(async (tx) => {
       await tx.saveApprovalsChannel(workspaceId, "C0APPROVALS");
-      await tx.savePolicyVersion(workspaceId, DOCUMENT, ANA, null);
+      await tx.savePolicyVersion(workspaceId, DOCUMENT, ANA, null, NOW);
       await tx.dropToken(workspaceId, "con_2");
       await tx.noteSetUp(workspaceId, NOW);
     });
@@ -77,8 +77,8 @@ export function setupsContract(on: () => Subject): void {
     const workspaceId = await aWorkspace();
     const later = { ...DOCUMENT, coolDownHours: 0 };
 
-    await store.transaction((tx) => tx.savePolicyVersion(workspaceId, DOCUMENT, null, null));
-    await store.transaction((tx) => tx.savePolicyVersion(workspaceId, later, ANA, null));
+    await store.transaction((tx) => tx.savePolicyVersion(workspaceId, DOCUMENT, null, null, NOW));
+    await store.transaction((tx) => tx.savePolicyVersion(workspaceId, later, ANA, null, NOW));
 
     expect(await store.findPolicyVersion(workspaceId, 1)).toEqual({ version: 1, ...DOCUMENT });
     expect(await store.findPolicyVersion(workspaceId, 2)).toEqual({ version: 2, ...later });
@@ -141,7 +141,7 @@ export function setupsContract(on: () => Subject): void {
     const entered = async ({ workspaceId, connection }: Company) => {
       const kept = { ...connection, id: `con_${randomUUID()}` };
       const summary = { ...kept, name: "sandbox", lastFour: "abcd" };
-      await store.transaction((tx) => tx.keepToken(workspaceId, summary, "sealed"));
+      await store.transaction((tx) => tx.keepToken(workspaceId, summary, "sealed", NOW));
       return kept;
     };
     const left = await entered(idle);
@@ -172,7 +172,7 @@ export function setupsContract(on: () => Subject): void {
 
   async function connect(workspaceId: string, id: string): Promise<void> {
     const connection = { ...connectionOf(workspaceId), id };
-    await saveCurrentConnection(on().database.db, SEAL, workspaceId, connection, TOKEN);
+    await saveCurrentConnection(on().database.db, SEAL, workspaceId, connection, TOKEN, NOW);
   }
 
   async function aWorkspace(): Promise<string> {

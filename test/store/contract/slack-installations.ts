@@ -129,18 +129,19 @@ export function slackInstallationsContract(on: () => Subject): void {
   it("knows a state once, for its time", async () => {
     const states = createInstallStates(on().database.db, { perAddress: 2, inAll: 3 });
     const in10 = new Date(Date.now() + 600_000);
-    expect(await states.keep("one", in10, "192.0.2.1")).toBe(true);
-    expect(await states.keep("late", in10, "192.0.2.1")).toBe(true);
-    expect(await states.keep("three", in10, "192.0.2.1")).toBe(false);
-    expect(await states.keep("other", in10, "192.0.2.2")).toBe(true);
-    expect(await states.keep("more", in10, "192.0.2.3")).toBe(false);
+    const tenMinutes = { now: new Date(), expiresAt: in10 };
+    expect(await states.keep("one", { ...tenMinutes, by: "192.0.2.1" })).toBe(true);
+    expect(await states.keep("late", { ...tenMinutes, by: "192.0.2.1" })).toBe(true);
+    expect(await states.keep("three", { ...tenMinutes, by: "192.0.2.1" })).toBe(false);
+    expect(await states.keep("other", { ...tenMinutes, by: "192.0.2.2" })).toBe(true);
+    expect(await states.keep("more", { ...tenMinutes, by: "192.0.2.3" })).toBe(false);
 
     expect(await states.take("another", new Date())).toBe(false);
     const taken = await Promise.all([1, 2, 3].map(() => states.take("one", new Date())));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await states.take("late", in10)).toBe(false);
     expect(await states.take("late", new Date())).toBe(false);
-    expect(await states.keep("again", in10, "192.0.2.1")).toBe(true);
+    expect(await states.keep("again", { ...tenMinutes, by: "192.0.2.1" })).toBe(true);
     expect(await states.take("three", new Date())).toBe(false);
   });
 }

@@ -27,6 +27,7 @@ import {
   aContent,
   anOnRampSpec,
   aRequest,
+  NOW,
   somePolicy,
 } from "../../support/builders.ts";
 
@@ -83,7 +84,6 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       "read-rails": async () => {},
       "announce-freeze": async () => {},
       "announce-changes": async () => {},
-      "announce-settings": async () => {},
       "watch-quorums": async () => {},
       "verify-audits": async () => {},
     });
@@ -102,8 +102,8 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
       const workspaceId = `T${companies}`;
       const connection = connectionOf(workspaceId);
       await saveWorkspace(db, workspaceId, `Company ${companies}`);
-      await savePolicy(db, workspaceId, somePolicy());
-      await saveCurrentConnection(db, SEAL, workspaceId, connection, "a token");
+      await savePolicy(db, workspaceId, somePolicy(), NOW);
+      await saveCurrentConnection(db, SEAL, workspaceId, connection, "a token", NOW);
       return { workspaceId, connection };
     },
 

@@ -35,7 +35,9 @@ export function transactionsContract(on: () => Subject): void {
 
     const firsts = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        index % 2 ? store.isFirstDelivery(key) : store.transaction((tx) => tx.isFirstDelivery(key)),
+        index % 2
+          ? store.isFirstDelivery(key, NOW)
+          : store.transaction((tx) => tx.isFirstDelivery(key, NOW)),
       ),
     );
 
@@ -45,13 +47,13 @@ export function transactionsContract(on: () => Subject): void {
   it("forget a delivery whose effect was undone, and those that are old", async () => {
     const { store } = on();
     const key = crypto.randomUUID();
-    await expect(failing((tx) => tx.isFirstDelivery(key))).rejects.toThrow("no");
-    expect(await store.isFirstDelivery(key)).toBe(true);
+    await expect(failing((tx) => tx.isFirstDelivery(key, NOW))).rejects.toThrow("no");
+    expect(await store.isFirstDelivery(key, NOW)).toBe(true);
 
     await store.forgetBefore(new Date(Date.now() - 60_000).toISOString());
-    expect(await store.isFirstDelivery(key)).toBe(false);
+    expect(await store.isFirstDelivery(key, NOW)).toBe(false);
     await store.forgetBefore(new Date(Date.now() + 60_000).toISOString());
-    expect(await store.isFirstDelivery(key)).toBe(true);
+    expect(await store.isFirstDelivery(key, NOW)).toBe(true);
   });
 
   it("let two approvals at once both count, one after the other", async () => {

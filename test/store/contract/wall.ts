@@ -118,18 +118,18 @@ export function wallContract(on: () => Subject): void {
     const { store, company } = on();
     const [acme, other] = [await company(), await company()];
     const draft = aDraft(acme);
-    await store.saveDraft(draft);
+    await store.saveDraft(draft, NOW);
     const change = aChange({ name: "Changed 🏦 '" });
 
-    await store.saveDraft({ ...draft, change, createdBy: BEN });
-    await store.saveDraft({ ...draft, change, ...belongingTo(other) });
+    await store.saveDraft({ ...draft, change, createdBy: BEN }, NOW);
+    await store.saveDraft({ ...draft, change, ...belongingTo(other) }, NOW);
     const lock = (workspaceId: string) =>
       store.transaction((tx) => tx.lockDraft(workspaceId, draft.id));
 
     expect(await lock(acme.workspaceId)).toEqual(draft);
     expect(await lock(other.workspaceId)).toBeUndefined();
 
-    await store.saveDraft({ ...draft, change });
+    await store.saveDraft({ ...draft, change }, NOW);
     expect(await lock(acme.workspaceId)).toEqual({ ...draft, change });
   });
 
@@ -137,7 +137,7 @@ export function wallContract(on: () => Subject): void {
     const { store, company } = on();
     const acme = await company();
     const draft = aDraft(acme);
-    await store.saveDraft(draft);
+    await store.saveDraft(draft, NOW);
     const lock = () => store.transaction((tx) => tx.lockDraft(acme.workspaceId, draft.id));
 
     await store.forgetBefore(new Date(Date.now() - 60_000).toISOString());

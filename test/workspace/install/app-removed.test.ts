@@ -16,7 +16,7 @@ import { createInstallations } from "../../../src/workspace/install/create-insta
 import { rememberWorkspace } from "../../../src/workspace/install/install-workspace.ts";
 import type { Installing } from "../../slack/installations/installing.ts";
 import { startInstalling } from "../../slack/installations/installing.ts";
-import { somePolicy } from "../../support/builders.ts";
+import { NOW, somePolicy } from "../../support/builders.ts";
 import { person } from "../../support/person.ts";
 import { signedRequest } from "../../support/signed-request.ts";
 
@@ -131,7 +131,7 @@ describe("an event", () => {
   it("that never came is made up for when the app is installed again: nobody may approve", async () => {
     const app = await started;
     await app.install(GIA_AT_GLOBEX);
-    await savePolicy(app.db, GLOBEX, somePolicy());
+    await savePolicy(app.db, GLOBEX, somePolicy(), NOW);
     const { length } = await leftAt(app, GLOBEX);
     app.slack.sendTo("http://127.0.0.1:9/nobody");
     await person(app.slack.url, GIA, { team: GLOBEX, app: SIGNALBOX }).uninstall();

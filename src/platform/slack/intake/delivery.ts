@@ -45,13 +45,13 @@ type Clicked =
  * same click does no more than that.
  */
 export function once<Args extends Clicked>(
-  { store }: Pick<ListenerDeps, "store">,
+  { store, clock }: Pick<ListenerDeps, "store" | "clock">,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {
   return async (args) => {
     const { ack, body }: { ack: () => Promise<void>; body: Delivered } = args;
     await ack();
-    if (await store.isFirstDelivery(deliveryOf(body, "seen")))
+    if (await store.isFirstDelivery(deliveryOf(body, "seen"), clock()))
       await listener({ ...args, ...answering(args) });
   };
 }

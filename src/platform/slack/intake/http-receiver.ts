@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import type { Logger } from "pino";
 import getRawBody from "raw-body";
 import { z } from "zod";
+import type { Clock } from "../../process/clock.ts";
 import { contentTypeOf, parseBody } from "./parse-body.ts";
 import { whyNotSigned } from "./why-not-signed.ts";
 
@@ -12,6 +13,7 @@ const BODY_AT_MOST_BYTES = 1024 * 1024;
 
 export interface HttpReceiverOptions {
   signingSecret: string;
+  clock: Clock;
   logger: Logger;
   /** Sees everything that Slack has signed before Bolt does. Where it throws, nothing is acknowledged: Slack tells again. */
   takeIn?: (body: Record<string, unknown>) => Promise<void>;
@@ -31,6 +33,7 @@ export interface HttpReceiver extends Receiver {
  */
 export function createHttpReceiver({
   signingSecret,
+  clock,
   logger,
   takeIn,
 }: HttpReceiverOptions): HttpReceiver {
@@ -48,7 +51,11 @@ export function createHttpReceiver({
 
       const timestamp = req.header("x-slack-request-timestamp");
       const signature = req.header("x-slack-signature");
-      const why = whyNotSigned(signingSecret, { timestamp, signature, body: bytes }, Date.now());
+      const why = whyNotSigned(
+        signingSecret,
+        { timestamp, signature, body: bytes },
+        Date.parse(clock()),
+      );
       if (why) {
         logger.warn({ why }, "a request that Slack did not sign, or not now, was refused");
         return status(401);

@@ -34,7 +34,7 @@ export function createSocketConnection(client: Client, logger: Logger): SocketCo
   async function reopen(): Promise<void> {
     if (!isKept || isOpening || isOver()) return;
     isOpening = true;
-    let waitMs = Date.now() - openedAt < HELD_MS ? pauseAfter(0) : 0;
+    let waitMs = performance.now() - openedAt < HELD_MS ? pauseAfter(0) : 0;
     for (let failures = 0, isOpen = false; !isOpen && !isOver(); failures += 1) {
       // An ended wait is no failure.
       await pause(waitMs, undefined, { signal: lettingGo.signal }).catch(() => {});
@@ -45,7 +45,7 @@ export function createSocketConnection(client: Client, logger: Logger): SocketCo
         logger.warn({ err: error, waitMs }, "Slack does not take a connection; tried again");
       }
     }
-    openedAt = Date.now();
+    openedAt = performance.now();
     isOpening = false;
     if (isOver()) await client.disconnect();
   }

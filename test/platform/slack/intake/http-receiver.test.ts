@@ -18,7 +18,8 @@ let web: WebServer;
 const heard: unknown[] = [];
 beforeAll(async () => {
   const logger = createLogger("silent");
-  const receiver = createHttpReceiver({ signingSecret: SIGNING_SECRET, logger });
+  const clock = () => new Date().toISOString();
+  const receiver = createHttpReceiver({ signingSecret: SIGNING_SECRET, clock, logger });
   const app = new App({
     receiver,
     authorize: async () => ({ botToken: "xoxb-1", botId: "B1", botUserId: "U0BOT" }),

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import { announceChanges } from "../../src/policy/announce-changes.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
-import { APPROVALS, aSlack, THROWN_OUT } from "../jobs/slack.ts";
+import { announceChanges } from "../../src/wiring/announce-changes.ts";
+import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
 import { delivery, must } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
-import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
+import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 
@@ -30,7 +30,7 @@ async function removed() {
       },
       workspaceId,
     );
-  return { slack, announce };
+  return { slack, announce, deps, workspaceId };
 }
 
 it("the approvers are told once of a removal, after Slack has refused it once", async () => {
@@ -47,10 +47,11 @@ it("the approvers are told once of a removal, after Slack has refused it once", 
   ]);
 });
 
-it("where the channel does not take it, each approver is told alone, and the one who was removed", async () => {
+it("where the channel does not take it, each approver and the one who was removed are told alone once, and the channel later", async () => {
   const { slack, announce } = await removed();
   slack.change(APPROVALS, THROWN_OUT);
 
+  await announce();
   await announce();
 
   for (const who of [ANA, BEN, CAL, DAN]) {
@@ -58,4 +59,28 @@ it("where the channel does not take it, each approver is told alone, and the one
     expect(others).toEqual([]);
     expect(message?.text).toMatch(/An approver was removed[\s\S]*invite it there with \/invite/);
   }
+  slack.change(APPROVALS, INVITED);
+  await announce();
+  await announce();
+  expect(await slack.messagesIn(APPROVALS)).toHaveLength(1);
+  expect(await slack.directMessagesTo(ANA)).toHaveLength(1);
+});
+
+it("one message tells all news of a kind, and a kind that Slack refuses holds up no other", async () => {
+  const { slack, announce, deps, workspaceId } = await removed();
+  const unreadable = { kind: "rails-unreadable", environment: "sandbox" } as const;
+  await deps.store.transaction(async (tx) => {
+    await tx.keepNotice(workspaceId, { ...unreadable, count: 1 }, NOW);
+    await tx.keepNotice(workspaceId, { ...unreadable, count: 2 }, NOW);
+  });
+  slack.faults.failNext("chat.postMessage", { error: "internal_error" }, 1);
+
+  await expect(announce()).rejects.toThrow();
+  expect(await slack.messagesIn(APPROVALS)).toHaveLength(1);
+  await announce();
+
+  const told = (await slack.messagesIn(APPROVALS)).map(({ text }) => text).join("\n");
+  expect(told.match(/2 Rails cannot be read/g)).toHaveLength(1);
+  expect(told).toContain("An approver was removed");
+  expect(await deps.store.listNotices(workspaceId)).toEqual([]);
 });

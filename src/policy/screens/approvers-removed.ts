@@ -2,7 +2,7 @@ import { bold, lines, richText, user } from "../../platform/slack/blocks/rich-te
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { OutOfReach } from "../../request/posting/out-of-reach.ts";
-import { whyAlone } from "./quorum-warning.ts";
+import { whyAlone } from "../../request/posting/out-of-reach.ts";
 
 interface Removal {
   /** The administrator who did it. */
@@ -11,22 +11,37 @@ interface Removal {
   userId: string;
   /** Names of the rules that named them. */
   rules: readonly string[];
-  command: string;
-  /** Why it is told by direct message; absent in the approvals channel. */
-  channel?: OutOfReach | null;
 }
 
-/** For the approvers, who were not asked. */
-export function approverRemoved({ by, userId, rules, command, channel }: Removal): Message {
-  const names = rules.map((name) => `“${shortened(name, 60)}”`).join(", ");
+interface Around {
+  command: string;
+  /** Why it is told by direct message; absent in the approvals channel. */
+  channel: OutOfReach | null | undefined;
+}
+
+const MOST_SHOWN = 10;
+
+/** For the approvers, who were not asked. The newest are shown. */
+export function approversRemoved(
+  removals: readonly Removal[],
+  { command, channel }: Around,
+): Message {
+  const title = removals.length === 1 ? "An approver was removed" : "Approvers were removed";
   return {
-    text: "An approver was removed",
+    text: title,
     blocks: [
       richText(
         lines(
-          [bold("An approver was removed")],
-          [user(by), " removed ", user(userId), ` as an approver from ${names}.`],
-          ["Approvals of this person that were not used yet do not count any more."],
+          [bold(title)],
+          ...removals
+            .slice(-MOST_SHOWN)
+            .map(({ by, userId, rules }) => [
+              user(by),
+              " removed ",
+              user(userId),
+              ` as an approver from ${rules.map((name) => `“${shortened(name, 60)}”`).join(", ")}.`,
+            ]),
+          ["Their approvals that were not used yet do not count any more."],
           [
             `If this is wrong, stop sending with ${command} freeze, then ask for the former policy with ${command} policy propose.`,
           ],

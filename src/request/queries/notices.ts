@@ -1,0 +1,86 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { Environment } from "../rules/change.ts";
+import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import type { SettingsChange } from "./kept-settings.ts";
+
+/** Something that the approvers are told, since nobody asked them. */
+export type News =
+  /** `by`: the administrator; `rules`: the names of those that named this approver. */
+  | { kind: "approver-removed"; by: string; userId: string; rules: readonly string[] }
+  | { kind: "settings"; change: SettingsChange }
+  /** `rails`: the first of them, as many as a message shows. */
+  | {
+      kind: "rails-not-approved";
+      environment: Environment;
+      count: number;
+      rails: readonly SeenRail[];
+    }
+  | { kind: "rails-unreadable"; environment: Environment; count: number };
+
+/** News of which the approvals channel was not told yet. */
+export interface Notice {
+  id: string;
+  news: News;
+  /** Who was told alone while the channel cannot be reached, and the channel that was left: Slack ids. */
+  told: readonly string[];
+}
+
+export async function keepNotice(
+  db: Kysely<Database>,
+  workspaceId: string,
+  news: News,
+  since: string,
+): Promise<void> {
+  await db
+    .insertInto("notices")
+    .values({
+      workspace_id: workspaceId,
+      about: JSON.stringify(news),
+      since: new Date(since),
+    })
+    .execute();
+}
+
+export async function listNotices(db: Kysely<Database>, workspaceId: string): Promise<Notice[]> {
+  const rows = await db
+    .selectFrom("notices")
+    .select(["id", "about", "told"])
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("id")
+    .execute();
+  return rows.map(({ id, about, told }) => ({
+    id,
+    news: JSON.parse(about) as News,
+    told: JSON.parse(told) as string[],
+  }));
+}
+
+export async function noteToldAlone(
+  db: Kysely<Database>,
+  workspaceId: string,
+  notices: readonly Notice[],
+  userId: string,
+): Promise<void> {
+  await db
+    .updateTable("notices")
+    .set({ told: sql<string>`(told::jsonb || to_jsonb(${userId}::text))::text` })
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", idsOf(notices))
+    .execute();
+}
+
+export async function endNotices(
+  db: Kysely<Database>,
+  workspaceId: string,
+  notices: readonly Notice[],
+): Promise<void> {
+  await db
+    .deleteFrom("notices")
+    .where("workspace_id", "=", workspaceId)
+    .where("id", "in", idsOf(notices))
+    .execute();
+}
+
+const idsOf = (notices: readonly Notice[]) => notices.map(({ id }) => id);

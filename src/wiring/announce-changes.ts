@@ -1,0 +1,119 @@
+import { MessengerError } from "../platform/slack/messenger-error.ts";
+import type { Message, People } from "../platform/slack/slack.ts";
+import { approversRemoved } from "../policy/screens/approvers-removed.ts";
+import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
+import { checkReach } from "../request/posting/check-reach.ts";
+import type { OutOfReach } from "../request/posting/out-of-reach.ts";
+import type { News, Notice } from "../request/queries/notices.ts";
+import type { Store } from "../request/queries/store-port.ts";
+import type { TellApproversDeps } from "../request/tell-approvers.ts";
+import { tellApprovers } from "../request/tell-approvers.ts";
+import { everyoneNamed } from "../request/who-is.ts";
+import type { PolicyChanged } from "./settings-notice.ts";
+import { settingsNotice } from "./settings-notice.ts";
+
+interface Deps extends TellApproversDeps {
+  store: Pick<
+    Store,
+    "listNotices" | "noteToldAlone" | "endNotices" | "policyInForce" | "findPolicyVersion"
+  >;
+  people: Pick<People, "whoIs">;
+  command: string;
+}
+
+type Kind = News["kind"];
+type NewsOf<K extends Kind> = Extract<News, { kind: K }>;
+
+interface Telling extends Pick<Deps, "store" | "command"> {
+  workspaceId: string;
+  /** Why it is told alone; absent in the approvals channel. */
+  channel: OutOfReach | null | undefined;
+}
+
+/** One message for all news of a kind, oldest first. */
+const MESSAGES: {
+  [K in Kind]: (news: readonly NewsOf<K>[], telling: Telling) => Message | Promise<Message>;
+} = {
+  "approver-removed": approversRemoved,
+  "rails-not-approved": unapprovedRails,
+  "rails-unreadable": unreadableRails,
+  async settings(news, { store, workspaceId, ...telling }) {
+    const changes = news.map(({ change }) => change);
+    const policies = new Map<number, PolicyChanged>();
+    for (const change of changes) {
+      if (change.is !== "policy") continue;
+      const before = await store.findPolicyVersion(workspaceId, change.from);
+      const after = await store.findPolicyVersion(workspaceId, change.to);
+      if (before && after) policies.set(change.to, { before, after });
+    }
+    return settingsNotice({ changes, policies, ...telling });
+  },
+};
+
+/**
+ * Tells the approvals channel the news, once. While the channel cannot be reached each approver is told alone, once, and
+ * the channel as soon as it takes messages again. A crash right after a message tells the same once more.
+ */
+export async function announceChanges(deps: Deps, workspaceId: string): Promise<void> {
+  const notices = await deps.store.listNotices(workspaceId);
+  const kinds = new Set(notices.map(({ news }) => news.kind));
+  const all = await Promise.allSettled(
+    [...kinds].map((kind) => announce(deps, workspaceId, kind, notices)),
+  );
+  for (const one of all) if (one.status === "rejected") throw one.reason;
+}
+
+async function announce<K extends Kind>(
+  deps: Deps,
+  workspaceId: string,
+  kind: K,
+  all: readonly Notice[],
+): Promise<void> {
+  const { store, command } = deps;
+  const due = all.filter(({ news }) => news.kind === kind);
+  await tellLeft(deps, workspaceId, due);
+  const newTo = (userId: string) => due.filter(({ told }) => !told.includes(userId));
+  const place = await tellApprovers(deps, workspaceId, {
+    message: (alone) =>
+      MESSAGES[kind](
+        (alone ? newTo(alone.userId) : due).map(({ news }) => news).filter(isOf(kind)),
+        { store, command, workspaceId, channel: alone?.channel },
+      ),
+    async people() {
+      const policy = await store.policyInForce(workspaceId);
+      const removed = due.flatMap(({ news }) =>
+        news.kind === "approver-removed" ? news.userId : [],
+      );
+      const everyone = [...(await everyoneNamed(deps, workspaceId, policy)), ...removed];
+      return everyone.filter((userId) => newTo(userId).length > 0);
+    },
+    told: (userId) => store.noteToldAlone(workspaceId, newTo(userId), userId),
+  });
+  if (place === "channel") await store.endNotices(workspaceId, due);
+}
+
+/** A channel from which the approvals were moved is told once, if the bot can still write there. */
+async function tellLeft(deps: Deps, workspaceId: string, due: readonly Notice[]): Promise<void> {
+  const { store, messenger, command } = deps;
+  const current = await deps.approvalsChannelOf(workspaceId);
+  for (const notice of due) {
+    const { news, told } = notice;
+    const left = news.kind === "settings" && news.change.is === "channel" ? news.change.from : null;
+    if (news.kind !== "settings" || left === null || left === current || told.includes(left)) {
+      continue;
+    }
+    const telling = { store, command, workspaceId, channel: undefined };
+    try {
+      await checkReach({ messenger }, workspaceId, left);
+      await messenger.post(workspaceId, left, await MESSAGES.settings([news], telling));
+    } catch (error) {
+      if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    }
+    await store.noteToldAlone(workspaceId, [notice], left);
+  }
+}
+
+const isOf =
+  <K extends Kind>(kind: K) =>
+  (news: News): news is NewsOf<K> =>
+    news.kind === kind;

@@ -1,0 +1,35 @@
+import { sql } from "kysely";
+import { expect, it, onTestFinished } from "vitest";
+import { migrate } from "../../src/platform/database/migrate.ts";
+import { saveWorkspace } from "../../src/request/queries/companies.ts";
+import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { openTestStore } from "../support/store.ts";
+
+it("what the former release still had to tell is told, and whom it told alone is not told again", async () => {
+  const { db, store, close } = await openTestStore();
+  onTestFinished(close);
+  await sql`drop table notices`.execute(db);
+  await sql`delete from kysely_migration where name >= '0021'`.execute(db);
+  await saveWorkspace(db, "T0ONE", "Acme");
+  const entry = { workspaceId: "T0ONE", connectionId: "", requestId: null, at: NOW, actor: BEN };
+  await store.transaction((tx) =>
+    tx.appendAudit({
+      ...entry,
+      action: "approver-removed",
+      facts: JSON.stringify({ version: 2, userId: DAN, rules: ["Rails"] }),
+    }),
+  );
+  await sql`insert into announcements select workspace_id, sequence from audit`.execute(db);
+  const change = { is: "channel", at: NOW, from: null, to: "C0THIRD" } as const;
+  const untold = JSON.stringify([{ change, told: [CAL] }]);
+  await sql`update workspaces set settings_untold = ${untold}`.execute(db);
+
+  await migrate(db);
+
+  expect((await store.listNotices("T0ONE")).map(({ news, told }) => ({ news, told }))).toEqual([
+    { news: { kind: "approver-removed", by: BEN, userId: DAN, rules: ["Rails"] }, told: [] },
+    { news: { kind: "settings", change }, told: [CAL] },
+  ]);
+  const left = await sql`select from announcements`.execute(db);
+  expect(left.rows).toEqual([]);
+});
