@@ -50,6 +50,7 @@ export function requirementsOf(
       return all.slice(0, 1).map((each) => ({ ...each, needed: 1 }));
     case "deciding-rule":
       return all.slice(0, 1);
+    case "import-rule-too":
     case "touched-rules":
     case "every-rule":
       return all;

@@ -1,5 +1,6 @@
 import { whyNot } from "../../../authority/judge.ts";
 import type { Standing } from "../../../authority/roster.ts";
+import type { Authority } from "../../../authority/table.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import type { Circumstances, Refusal } from "../decision.ts";
 import { governing } from "./requirements.ts";
@@ -10,6 +11,8 @@ export function whyNotAnApprover(
   standing: Standing,
   request: Pick<ChangeRequest, "policy">,
   { policy, roster }: Pick<Circumstances, "policy" | "roster">,
+  row?: Pick<Authority, "needs">,
 ): Refusal | undefined {
-  return whyNot("approver", { by, standing }, { deciding: governing(request, policy), roster });
+  const deciding = governing(request, policy, row);
+  return whyNot("approver", { by, standing }, { deciding, roster });
 }
