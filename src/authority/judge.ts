@@ -109,6 +109,7 @@ export function whyNot(
       return whyNotNamed(isNamed(by, anywhere, roster)) ?? whyNotActive(standing);
     case "known-approver": {
       const isSilent = standing === "not-known";
+      if (isSilent && roster.lastInactive?.has(by)) return "not-an-active-member";
       return (
         whyNotNamed(isNamedToStop(by, anywhere, roster)) ??
         (isSilent ? undefined : whyNotActive(standing))

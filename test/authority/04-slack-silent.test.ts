@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
   ANA,
@@ -82,4 +82,44 @@ it("who was taken out of the group cannot freeze; who is in it by Slack's last a
   expect(await answerText(as(CAL), "/rail freeze Mine alone")).toContain("Only approvers");
   expect(await answerText(as(BEN), "/rail freeze A drill")).toContain("SENDING IS FROZEN");
   expect(await answerText(as(BEN), "/rail resume")).toContain("Slack did not say who is in");
+});
+
+it("who presses the button that lets sending go on over and over is refused before Slack is asked", async () => {
+  sandbox.slack.faults.clear();
+  const notice = await as(EVE).waitFor(
+    async () =>
+      (await as(EVE).messages(APPROVALS)).findLast(
+        (each) => !each.ephemeral && plainTextOf(each).includes("SENDING IS FROZEN"),
+      ),
+    "the notice of the freeze",
+  );
+  const asked = () =>
+    sandbox.slack.traffic().filter(({ method }) => method === "usergroups.users.list").length;
+  for (let times = 0; times < 10; times++) await told(as(EVE), notice, "Let sending go on");
+  const before = asked();
+
+  expect(await told(as(EVE), notice, "Let sending go on")).toContain("10 questions a minute");
+  expect(asked()).toBe(before);
+});
+
+it("who is named and no active member any more, by Slack's last answer, stops nothing while it is silent; others do", async () => {
+  const users = acmeSeed.users.map((user) => ({ ...user }));
+  const other = await startTestSandbox({ seed: { ...acmeSeed, users } });
+  onTestFinished(() => other.stop());
+  await ask(other.as(ANA), { name: "Quiet float" });
+  const dee = users.find(({ id }) => id === DEE);
+  // The sandbox lets guests act, and nobody who is deactivated; the last answer is kept alike of both.
+  Object.assign(dee ?? {}, { isGuest: true });
+  const freeze = (id: string) => answerText(other.as(id), "/rail freeze Mine alone");
+  expect(await freeze(DEE)).not.toContain("SENDING IS FROZEN");
+  await other.restart();
+  other.slack.faults.failNext("users.info", { error: "service_unavailable" }, 1_000);
+
+  expect(await freeze(DEE)).not.toContain("SENDING IS FROZEN");
+  const card = await cardOf(other.as(CAL), "Quiet float");
+  const refused = await privateAnswer(other.as(DEE), APPROVALS, () =>
+    other.as(DEE).click(on(card), "Deny…"),
+  );
+  expect(plainTextOf(refused)).toContain("active");
+  expect(await freeze(CAL)).toContain("SENDING IS FROZEN");
 });
