@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { requestChange } from "../../src/request/request-change.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
   ANA,
@@ -11,9 +12,12 @@ import {
   TREASURY_APPROVERS,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, approve, ask, cardOf, cardReading, on, privateAnswer } from "../e2e/steps.ts";
+import { delivery, drafted } from "../services/steps.ts";
+import { aWorld } from "../services/world.ts";
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
+import { openTestStore } from "../support/store.ts";
 import { groupDecides } from "./group-decides.ts";
 
 const group = {
@@ -122,4 +126,22 @@ it("who is named and no active member any more, by Slack's last answer, stops no
   );
   expect(plainTextOf(refused)).toContain("active");
   expect(await freeze(CAL)).toContain("SENDING IS FROZEN");
+});
+
+it("somebody over the limit of open requests is refused before Slack is asked", async () => {
+  const database = await openTestStore();
+  onTestFinished(() => database.close());
+  const world = await aWorld(database);
+  const { workspaceId, deps } = world;
+  const { draft, digest } = await drafted(world);
+  const submission = { workspaceId, draftId: draft.id, digest, by: draft.createdBy };
+  const asked: unknown[] = [];
+  const counting = { whoIs: async (...args: unknown[]) => Promise.reject(asked.push(args)) };
+  const openRequests = { perPerson: 0, perWorkspace: 9 };
+  const over = { ...deps, people: counting, openRequests };
+
+  expect(await requestChange(over, { ...submission, delivery: delivery() })).toMatchObject({
+    because: "too-many-of-yours",
+  });
+  expect(asked).toEqual([]);
 });
