@@ -47,6 +47,7 @@ export function requirementsOf(
       return all.slice(0, 1).map((each) => ({ ...each, needed: 1 }));
     case "deciding-rule":
       return all.slice(0, 1);
+    case "import-rule-too":
     case "touched-rules":
     case "every-rule":
       return all;
@@ -125,6 +126,7 @@ export function whyNot(
       return whyNotNamed(isNamed(by, anywhere, roster)) ?? whyNotActive(standing);
     case "known-approver": {
       const isSilent = standing === "not-known";
+      if (isSilent && roster.lastInactive?.has(by)) return "not-an-active-member";
       const refusal = whyNotNamed(isNamedToStop(by, anywhere, roster));
       return refusal ?? (isSilent ? undefined : whyNotActive(standing));
     }

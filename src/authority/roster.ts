@@ -24,6 +24,8 @@ export interface Roster {
   members: ReadonlyMap<string, readonly string[] | null>;
   /** Members by Slack's last answer, without those known to have gone; only groups of which it says nothing now. */
   lastKnown?: ReadonlyMap<string, readonly string[]>;
+  /** Who is no active member by Slack's last answer; only people of whom it says nothing now. */
+  lastInactive?: ReadonlySet<string>;
 }
 
 /** Of a moment in which nobody was looked up. */

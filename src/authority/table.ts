@@ -28,7 +28,9 @@ export type Agreement =
   | "one-other"
   /** The quorum of the rule that decides: the stricter of when it was asked for and now. */
   | "deciding-rule"
-  /** That, and the quorum of each rule that a new policy adds to, alters or removes, by its old text. */
+  /** That, and the quorum of the rule that decides about an import of the same destination. */
+  | "import-rule-too"
+  /** The quorum of the rule that decides, and of each rule that a new policy adds to, alters or removes, by its old text. */
   | "touched-rules"
   /** The quorum of each rule in force. */
   | "every-rule";
@@ -196,7 +198,7 @@ export const AUTHORITY = {
   "enter-id": {
     ...REMEDY,
     does: "bind the id that a person read at the Rail service to a destination",
-    needs: "deciding-rule",
+    needs: "import-rule-too",
     isHeldByFreeze: true,
     audit: ["remedy-proposed", "remedy-agreed", "in-force"],
   },

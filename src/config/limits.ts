@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { USUAL_QUESTIONS_A_MINUTE } from "../policy/question-limit.ts";
+import { USUAL_QUESTIONS_A_MINUTE } from "../request/question-limit.ts";
 import type { OpenLimits } from "../request/rules/open-limits.ts";
 import { USUAL_OPEN_LIMITS } from "../request/rules/open-limits.ts";
 
@@ -31,7 +31,7 @@ export const limitFields = {
   OPEN_REQUESTS_PER_PERSON: count("OPEN_REQUESTS_PER_PERSON", USUAL_OPEN_LIMITS.perPerson),
   OPEN_REQUESTS_PER_WORKSPACE: count("OPEN_REQUESTS_PER_WORKSPACE", USUAL_OPEN_LIMITS.perWorkspace),
   DRAFTS_PER_PERSON: count("DRAFTS_PER_PERSON", 50),
-  POLICY_QUESTIONS_A_MINUTE: count("POLICY_QUESTIONS_A_MINUTE", USUAL_QUESTIONS_A_MINUTE),
+  QUESTIONS_A_MINUTE: count("QUESTIONS_A_MINUTE", USUAL_QUESTIONS_A_MINUTE),
   CONNECTIONS_PER_ADDRESS: count("CONNECTIONS_PER_ADDRESS", 256),
   INSTALLS_PER_ADDRESS: count("INSTALLS_PER_ADDRESS", 10),
   INSTALLS_IN_ALL: count("INSTALLS_IN_ALL", 1_000),
@@ -44,7 +44,7 @@ export const limitsOf = (env: Record<keyof typeof limitFields, number>): Limits 
     perWorkspace: env.OPEN_REQUESTS_PER_WORKSPACE,
   },
   draftsPerPerson: env.DRAFTS_PER_PERSON,
-  questionsAMinute: env.POLICY_QUESTIONS_A_MINUTE,
+  questionsAMinute: env.QUESTIONS_A_MINUTE,
   connectionsPerAddress: env.CONNECTIONS_PER_ADDRESS,
   installs: { perAddress: env.INSTALLS_PER_ADDRESS, inAll: env.INSTALLS_IN_ALL },
   proxies: env.PROXIES_IN_FRONT,

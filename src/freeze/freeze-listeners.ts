@@ -9,6 +9,7 @@ import type {
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { ListenerDeps } from "../request/context.ts";
+import { whyNoQuestion } from "../request/question-limit.ts";
 import { freezeSending, resumeSending } from "./freeze.ts";
 import { freezeAnswer } from "./freeze-answer.ts";
 
@@ -33,9 +34,15 @@ export function resumeButton(
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ action, body, ack, respond }) => {
     const workspaceId = workspaceOf(body);
+    const by = body.user.id;
+    const tooMany = await whyNoQuestion(deps, workspaceId, by, "the freeze");
+    if (tooMany) {
+      await ack();
+      return void (await respond(privately(tooMany)));
+    }
     const saving = resumeSending(deps, {
       workspaceId,
-      by: body.user.id,
+      by,
       shown: action.value ?? "",
       delivery: deliveryOf(body, "effect"),
     });

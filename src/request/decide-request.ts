@@ -112,7 +112,7 @@ export async function proposeRemedy(
 ): Promise<Applied> {
   const request = await deps.store.findRequest(ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(deps, request, [by]);
+  const roster = await rosterFor(deps, request, [by, ...proposersOf(request)]);
   const standing = roster.standings.get(by) ?? "not-known";
   const command = { type: "propose-remedy", by, standing, remedy } as const;
   return applyCommand(deps, ref, command, delivery, roster);

@@ -77,6 +77,8 @@ export type ChangeObstacle =
  */
 export async function requestChange(deps: Deps, submission: Submission): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
+  const isOver = await deps.store.transaction((tx) => isOverLimit(tx, submission, deps));
+  if (isOver) return { ok: false, because: isOver };
   const inForce = await deps.store.policyInForce(workspaceId);
   const groups = await groupsOfRequester(
     deps,
@@ -105,8 +107,8 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     if (!policy) return { ok: false, because: "group-not-known" };
     // After the obstacles, which lock the workspace: of two at once the second is counted with the first.
     const open = await tx.countOpenRequests(workspaceId, by);
-    const isOver = overLimit(draft.change, open, deps.openRequests ?? USUAL_OPEN_LIMITS);
-    if (isOver) return { ok: false, because: isOver };
+    const isOverNow = overLimit(draft.change, open, deps.openRequests ?? USUAL_OPEN_LIMITS);
+    if (isOverNow) return { ok: false, because: isOverNow };
 
     const request = await newRequest(tx, draft, { connection, policy }, deps);
     const ref = { workspaceId, requestId: request.id };
@@ -120,6 +122,18 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     await tx.enqueue({ name: "expire-request", request: ref, startAfter: request.expiresAt });
     return { ok: true, request };
   });
+}
+
+/** Before Slack is asked: what will be refused anyway must not use up its rate. What stands already is no new request. */
+async function isOverLimit(
+  tx: Transaction,
+  { workspaceId, draftId, by }: Submission,
+  { openRequests = USUAL_OPEN_LIMITS }: Deps,
+) {
+  const draft = await tx.lockDraft(workspaceId, draftId);
+  if (draft?.createdBy !== by) return undefined;
+  if (await tx.lockRequest({ workspaceId, requestId: draftId })) return undefined;
+  return overLimit(draft.change, await tx.countOpenRequests(workspaceId, by), openRequests);
 }
 
 /** A form that was filled in anew after it was submitted would pass off what stands for what was reviewed since. */

@@ -1,4 +1,5 @@
 import type { Roster } from "../authority/roster.ts";
+import { AUTHORITY } from "../authority/table.ts";
 import { serviceIdOf } from "../destination/rules/destination.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
 import type { Store } from "./queries/store-port.ts";
@@ -36,7 +37,10 @@ export async function rosterFor(
   const inForce = await store.policyInForce(workspaceId);
   const addedBy = await adderOf(store, request);
   const users = [...acting, requestedBy, ...approvals.map(({ by }) => by), ...addedBy];
-  const groups = groupsOf(requirementsNow(request, policyNow(request, inForce)));
+  const now = policyNow(request, inForce);
+  const isForIds = request.state.status === "needs-a-person";
+  const forIds = isForIds ? requirementsNow(request, now, AUTHORITY["enter-id"]) : [];
+  const groups = groupsOf([...requirementsNow(request, now), ...forIds]);
   const stopping = isToStop ? everyGroup(inForce) : [];
   return people.whoIs(workspaceId, users, [...new Set([...groups, ...stopping])], freshness);
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { requestChange } from "../../src/request/request-change.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
   ANA,
@@ -11,9 +12,12 @@ import {
   TREASURY_APPROVERS,
 } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, approve, ask, cardOf, cardReading, on, privateAnswer } from "../e2e/steps.ts";
+import { delivery, drafted } from "../services/steps.ts";
+import { aWorld } from "../services/world.ts";
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
+import { openTestStore } from "../support/store.ts";
 import { groupDecides } from "./group-decides.ts";
 
 const group = {
@@ -82,4 +86,62 @@ it("who was taken out of the group cannot freeze; who is in it by Slack's last a
   expect(await answerText(as(CAL), "/rail freeze Mine alone")).toContain("Only approvers");
   expect(await answerText(as(BEN), "/rail freeze A drill")).toContain("SENDING IS FROZEN");
   expect(await answerText(as(BEN), "/rail resume")).toContain("Slack did not say who is in");
+});
+
+it("who presses the button that lets sending go on over and over is refused before Slack is asked", async () => {
+  sandbox.slack.faults.clear();
+  const notice = await as(EVE).waitFor(
+    async () =>
+      (await as(EVE).messages(APPROVALS)).findLast(
+        (each) => !each.ephemeral && plainTextOf(each).includes("SENDING IS FROZEN"),
+      ),
+    "the notice of the freeze",
+  );
+  const asked = () =>
+    sandbox.slack.traffic().filter(({ method }) => method === "usergroups.users.list").length;
+  for (let times = 0; times < 10; times++) await told(as(EVE), notice, "Let sending go on");
+  const before = asked();
+
+  expect(await told(as(EVE), notice, "Let sending go on")).toContain("10 questions a minute");
+  expect(asked()).toBe(before);
+});
+
+it("who is named and no active member any more, by Slack's last answer, stops nothing while it is silent; others do", async () => {
+  const users = acmeSeed.users.map((user) => ({ ...user }));
+  const other = await startTestSandbox({ seed: { ...acmeSeed, users } });
+  onTestFinished(() => other.stop());
+  await ask(other.as(ANA), { name: "Quiet float" });
+  const dee = users.find(({ id }) => id === DEE);
+  // The sandbox lets guests act, and nobody who is deactivated; the last answer is kept alike of both.
+  Object.assign(dee ?? {}, { isGuest: true });
+  const freeze = (id: string) => answerText(other.as(id), "/rail freeze Mine alone");
+  expect(await freeze(DEE)).not.toContain("SENDING IS FROZEN");
+  await other.restart();
+  other.slack.faults.failNext("users.info", { error: "service_unavailable" }, 1_000);
+
+  expect(await freeze(DEE)).not.toContain("SENDING IS FROZEN");
+  const card = await cardOf(other.as(CAL), "Quiet float");
+  const refused = await privateAnswer(other.as(DEE), APPROVALS, () =>
+    other.as(DEE).click(on(card), "Deny…"),
+  );
+  expect(plainTextOf(refused)).toContain("active");
+  expect(await freeze(CAL)).toContain("SENDING IS FROZEN");
+});
+
+it("somebody over the limit of open requests is refused before Slack is asked", async () => {
+  const database = await openTestStore();
+  onTestFinished(() => database.close());
+  const world = await aWorld(database);
+  const { workspaceId, deps } = world;
+  const { draft, digest } = await drafted(world);
+  const submission = { workspaceId, draftId: draft.id, digest, by: draft.createdBy };
+  const asked: unknown[] = [];
+  const counting = { whoIs: async (...args: unknown[]) => Promise.reject(asked.push(args)) };
+  const openRequests = { perPerson: 0, perWorkspace: 9 };
+  const over = { ...deps, people: counting, openRequests };
+
+  expect(await requestChange(over, { ...submission, delivery: delivery() })).toMatchObject({
+    because: "too-many-of-yours",
+  });
+  expect(asked).toEqual([]);
 });

@@ -5,11 +5,14 @@ import { ruleOutRail } from "../../src/rail/creating/rule-out-rail.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import * as acme from "../../src/sandbox/slack-workspace/seed.ts";
+import { lookAtToken } from "../../src/workspace/connection/look-at-token.ts";
+import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";
+import { tryToken } from "../../src/workspace/connection/try-token.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
 import { answerText, answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
 import { delivery, must } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
-import { ANA, after, anOnRampRail, BEN, CAL, DAN, NOW } from "../support/builders.ts";
+import { ANA, aConnection, after, anOnRampRail, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
 import type { TestStore } from "../support/store.ts";
@@ -113,6 +116,23 @@ describe("ruling a Rail out", () => {
       ["rail-ruled-out", DAN],
     ]);
     expect(JSON.parse(audit[1]?.facts ?? "")).toMatchObject({ rail: { railId: GONE } });
+  });
+
+  it("takes away what it proved of whose the token is: then as little is known as without any Rail", async () => {
+    const { world, rule, propose } = await withVanished();
+    const { workspaceId, connectionId, deps } = world;
+    const asked = { workspaceId, token: "another", found: [aConnection({ id: connectionId })] };
+    const owner = () => ownerOfToken(deps.store, { getRail: async () => anOnRampRail() }, asked);
+    expect(await lookAtToken(deps, workspaceId)).toBe("another-company");
+    expect(await owner()).toMatchObject({ proof: "sees-a-rail" });
+
+    const proposedAt = (await propose())?.proposedAt ?? "";
+    expect(await lookAtToken(deps, workspaceId)).toBe("another-company");
+    must(await rule(DAN, { shown: { lastSeenAt: NOW, proposedAt } }));
+
+    expect(await lookAtToken(deps, workspaceId)).toBe("accepted");
+    expect(await tryToken(deps, workspaceId)).toMatchObject({ is: "accepted" });
+    expect(await owner()).toEqual({ connection: null, proof: "none" });
   });
 
   it("is not agreed to where its proposer does not approve any more, and not of a Rail that is shown", async () => {

@@ -28,7 +28,7 @@ describe.runIf(hasPostgres)("limits for a person and for a workspace", () => {
     cleanUp.defer(() => production.stop());
     production.env.OPEN_REQUESTS_PER_PERSON = "2";
     production.env.OPEN_REQUESTS_PER_WORKSPACE = "3";
-    production.env.POLICY_QUESTIONS_A_MINUTE = "2";
+    production.env.QUESTIONS_A_MINUTE = "2";
     const app = await production.start();
     cleanUp.defer(() => app.stop());
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, acmeSeed, BEN, CAL, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, answerTo, approve, ask, cardReading, privateAnswer } from "../e2e/steps.ts";
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
@@ -43,4 +43,18 @@ it("what a person asked for who has left since is never sent, and its card says 
   expect(ended).toContain("The requester's Slack account is deactivated");
   expect(ended).toContain("Another member can ask for it again");
   expect(posts()).toHaveLength(0);
+});
+
+it("a retirement goes on after its requester has left: it only takes something away", async () => {
+  const dee = as(DEE);
+  const list = await answerTo(dee, "/rail destinations Treasury cold wallet");
+  await dee.click({ channel: TREASURY, ts: list.ts }, "Retire…");
+  await dee.waitFor(() => dee.modal(), "the form in which it is retired");
+  await dee.fill("Reason", "Its keys are lost");
+  await dee.submit();
+  const card = await cardReading(as(BEN), "Treasury cold wallet", "WAITING 0 of 2");
+  Object.assign(users.find(({ id }) => id === DEE) ?? {}, { isDeactivated: true });
+  for (const approver of [BEN, CAL]) await approve(as(approver), card);
+
+  await cardReading(as(BEN), "Treasury cold wallet", "RETIRED");
 });

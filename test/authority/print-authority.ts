@@ -16,7 +16,10 @@ const NEEDS: Record<Agreement, string> = {
   nobody: "nobody: at once",
   "one-other": "one approver more",
   "deciding-rule": "the quorum of the rule that decides, then and now",
-  "touched-rules": "that, and the quorum of each rule that it touches, by its old text",
+  "import-rule-too":
+    "that, and the quorum of the rule that decides about an import of the same destination",
+  "touched-rules":
+    "the quorum of the rule that decides, and of each rule that it touches, by its old text",
   "every-rule": "the quorum of each rule in force",
 };
 

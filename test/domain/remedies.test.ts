@@ -21,6 +21,7 @@ import {
   NOW,
   someWalletDetails,
 } from "../support/builders.ts";
+import { aRoster } from "../support/people.ts";
 import { ABSENT, about, afterwards, around, inUse, standings } from "./situations.ts";
 
 const NEW = { register: ABSENT };
@@ -85,15 +86,40 @@ describe("who may do something about an unknown outcome", () => {
     expect(decided(confirm(CAL, remedy), stuck())).toEqual(no("remedy-changed"));
   });
 
-  it.each(REMEDIES)(
-    "nobody proposes the same twice, and what is another's or else may be: $type",
-    (remedy) => {
-      expect(decided(propose(BEN, remedy), withProposal(remedy))).toEqual(no("proposed-already"));
-      expect(decided(propose(CAL, remedy), withProposal(remedy))).toMatchObject({ ok: true });
-      const other: TwoPersonRemedy = { type: "enter-id", serviceId: "wa_2" };
-      expect(decided(propose(BEN, other), withProposal(remedy))).toMatchObject({ ok: true });
-    },
-  );
+  it.each(REMEDIES)("nobody proposes the same twice, and what is else may be: $type", (remedy) => {
+    expect(decided(propose(BEN, remedy), withProposal(remedy))).toEqual(no("proposed-already"));
+    const other: TwoPersonRemedy = { type: "enter-id", serviceId: "wa_2" };
+    expect(decided(propose(BEN, other), withProposal(remedy))).toMatchObject({ ok: true });
+  });
+
+  it("whoever enters the same id again agrees to it, and keeps what others have agreed to; another id starts anew", () => {
+    const policy = aPolicy({ approvers: [BEN, CAL, DAN], approvalsRequired: 2 });
+    const agreed = { by: BEN, at: NOW, remedy: ENTER, agreed: [DAN] };
+    const half = about(aWhitelisting(), "needs-a-person", { remedy: agreed }, { policy });
+    const again = propose(CAL, ENTER);
+
+    expect(decided(again, withProposal(ENTER, BEN, { policy }))).toMatchObject({
+      events: [{ type: "remedy-agreed", by: CAL }],
+    });
+    expect(decided(again, half)).toMatchObject({
+      events: [{ type: "in-force", by: [BEN, DAN, CAL] }],
+    });
+    expect(decided(propose(DAN, ENTER), half)).toEqual(no("already-approved-by-you"));
+    const asker = propose(ANA, ENTER);
+    const ours = { ...NEW, policy: aPolicy({ approvers: [ANA, BEN, CAL] }) };
+    const theirs = withProposal(ENTER, BEN, { policy: ours.policy });
+    expect(decided(asker, theirs, ours)).toEqual(no("second-person-needed"));
+    const other: TwoPersonRemedy = { type: "enter-id", serviceId: "wa_2" };
+    expect(decided(propose(CAL, other), half)).toMatchObject({
+      events: [{ type: "remedy-proposed", by: CAL, remedy: other }],
+    });
+    const gone = aRoster({ standings: { [BEN]: "deactivated" } });
+    expect(decided(again, half, { ...NEW, roster: gone })).toMatchObject({
+      events: [{ type: "remedy-proposed", by: CAL }],
+    });
+    const silent = aRoster({ standings: { [BEN]: "not-known" } });
+    expect(decided(again, half, { ...NEW, roster: silent })).toEqual(no("standing-not-known"));
+  });
 
   it.each(REMEDIES)("nobody but active approvers: $type", (remedy) => {
     const proposed = withProposal(remedy);

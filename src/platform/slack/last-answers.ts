@@ -16,6 +16,8 @@ export interface LastAnswers {
   remember(workspaceId: string, answers: Answers): Promise<void>;
   /** Members of those groups about which Slack has ever answered, without people who are known to be inactive. */
   membersOf(workspaceId: string, groups: readonly string[]): Promise<Map<string, string[]>>;
+  /** Those of these people who are known to be inactive. */
+  inactiveOf(workspaceId: string, people: readonly string[]): Promise<Set<string>>;
 }
 
 export function createLastAnswers(db: Kysely<Database>, clock: () => string): LastAnswers {
@@ -56,6 +58,10 @@ export function createLastAnswers(db: Kysely<Database>, clock: () => string): La
           })),
         )
         .execute();
+    },
+
+    async inactiveOf(workspaceId, people) {
+      return new Set((await answersAbout(workspaceId, people)).keys());
     },
 
     async membersOf(workspaceId, groups) {

@@ -62,26 +62,31 @@ export function createPeople({ as, quick, logger, clock, lastAnswers }: Deps): P
     }
   }
 
-  async function remember(workspaceId: string, { active, inactive, members }: Fresh) {
+  async function remember(workspaceId: string, fresh: Fresh) {
     try {
-      // Without a group nobody's return matters: only lists of members leave out those known to have gone.
-      const returned = members.size > 0 ? active : [];
-      await lastAnswers.remember(workspaceId, { active: returned, inactive, members });
+      await lastAnswers.remember(workspaceId, fresh);
     } catch (error) {
       logger.warn({ err: error, workspaceId }, "what Slack said of people could not be kept");
     }
   }
 
-  /** Undefined where Slack has answered about every group. */
+  /** Of those alone about whom Slack has not answered now. */
   async function lastKnown(
     workspaceId: string,
+    userIds: readonly string[],
     groupIds: readonly string[],
-    members: Roster["members"],
-  ): Promise<Pick<Roster, "lastKnown">> {
-    const silent = groupIds.filter((groupId) => (members.get(groupId) ?? null) === null);
-    if (silent.length === 0) return {};
+    { standings, members }: Roster,
+  ): Promise<Pick<Roster, "lastKnown" | "lastInactive">> {
+    const isSilent = (userId: string) => (standings.get(userId) ?? "not-known") === "not-known";
+    const people = userIds.filter(isSilent);
+    const groups = groupIds.filter((groupId) => (members.get(groupId) ?? null) === null);
     try {
-      return { lastKnown: await lastAnswers.membersOf(workspaceId, silent) };
+      return {
+        ...(groups.length > 0 && { lastKnown: await lastAnswers.membersOf(workspaceId, groups) }),
+        ...(people.length > 0 && {
+          lastInactive: await lastAnswers.inactiveOf(workspaceId, people),
+        }),
+      };
     } catch (error) {
       logger.warn({ err: error, workspaceId }, "Slack's last answers could not be read");
       return {};
@@ -91,10 +96,9 @@ export function createPeople({ as, quick, logger, clock, lastAnswers }: Deps): P
   return {
     async standingOf(workspaceId, userId) {
       const { standing } = await personOf(workspaceId, userId);
-      if (isInactive(standing)) {
-        const inactive = new Map([[userId, standing]]);
-        await remember(workspaceId, { active: [], inactive, members: new Map() });
-      }
+      const active = standing === "active" ? [userId] : [];
+      const inactive = new Map(isInactive(standing) ? [[userId, standing]] : []);
+      await remember(workspaceId, { active, inactive, members: new Map() });
       return standing;
     },
 
@@ -133,7 +137,7 @@ export function createPeople({ as, quick, logger, clock, lastAnswers }: Deps): P
         members: new Map(members),
       };
       await remember(workspaceId, fresh);
-      return { ...roster, ...(await lastKnown(workspaceId, groupIds, roster.members)) };
+      return { ...roster, ...(await lastKnown(workspaceId, userIds, groupIds, roster)) };
     },
   };
 }

@@ -4,9 +4,9 @@ import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ListenerDeps } from "../../request/context.ts";
 import type { PolicyVersion } from "../../request/queries/transaction-port.ts";
+import { whyNoQuestion } from "../../request/question-limit.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { askPolicy } from "../ask-policy.ts";
-import { whyNoQuestion } from "../question-limit.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
 import { readPolicyQuestion } from "../rules/policy-question.ts";
 import { printPolicyText } from "../text/print-policy-text.ts";
@@ -102,7 +102,7 @@ export async function policyTestTold(
   workspaceId: string,
   { by, question }: { by: string; question: PolicyQuestion },
 ): Promise<Message> {
-  const refusal = await whyNoQuestion(deps, workspaceId, by);
+  const refusal = await whyNoQuestion(deps, workspaceId, by, "the policy");
   return refusal ?? policyTold(await askPolicy(deps, workspaceId, question));
 }
 

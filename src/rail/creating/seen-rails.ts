@@ -73,7 +73,10 @@ export async function findSeenDestination(
   return row && toSeenRail(row).destination;
 }
 
-/** The last that the service has shown, or else the last that was made for a request. */
+/** False for a Rail that two approvers have ruled out; true for one that the service has never shown. */
+const IS_NOT_RULED_OUT = sql<boolean>`(seen_rails.ruling::json->>'agreed') is null`;
+
+/** The last that the service has shown, or else the last that was made for a request; none that was ruled out. */
 export async function latestRailId(
   db: Kysely<Database>,
   connectionId: string,
@@ -82,15 +85,22 @@ export async function latestRailId(
     .selectFrom("seen_rails")
     .select("rail_id")
     .where("connection_id", "=", connectionId)
+    .where(IS_NOT_RULED_OUT)
     .orderBy("last_seen_at", "desc")
     .limit(1)
     .executeTakeFirst();
   const made = await db
     .selectFrom("requests")
-    .select("rail_id")
-    .where("connection_id", "=", connectionId)
-    .where("rail_id", "is not", null)
-    .orderBy("number", "desc")
+    .leftJoin("seen_rails", (join) =>
+      join
+        .onRef("seen_rails.connection_id", "=", "requests.connection_id")
+        .onRef("seen_rails.rail_id", "=", "requests.rail_id"),
+    )
+    .select("requests.rail_id")
+    .where("requests.connection_id", "=", connectionId)
+    .where("requests.rail_id", "is not", null)
+    .where(IS_NOT_RULED_OUT)
+    .orderBy("requests.number", "desc")
     .limit(1)
     .executeTakeFirst();
   const key = seen?.rail_id ?? made?.rail_id;
@@ -107,7 +117,7 @@ export async function isRailMissing(
     .selectFrom("seen_rails")
     .select("rail_id")
     .where("connection_id", "=", connectionId)
-    .where(sql<boolean>`(ruling is null or ruling::json->>'agreed' is null)`)
+    .where(IS_NOT_RULED_OUT)
     .where(sql<boolean>`rail_id <> all(${shown.map(toRailKey)}::text[])`)
     .limit(1)
     .executeTakeFirst();

@@ -92,8 +92,8 @@ export function proposalRows(
   change: Change,
 ): Leaf[][] {
   const who =
-    AUTHORITY[remedy.type].needs === "deciding-rule"
-      ? "The full quorum of approvers has to agree: neither "
+    AUTHORITY[remedy.type].needs === "import-rule-too"
+      ? "The full quorum of approvers has to agree, and that of the rule for imports too: neither "
       : "A second approver has to agree: neither ";
   return [
     [user(by), " proposes, ", date(at), ": ", ...remedyLeaves(remedy, change)],

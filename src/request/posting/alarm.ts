@@ -73,9 +73,12 @@ function whatAbout({ content }: ChangeRequest, cardLink: string | undefined) {
 /** Where a remedy is proposed, those who may agree to it. */
 function called(
   { state, requestedBy }: ChangeRequest,
-  { approvers, groups, quiet = [] }: ApprovalPolicy,
+  { approvers: named, groups: theirs, quiet = [], imports }: ApprovalPolicy,
 ): Leaf[] {
   const remedy = state.status === "needs-a-person" ? state.remedy : undefined;
+  const beside = remedy?.remedy.type === "enter-id" ? imports : undefined;
+  const approvers = [...new Set([...named, ...(beside?.approvers ?? [])])];
+  const groups = [...new Set([...theirs, ...(beside?.groups ?? [])])];
   const done = remedy ? [remedy.by, requestedBy] : [];
   const left = approvers.filter((each) => !done.includes(each));
   const asked = left.filter((each) => !quiet.includes(each));

@@ -105,7 +105,7 @@ export interface Store extends RegisterReader {
   listRequestsBy(workspaceId: string, userId: string, limit: number): Promise<ChangeRequest[]>;
   /** Requests for the same type, assets and destination that have not ended, or that ended with a Rail; newest first. */
   findSimilarRequests(connectionId: string, spec: RailSpec): Promise<ChangeRequest[]>;
-  /** Of the Rails that are known, the one that the service has shown last, or else that was made last. */
+  /** What proves whose a token is: of the Rails that are not ruled out the one that was shown last, or else made last. */
   latestRailId(connectionId: string): Promise<string | undefined>;
   listVanishedRails(connectionId: string): Promise<VanishedRail[]>;
   /** What could be carried over to the current connection; null where it has taken no other one's place. */

@@ -40,38 +40,45 @@ export function decideRemedy(
   if (state.status !== "needs-a-person" || !isRemedy) return refuse("not-now");
   const row: Authority = AUTHORITY[remedy.type];
   const requirements = requirementsNow(request, around.policy, row);
-  const offices = officesFor(request, around);
+  const offices = officesFor(request, around, row);
   const refusal =
     command.type === "propose-remedy"
       ? whyMayNot(remedy.type, command, offices)
-      : whyNotAnApprover(by, command.standing, request, around);
+      : whyNotAnApprover(by, command.standing, request, around, row);
   if (refusal) return refuse(refusal);
   if (remedy.type === "enter-id" && !isUsableId(remedy.serviceId)) return refuse("not-now");
   if (around.isIdTaken) return refuse("id-taken");
   if (around.isIdContradicted) return refuse("id-contradicted");
+  const proposed =
+    state.remedy && isSameRemedy(state.remedy.remedy, remedy) ? state.remedy : undefined;
+  const proposers = command.type === "confirm-remedy" ? command.proposers : around.roster.standings;
+  const proposerIs = proposed && (proposers.get(proposed.by) ?? "not-known");
+  const isGone =
+    proposerIs && whyMayNot(remedy.type, { by: proposed.by, standing: proposerIs }, offices);
+  const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
   if (command.type === "propose-remedy") {
-    const isAgain = state.remedy?.by === by && isSameRemedy(state.remedy.remedy, remedy);
-    if (isAgain) return refuse("proposed-already");
-    if (requirements.length > 0) return accept(around, { type: "remedy-proposed", by, remedy });
-    return carriedOut(remedy, { by, proposedBy: by, counted: [] }, request, around);
+    if (proposed?.by === by) return refuse("proposed-already");
+    // Another one who enters the same id agrees to it: what others have agreed to is kept.
+    const isAgreeing = proposed && remedy.type === "enter-id" && (!isGone || isNotKnown);
+    if (!isAgreeing) {
+      return requirements.length > 0
+        ? accept(around, { type: "remedy-proposed", by, remedy })
+        : carriedOut(remedy, { by, proposedBy: by, counted: [] }, request, around);
+    }
   }
 
-  const proposed = state.remedy;
-  if (!proposed || !isSameRemedy(proposed.remedy, remedy)) return refuse("remedy-changed");
+  if (!proposed) return refuse("remedy-changed");
   const asked = [proposed.by, request.requestedBy];
   const isTheirs = isOwn(by, asked, around.roster);
   if (isTheirs === "yes") return refuse("second-person-needed");
   if (isTheirs === "not-known") return refuse("person-not-known");
-  const standing = command.proposers.get(proposed.by) ?? "not-known";
-  const isGone = whyMayNot(remedy.type, { by: proposed.by, standing }, offices);
-  const isNotKnown = isGone === "standing-not-known" || isGone === "group-not-known";
   if (isGone) return refuse(isNotKnown ? isGone : "remedy-changed");
 
   if (around.isFrozen && row.isHeldByFreeze) return refuse("frozen");
   const obstacle = remedy.type === "close" ? undefined : obstacleTo(request, around);
   if (obstacle) return obstacle;
   const { agreed = [] } = proposed;
-  const standings = new Map([...command.proposers, [by, command.standing]]);
+  const standings = new Map([...proposers, [by, command.standing]]);
   const roster = { ...around.roster, standings };
   const { counted } = weigh([...new Set([...agreed, by])], asked, requirements, roster);
   const isEnough = lacking(counted, requirements, roster).length === 0;

@@ -27,12 +27,10 @@ export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): B
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, roster } = found;
-    // Who may propose one remedy may propose any; what is wrong with this one is told in the view.
-    const anyRemedy = { type: "close" } as const;
-    const proposal = { type: "propose-remedy", by, standing, remedy: anyRemedy } as const;
-    const anyRefusal = await refusalNow(deps, request, proposal, roster);
-    const isOfAnother = anyRefusal === "proposed-already" && type !== anyRemedy.type;
-    const refusal = isOfAnother ? undefined : anyRefusal;
+    // What is wrong with an id is told in the view.
+    const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
+    const proposal = { type: "propose-remedy", by, standing, remedy } as const;
+    const refusal = await refusalNow(deps, request, proposal, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     const { frozen } = await deps.store.currentFreeze(request.workspaceId);
     await openView(client, body, remedyModal({ request, type, frozen }));

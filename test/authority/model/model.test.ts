@@ -39,6 +39,7 @@ interface Weakened {
 const LESS: Partial<Record<Agreement, Agreement>> = {
   "every-rule": "deciding-rule",
   "touched-rules": "deciding-rule",
+  "import-rule-too": "deciding-rule",
   "deciding-rule": "one-other",
   "one-other": "nobody",
 };

@@ -37,11 +37,7 @@ const KINDS = [
 ] as const;
 
 const kindOf = (deed: Deed): (typeof KINDS)[number] | undefined =>
-  deed === "carry-over"
-    ? "change-connection"
-    : deed === "enter-id"
-      ? "whitelist-destination"
-      : KINDS.find((kind) => kind === deed);
+  deed === "carry-over" ? "change-connection" : KINDS.find((kind) => kind === deed);
 
 function decider(document: PolicyDocument, kind: (typeof KINDS)[number]): PolicyRule | undefined {
   return document.rules.find(({ when }) => when.changes?.includes(kind) ?? true);
@@ -254,6 +250,12 @@ function tooFew(world: World, state: State, effect: Effect): string | undefined 
   }
   if (!request) return `${deed} without a request`;
   const then = documentOf(world, request);
+  // An id that people enter is an import as well as what was asked for.
+  if (deed === "enter-id") {
+    const both = ["whitelist-destination", "import-destination"] as const;
+    const few = both.map((each) => tooFew(world, state, { ...effect, deed: each }));
+    return few.find((each) => each !== undefined);
+  }
   const kind = kindOf(deed) ?? kindOf(request.deed);
   const frozenRule = kind && decider(then, kind);
   const ruleNow = kind && decider(now, kind);

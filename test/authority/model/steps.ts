@@ -383,6 +383,8 @@ function proposing(world: World, state: State, deed: RemedyDeed, by: string): St
   } as const;
   const happened = decided(world, state, asked, command);
   const label = `${by} proposes to ${deed}`;
+  const isAgain = asked.proposal?.deed === deed && !happened.includes("remedy-proposed");
+  if (isAgain) return agreedTo(state, by, happened);
   if (happened.length > 0 && !happened.includes("remedy-proposed")) {
     const effect = { ...atOnce(deed, by, state), isAtOnce: false };
     return [{ label, state: { ...state, request: null }, effects: [effect] }];
@@ -410,7 +412,13 @@ function agreeing(world: World, state: State, by: string): Step[] {
     remedy: remedyOf(proposal.deed),
     proposers: standings,
   } as const;
-  const happened = decided(world, state, asked, command);
+  return agreedTo(state, by, decided(world, state, asked, command));
+}
+
+function agreedTo(state: State, by: string, happened: readonly string[]): Step[] {
+  const { request: asked } = state;
+  if (!asked?.proposal) return [];
+  const { proposal } = asked;
   const agreed = [...new Set([...proposal.agreed, by])].sort();
   const label = `${by} agrees to ${proposal.deed}`;
   if (happened.includes("remedy-agreed")) {

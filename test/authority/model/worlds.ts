@@ -91,6 +91,28 @@ const remedies: World = {
   isSetUp: true,
 };
 
+/** The same where imports have a rule of their own, with other people and a larger quorum. */
+const idsByTwoRules: World = {
+  ...remedies,
+  name: "an id by two rules",
+  people: [person("UA"), person("UB"), person("UC"), person("UD")],
+  policies: [
+    {
+      rules: [
+        aRule({
+          name: "whitelisting",
+          when: { changes: ["whitelist-destination"] },
+          approvers: ["UA", "UB"],
+          approvalsRequired: 1,
+        }),
+        everything({ approvers: ["UB", "UC", "UD"], approvalsRequired: 2 }),
+      ],
+      coolDownHours: 24,
+    },
+  ],
+  deeds: ["whitelist-destination", "enter-id"],
+};
+
 const R3 = { approvers: ["UA", "UB", "UC"], approvalsRequired: 2 };
 const D3 = { approvers: ["UB", "UC", "UD"], approvalsRequired: 2 };
 
@@ -255,6 +277,7 @@ export const WORLDS: readonly World[] = [
   firstUse,
   firstSetUp,
   remedies,
+  idsByTwoRules,
   apart,
   policyByGroup,
   leavers,

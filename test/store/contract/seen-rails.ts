@@ -57,6 +57,28 @@ export function seenRailsContract(on: () => Subject): void {
     ]);
   });
 
+  it("prove no token any more once they are ruled out, also where a request made them", async () => {
+    const { store, company, ask } = on();
+    const acme = await company();
+    const latest = () => store.latestRailId(acme.connection.id);
+    await ask(acme, { state: done("rail_1") });
+    await remember(acme, [into("rail_1", "wa_1"), into("rail_2", "wa_1", after({ minutes: 1 }))]);
+    const agreed = { by: "U0CAL", at: NOW };
+    const ruleOut = (railId: string) =>
+      store.transaction((tx) =>
+        tx.saveRuling(acme.connection.id, railId, { proposedBy: "U0BEN", proposedAt: NOW, agreed }),
+      );
+
+    await ruleOut("rail_2");
+    expect(await latest()).toBe("rail_1");
+    await ruleOut("rail_1");
+    expect(await latest()).toBeUndefined();
+    await ask(acme, { state: done("rail_3") });
+    expect(await latest()).toBe("rail_3");
+    await remember(acme, [into("rail_1", "wa_1", after({ minutes: 2 }))]);
+    expect(await latest()).toBe("rail_1");
+  });
+
   it("show of a destination what was seen last, whichever Rail showed it", async () => {
     const { store, company } = on();
     const acme = await company();

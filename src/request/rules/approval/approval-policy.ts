@@ -22,6 +22,8 @@ export interface ApprovalPolicy {
   approvalsRequired: number;
   /** Rules whose quorum it takes beside the deciding one: those that another policy touches, or all there are. */
   also?: readonly Rule[];
+  /** For a whitelisting: the rule for an import of the same destination, where that is another one. It binds ids too. */
+  imports?: Rule;
   expiresInHours: number;
   /** Hours after it was asked for: at each of them those who are waited for are asked again. */
   remindAfterHours: readonly number[];
@@ -41,13 +43,14 @@ export function withMembers(
   policy: ApprovalPolicy,
   found: ReadonlyMap<string, readonly string[]>,
 ): ApprovalPolicy | null {
-  const { also = [] } = policy;
+  const { also = [], imports } = policy;
   const isFound = (rule: Named) => rule.groups.every((group) => found.has(group));
-  if (![policy, ...also].every(isFound)) return null;
+  if (![policy, ...also, ...(imports ? [imports] : [])].every(isFound)) return null;
   return {
     ...policy,
     ...membersOf(policy, found),
     ...(also.length > 0 && { also: also.map((rule) => ({ ...rule, ...membersOf(rule, found) })) }),
+    ...(imports && { imports: { ...imports, ...membersOf(imports, found) } }),
   };
 }
 

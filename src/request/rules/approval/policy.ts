@@ -22,14 +22,25 @@ export const USUAL_EXPIRY_HOURS = 24;
 export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): ApprovalPolicy {
   const { version, rules } = policy;
   const situation = situationOf(change, facts);
-  const rule = rules.find(({ when }) => isFor(when, situation));
+  const deciderOf = (kind: ChangeKind) =>
+    rules.find(({ when }) => isFor(when, { ...situation, kind }));
+  const rule = deciderOf(change.kind);
+  const forImport =
+    change.kind === "whitelist-destination" ? deciderOf("import-destination") : undefined;
   if (!rule) {
     const nobody = { approvers: [], groups: [], approvalsRequired: 1 };
     return { ...nobody, version, rule: null, ...USUAL_TIMES, facts };
   }
   const { name, when: _, ...frozen } = rule;
   const also = rulesBeside(change, policy).filter((each) => each.rule !== name);
-  return { version, rule: name, ...frozen, facts, ...(also.length > 0 && { also }) };
+  return {
+    version,
+    rule: name,
+    ...frozen,
+    facts,
+    ...(also.length > 0 && { also }),
+    ...(forImport && forImport !== rule && { imports: toRule(forImport) }),
+  };
 }
 
 /** The rules whose quorum a change takes whichever rule decides about it. */

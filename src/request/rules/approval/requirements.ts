@@ -9,11 +9,21 @@ import { deedOf } from "./deed.ts";
 
 type Asked = Pick<ChangeRequest, "policy" | "content">;
 
-/** The deciding rule of a request, then those whose quorum it takes as well: each as frozen and as it is now. */
+/**
+ * The deciding rule of a request, then those whose quorum it takes as well: each as frozen and as it is now.
+ * @param row Of the authority table, where it is about a remedy.
+ */
 export function governing(
   { policy: frozen }: Pick<Asked, "policy">,
   now: ApprovalPolicy,
+  row?: Pick<Authority, "needs">,
 ): Governing[] {
+  if (row?.needs === "import-rule-too") {
+    return [
+      { frozen, now },
+      { frozen: frozen.imports ?? frozen, now: now.imports ?? now },
+    ];
+  }
   const names = new Set([...(frozen.also ?? []), ...(now.also ?? [])].map(({ rule }) => rule));
   const beside = [...names].flatMap((name) => {
     const then = frozen.also?.find(({ rule }) => rule === name);
@@ -30,7 +40,7 @@ export function requirementsNow(
   now: ApprovalPolicy,
   row: Pick<Authority, "needs"> = AUTHORITY[deedOf(request.content.change)],
 ): Requirement[] {
-  return requirementsOf(row, governing(request, now));
+  return requirementsOf(row, governing(request, now, row));
 }
 
 /** Whom the rules of a request name, all of them in one: as frozen, and as they are now. */

@@ -1,13 +1,13 @@
 import { note } from "../platform/slack/blocks/note.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { ListenerDeps } from "./context.ts";
 
 export const USUAL_QUESTIONS_A_MINUTE = 10;
 
 /**
- * Undefined where this person may ask one more question about the policy, which counts. Each question makes Slack look
- * people up, and Slack's rate is the whole workspace's.
+ * Undefined where this person may ask one more question for which Slack looks people up: it counts, since Slack's rate
+ * is the whole workspace's. Nothing that stops sending is a question.
  */
 export async function whyNoQuestion(
   {
@@ -16,12 +16,13 @@ export async function whyNoQuestion(
   }: Pick<ListenerDeps, "pace" | "questionsAMinute">,
   workspaceId: string,
   userId: string,
+  about: "the policy" | "the freeze",
 ): Promise<Message | undefined> {
-  const lane = { name: `policy-question ${userId}`, everyMs: 60_000 / atOnce, atOnce };
+  const lane = { name: `question about ${about} ${userId}`, everyMs: 60_000 / atOnce, atOnce };
   const { isTaken } = await pace.take(workspaceId, lane, 0);
   if (isTaken) return undefined;
   return note(
-    `You have asked ${counted(atOnce, "question")} a minute about the policy, the most that one person may. Nothing was looked up.`,
+    `You have asked ${counted(atOnce, "question")} a minute about ${about}, the most that one person may. Nothing was looked up.`,
     "Try again in a minute.",
   );
 }
