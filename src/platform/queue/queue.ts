@@ -48,8 +48,8 @@ export interface JobQueue extends QueueHealth {
   stop(): Promise<void>;
 }
 
-/** Of each name in this process. */
-const JOBS_AT_ONCE = 2;
+/** Of each name in this process: most of their time they wait for Slack. */
+const JOBS_AT_ONCE = 6;
 const CHORES_AT_ONCE = 1;
 /** A key no job has: looking for it makes pg-boss remember the queue. */
 const WARM_UP = "warm-up";
