@@ -70,8 +70,10 @@ export function openHolds(connectionString: string, onError: (error: unknown) =>
     async unheld(attempts) {
       // The session's own locks would not keep it out.
       const others = attempts.filter((attempt) => !held.has(keyOf(attempt)));
-      const free = await use(({ client }) => client.query(UNHELD, [others.map(keyOf)]));
-      const keys = new Set(free.rows.map(({ key }) => key));
+      const free = await use(async ({ client }) =>
+        others.length === 0 ? [] : (await client.query(UNHELD, [others.map(keyOf)])).rows,
+      );
+      const keys = new Set(free.map(({ key }) => key));
       return others.filter((attempt) => keys.has(keyOf(attempt)));
     },
     async close() {

@@ -110,6 +110,22 @@ describe.each([
       ]);
     });
 
+    // The embedded engine has one connection: no two transactions are under way.
+    it.runIf(engine === postgres)("again for what commits while a run is under way", async () => {
+      const done: string[] = [];
+      const queue = await start();
+      await enqueue(queue, "request-1");
+      await opened.database.db.transaction().execute(async (trx) => {
+        const request = { workspaceId: "T1", requestId: "request-1" };
+        await queue.enqueue(trx, { name: CARD, request });
+        await work(queue, async ({ requestId }) => void done.push(requestId));
+        // This run cannot see what the transaction changes.
+        await expect.poll(() => done, SOON).toHaveLength(1);
+      });
+
+      await expect.poll(() => done, SOON).toHaveLength(2);
+    });
+
     async function start(): Promise<JobQueue> {
       const queue = await startQueue(opened.database.bossOptions, pino({ level: "silent" }));
       queues.push(queue);
