@@ -147,6 +147,7 @@ export async function startApp(
   if (closed.length > 0) logger.warn({ closed }, "tokens of the former release cannot be opened");
   const store = createStore(db, queue.enqueue, seal, {
     ...config.limits,
+    committed: queue.wake,
     ...(config.settings.pins && { pins: config.settings.pins }),
   });
   const clientFor = listedClients(railServices);

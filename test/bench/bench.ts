@@ -9,6 +9,7 @@ import { latency } from "./latency.ts";
 import { railPages } from "./rail-pages.ts";
 import { replicas } from "./replicas.ts";
 import { startUp } from "./start.ts";
+import { truth } from "./truth.ts";
 import { walks } from "./walks.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -23,6 +24,7 @@ const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[
   start: startUp,
   walks,
   replicas,
+  truth,
   "known-values": knownValues,
   workspaces,
   "rail-pages": railPages,

@@ -92,4 +92,4 @@ async function rate(work: () => Promise<number>): Promise<Throughput> {
 export const told = ({ done, perSecond, machine, here }: Throughput) =>
   `${perSecond.toFixed(1)} a second (${done}; machine ${percent(machine)} busy, ${percent(here)} with what is around)`;
 
-const percent = (share: number) => `${Math.round(share * 100)} %`;
+export const percent = (share: number) => `${Math.round(share * 100)} %`;

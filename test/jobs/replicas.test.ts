@@ -78,7 +78,7 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
       queues.push(queue);
       await enqueue(queue, name, "request-1");
       expect(await once(lines, "line")).toEqual(["request-1"]);
-      // A second one of the same request, which must not wait for the first to expire.
+      // A second one of the same request, which must not wait for the first to expire; one run may serve both.
       await enqueue(queue, name, "request-1");
       await queue.work(
         handlers(async ({ requestId }) => void ran.push(requestId)),
@@ -87,10 +87,8 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
 
       killed.kill("SIGKILL");
 
-      await expect
-        .poll(async () => (await jobsOf("request-1")).map(({ state }) => state), SOON)
-        .toEqual(["completed", "completed"]);
-      expect(ran).toEqual(["request-1", "request-1"]);
+      await expect.poll(async () => (await jobsOf("request-1")).filter(isOpen), SOON).toEqual([]);
+      expect(ran).toContain("request-1");
     },
     60_000,
   );
@@ -143,6 +141,8 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
     opened.db
       .transaction()
       .execute((trx) => queue.enqueue(trx, { name, request: { workspaceId: "T1", requestId } }));
+
+  const isOpen = ({ state }: { state: string }) => state !== "completed";
 
   /** Once a job that nobody holds was taken up, all that are under way have been looked at twice. */
   async function takesUpADecoy(queue: JobQueue, retries = 0): Promise<void> {

@@ -53,10 +53,13 @@ export interface PostgresServer {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** \`survives\`: it forgets no commit when it is killed. Others are faster, and are never killed. */
+/**
+ * \`survives\`: it forgets no commit when it is killed. Others are faster, and are never killed. \`counts\`: it can tell
+ * which statements were run how often.
+ */
 export async function startPostgres(
   programs: string,
-  { survives = false } = {},
+  { survives = false, counts = false } = {},
 ): Promise<PostgresServer> {
   const home = await makeHome();
   const { data, ...as } = home;
@@ -65,7 +68,10 @@ export async function startPostgres(
     ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"],
     { ...as, stdio: ["ignore", "ignore", "pipe"] },
   );
-  return serve(programs, home, { synchronous_commit: survives ? "on" : "off" });
+  return serve(programs, home, {
+    synchronous_commit: survives ? "on" : "off",
+    ...(counts && { shared_preload_libraries: "pg_stat_statements" }),
+  });
 }
 
 /** A hot standby, which follows the server at this address until it is promoted. */

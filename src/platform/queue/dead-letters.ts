@@ -1,6 +1,6 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { DeadLetter, JobName, QueueHealth } from "./job.ts";
+import type { DeadLetter, QueueHealth } from "./job.ts";
 import { DEAD_LETTERS, JOB_NAMES } from "./queues.ts";
 import type { RequestRef } from "./request-ref.ts";
 
@@ -45,13 +45,6 @@ export function queueHealth(boss: PgBoss): QueueHealth {
       return jobs;
     },
   };
-}
-
-/** The job is done at last, however it came to be tried again: what was given up before is no longer true. */
-export async function forgetLetters(boss: PgBoss, job: JobName, request: RequestRef) {
-  await boss
-    .getDb()
-    .executeSql(`delete from jobs.job where ${LETTERS_OF}`, [DEAD_LETTERS, job, request.requestId]);
 }
 
 /** In the words of pg-boss's index of what waits. */

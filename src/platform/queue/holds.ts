@@ -12,8 +12,9 @@ export interface Attempt {
  */
 export interface Holds {
   /** Never throws: what cannot be held may be tried twice, which every job bears. */
-  hold(attempt: Attempt): Promise<void>;
-  letGo(attempt: Attempt): Promise<void>;
+  hold(attempts: readonly Attempt[]): Promise<void>;
+  /** Others see it a moment later. */
+  letGo(attempt: Attempt): void;
   /** Of these, the ones that no living process holds. */
   unheld<Each extends Attempt>(attempts: readonly Each[]): Promise<Each[]>;
   close(): Promise<void>;
@@ -38,7 +39,7 @@ export function openHolds(connectionString: string, onError: (error: unknown) =>
       const current = session ?? (await openSession(connectionString, lost));
       session = current;
       try {
-        for (const key of held) await lock(current, key);
+        await lockOnly(current, held);
         return await work(current);
       } catch (error) {
         session = undefined;
@@ -60,20 +61,19 @@ export function openHolds(connectionString: string, onError: (error: unknown) =>
   }
 
   return {
-    async hold(attempt) {
-      held.add(keyOf(attempt));
+    async hold(attempts) {
+      if (attempts.length === 0) return;
+      for (const attempt of attempts) held.add(keyOf(attempt));
       await use(async () => {}).catch(onError);
     },
-    async letGo(attempt) {
-      const key = keyOf(attempt);
-      held.delete(key);
-      await use((current) => unlock(current, key)).catch(onError);
-    },
+    letGo: (attempt) => void held.delete(keyOf(attempt)),
     async unheld(attempts) {
       // The session's own locks would not keep it out.
       const others = attempts.filter((attempt) => !held.has(keyOf(attempt)));
-      const free = await use(({ client }) => client.query(UNHELD, [others.map(keyOf)]));
-      const keys = new Set(free.rows.map(({ key }) => key));
+      const free = await use(async ({ client }) =>
+        others.length === 0 ? [] : (await client.query(UNHELD, [others.map(keyOf)])).rows,
+      );
+      const keys = new Set(free.map(({ key }) => key));
       return others.filter((attempt) => keys.has(keyOf(attempt)));
     },
     async close() {
@@ -109,17 +109,19 @@ async function openSession(
   }
 }
 
-async function lock({ client, locked }: Session, key: string): Promise<void> {
-  // Taken twice, it would have to be given back twice.
-  if (locked.has(key)) return;
-  await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [key]);
-  locked.add(key);
+/** A lock that is taken twice would have to be given back twice. */
+async function lockOnly(session: Session, held: ReadonlySet<string>): Promise<void> {
+  const wanted = new Set(held);
+  const missing = [...wanted].filter((key) => !session.locked.has(key));
+  const over = [...session.locked].filter((key) => !wanted.has(key));
+  if (missing.length + over.length > 0) await session.client.query(LOCK, [missing, over]);
+  session.locked = wanted;
 }
 
-async function unlock({ client, locked }: Session, key: string): Promise<void> {
-  if (!locked.delete(key)) return;
-  await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [key]);
-}
+const LOCK = `
+  select pg_advisory_lock(hashtextextended(key, 0))::text from unnest($1::text[]) as key
+  union all
+  select pg_advisory_unlock(hashtextextended(key, 0))::text from unnest($2::text[]) as key`;
 
 /** What it takes to find out it gives back at once, at the end of the statement. */
 const UNHELD = `

@@ -1,17 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { JobWithMetadata, PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { ClockOff } from "../process/clock.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
-import type { JobName } from "./job.ts";
 import { QUEUES } from "./queues.ts";
-import type { RequestRef } from "./request-ref.ts";
+import type { TakenJob } from "./take.ts";
 import { whyFailed } from "./why-failed.ts";
 
 /** While Slack is down all that waits is tried at the same moments, and so goes on in the order in which it came. */
 const ROUND_MS = 3_000;
 const FIRST_MS = 1_000;
-/** More than two polls of an idle worker. */
+/** More than two looks of every other process. */
 const STAND_BACK_MS = 5_000;
 /** Whoever looks whether a job is on its way looks no further. */
 const AT_MOST_MS = 30_000;
@@ -26,8 +25,7 @@ const TRIES_OF_THIS_CALL = 40;
  */
 export async function doneOrPutOff(
   boss: PgBoss,
-  name: JobName,
-  job: JobWithMetadata<RequestRef>,
+  job: TakenJob,
   log: Logger,
   work: () => Promise<void>,
 ): Promise<"done" | "put-off"> {
@@ -39,27 +37,24 @@ export async function doneOrPutOff(
     if (isHopeless(error)) await giveUp(boss, job);
     if (waitMs === undefined) throw error;
     log.warn({ err: error, waitMs }, "it cannot be done at the moment; the job is put off");
-    await boss.fail(name, job, { message: whyFailed(error) });
-    const retryLimit = job.retryCount + 1 + QUEUES[name].retryLimit;
-    await boss.update({
-      name,
-      options: { id: job.id, startAfter: waitMs / 1_000, retryLimit },
-    });
-    // This worker would take it up again before any other: it stands back until others have looked.
+    await boss.fail(job.name, job, { message: whyFailed(error) });
+    const retryLimit = job.retryCount + 1 + QUEUES[job.name].retryLimit;
+    const options = { id: job.id, startAfter: waitMs / 1_000, retryLimit };
+    await boss.update({ name: job.name, options });
+    // This process would take it up again before any other: it stands back until others have looked.
     if (error instanceof ClockOff) await pause(STAND_BACK_MS);
     return "put-off";
   }
 }
 
-export const isLast = ({ retryCount, retryLimit }: JobWithMetadata<RequestRef>) =>
-  retryCount >= retryLimit;
+export const isLast = ({ retryCount, retryLimit }: TakenJob) => retryCount >= retryLimit;
 
 /** Until the app is installed there again, Slack takes nothing. The sweep asks for it anew, at growing pauses. */
 export const isHopeless = (error: unknown) =>
   error instanceof MessengerError && error.code === "not-installed";
 
 /** pg-boss itself changes no job that is under way. */
-async function giveUp(boss: PgBoss, { id, name }: JobWithMetadata<RequestRef>): Promise<void> {
+async function giveUp(boss: PgBoss, { id, name }: TakenJob): Promise<void> {
   const sql = "update jobs.job set retry_limit = retry_count where name = $1 and id = $2";
   await boss.getDb().executeSql(sql, [name, id]);
 }

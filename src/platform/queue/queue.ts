@@ -1,4 +1,4 @@
-import type { Job as BossJob, ConstructorOptions, JobWithMetadata, Queue } from "pg-boss";
+import type { ConstructorOptions, Queue } from "pg-boss";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Enqueue } from "../../request/queries/transaction.ts";
@@ -6,23 +6,28 @@ import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
 import type { Backlog } from "./backlog.ts";
 import { readBacklog } from "./backlog.ts";
-import { forgetLetters, queueHealth, tellingOfLetters } from "./dead-letters.ts";
+import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
 import type { Holds } from "./holds.ts";
 import { openHolds } from "./holds.ts";
 import type { Job, JobName, QueueHealth } from "./job.ts";
 import { doneOrPutOff, isHopeless, isLast } from "./put-off.ts";
 import type { ChoreName } from "./queues.ts";
-import { CHORE_NAMES, CHORES, DEAD_LETTERS, isOneAtATime, JOB_NAMES, QUEUES } from "./queues.ts";
+import { CHORE_NAMES, CHORES, DEAD_LETTERS, JOB_NAMES, QUEUES } from "./queues.ts";
 import type { RequestRef } from "./request-ref.ts";
+import type { Taken } from "./take.ts";
 import { takeUpAll, takingUp } from "./take-up.ts";
 import { needsWakeUp } from "./wake-up.ts";
 import { whyFailed } from "./why-failed.ts";
+import type { Workers } from "./workers.ts";
+import { startWorkers, within } from "./workers.ts";
 
 /** Does the work of a job. May run twice, also while its first run still goes on. */
 export type Handler = (request: RequestRef) => Promise<void>;
 
 export interface JobQueue extends QueueHealth {
   enqueue: Enqueue;
+  /** To be called once a transaction has committed that enqueued: its jobs begin at once. */
+  wake(): void;
   /** Begins to work; each chore is done at the start, and then every so often by one process or another. */
   work(
     handlers: Record<JobName, Handler>,
@@ -43,13 +48,11 @@ export interface JobQueue extends QueueHealth {
   stop(): Promise<void>;
 }
 
-/** A job due at once wakes its worker; one due later is found by looking. */
-const WORK = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2, localConcurrency: 2 };
+/** Of each name in this process: most of their time they wait for Slack. */
+const JOBS_AT_ONCE = 6;
+const CHORES_AT_ONCE = 1;
 /** A key no job has: looking for it makes pg-boss remember the queue. */
 const WARM_UP = "warm-up";
-/** Passes over the jobs of a request that is being worked on; without it they would hold up everyone behind them. */
-const PASS_OVER = { groupConcurrency: 1 };
-
 const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
   sweep: 30,
   "watch-cards": 30,
@@ -61,10 +64,8 @@ const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
 };
 /** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
 const ASK_EVERY_MS = 5_000;
-/** Two looks, and the pause of an idle worker, until what a killed process did goes on. */
+/** Two looks until what a killed process did goes on. */
 const LOOK_EVERY_MS = 1_000;
-/** What takes longer is left to another process, or to the next start. */
-const ENDS_WITHIN_MS = 4_000;
 
 /**
  * pg-boss over the app's own database. The queues are made and warmed here: on the single connection of the embedded
@@ -76,7 +77,7 @@ export async function startQueue(
   logger: Logger,
   tell: Tell = (err, what) => logger.error({ err }, what),
 ): Promise<JobQueue> {
-  const boss = new PgBoss({ ...options, schema: "jobs", useListenNotify: true, schedule: false });
+  const boss = new PgBoss({ ...options, schema: "jobs", schedule: false });
   boss.on("error", (error) => tell(error, "the job queue met an error"));
   boss.on("warning", ({ message }) => logger.warn({ because: message }, "the job queue warns"));
   const told = (what: string) => (error: unknown) => tell(error, what);
@@ -90,16 +91,16 @@ export async function startQueue(
     throw error;
   }
   const timers: (() => Promise<void>)[] = [];
+  let workers: Workers | undefined;
   let isAtWork = false;
-  let restingSince: number | undefined;
+  const wake = () => workers?.wake();
   const rest = async () => {
     isAtWork = false;
-    restingSince ??= Date.now();
-    const names = [...JOB_NAMES, ...CHORE_NAMES];
-    await Promise.all(names.map((name) => boss.offWork(name, { wait: false })));
+    await workers?.rest();
   };
   const hasten = async (name: ChoreName) => {
     await boss.send(name, null, { group: { id: name } });
+    wake();
   };
 
   return {
@@ -121,20 +122,13 @@ export async function startQueue(
 
     async work(handlers, chores, everySeconds) {
       const every = { ...CHORES_EVERY_SECONDS, ...everySeconds };
-      for (const name of JOB_NAMES) {
-        const options = {
-          ...WORK,
-          includeMetadata: true as const,
-          ...(isOneAtATime(name) && PASS_OVER),
-        };
-        const run = runOf(boss, holds, name, handlers[name], logger);
-        await boss.work(name, options, run);
-      }
-      for (const name of CHORE_NAMES) {
-        const log = logger.child({ job: name });
-        await boss.work(name, ([job]) => held(holds, job, () => watched(log, chores[name])));
-        await hasten(name);
-      }
+      for (const name of CHORE_NAMES) await hasten(name);
+      const atOnce = new Map<string, number>([
+        ...JOB_NAMES.map((name) => [name, JOBS_AT_ONCE] as const),
+        ...CHORE_NAMES.map((name) => [name, CHORES_AT_ONCE] as const),
+      ]);
+      const run = runOf(boss, handlers, chores, logger);
+      workers = startWorkers({ boss, holds, atOnce, run, told: told("a job could not be taken") });
       const ask = async () => {
         for (const name of CHORE_NAMES) {
           const singletonSeconds = every[name];
@@ -153,6 +147,7 @@ export async function startQueue(
       isAtWork = true;
     },
 
+    wake,
     hasten,
     backlog: () => readBacklog(boss),
 
@@ -167,8 +162,8 @@ export async function startQueue(
     async stop() {
       await rest();
       await Promise.all(timers.map((stopTimer) => stopTimer()));
-      const timeout = (restingSince ?? 0) + ENDS_WITHIN_MS - Date.now();
-      await boss.stop({ graceful: timeout > 0, timeout });
+      await workers?.stop();
+      await boss.stop({ graceful: false });
       await holds?.close();
     },
   };
@@ -186,8 +181,9 @@ async function createQueues(boss: PgBoss): Promise<void> {
 /** With these settings also where an earlier release has made it with others; a policy is for ever. */
 async function keepQueue(boss: PgBoss, name: string, settings: Partial<Queue>): Promise<void> {
   const { policy: _, ...changeable } = settings;
-  await boss.createQueue(name, { ...settings, notify: true });
-  await boss.updateQueue(name, { ...changeable, notify: true });
+  await boss.createQueue(name, settings);
+  // Nothing listens any more.
+  await boss.updateQueue(name, { ...changeable, notify: false });
 }
 
 /** The embedded engine has one process, and needs none. */
@@ -200,32 +196,22 @@ function openHoldsFor(
 
 function runOf(
   boss: PgBoss,
-  holds: Holds | undefined,
-  name: JobName,
-  handler: Handler,
+  handlers: Record<JobName, Handler>,
+  chores: Record<ChoreName, () => Promise<void>>,
   logger: Logger,
 ) {
-  return async ([job]: JobWithMetadata<RequestRef>[]): Promise<void> => {
-    if (!job) return;
-    const log = logger.child({ job: name, ...job.data });
-    const work = () => doneOrPutOff(boss, name, job, log, () => handler(job.data));
-    const became = await held(holds, job, () => watched(log, work, isLast(job)));
-    if (became === "done") await forgetLetters(boss, name, job.data);
+  return async (job: Taken): Promise<"done" | "put-off"> => {
+    const log = logger.child({ job: job.name, ...job.data });
+    const inTime = (work: Promise<void>) => within(job.expireInSeconds * 1_000, work);
+    if (job.data === null) {
+      const { name } = job;
+      await watched(log, () => inTime(chores[name]()));
+      return "done";
+    }
+    const { name, data } = job;
+    const work = () => doneOrPutOff(boss, job, log, () => inTime(handlers[name](data)));
+    return watched(log, work, isLast(job));
   };
-}
-
-async function held<Result>(
-  holds: Holds | undefined,
-  job: BossJob<unknown> | undefined,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (!holds || !job) return work();
-  await holds.hold(job);
-  try {
-    return await work();
-  } finally {
-    await holds.letGo(job);
-  }
 }
 
 /** The only place that catches in background work: says what went wrong, and lets pg-boss retry or give up. */

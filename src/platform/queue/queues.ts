@@ -72,5 +72,3 @@ export const CHORES: Record<ChoreName, Partial<Queue>> = {
 };
 
 export const CHORE_NAMES = Object.keys(CHORES) as ChoreName[];
-
-export const isOneAtATime = (name: JobName) => QUEUES[name].policy === ONE_AT_A_TIME.policy;

@@ -84,6 +84,8 @@ interface StoreOptions {
   draftsPerPerson?: number;
   /** What the environment sets; nothing when absent. */
   pins?: Pins;
+  /** Hears of every transaction that has committed and asked for a job that is due. */
+  committed?: () => void;
 }
 
 /** Every query of the app, on either engine. */
@@ -91,15 +93,25 @@ export function createStore(
   db: Kysely<Database>,
   enqueue: Enqueue,
   seal: Seal,
-  { draftsPerPerson = DRAFTS_PER_PERSON, pins = NO_PINS }: StoreOptions = {},
+  { draftsPerPerson = DRAFTS_PER_PERSON, pins = NO_PINS, committed }: StoreOptions = {},
 ): Store {
   const requests = () => db.selectFrom("requests").selectAll();
 
   return {
     pins,
 
-    transaction: (work) =>
-      db.transaction().execute((trx) => work(createTransaction(trx, enqueue, seal, pins))),
+    async transaction(work) {
+      let isDue = false;
+      const noting: Enqueue = async (trx, job) => {
+        await enqueue(trx, job);
+        isDue ||= job.startAfter === undefined;
+      };
+      const result = await db
+        .transaction()
+        .execute((trx) => work(createTransaction(trx, noting, seal, pins)));
+      if (isDue) committed?.();
+      return result;
+    },
 
     async findRequest({ workspaceId, requestId }) {
       const row = await requests()

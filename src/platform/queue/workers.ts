@@ -1,0 +1,134 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { PgBoss } from "pg-boss";
+import { repeat } from "../process/repeat.ts";
+import type { Holds } from "./holds.ts";
+import type { Taken } from "./take.ts";
+import { finishJob, takeJobs } from "./take.ts";
+
+export interface Workers {
+  /** Looks for jobs at once. */
+  wake(): void;
+  /** Takes no more. */
+  rest(): Promise<void>;
+  /** Waits for those under way for some seconds, which count from an earlier `rest`; others take up what is left. */
+  stop(): Promise<void>;
+}
+
+interface Options {
+  boss: PgBoss;
+  /** None on the embedded engine. */
+  holds: Holds | undefined;
+  /** How many jobs of each queue this process does at once. */
+  atOnce: ReadonlyMap<string, number>;
+  /** Does the work. `put-off`: the job waits again already. The message of what it throws is kept with the job. */
+  run(job: Taken): Promise<"done" | "put-off">;
+  /** Hears of what fails without being a job's fault. */
+  told(error: unknown): void;
+}
+
+/** What other processes commit, and what comes due, is found by looking. */
+const LOOK_EVERY_MS = 1_000;
+/** Jobs that end or are asked for within it share a look. */
+const GATHER_MS = 10;
+/** What takes longer is left to another process, or to the next start. */
+const ENDS_WITHIN_MS = 4_000;
+
+/** Takes jobs as soon as they are asked for and there is room for them. */
+export function startWorkers({ boss, holds, atOnce, run, told }: Options): Workers {
+  const underWay = new Map<Taken, Promise<void>>();
+  let restingSince: number | undefined;
+  let isWanted = false;
+  let looking: Promise<void> | undefined;
+
+  function wake(): void {
+    isWanted = true;
+    looking ??= look().finally(() => {
+      looking = undefined;
+      if (isWanted) wake();
+    });
+  }
+
+  async function look(): Promise<void> {
+    while (isWanted) {
+      await pause(GATHER_MS);
+      isWanted = false;
+      const free = room();
+      if (restingSince !== undefined || free.size === 0) return;
+      try {
+        const taken = await takeJobs(boss, free);
+        await holds?.hold(taken);
+        for (const job of taken) underWay.set(job, done(job));
+      } catch (error) {
+        told(error);
+      }
+    }
+  }
+
+  /** A queue without room is left out: the end of one of its jobs wakes. */
+  function room(): Map<string, number> {
+    const left = new Map(atOnce);
+    for (const { name } of underWay.keys()) left.set(name, (left.get(name) ?? 0) - 1);
+    return new Map([...left].filter(([, free]) => free > 0));
+  }
+
+  async function done(job: Taken): Promise<void> {
+    try {
+      await settled(job);
+    } catch (error) {
+      // It stays under way in the table, and is taken up as if this process had died.
+      told(error);
+    } finally {
+      holds?.letGo(job);
+      underWay.delete(job);
+      wake();
+    }
+  }
+
+  async function settled(job: Taken): Promise<void> {
+    let became: Awaited<ReturnType<typeof run>>;
+    try {
+      became = await run(job);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : "Not known";
+      await boss.fail(job.name, job, { message });
+      return;
+    }
+    if (became === "done") await finishJob(boss, job);
+  }
+
+  const stopLooking = repeat(LOOK_EVERY_MS, async () => wake(), told);
+  async function rest(): Promise<void> {
+    restingSince ??= Date.now();
+    await inTime(Promise.all([stopLooking(), looking]));
+  }
+
+  /** Waits no longer than until the time to end is over. */
+  const inTime = (work: Promise<unknown>) =>
+    within(ENDS_WITHIN_MS + (restingSince ?? 0) - Date.now(), work).catch(() => {});
+
+  return {
+    wake,
+    rest,
+    async stop() {
+      await rest();
+      await inTime(Promise.all(underWay.values()));
+      for (const job of underWay.keys()) {
+        await boss.fail(job.name, job, { message: "Its process was stopped" }).catch(told);
+      }
+    },
+  };
+}
+
+/** Throws where it takes longer. */
+export async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const over = new AbortController();
+  const late = async () => {
+    await pause(Math.max(0, ms), undefined, { signal: over.signal });
+    throw new Error(`It has taken more than ${ms / 1_000} seconds`);
+  };
+  try {
+    return await Promise.race([work, late()]);
+  } finally {
+    over.abort();
+  }
+}
