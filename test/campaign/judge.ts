@@ -64,15 +64,8 @@ const CAUSES: readonly FaultKind[] = [
   "restored-without-marker",
 ];
 
-/** After these Slack may hold a card that the store has never heard of. */
-const LEAVE_CARDS: readonly FaultKind[] = [
-  "killed",
-  "post-taken-answer-lost",
-  "second-worker",
-  "long-pause",
-  "restored",
-  "restored-without-marker",
-];
+/** After these Slack holds cards that the store has never heard of. */
+const LEAVE_CARDS: readonly FaultKind[] = ["restored", "restored-without-marker"];
 
 /** At the moment at which a POST leaves: who wanted it, and may it? */
 export async function judgePost(

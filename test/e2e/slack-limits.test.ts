@@ -138,6 +138,61 @@ it("a burst into a conversation that takes no burst arrives whole, each message 
   expect(refused("ratelimited").length).toBeGreaterThan(2);
 });
 
+it("a conversation that takes a message a second gets alarms and cards first, then instructions, then one history each", async () => {
+  // So that calls of the last minute do not count.
+  await sandbox.restart();
+  const asked = (name: string) => ask(ana, { name, channel: APPROVALS });
+  const [told, alarming, paid] = [
+    await asked("Told"),
+    await asked("Alarming"),
+    await asked("Paid"),
+  ];
+  for (const card of [alarming, paid]) await approve(ben, card);
+  for (const card of [alarming, paid]) await stepsToldUnder(card.ts, 1);
+  const refusedWith = (words: string) =>
+    ana.waitFor(
+      () => refused("ratelimited").some(({ args }) => JSON.stringify(args).includes(words)),
+      `the refusal of ${words}`,
+      SOON,
+    );
+  sandbox.slack.faults.failNext("chat.postMessage", { retryAfterSeconds: 1 }, 1_000);
+  await approve(ben, told);
+  await refusedWith("1 step further");
+  sandbox.rails.faults.add({
+    operation: "GET /rails/{rail}",
+    fault: { kind: "shown-otherwise", values: { "source.asset": "EUR" } },
+  });
+  await approve(cal, alarming);
+  await refusedWith("QUARANTINED");
+  await approve(cal, paid);
+  await cardReading(ana, "Paid", "CREATED");
+  await review(ana, { name: "New", channel: APPROVALS });
+  await ana.submit();
+  await refusedWith("New");
+  await ana.click(on(told), "Withdraw");
+  await cardReading(ana, "Told", "WITHDRAWN", SOON.withinMs);
+  const before = callsOf("chat.postMessage").length;
+  sandbox.slack.faults.clear();
+  sandbox.slack.faults.postsAtOnce = 1;
+
+  for (const [{ ts }, steps] of [
+    [told, 2],
+    [alarming, 5],
+    [paid, 7],
+  ] as const) {
+    await stepsToldUnder(ts, steps);
+  }
+
+  const kinds = callsOf("chat.postMessage")
+    .slice(before)
+    .filter(({ ok, args }) => ok && args.channel === APPROVALS)
+    .map(({ args }) => {
+      if (args.thread_ts) return "history";
+      return String(args.text).startsWith("Deposit instructions") ? "instructions" : "first";
+    });
+  expect(kinds).toEqual(["first", "first", "instructions", "history", "history", "history"]);
+}, 180_000);
+
 // Last, since it leaves the conversation stalled.
 describe("a conversation that Slack limits", () => {
   it("holds up no other one, no other method and no answer, and is not asked again before its time", async () => {

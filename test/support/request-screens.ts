@@ -8,12 +8,9 @@ import {
 } from "../../src/rail/instructions/withdrawn-instructions.ts";
 import { linkRailModal } from "../../src/rail/screens/link-rail-modal.ts";
 import { approvalCard } from "../../src/request/card/approval-card.ts";
+import { cardFollows } from "../../src/request/card/card-follows.ts";
 import { history } from "../../src/request/card/history.ts";
-import {
-  outOfDateCard,
-  pressedOutOfDateCard,
-  withEarlierCard,
-} from "../../src/request/card/out-of-date-card.ts";
+import { outOfDateCard, pressedOutOfDateCard } from "../../src/request/card/out-of-date-card.ts";
 import { requestDetails } from "../../src/request/card/request-details.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/request/card/request-facts.ts";
 import { alarm, alarmOver } from "../../src/request/posting/alarm.ts";
@@ -231,7 +228,7 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
     messages: {
       ...named("card", requests, (request) => approvalCard(factsOf(request))),
       ...named("details", [...pending, ...alarming], (request) => requestDetails(factsOf(request))),
-      ...named("noted card", pending, (request) => withEarlierCard(approvalCard(factsOf(request)))),
+      ...named("card follows", requests, (request) => cardFollows(factsOf(request))),
       ...named("outage", [...pending, stuck], (request) =>
         channelOutage({
           ...factsOf(request),

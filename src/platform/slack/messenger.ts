@@ -31,7 +31,7 @@ export function createMessenger({ as, usual, post, quick, upload, pace, logger }
     });
 
   return {
-    async post(workspaceId, channel, message, { threadTs, ...how } = {}) {
+    async post(workspaceId, channel, message, { threadTs, rank = "first", ...how } = {}) {
       const said = checkedMessage(message);
       const send = (as: InNameOf) =>
         post.chat.postMessage({
@@ -41,7 +41,7 @@ export function createMessenger({ as, usual, post, quick, upload, pace, logger }
           ...QUIET,
           ...(threadTs !== undefined && { thread_ts: threadTs }),
         });
-      const sent = await inTurn(workspaceId, postingTo(channel), send, how);
+      const sent = await inTurn(workspaceId, postingTo(channel, rank), send, how);
       if (!sent.channel || !sent.ts) throw unexpected("Slack took a message without saying where");
       return { channelId: sent.channel, ts: sent.ts };
     },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { MessengerError } from "./messenger-error.ts";
-import type { Lane, Pace } from "./slack.ts";
+import type { Lane, Pace, Rank } from "./slack.ts";
 
 /** Longer waits are for whoever asked, who may do something else meanwhile. */
 const WAITS_AT_MOST_MS = 3_000;
@@ -10,10 +10,11 @@ const WAITS_AT_MOST_MS = 3_000;
  * (https://docs.slack.dev/apis/web-api/rate-limits). Fewer than the sandbox takes: calls may arrive closer together than
  * they left.
  */
-export const postingTo = (channelId: string): Lane => ({
+export const postingTo = (channelId: string, rank: Rank): Lane => ({
   name: `chat.postMessage ${channelId}`,
   everyMs: 1_000,
   atOnce: 5,
+  rank,
 });
 
 /** A method of which Slack takes more than we send, as a rule, and says so where that is not so. */
@@ -29,17 +30,27 @@ export async function paced<Answer>(
   lane: Lane,
   send: () => Promise<Answer>,
 ): Promise<Answer> {
-  const { isTaken, waitMs } = await pace.take(workspaceId, lane, WAITS_AT_MOST_MS);
-  if (!isTaken) {
-    const options = { retryAfterMs: waitMs };
-    throw new MessengerError("limited", "Slack limits the rate of calls", options);
-  }
-  if (waitMs > 0) await pause(waitMs);
+  await turn(pace, workspaceId, lane);
   try {
     return await send();
   } catch (error) {
     const limitedFor = error instanceof MessengerError ? error.retryAfterMs : undefined;
     if (limitedFor !== undefined) await pace.stall(workspaceId, lane, limitedFor);
     throw error;
+  }
+}
+
+/** History waits in the queue: what is told later tells more, and nothing else of its job is left to do. */
+async function turn(pace: Pace, workspaceId: string, lane: Lane): Promise<void> {
+  let patienceMs = lane.rank === "last" ? 0 : WAITS_AT_MOST_MS;
+  for (;;) {
+    const { isTaken, waitMs } = await pace.take(workspaceId, lane, patienceMs);
+    if (!isTaken && waitMs > patienceMs) {
+      const retryAfterMs = lane.rank === "last" ? Math.max(waitMs, WAITS_AT_MOST_MS) : waitMs;
+      throw new MessengerError("limited", "Slack limits the rate of calls", { retryAfterMs });
+    }
+    if (waitMs > 0) await pause(waitMs);
+    if (isTaken) return;
+    patienceMs -= waitMs;
   }
 }

@@ -31,14 +31,21 @@ export interface LastLook {
   lastLook?: () => Promise<void>;
 }
 
+/**
+ * What a conversation gets before what, as it takes one message a second. Calls and cards go first, instructions and
+ * reminders next, history last.
+ */
+export const RANKS = ["first", "next", "last"] as const;
+export type Rank = (typeof RANKS)[number];
+
 /** Where messages of ours go and stand. All throw `MessengerError`. */
 export interface Messenger {
-  /** With `threadTs`, as a reply under the message that stands there. */
+  /** With `threadTs`, as a reply under the message that stands there; `rank` is `first` when absent. */
   post(
     workspaceId: string,
     channelId: string,
     message: Message,
-    how?: LastLook & { threadTs?: string },
+    how?: LastLook & { threadTs?: string; rank?: Rank },
   ): Promise<{ channelId: string; ts: string }>;
   update(
     workspaceId: string,
@@ -78,17 +85,22 @@ export interface Lane {
   name: string;
   everyMs: number;
   atOnce: number;
+  /** `first` when absent. Everything in a lane of several ranks has one. */
+  rank?: Rank;
 }
 
 /** Turns in a workspace's lanes, the same for all processes. */
 export interface Pace {
-  /** Takes the next turn, which comes in `waitMs`; or leaves it where that would be more than `atMostMs`. */
+  /**
+   * Takes the next turn, which comes in `waitMs`; or leaves it where that would be more than `atMostMs`, and is worth
+   * another try in `waitMs`. A rank below `first` takes a turn only at once, and none while a higher rank waits.
+   */
   take(
     workspaceId: string,
     lane: Lane,
     atMostMs: number,
   ): Promise<{ isTaken: boolean; waitMs: number }>;
-  /** There is no turn for so many milliseconds. */
+  /** There is no turn for so many milliseconds, and then none for ranks below the lane's. */
   stall(workspaceId: string, lane: Lane, ms: number): Promise<void>;
 }
 

@@ -74,8 +74,8 @@ export async function showInstructions(
     );
   const post = (channelId: string) =>
     show((message, { how, keep }) =>
-      countedPost(deps, ref, "instructions-tries", {
-        post: () => messenger.post(workspaceId, channelId, message, how),
+      countedPost(deps, ref, {
+        post: () => messenger.post(workspaceId, channelId, message, { ...how, rank: "next" }),
         keep,
       }),
     );
@@ -114,7 +114,7 @@ async function shownIfDue(
     if (kept.ts !== ts) await closeCopy(deps, now, shown, kept);
     return kept;
   };
-  const mayStandTwice = (await unknownPosts(deps, ref, "instructions-tries")) > 0;
+  const mayStandTwice = (await unknownPosts(deps, ref)) > 0;
   return send({ mayStandTwice, how: { lastLook }, keep });
 }
 

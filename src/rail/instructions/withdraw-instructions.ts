@@ -27,7 +27,7 @@ export async function withdrawInstructions(deps: Deps, ref: RequestRef): Promise
   if (request?.state.status !== "quarantined") return;
   const posted = await store.findMessage(ref, "instructions");
   if (posted && posted.version >= request.version) return;
-  const mayStandUnknown = (await unknownPosts(deps, ref, "instructions-tries")) > 0;
+  const mayStandUnknown = (await unknownPosts(deps, ref)) > 0;
   if (!posted && !mayStandUnknown) return;
 
   const card = await store.findMessage(ref, "approval-card");

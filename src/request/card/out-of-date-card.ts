@@ -38,9 +38,3 @@ function whereTo(cardLink: string | undefined): Leaf[] {
     ? ["Another message shows the request as it is now."]
     : ["The request's card is here: ", link(cardLink, "approval card")];
 }
-
-/** Where Slack did not say whether it took an earlier post of the card. */
-export function withEarlierCard({ text, blocks }: Message): Message {
-  const line = "An earlier card of this request may stand above; this one counts.";
-  return { text, blocks: [...blocks, richText(lines([line]))] };
-}

@@ -8,7 +8,6 @@ interface Deps {
   store: Pick<Store, "findMessage" | "replaceMessage">;
 }
 
-type Tries = "card-tries" | "instructions-tries";
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface Post<Kept> {
@@ -17,25 +16,24 @@ interface Post<Kept> {
 }
 
 /**
- * Posts a message and has it kept. It is counted before it is posted, and until it is kept: of what a kill or a lost
- * answer leaves behind, the messages that follow tell.
+ * Posts instructions and has them kept. They are counted before they are posted, and until they are kept: of what a kill
+ * or a lost answer leaves behind, the messages that follow tell.
  */
 export async function countedPost<Kept>(
   deps: Deps,
   ref: RequestRef,
-  tries: Tries,
   { post, keep }: Post<Kept>,
 ): Promise<Kept> {
-  await count(deps, ref, tries, 1);
+  await count(deps, ref, 1);
   let at: Place;
   try {
     at = await post();
   } catch (error) {
-    if (hasNotLanded(error)) await count(deps, ref, tries, -1);
+    if (hasNotLanded(error)) await count(deps, ref, -1);
     throw error;
   }
   const kept = await keep(at);
-  await count(deps, ref, tries, -1);
+  await count(deps, ref, -1);
   return kept;
 }
 
@@ -43,9 +41,8 @@ export async function countedPost<Kept>(
 export async function unknownPosts(
   { store }: { store: Pick<Store, "findMessage"> },
   ref: RequestRef,
-  tries: Tries,
 ): Promise<number> {
-  return (await store.findMessage(ref, tries))?.version ?? 0;
+  return (await store.findMessage(ref, "instructions-tries"))?.version ?? 0;
 }
 
 /** Slack has refused it, or it never left. */
@@ -55,10 +52,10 @@ function hasNotLanded(error: unknown): boolean {
 }
 
 /** Several runs count at once, and none of them over another. */
-async function count({ store }: Deps, ref: RequestRef, tries: Tries, by: 1 | -1): Promise<void> {
-  const before = await store.findMessage(ref, tries);
+async function count({ store }: Deps, ref: RequestRef, by: 1 | -1): Promise<void> {
+  const before = await store.findMessage(ref, "instructions-tries");
   const after = { channelId: "", ts: "", version: (before?.version ?? 0) + by };
-  if (!(await store.replaceMessage(ref, tries, after, before))) {
-    await count({ store }, ref, tries, by);
+  if (!(await store.replaceMessage(ref, "instructions-tries", after, before))) {
+    await count({ store }, ref, by);
   }
 }

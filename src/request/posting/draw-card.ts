@@ -3,19 +3,19 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import { approvalCard } from "../card/approval-card.ts";
+import { cardFollows } from "../card/card-follows.ts";
 import { outOfDateCard } from "../card/out-of-date-card.ts";
 import { requestFacts } from "../card/request-facts.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import { NEVER_DRAWN } from "../queries/posted-message.ts";
 import type { Store } from "../queries/store-port.ts";
+import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { mindsFreeze } from "../rules/change-request.ts";
 import { moreRemediesAt } from "../rules/remedies-for.ts";
 import { noteDeletion } from "./card-deletion.ts";
 import { checkReach } from "./check-reach.ts";
 import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
-import { noting, postCard } from "./post-card.ts";
-import { postHistory } from "./post-history.ts";
 import { mayHaveLanded, updateCard } from "./update-card.ts";
 
 interface Deps {
@@ -37,47 +37,40 @@ interface Drawing {
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
-/** Draws a request's one card, and tells under it what has happened. */
+interface Drawn {
+  at: Place;
+  /** False for a card that shows what it should: its channel may be out of reach. */
+  isTouched: boolean;
+}
+
+/** Draws a request's one card. */
 export async function drawCard(
   deps: Deps,
   request: ChangeRequest,
   channelId: string,
-): Promise<Place> {
+): Promise<Drawn> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
   const { version: freeze } = await deps.store.currentFreeze(ref.workspaceId);
   const drawing = { ref, request, now: deps.clock(), freeze, channelId };
-  const card = await drawn(deps, drawing);
-  try {
-    await postHistory(deps, request, card);
-    return card;
-  } catch (error) {
-    if (!isGone(error)) throw error;
-    await noteDeletion(deps, request, card);
-    const anew = await postedAnew(deps, drawing, card);
-    await postHistory(deps, request, anew);
-    return anew;
-  }
-}
-
-async function drawn(deps: Deps, drawing: Drawing): Promise<Place> {
-  const { ref, request, now } = drawing;
   const posted = await deps.store.findMessage(ref, "approval-card");
-  if (!posted) return postedAnew(deps, drawing, undefined);
-  const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(deps, ref, now));
+  if (!posted) return drawnAnew(deps, drawing, undefined);
+  const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(deps, ref, drawing.now));
+  if (isShown) return { at: posted, isTouched: false };
   try {
-    if (isShown) {
-      await checkReach(deps, ref.workspaceId, posted.channelId);
-      return posted;
-    }
-    const card = await noting(deps, ref, await cardOf(deps, request));
-    await updateCard(deps, ref, posted, card);
+    return await drawnAt(deps, drawing, posted);
   } catch (error) {
     if (isGone(error)) await noteDeletion(deps, request, posted);
     if (!isGone(error) && !isLeftBehind(error, posted, drawing)) throw error;
-    return postedAnew(deps, drawing, posted);
+    return drawnAnew(deps, drawing, posted);
   }
-  if (await isKept(deps, drawing, posted, posted)) return posted;
-  return reconciled(deps, drawing, posted);
+}
+
+async function drawnAt(deps: Deps, drawing: Drawing, posted: PostedMessage): Promise<Drawn> {
+  const { ref, request } = drawing;
+  await updateCard(deps, ref, posted, approvalCard(await requestFacts(deps, request)));
+  const isLast = await isKept(deps, drawing, posted);
+  const at = isLast ? posted : await reconciled(deps, drawing, posted);
+  return { at, isTouched: true };
 }
 
 /**
@@ -106,7 +99,7 @@ function isUpToDate(posted: PostedMessage, { request, freeze, now }: Drawing): b
 }
 
 /** Someone has deleted the card. */
-const isGone = (error: unknown) =>
+export const isGone = (error: unknown) =>
   error instanceof MessengerError && error.code === "no-such-message";
 
 /** The card stands in a channel out of reach, and the approvals channel has become another one. */
@@ -115,48 +108,38 @@ function isLeftBehind(error: unknown, posted: Place, { channelId }: Drawing): bo
   return isOutOfReach && posted.channelId !== channelId;
 }
 
-/** In the place of the card that is gone, unless another run has posted one meanwhile. */
-async function postedAnew(deps: Deps, drawing: Drawing, gone: Place | undefined): Promise<Place> {
-  const { ref, request, channelId } = drawing;
-  const now = await deps.store.findMessage(ref, "approval-card");
-  if (now?.ts !== gone?.ts) throw new DrawnMeanwhile("The card");
-  await checkReach(deps, ref.workspaceId, channelId);
-  return postCard(deps, ref, {
-    channelId,
-    card: await cardOf(deps, request),
-    keep: (at) => keptAsLatest(deps, drawing, at, gone),
-  });
-}
-
-/** Of cards that several runs have posted the later one wins, and the others are closed. */
-async function keptAsLatest(
+/**
+ * In the place of the card that is gone, unless another run has posted one meanwhile. A message without buttons is posted
+ * and kept first: all that a lost answer or a kill leaves behind is such a message, which cannot become untrue.
+ */
+async function drawnAnew(
   deps: Deps,
   drawing: Drawing,
-  at: Place,
-  gone: Place | undefined,
-): Promise<Place> {
-  const now = await deps.store.findMessage(drawing.ref, "approval-card");
-  const isAnother = now !== undefined && now.ts !== gone?.ts;
-  if (isAnother && Number(now.ts) > Number(at.ts)) {
-    await close(deps, drawing, at, now);
-    return now;
+  gone: PostedMessage | undefined,
+): Promise<Drawn> {
+  const { store, messenger } = deps;
+  const { ref, request, channelId } = drawing;
+  const { workspaceId } = ref;
+  const now = await store.findMessage(ref, "approval-card");
+  if (now?.ts !== gone?.ts) throw new DrawnMeanwhile("The card");
+  await checkReach(deps, workspaceId, channelId);
+  const currentPolicy = policyNow(request, await store.policyInForce(workspaceId));
+  const at = await messenger.post(workspaceId, channelId, cardFollows({ request, currentPolicy }));
+  const place = { ...at, version: NEVER_DRAWN };
+  if (await store.replaceMessage(ref, "approval-card", place, now)) {
+    return drawnAt(deps, drawing, place);
   }
-  if (!(await isKept(deps, drawing, at, now))) return keptAsLatest(deps, drawing, at, gone);
-  if (isAnother) await close(deps, drawing, now, at);
-  return at;
-}
-
-async function cardOf(deps: Deps, request: ChangeRequest) {
-  return approvalCard(await requestFacts(deps, request));
+  // The first of several runs counts.
+  return { at: await reconciled(deps, drawing, at), isTouched: true };
 }
 
 /** Whether the card is known to stand there now; not where something else has become known since `before`. */
 async function isKept(
   { store }: Deps,
   { ref, request, freeze, now }: Drawing,
-  { channelId, ts }: Place,
-  before: PostedMessage | undefined,
+  before: PostedMessage,
 ): Promise<boolean> {
+  const { channelId, ts } = before;
   const { version } = request;
   const more = moreRemediesAt(request);
   const redrawAt = more !== undefined && more > now ? more : undefined;

@@ -1,4 +1,4 @@
-import type { Messenger } from "../../platform/slack/slack.ts";
+import type { LastLook, Messenger } from "../../platform/slack/slack.ts";
 import { history } from "../card/history.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import type { Store } from "../queries/store-port.ts";
@@ -13,21 +13,25 @@ interface Deps {
 /** A request that goes on by itself in a moment is told of when it comes to rest, in one message. */
 const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verified"];
 
-/** Tells in the thread under the card what has happened since the last telling; what repeats itself, once. */
+/**
+ * Tells in the thread under the card, in one message, what has happened since the last telling; what repeats itself, once.
+ * Whether there was anything to tell. It goes last: where Slack limits the conversation it throws `limited` at once.
+ */
 export async function postHistory(
   { store, messenger }: Deps,
   request: ChangeRequest,
   card: Pick<PostedMessage, "channelId" | "ts">,
-): Promise<void> {
-  if (ON_ITS_WAY.includes(request.state.status)) return;
+  how: LastLook = {},
+): Promise<boolean> {
+  if (ON_ITS_WAY.includes(request.state.status)) return false;
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
   const told = (await store.findMessage(ref, "history"))?.version ?? 0;
   const events = (await store.listEvents(ref)).slice(0, request.version);
   const news = events.filter((_, index) => index >= told && !isRepeat(events, index));
   const message = history(request, news);
-  if (!message) return;
-  const at = await messenger.post(request.workspaceId, card.channelId, message, {
-    threadTs: card.ts,
-  });
+  if (!message) return false;
+  const under = { ...how, threadTs: card.ts, rank: "last" as const };
+  const at = await messenger.post(request.workspaceId, card.channelId, message, under);
   await store.saveMessage(ref, "history", { ...at, version: request.version });
+  return true;
 }

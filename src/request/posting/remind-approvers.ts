@@ -73,7 +73,7 @@ async function remind(deps: Deps, { ref, request, card, nth, isLast }: Due): Pro
   const about = { request, currentPolicy, isLast };
   try {
     await checkReach({ messenger }, ref.workspaceId, card.channelId);
-    const how = { threadTs: card.ts };
+    const how = { threadTs: card.ts, rank: "next" as const };
     await messenger.post(ref.workspaceId, card.channelId, reminder({ ...about, ...whom }), how);
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;

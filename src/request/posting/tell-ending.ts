@@ -47,9 +47,7 @@ async function isToldAnyway(
       return instructions !== undefined && instructions.channelId === alone;
     }
     case "quarantined":
-      return (
-        instructions !== undefined || (await unknownPosts({ store }, ref, "instructions-tries")) > 0
-      );
+      return instructions !== undefined || (await unknownPosts({ store }, ref)) > 0;
     default:
       return false;
   }

@@ -4,10 +4,13 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../../platform/slack/slack.ts";
 import { requestFacts } from "../card/request-facts.ts";
+import { NEVER_DRAWN } from "../queries/posted-message.ts";
 import type { Store } from "../queries/store-port.ts";
+import type { ChangeRequest } from "../rules/change-request.ts";
 import { tellOfDeletion } from "./card-deletion.ts";
-import { isWithinReach } from "./check-reach.ts";
-import { drawCard } from "./draw-card.ts";
+import { checkReach, isWithinReach } from "./check-reach.ts";
+import { drawCard, isGone } from "./draw-card.ts";
+import { postHistory } from "./post-history.ts";
 import { settleAlarms } from "./settle-alarms.ts";
 import { endOutage, isOutage, tellOfOutage } from "./tell-of-outage.ts";
 
@@ -21,31 +24,77 @@ interface Deps {
 }
 
 /**
- * Draws a request's card from what is true now, however late and however often it runs. A channel that does not take it
- * is no failure: those concerned are told by direct message, and the sweep has it tried again. Whom it called to look at
- * the request learns that this is over.
+ * Draws a request's card from what is true now, however late and however often it runs, and whom it called to look at the
+ * request learns that this is over. History comes last, so that nothing else waits for it. A channel that does not take
+ * the card is no failure: those concerned are told by direct message, and the sweep has it tried again.
  */
 export async function updateApprovalCard(deps: Deps, ref: RequestRef): Promise<void> {
-  await drawnOrTold(deps, ref);
+  const request = await deps.store.findRequest(ref);
+  const channelId = await deps.approvalsChannelOf(ref.workspaceId);
+  // Of a workspace that is not set up any more, or not yet, there is no place for a card.
+  if (!request || channelId === null) return settleAlarms(deps, ref);
+  const orTold = <Done>(work: () => Promise<Done>) => doneOrTold(deps, request, channelId, work);
+  const card = await orTold(() => drawn(deps, request, channelId));
   await settleAlarms(deps, ref);
+  if (card) await orTold(() => historyTold(deps, request, channelId, card));
 }
 
-async function drawnOrTold(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await deps.store.findRequest(ref);
-  if (!request) return;
-  const channelId = await deps.approvalsChannelOf(ref.workspaceId);
-  // The workspace is not set up any more, or not yet: there is no place for a card.
-  if (channelId === null) return;
+type Card = Awaited<ReturnType<typeof drawCard>>;
+
+async function drawn(deps: Deps, request: ChangeRequest, channelId: string): Promise<Card> {
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  const card = await drawCard(deps, request, channelId);
+  await tellOfDeletion(deps, request, card.at);
+  if (!(await isOutage(deps, ref))) return card;
+  if (!(await isWithinReach(deps, ref.workspaceId, card.at.channelId))) return card;
+  await endOutage(deps, ref, await requestFacts(deps, request), card.at);
+  return card;
+}
+
+/** Looks whether the channel takes messages, also where there is nothing to tell. */
+async function historyTold(
+  deps: Deps,
+  request: ChangeRequest,
+  channelId: string,
+  { at, isTouched }: Card,
+): Promise<void> {
+  const lastLook = () => checkReach(deps, request.workspaceId, at.channelId);
   try {
-    const card = await drawCard(deps, request, channelId);
-    await tellOfDeletion(deps, request, card);
-    if (!(await isOutage(deps, ref))) return;
-    if (!(await isWithinReach(deps, ref.workspaceId, card.channelId))) return;
-    await endOutage(deps, ref, await requestFacts(deps, request), card);
+    const isTold = await postHistory(deps, request, at, { lastLook });
+    if (!isTold && !isTouched) await lastLook();
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    await neverDrawn(deps, request, at);
+    await postHistory(deps, request, (await drawn(deps, request, channelId)).at);
+  }
+}
+
+/** So that it is posted anew: only a redraw finds out for good that it was deleted. */
+async function neverDrawn(
+  { store }: Deps,
+  { workspaceId, id: requestId }: ChangeRequest,
+  { ts }: Card["at"],
+): Promise<void> {
+  const ref = { workspaceId, requestId };
+  const now = await store.findMessage(ref, "approval-card");
+  if (now?.ts !== ts) return;
+  await store.replaceMessage(ref, "approval-card", { ...now, version: NEVER_DRAWN }, now);
+}
+
+async function doneOrTold<Done>(
+  deps: Deps,
+  request: ChangeRequest,
+  channelId: string,
+  work: () => Promise<Done>,
+): Promise<Done | undefined> {
+  try {
+    return await work();
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+    const ref = { workspaceId: request.workspaceId, requestId: request.id };
     deps.logger.warn({ err: error, ...ref }, "the approvals channel does not take a card");
     const facts = await requestFacts(deps, request);
     await tellOfOutage(deps, ref, facts, { channelId, because: error.code });
+    return undefined;
   }
 }

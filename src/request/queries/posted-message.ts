@@ -13,16 +13,15 @@ export interface PostedMessage {
 }
 
 /**
- * Four stand nowhere: the versions of `card-tries` and `instructions-tries` count posts whose outcome is not known,
- * `card-update` says until when an update of the card may land of which that is not known, and `outage` that the channel
- * does not take the card.
+ * Three stand nowhere: the version of `instructions-tries` counts posts whose outcome is not known, `card-update` says
+ * until when an update of the card may land of which that is not known, and `outage` that the channel does not take the
+ * card.
  * `deletion` is the card that was deleted last, and its version counts them. The last six are direct messages, each to
  * the person whose id follows. The version of what is about an outage that is over, or of a deletion that everyone was
  * told of, is below 0.
  */
 export type MessageKind =
   | "approval-card"
-  | "card-tries"
   | "card-update"
   | "history"
   | "instructions"

@@ -5,6 +5,7 @@ import type { Messenger } from "../../../src/platform/slack/slack.ts";
 import { withdrawRequest } from "../../../src/request/decide-request.ts";
 import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
+import { watchCards } from "../../../src/request/posting/watch-cards.ts";
 import { watchChannels } from "../../../src/request/posting/watch-channels.ts";
 import type { Store } from "../../../src/request/queries/store-port.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const EARLIER = "An earlier card of this request may stand above; this one counts.";
+const FOLLOWS = "It takes the place of this message in a moment, or stands in a later one.";
 const OUT_OF_DATE = "This card is out of date.";
 
 interface Changes {
@@ -54,7 +55,7 @@ const cardKept = ({ deps }: World, ref: RequestRef) => deps.store.findMessage(re
 const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
 
 describe("a run that ends between Slack's taking a card and our saving where it stands", () => {
-  it("is told of on the next card, for as long as that stands", async () => {
+  it("leaves a message without buttons, which calls the approvers and cannot become untrue", async () => {
     const { world, slack, request, ref, draw } = await waiting();
     const killed = new Error("killed");
     const replaceMessage: Store["replaceMessage"] = async (ref, kind, ...message) => {
@@ -68,9 +69,10 @@ describe("a run that ends between Slack's taking a card and our saving where it 
 
     const [first, second] = await slack.messagesIn(APPROVALS);
 
-    expect(first?.text).not.toContain(EARLIER);
+    expect(first?.text).toContain(FOLLOWS);
+    expect(first?.text).toContain(`Approvers: <@${BEN}>, <@${CAL}>`);
+    expect(first?.text).not.toMatch(/WAITING|\[/);
     expect(second?.text).toContain("WAITING 1 of 2");
-    expect(second?.text).toContain(EARLIER);
     expect((await cardKept(world, ref))?.ts).toBe(second?.ts);
   });
 
@@ -89,7 +91,7 @@ describe("a run that ends between Slack's taking a card and our saving where it 
       const cards = texts(await slack.messagesIn(APPROVALS));
 
       expect(cards).toHaveLength(1);
-      expect(cards[0]).not.toContain(EARLIER);
+      expect(cards[0]).toContain("WAITING 0 of 2");
       for (const who of [ANA, BEN, CAL]) expect(await slack.directMessagesTo(who)).toEqual([]);
     },
   );
@@ -97,7 +99,7 @@ describe("a run that ends between Slack's taking a card and our saving where it 
 
 describe("two runs that overlap", () => {
   it.each(["before", "after"])(
-    "leave one live card, the later, when one posts %s the other",
+    "leave one live card, which was known first, when one posts %s the other",
     async (when) => {
       const { world, slack, ref, draw } = await waiting();
       const post: Messenger["post"] = async (...args) => {
@@ -106,34 +108,35 @@ describe("two runs that overlap", () => {
         if (when === "after") await draw();
         return at;
       };
-      await draw({ messenger: { post } });
+      await expect(draw({ messenger: { post } })).rejects.toBeInstanceOf(DrawnMeanwhile);
 
-      const [first, second, ...others] = await slack.messagesIn(APPROVALS);
+      const messages = await slack.messagesIn(APPROVALS);
+      const [closed, live] = when === "before" ? messages.reverse() : messages;
 
-      expect(others).toEqual([]);
-      expect(first?.text).toContain(OUT_OF_DATE);
-      expect(first?.text).not.toContain("Review and approve");
-      expect(second?.text).toContain("Review and approve");
-      expect((await cardKept(world, ref))?.ts).toBe(second?.ts);
+      expect(messages).toHaveLength(2);
+      expect(closed?.text).toContain(OUT_OF_DATE);
+      expect(closed?.text).not.toContain("Review and approve");
+      expect(live?.text).toContain("Review and approve");
+      expect((await cardKept(world, ref))?.ts).toBe(live?.ts);
     },
   );
 });
 
-it("of two runs that overlap the later card stands, also where somebody has deleted the earlier one", async () => {
-  const { slack, draw } = await waiting();
+it("of two runs that overlap a card stands, also where somebody has deleted the first one", async () => {
+  const { world, slack, draw } = await waiting();
   const post: Messenger["post"] = async (...args) => {
     await draw();
     for (const { ts } of await slack.messagesIn(APPROVALS)) await slack.remove(APPROVALS, ts);
     return slack.messenger.post(...args);
   };
 
-  await draw({ messenger: { post } });
+  await expect(draw({ messenger: { post } })).rejects.toBeInstanceOf(DrawnMeanwhile);
+  await watchCards({ ...world.deps, messenger: slack.messenger }, world.workspaceId);
   await draw();
 
   const cards = texts(await slack.messagesIn(APPROVALS));
-  expect(cards).toHaveLength(1);
-  expect(cards[0]).toContain("Review and approve");
-  expect(cards[0]).not.toContain(EARLIER);
+  expect(cards.filter((text) => text.includes("Review and approve"))).toHaveLength(1);
+  expect(cards).toEqual([expect.stringContaining(OUT_OF_DATE), expect.anything()]);
 });
 
 describe("a run that redraws a card which another run changes meanwhile", () => {

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import { expect, it } from "vitest";
 import { createPace } from "../../../src/platform/slack/pace.ts";
-import type { Lane } from "../../../src/platform/slack/slack.ts";
+import type { Lane, Rank } from "../../../src/platform/slack/slack.ts";
 import type { Subject } from "./subject.ts";
 
 const MINUTE = 60_000;
@@ -48,5 +49,36 @@ export function paceContract(on: () => Subject): void {
     await pace().stall("T1", lane, MINUTE);
 
     expect(await take(lane, 0)).toMatchObject({ isTaken: false });
+  });
+
+  it("gives a lower rank only turns that are free at once, and keeps one of each burst for every higher rank", async () => {
+    const lane = aLane(5);
+    const turnsOf = async (rank: Rank, count: number) => {
+      const turns = [];
+      for (let turn = 0; turn < count; turn += 1) turns.push(await take({ ...lane, rank }));
+      return turns.map(({ isTaken, waitMs }) => (isTaken ? Math.ceil(waitMs / MINUTE) : "left"));
+    };
+
+    expect(await turnsOf("last", 4)).toEqual([0, 0, 0, "left"]);
+    expect(await turnsOf("next", 2)).toEqual([0, "left"]);
+    expect(await turnsOf("first", 3)).toEqual([0, 1, 2]);
+  });
+
+  it("leaves a free turn to a higher rank that waits, for some seconds at most: it may have been killed", async () => {
+    for (const [rank, lower] of [
+      ["first", "next"],
+      ["first", "last"],
+      ["next", "last"],
+    ] as const) {
+      const lane = aLane(1);
+      await pace().stall("T1", { ...lane, rank }, 0);
+
+      expect((await take({ ...lane, rank: lower }, 0)).isTaken).toBe(false);
+      expect((await take({ ...lane, rank }, 0)).isTaken).toBe(true);
+      const { rows } = await sql<{ seconds: number }>`
+        select extract(epoch from taken_until - clock_timestamp())::float8 as seconds
+        from paces where lane = ${`${lane.name} ${rank}`}`.execute(on().database.db);
+      expect(rows[0]?.seconds).toBeLessThan(10);
+    }
   });
 }

@@ -1,0 +1,38 @@
+import { bold, everyone, lines, named, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { nameInText } from "../../platform/text/shown-text.ts";
+import { awaited } from "../rules/approval/awaited.ts";
+import { numberOf } from "../rules/change-request.ts";
+import { environmentName } from "../words.ts";
+import type { RequestFacts } from "./request-facts.ts";
+
+/**
+ * Becomes the approval card a moment later. It calls the approvers, since Slack notifies nobody of a message that changes,
+ * and says nothing that can become untrue: where Slack's answer is lost, nobody knows where it stands.
+ */
+export function cardFollows({
+  request,
+  currentPolicy,
+}: Pick<RequestFacts, "request" | "currentPolicy">): Message {
+  const { change, connection } = request.content;
+  const number = numberOf(request);
+  const environment = environmentName(connection.environment);
+  const { people, groups } = awaited(request, currentPolicy);
+  const asked = request.state.status === "pending" ? everyone(people, groups) : [];
+  return {
+    text: `${number} needs a decision · ${nameInText(change.name)} (${environment})`,
+    blocks: [
+      richText(
+        lines(
+          [
+            bold(`The approval card of ${number} follows: `),
+            named(change.name),
+            ` · ${environment}`,
+          ],
+          ["It takes the place of this message in a moment, or stands in a later one."],
+          ...(asked.length > 0 ? [["Approvers: ", ...asked]] : []),
+        ),
+      ),
+    ],
+  };
+}
