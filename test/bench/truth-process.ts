@@ -46,7 +46,6 @@ await queue.work(
     "read-rails": async () => {},
     "announce-freeze": async () => {},
     "announce-changes": async () => {},
-    "announce-settings": async () => {},
     "watch-quorums": async () => {},
     "verify-audits": async () => {},
   },

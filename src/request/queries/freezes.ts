@@ -30,7 +30,7 @@ export async function restoredAt(
     .select("restored_at")
     .where("workspace_id", "=", workspaceId)
     .executeTakeFirstOrThrow();
-  return row.restored_at && row.restored_at.toISOString();
+  return row.restored_at?.toISOString() ?? null;
 }
 
 /** Keeps when a restored database was noticed. */
