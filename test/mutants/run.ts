@@ -23,7 +23,7 @@ const { values } = parseArgs({
     seed: { type: "string", default: "1" },
     only: { type: "string", default: "" },
     jobs: { type: "string", default: "2" },
-    tests: { type: "string", default: "12" },
+    tests: { type: "string", default: "16" },
   },
 });
 
