@@ -14,6 +14,7 @@ const DOCUMENTS = [
   "docs/authority.md",
   "docs/operations.md",
   "docs/slack-workspace.md",
+  "docs/testing.md",
 ];
 
 /** Node's own. */

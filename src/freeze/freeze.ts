@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
 import type { Roster } from "../authority/roster.ts";
-import { NOBODY_KNOWN } from "../authority/roster.ts";
+import { isMember, NOBODY_KNOWN } from "../authority/roster.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { tidied } from "../platform/text/typed-text.ts";
 import type { ApplyDeps } from "../request/apply-command.ts";
@@ -164,7 +164,13 @@ async function decideAndSave(
   if (command.type === "restored") await tx.noteRestored(workspaceId, now);
   const policy = await tx.policyInForce(workspaceId);
   const decided = decideFreeze(command, before, policy, roster, now);
-  if (!decided.ok) return { ok: false, refusal: decided.refusal, frozen: before.frozen };
+  if (!decided.ok) {
+    const { refusal } = decided;
+    // The reason of a freeze is for members, and for approvers whom Slack does not know at the moment.
+    const isTold =
+      !("standing" in command) || isMember(command.standing) || refusal === "frozen-already";
+    return { ok: false, refusal, ...(isTold && { frozen: before.frozen }) };
+  }
   await tx.saveFreeze(workspaceId, decided.freeze);
   await recordFreeze(tx, workspaceId, decided.event, "by" in command ? command.by : "signalbox");
   await wakeWaiting(tx, workspaceId, decided.event, now);

@@ -19,24 +19,6 @@ export async function createRailsElsewhere(sandbox: TestSandbox, count: number):
   return ids;
 }
 
-interface OffRamp {
-  type: string;
-  source: { asset: string; wallet: { network: string } };
-  destination: { asset: string; bank_account: { id: string } };
-  metadata: { external_id: readonly string[] };
-}
-
-/** The off-ramp that the bot made last is made once more, tag and all, as by a network that repeats a POST. */
-export async function makeAgain(sandbox: TestSandbox): Promise<string> {
-  const { type, source, destination, metadata } = sandbox.rails.rails("Acme").at(-1) as OffRamp;
-  return post(sandbox, "rails", {
-    type,
-    source: { asset: source.asset, network_id: source.wallet.network },
-    destination: { asset: destination.asset, bank_account_id: destination.bank_account.id },
-    metadata: metadata.external_id,
-  });
-}
-
 async function post(
   { rails, railToken }: TestSandbox,
   path: string,

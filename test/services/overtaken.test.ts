@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
+import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import type { RailApiErrorCode } from "../../src/platform/rail-api/rail-api-error.ts";
 import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
@@ -9,9 +10,16 @@ import { applyCommand } from "../../src/request/apply-command.ts";
 import { after } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
-import { hidesOne, makeRail, makeTaggedRail, unanswered } from "./at-the-service.ts";
-import { approvedChange, whitelisting } from "./register-steps.ts";
-import { approved, expectState, runJobs, stateOf } from "./steps.ts";
+import {
+  hidesOne,
+  makeRail,
+  makeTaggedRail,
+  showsNothing,
+  unanswered,
+  untilAPersonIsAsked,
+} from "./at-the-service.ts";
+import { approvedChange, remedied, whitelisting } from "./register-steps.ts";
+import { approved, expectState, must, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, withApi } from "./world.ts";
 
@@ -125,6 +133,80 @@ it("a sender that stood still after its claim sends nothing, and says so", async
   expect(world.posts()).toBe(0);
   expect((await runJobs(world, ref)).status).toBe("done");
   expect(world.posts()).toBe(1);
+});
+
+/** Nobody knows what came of its POST, until two people release one more attempt: it is as it was before, and later. */
+async function releasedAfter(world: World, ref: RequestRef): Promise<void> {
+  const unseeing = showsNothing(world);
+  await createRail(unseeing.deps, ref);
+  await untilAPersonIsAsked(unseeing, ref);
+  must(await remedied(world, ref, { type: "release-attempt" }));
+  expectState(await stateOf(world, ref), "approved");
+}
+
+describe("a request that comes round to the same state again", () => {
+  it("is not claimed by one who looked for its Rail in the first round", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
+    let isFirst = true;
+    const slower = withApi(world, (api) => ({
+      async *listRails(): ReturnType<RailApi["listRails"]> {
+        const seen = [];
+        for await (const page of api.listRails()) seen.push(page);
+        if (isFirst) {
+          isFirst = false;
+          await releasedAfter(world, ref);
+        }
+        yield* seen;
+      },
+    }));
+
+    await createRail(slower.deps, ref);
+
+    expect(world.posts()).toBe(1);
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
+
+  it("is not sent by one who claimed it in the first round, while another one sends it", async () => {
+    const world = await aWorld(database);
+    const ref = await approved(world);
+    const { marker } = world.deps;
+    const stopping = (meanwhile: () => Promise<void>) => ({
+      ...world.deps,
+      marker: {
+        ...marker,
+        async replace(...mark: Parameters<typeof marker.replace>) {
+          await marker.replace(...mark);
+          await meanwhile();
+        },
+      },
+    });
+    const secondClaims = Promise.withResolvers<void>();
+    const firstIsDone = Promise.withResolvers<void>();
+    let second: Promise<void> | undefined;
+    const first = createRail(
+      stopping(async () => {
+        await releasedAfter(world, ref);
+        const claiming = stopping(async () => {
+          secondClaims.resolve();
+          await firstIsDone.promise;
+        });
+        second = createRail(claiming, ref);
+        await secondClaims.promise;
+        expectState(await stateOf(world, ref), "sending");
+      }),
+      ref,
+    );
+    await first;
+    expect(world.posts()).toBe(0);
+    firstIsDone.resolve();
+    await second;
+
+    expect((await runJobs(world, ref)).status).toBe("done");
+    expect(world.posts()).toBe(1);
+  });
 });
 
 it("a sender to whom its last look seems to come late sends nothing", async () => {

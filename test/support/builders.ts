@@ -38,6 +38,7 @@ export const ANA = "U0ANA00001";
 export const BEN = "U0BEN00001";
 export const CAL = "U0CAL00001";
 export const DAN = "U0DAN00001";
+export const EVE = "U0EVE00001";
 export const TREASURY = "C0TREASURY";
 export const NOW = "2026-03-03T10:00:00.000Z";
 export const ADDRESS = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";

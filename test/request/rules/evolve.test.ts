@@ -65,3 +65,10 @@ describe.each(Object.values(EVENTS))("the event $type", (event) => {
     },
   );
 });
+
+it("what was blocked, and is not sent once the token is mended, has not been sent for the first time", () => {
+  const events = [EVENTS["sending-started"], EVENTS["not-sent"]];
+  const { state } = events.reduce(evolve, inStatus("blocked"));
+
+  expect(state).toMatchObject({ status: "approved", timesNotSent: 1 });
+});

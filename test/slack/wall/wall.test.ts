@@ -1,16 +1,17 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { COMMAND_NAMES } from "../../../src/home/parse-rail-command.ts";
-import { action, callback } from "../../../src/platform/slack/blocks/ids.ts";
+import { action } from "../../../src/platform/slack/blocks/ids.ts";
 import type { Companies } from "../../services/wall/companies.ts";
 import { PEOPLE, twoCompanies } from "../../services/wall/companies.ts";
 import type { Guard } from "../../services/wall/guard.ts";
 import { createGuard } from "../../services/wall/guard.ts";
-import { ADDRESS, ANA, BEN, IBAN } from "../../support/builders.ts";
+import { ADDRESS, BEN, IBAN } from "../../support/builders.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
+import { gathered } from "./gather.ts";
 import type { Form, Harvest, Press, State } from "./harvest.ts";
-import { filledIn, harvest } from "./harvest.ts";
+import { filledIn } from "./harvest.ts";
 import type { Bound, Heard, Presser } from "./presser.ts";
 import { createPresser, everyListener } from "./presser.ts";
 
@@ -25,13 +26,6 @@ const carriesNothing = (id: string) =>
   id === action.carryOver ||
   id.endsWith("_next_page") ||
   id.endsWith("_previous_page");
-
-/** They only show something. */
-const NEVER_SUBMITTED: ReadonlySet<string> = new Set([
-  callback.notice,
-  callback.answer,
-  callback.setup,
-]);
 
 const LISTENERS = everyListener();
 
@@ -291,55 +285,3 @@ async function tried({ what, carries, by }: Attempt) {
   });
   return { faults, hasFailed };
 }
-
-/** What Acme's own people are shown when they type, press and submit whatever there is, until nothing new comes. */
-async function gathered(
-  { acme, posted }: Companies,
-  pressers: readonly [Presser, ...Presser[]],
-): Promise<Harvest> {
-  const [presser] = pressers;
-  const found: Harvest = { presses: [], forms: [] };
-  const { workspaceId } = acme;
-  const [ana, ben] = [
-    { workspaceId, userId: ANA },
-    { workspaceId, userId: BEN },
-  ];
-  const learn = async (heard: Heard | Promise<Heard>) => {
-    harvest(found, (await heard).words);
-    harvest(found, posted.splice(0));
-  };
-  harvest(found, posted.splice(0));
-  for (const who of [ben, ana]) await learn(presser.openHome(who));
-  for (const text of COMMANDS) for (const who of [ben, ana]) await learn(presser.type(who, text));
-  for (let pressed = 0, sent = 0; pressed + sent < found.presses.length + found.forms.length; ) {
-    for (const press of found.presses.slice(pressed)) {
-      pressed += 1;
-      if (!ENDING.has(press.action)) await learn(presser.press(ben, press));
-    }
-    for (const form of found.forms.slice(sent)) {
-      sent += 1;
-      if (NEVER_SUBMITTED.has(form.callback)) continue;
-      for (const each of pressers) await learn(each.submit(ana, form));
-    }
-  }
-  return found;
-}
-
-/** It would end what others still have to show. */
-const ENDING: ReadonlySet<string> = new Set(["withdraw_request", "remove_token"]);
-
-const COMMANDS = [
-  ...[
-    "",
-    "freeze Because of Quetzal",
-    "new",
-    "new off",
-    "list",
-    "pending",
-    "destinations",
-    "destinations add",
-    "resume",
-  ],
-  ...["destinations import", "health", "setup", "policy", "policy history", "policy test"],
-  ...["policy propose", "show R-1", "show R-2", "show Quetzal done", `check ${ADDRESS}`],
-];
