@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
+import { whyMayNot } from "../authority/judge.ts";
 import type { Roster } from "../authority/roster.ts";
-import { isMember, NOBODY_KNOWN } from "../authority/roster.ts";
+import { NOBODY_KNOWN } from "../authority/roster.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { tidied } from "../platform/text/typed-text.ts";
 import type { ApplyDeps } from "../request/apply-command.ts";
@@ -168,7 +169,9 @@ async function decideAndSave(
     const { refusal } = decided;
     // The reason of a freeze is for members, and for approvers whom Slack does not know at the moment.
     const isTold =
-      !("standing" in command) || isMember(command.standing) || refusal === "frozen-already";
+      refusal === "frozen-already" ||
+      !("standing" in command) ||
+      whyMayNot("look", command, { roster }) === undefined;
     return { ok: false, refusal, ...(isTold && { frozen: before.frozen }) };
   }
   await tx.saveFreeze(workspaceId, decided.freeze);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { updateApprovalCard } from "../../src/request/posting/update-approval-card.ts";
 import { sweep } from "../../src/request/sweep.ts";
-import { unanswered } from "../services/at-the-service.ts";
+import { unanswered, untilAPersonIsAsked } from "../services/at-the-service.ts";
 import { after } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -15,6 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const LINK = "It was created: link Rail…";
+const RELEASE = "Release one more attempt…";
 
 /** A Rail of unknown outcome, whose card was drawn at once, and which is looked for after an hour only. */
 async function unknownCard() {
@@ -36,6 +37,8 @@ async function unknownCard() {
     ref,
     draw,
     cardJobs,
+    shows: async (label: string) =>
+      (await slack.messagesIn(APPROVALS))[0]?.text.includes(label) ?? false,
     showsLink: async () => (await slack.messagesIn(APPROVALS))[0]?.text.includes(LINK),
     /** What the sweep asks for. */
     async swept(minutes: number) {
@@ -64,6 +67,21 @@ describe("the card of a Rail of which nobody knows whether it was created", () =
 
     expect(await showsLink()).toBe(true);
     expect(cardJobs().filter((job) => job.startAfter !== undefined)).toHaveLength(1);
+  });
+
+  it("is redrawn an hour after the POST, when one more attempt may be released", async () => {
+    const { world, ref, draw, cardJobs, shows } = await unknownCard();
+    await untilAPersonIsAsked(world, ref);
+    await draw();
+    expect(await shows("NEEDS A PERSON")).toBe(true);
+    expect(await shows(RELEASE)).toBe(false);
+    const startAfter = after({ hours: 1 });
+    expect(cardJobs()).toContainEqual({ name: "update-approval-card", request: ref, startAfter });
+
+    world.now.value = startAfter;
+    await draw();
+
+    expect(await shows(RELEASE)).toBe(true);
   });
 
   it("is found by the sweep, where that job was lost, until it is redrawn", async () => {
