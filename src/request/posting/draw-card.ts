@@ -143,6 +143,8 @@ async function keptAsLatest(
   }
   if (!(await isKept(deps, drawing, at, now))) return keptAsLatest(deps, drawing, at, gone);
   if (isAnother) await close(deps, drawing, now, at);
+  // This run was held up so long that the card it closed said more than its own.
+  if (isAnother && now.version > drawing.request.version) throw new DrawnMeanwhile("The card");
   return at;
 }
 

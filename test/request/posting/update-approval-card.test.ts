@@ -119,6 +119,25 @@ describe("two runs that overlap", () => {
   );
 });
 
+it("a run that was held up while the card moved on does not leave its older words standing", async () => {
+  const { world, slack, request, draw } = await waiting();
+  const post: Messenger["post"] = async (...args) => {
+    await draw();
+    await approves(world, request, BEN);
+    await draw();
+    return slack.messenger.post(...args);
+  };
+
+  await expect(draw({ messenger: { post } })).rejects.toBeInstanceOf(DrawnMeanwhile);
+  await draw();
+
+  const [first, second] = texts(await slack.messagesIn(APPROVALS)).filter((text) =>
+    /R-1 ·|out of date/.test(text),
+  );
+  expect(first).toContain(OUT_OF_DATE);
+  expect(second).toContain("WAITING 1 of 2");
+});
+
 it("of two runs that overlap the later card stands, also where somebody has deleted the earlier one", async () => {
   const { slack, draw } = await waiting();
   const post: Messenger["post"] = async (...args) => {
