@@ -9,6 +9,7 @@ import { freezeCommand } from "../freeze/freeze-listeners.ts";
 import { deliveryOf, once } from "../platform/slack/intake/delivery.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
+import { remembered } from "../platform/slack/intake/remembered.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { faultOfText } from "../platform/text/typed-text.ts";
 import { policyCommand } from "../policy/screens/policy-listeners.ts";
@@ -40,7 +41,10 @@ export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewa
       const isUsual = (topic ?? problem ?? unknown) === undefined;
       return args.ack(isUsual ? usual : privately(help({ ...parsed, command: deps.command })));
     }
-    return once(deps, answered(deps, parsed))(args);
+    const listener = answered(deps, parsed);
+    return parsed.name === "withdraw"
+      ? remembered(deps, "withdraw", listener)(args)
+      : once(deps, listener)(args);
   };
 }
 

@@ -27,6 +27,7 @@ import { action, callback, shortcut } from "../platform/slack/blocks/ids.ts";
 import { answerable } from "../platform/slack/intake/answering.ts";
 import { once } from "../platform/slack/intake/delivery.ts";
 import { createNewestOnly } from "../platform/slack/intake/newest-only.ts";
+import { remembered } from "../platform/slack/intake/remembered.ts";
 import { policyButton, submitPolicy } from "../policy/screens/policy-form-listeners.ts";
 import {
   policyHistoryPage,
@@ -128,7 +129,10 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action(action.resumeSending, answerable(resumeButton(deps)));
   app.action(action.retryDeadLetters, once(deps, forMembers(deps, retryButton(deps))));
 
-  app.action(action.ruleOutRail, once(deps, forMembers(deps, ruleOutButton(deps))));
+  app.action(
+    action.ruleOutRail,
+    remembered(deps, "rule-out", forMembers(deps, ruleOutButton(deps))),
+  );
 
   registerSetup(app, deps);
 
@@ -175,8 +179,6 @@ function registerSetup(app: App, deps: ListenerDeps): void {
     [action.setUpConnection, connectButton(deps)],
     [action.replaceToken, replaceTokenButton(deps)],
     [action.checkToken, checkTokenButton(deps)],
-    [action.removeToken, removeTokenButton(deps)],
-    [action.carryOver, carryOverButton(deps)],
     [action.setUpChannel, channelButton(deps)],
     [action.setUpApprovers, policyButton(deps, "approvers")],
     [action.setUpQuorum, policyButton(deps, "quorum")],
@@ -185,6 +187,14 @@ function registerSetup(app: App, deps: ListenerDeps): void {
   for (const [id, listener] of buttons) {
     app.action(id, once(deps, forAdministrators(deps, listener)));
   }
+  app.action(
+    action.removeToken,
+    remembered(deps, "remove-token", forAdministrators(deps, removeTokenButton(deps))),
+  );
+  app.action(
+    action.carryOver,
+    remembered(deps, "carry-over", forAdministrators(deps, carryOverButton(deps))),
+  );
   // It leads to our own page, which Slack tells us of all the same.
   app.action(action.openTokenPage, async ({ ack }) => ack());
   app.view(callback.chooseConnection, submittedByAdministrators(deps, submitConnection(deps)));

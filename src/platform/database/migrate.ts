@@ -21,6 +21,7 @@ import { up as whoBeginsInstallations } from "./migrations/0016-who-begins-insta
 import { up as railsTold } from "./migrations/0017-rails-told.ts";
 import { up as environmentTold } from "./migrations/0018-environment-told.ts";
 import { up as slackAnswers } from "./migrations/0019-slack-answers.ts";
+import { up as acknowledgedClicks } from "./migrations/0024-acknowledged-clicks.ts";
 import type { Database } from "./schema.ts";
 
 /** In order, and for ever: a released migration is never edited, only followed by another. */
@@ -44,6 +45,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0017-rails-told": { up: railsTold },
   "0018-environment-told": { up: environmentTold },
   "0019-slack-answers": { up: slackAnswers },
+  "0024-acknowledged-clicks": { up: acknowledgedClicks },
 };
 
 /**

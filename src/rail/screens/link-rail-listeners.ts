@@ -12,6 +12,7 @@ import { isOwn } from "../../authority/judge.ts";
 import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
+import { rememberClick } from "../../platform/slack/intake/remembered.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { ListenerDeps } from "../../request/context.ts";
 import { policyNow } from "../../request/rules/approval/policy.ts";
@@ -58,6 +59,7 @@ export function submitLinkRail(
     const work = linked(deps, { ...clickOf(body), requestId: request.requestId, railId });
     const answer = await inTime(work, ANSWER_WITHIN_MS);
     if (answer !== LATE) return ack(linkAnswer(answer));
+    const over = await rememberClick(deps, body, "link-rail");
     await ack(beingLookedAt(railId));
     // Slack must have drawn the one view before it gets the other.
     const [late] = await Promise.all([
@@ -71,6 +73,6 @@ export function submitLinkRail(
       ),
       pause(DRAWN_AFTER_MS),
     ]);
-    await updateView(client, view.id, late);
+    await updateView(client, view.id, late).finally(over);
   };
 }

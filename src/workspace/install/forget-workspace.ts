@@ -23,6 +23,7 @@ export const FORGOTTEN = [
   "slack_answers",
   "announcements",
   "audit_checks",
+  "acknowledged_clicks",
 ] as const satisfies readonly (keyof Database)[];
 
 /** What its own row says of how it was set up. */

@@ -187,6 +187,11 @@ const OF_THE_STORE: Queries<Store> = {
     store.replaceMessage(ref(asking), "history", posted, undefined),
   // Slack numbers deliveries for all workspaces together.
   isFirstDelivery: null,
+  rememberClick: null,
+  keepClickAlive: null,
+  forgetClick: null,
+  takeLostClick: null,
+  listLostClicks: null,
   forgetBefore: null,
   listAudit: (store, { workspaceId }) => store.listAudit(workspaceId),
   listAnnouncements: (store, { workspaceId }) => store.listAnnouncements(workspaceId),
