@@ -8,8 +8,8 @@ import type {
 import { inTime, LATE } from "../platform/process/in-time.ts";
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
-import { rememberClick } from "../platform/slack/intake/remembered.ts";
 import type { ListenerDeps } from "../request/context.ts";
+import { rememberClick } from "../request/remember-click.ts";
 import { freezeSending, resumeSending } from "./freeze.ts";
 import { freezeAnswer } from "./freeze-answer.ts";
 

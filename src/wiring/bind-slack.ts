@@ -27,7 +27,6 @@ import { action, callback, shortcut } from "../platform/slack/blocks/ids.ts";
 import { answerable } from "../platform/slack/intake/answering.ts";
 import { once } from "../platform/slack/intake/delivery.ts";
 import { createNewestOnly } from "../platform/slack/intake/newest-only.ts";
-import { remembered } from "../platform/slack/intake/remembered.ts";
 import { policyButton, submitPolicy } from "../policy/screens/policy-form-listeners.ts";
 import {
   policyHistoryPage,
@@ -42,6 +41,7 @@ import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-ra
 import { ruleOutButton } from "../rail/screens/rule-out-listeners.ts";
 import { showSimilarRail } from "../rail/screens/similar-rail.ts";
 import type { ListenerDeps } from "../request/context.ts";
+import { remembered } from "../request/remember-click.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
 import {
   openAgreement,

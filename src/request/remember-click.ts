@@ -1,8 +1,8 @@
 import type { AllMiddlewareArgs, Middleware } from "@slack/bolt";
-import type { ListenerDeps } from "../../../request/context.ts";
-import type { ClickKind } from "../../../request/lost-click.ts";
-import type { Clicked, Delivered } from "./delivery.ts";
-import { deliveryOf, once, workspaceOf } from "./delivery.ts";
+import type { Clicked, Delivered } from "../platform/slack/intake/delivery.ts";
+import { deliveryOf, once, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import type { ListenerDeps } from "./context.ts";
+import type { ClickKind } from "./lost-click.ts";
 
 type Deps = Pick<ListenerDeps, "store" | "clock" | "logger">;
 
