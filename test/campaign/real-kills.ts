@@ -25,8 +25,9 @@ type Strike = (typeof STRIKES)[number];
 export interface KillOptions {
   kills: number;
   seed: number;
-  /** Three bots on it; one bot on the embedded engine when absent. */
+  /** Several bots on it; one bot on the embedded engine when absent. */
   postgresUrl?: string;
+  bots?: number;
   /** In turn; kills alone when absent. */
   strikes?: readonly Strike[];
   /** The PostgreSQL at that address, which an outage strikes. */
@@ -46,6 +47,7 @@ export async function realKills({
   kills,
   seed,
   postgresUrl,
+  bots = BOTS,
   strikes = ["kill"],
   database,
   told = () => {},
@@ -56,7 +58,7 @@ export async function realKills({
   while (figures.kills < kills) {
     const company = await startCompany({
       ...(postgresUrl !== undefined && { postgresUrl }),
-      bots: postgresUrl === undefined ? 1 : BOTS,
+      bots: postgresUrl === undefined ? 1 : bots,
     });
     const names: Names = { asked: [], approved: [] };
     const truth = watchTruth(company);
@@ -129,7 +131,8 @@ async function oneKill(
   await Promise.all(victims.map((victim) => victim.kill()));
   const killedAt = Date.now();
   const before = await Promise.all([first, second, late].map((name) => readStand(company, name)));
-  const isNoneLeft = database !== undefined || victims.length === company.bots.length;
+  const isAll = strike !== "slow" && victims.length === company.bots.length;
+  const isNoneLeft = database !== undefined || isAll;
   if (isNoneLeft) {
     figures.killsOfAll += 1;
     if (database) await pause(random.below(MOST_MS_WITHOUT_DATABASE));
@@ -259,6 +262,7 @@ if (import.meta.main) {
       kills: { type: "string", default: "100" },
       seed: { type: "string", default: "1" },
       strikes: { type: "string", default: "kill" },
+      bots: { type: "string", default: `${BOTS}` },
     },
   });
   const strikes = STRIKES.filter((each) => values.strikes.split(",").includes(each));
@@ -273,6 +277,7 @@ if (import.meta.main) {
     const figures = await realKills({
       kills: Number(values.kills),
       seed: Number(values.seed),
+      bots: Number(values.bots),
       ...(server && { postgresUrl: server.url, database: server }),
       strikes,
       told: (line) => void process.stdout.write(`${line}\n`),
