@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type {
   AllMiddlewareArgs,
   BlockButtonAction,
@@ -6,10 +5,12 @@ import type {
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
 } from "@slack/bolt";
+import { inTime, LATE } from "../platform/process/in-time.ts";
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { ListenerDeps } from "../request/context.ts";
 import { whyNoQuestion } from "../request/question-limit.ts";
+import { rememberClick } from "../request/remember-click.ts";
 import { freezeSending, resumeSending } from "./freeze.ts";
 import { freezeAnswer } from "./freeze-answer.ts";
 
@@ -22,9 +23,9 @@ export async function freezeCommand(
   const { team_id: workspaceId, user_id: by } = command;
   const delivery = deliveryOf(command, "effect");
   const saving = freezeSending(deps, { workspaceId, by, reason: typed, delivery });
-  await inTime(saving);
+  const over = await savedInTime(deps, saving, command, "freeze");
   await ack();
-  const message = await freezeAnswer(deps, workspaceId, await saving);
+  const message = await freezeAnswer(deps, workspaceId, await saving.finally(over));
   if (message) await respond(privately(message));
 }
 
@@ -46,9 +47,9 @@ export function resumeButton(
       shown: action.value ?? "",
       delivery: deliveryOf(body, "effect"),
     });
-    await inTime(saving);
+    const over = await savedInTime(deps, saving, body, "resume");
     await ack();
-    const message = await freezeAnswer(deps, workspaceId, await saving);
+    const message = await freezeAnswer(deps, workspaceId, await saving.finally(over));
     if (message) await respond(privately(message));
   };
 }
@@ -56,6 +57,13 @@ export function resumeButton(
 /** Slack takes three seconds of silence for a failure: it is told in time that a slow save is under way. */
 const ACK_WITHIN_MS = 2_500;
 
-async function inTime(saving: Promise<unknown>): Promise<void> {
-  await Promise.race([saving, pause(ACK_WITHIN_MS, undefined, { ref: false })]);
+/** What is not saved by then is remembered. */
+async function savedInTime(
+  deps: ListenerDeps,
+  saving: Promise<unknown>,
+  body: Parameters<typeof rememberClick>[1],
+  what: "freeze" | "resume",
+): Promise<() => Promise<void>> {
+  const isLate = (await inTime(saving, ACK_WITHIN_MS)) === LATE;
+  return isLate ? rememberClick(deps, body, what) : async () => {};
 }

@@ -15,6 +15,7 @@ import { pendingAnswer, railsAnswer } from "../rail/screens/lists.ts";
 import { newRailView } from "../rail/screens/new-rail.ts";
 import { showAnswer } from "../rail/screens/show.ts";
 import type { ListenerDeps } from "../request/context.ts";
+import { remembered } from "../request/remember-click.ts";
 import { withdrawAnswer } from "../request/screens/withdraw.ts";
 import { whyRefused } from "../workspace/set-up/gates.ts";
 import type { GateDeed } from "../workspace/set-up/may-set-up.ts";
@@ -40,7 +41,10 @@ export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewa
       const isUsual = (topic ?? problem ?? unknown) === undefined;
       return args.ack(isUsual ? usual : privately(help({ ...parsed, command: deps.command })));
     }
-    return once(deps, answered(deps, parsed))(args);
+    const listener = answered(deps, parsed);
+    return parsed.name === "withdraw"
+      ? remembered(deps, "withdraw", listener)(args)
+      : once(deps, listener)(args);
   };
 }
 

@@ -41,6 +41,7 @@ import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-ra
 import { ruleOutButton } from "../rail/screens/rule-out-listeners.ts";
 import { showSimilarRail } from "../rail/screens/similar-rail.ts";
 import type { ListenerDeps } from "../request/context.ts";
+import { remembered } from "../request/remember-click.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
 import {
   openAgreement,
@@ -160,7 +161,10 @@ export function register(app: App, deps: ListenerDeps): void {
   app.action(action.resumeSending, answerable(resumeButton(deps)));
   app.action(action.retryDeadLetters, once(deps, pressed(deps, "look", retryButton(deps))));
 
-  app.action(action.ruleOutRail, once(deps, pressed(deps, "look", ruleOutButton(deps))));
+  app.action(
+    action.ruleOutRail,
+    remembered(deps, "rule-out", pressed(deps, "look", ruleOutButton(deps))),
+  );
 
   registerSetup(app, deps);
 
@@ -213,8 +217,6 @@ function registerSetup(app: App, deps: ListenerDeps): void {
     [action.setUpConnection, pressed(deps, "change-connection", connectButton(deps))],
     [action.replaceToken, pressed(deps, "replace-token", replaceTokenButton(deps))],
     [action.checkToken, pressed(deps, "open-set-up", checkTokenButton(deps))],
-    [action.removeToken, pressed(deps, "remove-token", removeTokenButton(deps))],
-    [action.carryOver, pressed(deps, "carry-over", carryOverButton(deps))],
     [action.setUpChannel, pressed(deps, "change-channel", channelButton(deps))],
     [
       action.setUpApprovers,
@@ -229,6 +231,14 @@ function registerSetup(app: App, deps: ListenerDeps): void {
   for (const [id, listener] of buttons) {
     app.action(id, once(deps, listener));
   }
+  app.action(
+    action.removeToken,
+    remembered(deps, "remove-token", pressed(deps, "remove-token", removeTokenButton(deps))),
+  );
+  app.action(
+    action.carryOver,
+    remembered(deps, "carry-over", pressed(deps, "carry-over", carryOverButton(deps))),
+  );
   // It leads to our own page, which Slack tells us of all the same.
   app.action(action.openTokenPage, async ({ ack }) => ack());
   app.view(callback.chooseConnection, submitted(deps, "change-connection", submitConnection(deps)));

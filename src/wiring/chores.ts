@@ -7,11 +7,13 @@ import { auditVerifying } from "../request/auditing/verify-audits.ts";
 import { watchCards } from "../request/posting/watch-cards.ts";
 import { watchChannels } from "../request/posting/watch-channels.ts";
 import { sweep } from "../request/sweep.ts";
+import { tellLostClicks } from "../request/tell-lost-clicks.ts";
 import { eachWorkspace } from "../workspace/each-workspace.ts";
 import { announceChanges } from "./announce-changes.ts";
 
 type Deps = Parameters<typeof eachWorkspace>[0] &
   Parameters<typeof sweep>[0] &
+  Parameters<typeof tellLostClicks>[0] &
   Parameters<typeof watchChannels>[0] &
   Parameters<typeof watchCards>[0] &
   Parameters<typeof readRails>[0] &
@@ -32,6 +34,7 @@ export function choresOf(deps: Deps): Record<ChoreName, () => Promise<void>> {
     // Over all workspaces at once.
     async sweep() {
       await sweep(deps);
+      await tellLostClicks(deps);
       await deps.forgetLeft?.();
     },
     "watch-cards": () =>

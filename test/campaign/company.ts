@@ -31,6 +31,8 @@ export interface Bot {
   kill(): Promise<void>;
   /** As an orchestrator that replaces it. Returns its exit code. */
   stop(): Promise<number | null>;
+  /** It was ready, and has not ended. */
+  isUp(): boolean;
 }
 
 /** Its Slack workspace and its Rail service live in this process, and outlive every bot. */
@@ -38,6 +40,8 @@ export interface Company {
   bots: readonly Bot[];
   slack: SlackWorkspace;
   rails: RailService;
+  /** Undefined on the embedded engine, which only its bot can read. */
+  databaseUrl: string | undefined;
   as(userId: string): Person;
   /** How often the bots said a thing in their logs as an error or worse. */
   troubles: ReadonlyMap<string, number>;
@@ -104,6 +108,7 @@ export async function startCompany({
     bots,
     slack,
     rails,
+    databaseUrl: database?.url,
     as: (userId) => person(slack.url, userId),
     troubles,
     stop: () => running.disposeAsync(),
@@ -121,6 +126,7 @@ async function whitelist(env: Record<string, string>): Promise<void> {
 
 function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
   let running: ChildProcess | undefined;
+  let hasStarted = false;
   async function end(signal: "SIGKILL" | "SIGTERM"): Promise<number | null> {
     if (!running || running.exitCode !== null || running.signalCode !== null) return null;
     const isGone = once(running, "exit");
@@ -129,7 +135,9 @@ function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
     return running.exitCode;
   }
   return {
+    isUp: () => hasStarted && running?.exitCode === null && running.signalCode === null,
     async start() {
+      hasStarted = false;
       const child = spawn(process.execPath, ["src/main.ts"], {
         cwd: ROOT,
         env: { ...childEnvironment(), ...env },
@@ -143,6 +151,7 @@ function aBot(env: Record<string, string>, troubles: Map<string, number>): Bot {
         note(line, troubles);
       });
       await isReady;
+      hasStarted = true;
     },
     async kill() {
       await end("SIGKILL");

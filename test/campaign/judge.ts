@@ -14,6 +14,7 @@ import type { Scene } from "./scene.ts";
 import { APPROVALS_CHANNEL } from "./scene.ts";
 import type { Held, Look } from "./service.ts";
 import type { Posted } from "./slack.ts";
+import { ON_THE_CARD } from "./truth.ts";
 
 /** A promise that was not kept, and what was seen instead. */
 export interface Broken {
@@ -25,26 +26,6 @@ export interface Verdict {
   broken: Broken[];
   requests: { status: string; hasRail: boolean; isTagEchoed: boolean }[];
 }
-
-/** The words on a card, written down apart from the code that writes them there. */
-const ON_THE_CARD: Record<Status, RegExp> = {
-  pending: /^WAITING \d of \d/,
-  approved: /^APPROVED/,
-  blocked: /^BLOCKED/,
-  sending: /^SENDING/,
-  unknown: /^OUTCOME NOT KNOWN YET/,
-  created: /^CREATED, BEING CHECKED/,
-  verified: /^CREATED AND CHECKED/,
-  done: /^DONE/,
-  quarantined: /^QUARANTINED/,
-  "needs-a-person": /^NEEDS A/,
-  "in-force": /^IN FORCE/,
-  denied: /^DENIED/,
-  withdrawn: /^WITHDRAWN/,
-  expired: /^EXPIRED/,
-  voided: /^VOID/,
-  failed: /^FAILED/,
-};
 
 /** Cards that say that nothing was made. */
 const NOTHING_MADE = /^(DENIED|WITHDRAWN|EXPIRED|VOID|FAILED)/;

@@ -1,3 +1,5 @@
+import type { Untrue } from "./truth.ts";
+
 /** What came of it. The times are from the kill, in milliseconds. */
 export interface KillFigures {
   kills: number;
@@ -16,6 +18,8 @@ export interface KillFigures {
   startedAfterAll: number[];
   movedAfterAll: number[];
   restedAfterAll: number[];
+  /** What was untrue for the longest while Slack and the database were healthy. */
+  untrue: Untrue;
   faults: string[];
   seconds: number;
 }
@@ -33,6 +37,7 @@ export function noFigures(): KillFigures {
     startedAfterAll: [],
     movedAfterAll: [],
     restedAfterAll: [],
+    untrue: { what: "nothing", ms: 0 },
     faults: [],
     seconds: 0,
   };

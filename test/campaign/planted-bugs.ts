@@ -326,6 +326,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     replace: "if (raised && request.version > 0) return;",
   },
   {
+    name: "redraw-left-to-the-sweep",
+    promise: "What people see is true in time, not only after the next round of the sweep",
+    file: "request/apply-command.ts",
+    find: `  await tx.enqueue({ name: "update-approval-card", request });`,
+    replace: `  if (after.state.status !== "withdrawn") {
+    await tx.enqueue({ name: "update-approval-card", request });
+  }`,
+  },
+  {
     name: "expiry-not-looked-at",
     promise: "What was approved is not sent after it has expired",
     file: "request/rules/decide-claim.ts",

@@ -15,16 +15,19 @@ import type { Random } from "./random.ts";
 import { randomFrom } from "./random.ts";
 import type { Stand } from "./stands.ts";
 import { isAtRest, readStand } from "./stands.ts";
+import { UNTRUE_AT_MOST_MS } from "./truth.ts";
+import { watchTruth } from "./watch-truth.ts";
 
-/** What happens to the bots in the middle of it: killed, replaced in turn, or their PostgreSQL crashes. */
-const STRIKES = ["kill", "stop", "outage"] as const;
+/** What happens in the middle of it: bots are killed, or replaced in turn, their PostgreSQL crashes, or Slack is slow. */
+const STRIKES = ["kill", "stop", "outage", "slow"] as const;
 type Strike = (typeof STRIKES)[number];
 
 export interface KillOptions {
   kills: number;
   seed: number;
-  /** Three bots on it; one bot on the embedded engine when absent. */
+  /** Several bots on it; one bot on the embedded engine when absent. */
   postgresUrl?: string;
+  bots?: number;
   /** In turn; kills alone when absent. */
   strikes?: readonly Strike[];
   /** The PostgreSQL at that address, which an outage strikes. */
@@ -37,11 +40,14 @@ const BOTS = 3;
 const KILLS_AT_MOST = 12;
 const MOST_MS_UNTIL_THE_KILL = 300;
 const MOST_MS_WITHOUT_DATABASE = 2_000;
+const SLOW_CALL_MS = 1_000;
+const SLOW_FOR_MS = 5_000;
 
 export async function realKills({
   kills,
   seed,
   postgresUrl,
+  bots = BOTS,
   strikes = ["kill"],
   database,
   told = () => {},
@@ -52,9 +58,10 @@ export async function realKills({
   while (figures.kills < kills) {
     const company = await startCompany({
       ...(postgresUrl !== undefined && { postgresUrl }),
-      bots: postgresUrl === undefined ? 1 : BOTS,
+      bots: postgresUrl === undefined ? 1 : bots,
     });
     const names: Names = { asked: [], approved: [] };
+    const truth = watchTruth(company);
     try {
       const here = Math.min(KILLS_AT_MOST, kills - figures.kills);
       for (let kill = 0; kill < here; kill += 1) {
@@ -66,10 +73,14 @@ export async function realKills({
       for (const [what, times] of company.troubles)
         told(`the bots logged, ${times} times: ${what}`);
     } finally {
+      const longest = await truth.end();
+      if (longest.ms > figures.untrue.ms) figures.untrue = longest;
       await company.stop();
     }
     told(`${figures.kills} of ${kills} kills, ${figures.faults.length} faults`);
   }
+  const { what, ms } = figures.untrue;
+  if (ms > UNTRUE_AT_MOST_MS) figures.faults.push(`Untrue for ${ms} ms: ${what}`);
   figures.seconds = Math.round((Date.now() - began) / 1000);
   return figures;
 }
@@ -120,7 +131,8 @@ async function oneKill(
   await Promise.all(victims.map((victim) => victim.kill()));
   const killedAt = Date.now();
   const before = await Promise.all([first, second, late].map((name) => readStand(company, name)));
-  const isNoneLeft = database !== undefined || victims.length === company.bots.length;
+  const isAll = strike !== "slow" && victims.length === company.bots.length;
+  const isNoneLeft = database !== undefined || isAll;
   if (isNoneLeft) {
     figures.killsOfAll += 1;
     if (database) await pause(random.below(MOST_MS_WITHOUT_DATABASE));
@@ -157,11 +169,27 @@ interface Victim {
   start(): Promise<void>;
 }
 
-function victimsAmong({ bots }: Company, strike: Strike, random: Random): readonly Victim[] {
+function victimsAmong(company: Company, strike: Strike, random: Random): readonly Victim[] {
+  const { bots } = company;
+  if (strike === "slow") return [slowing(company)];
   const isAll = strike === "kill" && bots.length > 1 && random.chance(0.2);
   if (isAll) return bots;
   const one = random.pick(bots);
   return strike === "stop" ? [{ start: one.start, kill: () => endsCleanly(one) }] : [one];
+}
+
+/** For some seconds each call to Slack takes one. */
+function slowing({ slack: { faults } }: Company): Victim {
+  const start = async () => {
+    faults.slowMs = 0;
+  };
+  return {
+    start,
+    async kill() {
+      faults.slowMs = SLOW_CALL_MS;
+      setTimeout(start, SLOW_FOR_MS);
+    },
+  };
 }
 
 async function endsCleanly(bot: Bot): Promise<void> {
@@ -234,6 +262,7 @@ if (import.meta.main) {
       kills: { type: "string", default: "100" },
       seed: { type: "string", default: "1" },
       strikes: { type: "string", default: "kill" },
+      bots: { type: "string", default: `${BOTS}` },
     },
   });
   const strikes = STRIKES.filter((each) => values.strikes.split(",").includes(each));
@@ -248,6 +277,7 @@ if (import.meta.main) {
     const figures = await realKills({
       kills: Number(values.kills),
       seed: Number(values.seed),
+      bots: Number(values.bots),
       ...(server && { postgresUrl: server.url, database: server }),
       strikes,
       told: (line) => void process.stdout.write(`${line}\n`),

@@ -77,12 +77,14 @@ function summary(): number {
   const share = found.length === 0 ? 0 : withPeople.length / found.length;
   const sum = (of: (ending: Ending) => number) =>
     endings.reduce((total, each) => total + of(each), 0);
+  const longest = endings.map((each) => each.longest).sort((one, other) => other.ms - one.ms)[0];
   console.log(
     [
       `schedules ${endings.length} (every boundary with every fault: ${plans.singles}; every pair of faults: ${plans.pairs}; the rest random), seed ${seed}`,
       `steps at which a fault could strike ${sum((each) => each.steps.length)}, processes killed ${sum((each) => each.kills)}, databases restored ${sum((each) => each.restores)}`,
       `requests ${requests.length}, Rails ${sum((each) => each.rails)}; requests ended: ${byStatus}`,
       `where the Rail exists and its tag is echoed: ${found.length} requests, ${withPeople.length} with a person (${(share * 100).toFixed(2)} %)`,
+      `untrue for the longest: ${longest ? `${longest.what}, for ${longest.ms / 1_000} s` : "nothing"}`,
       `broken promises 0, ${seconds()} s`,
     ].join("\n"),
   );

@@ -18,6 +18,8 @@ import type { CampaignDeps, Scene } from "./scene.ts";
 import { APPROVALS_CHANNEL, openScene } from "./scene.ts";
 import type { Task } from "./steps.ts";
 import { createStrikes } from "./strikes.ts";
+import type { Untrue } from "./truth.ts";
+import { createTruth, UNTRUE_AT_MOST_MS } from "./truth.ts";
 import { createWorkers } from "./workers.ts";
 
 export interface Ending {
@@ -30,6 +32,8 @@ export interface Ending {
   rails: number;
   kills: number;
   restores: number;
+  /** Of all that was untrue while it need not have been. */
+  longest: Untrue;
 }
 
 const MOST_STEPS = 6_000;
@@ -62,6 +66,13 @@ export async function playSchedule(
     await player.play();
     broken.push(...history.errors.map((what) => ({ promise: "no unknown error", what })));
     if (player.isEndless()) broken.push({ promise: "every schedule comes to rest", what: "" });
+    const longest = player.longest();
+    if (longest.ms > UNTRUE_AT_MOST_MS) {
+      broken.push({
+        promise: "what people see is true in time",
+        what: `${longest.what}: ${longest.ms} ms`,
+      });
+    }
     const verdict = await judge(scene, history);
     return {
       plan,
@@ -72,6 +83,7 @@ export async function playSchedule(
       rails: scene.service.held().filter(({ tag }) => tag).length,
       kills: player.kills(),
       restores: history.struck.filter((kind) => kind.startsWith("restored")).length,
+      longest,
     };
   } finally {
     database.jobs.length = 0;
@@ -109,6 +121,7 @@ function createPlayer(
   };
 
   const workers = createWorkers(scene, plan, history, { note, onStep });
+  const truth = createTruth(scene, history);
   const strikes = createStrikes(scene, history, workers, { note, passTime, rest });
 
   async function onStep(task: Task, kind: StepKind, what: string): Promise<void> {
@@ -177,6 +190,7 @@ function createPlayer(
     for (let round = 0; round < rounds && steps.length < MOST_STEPS; round += 1) {
       await untilQuiet(isEnough);
       if (isEnough?.()) return;
+      if (!workers.running().some(({ isHeld }) => isHeld)) await truth.waits(workers.nextDue());
       await sweepAndRead();
       await lookForCards();
       if (workers.dueJobs().length > 0) continue;
@@ -224,10 +238,6 @@ function createPlayer(
     const waiting = open.filter(
       ({ state }) => !["quarantined", "needs-a-person"].includes(state.status),
     );
-    const late = workers
-      .queued()
-      .map(({ due }) => due)
-      .sort();
     const act = await nextAct(scene, plan.manners, history.known);
     const soon = new Date(Date.parse(now.value) + 11 * MINUTE).toISOString();
     const isTried = act && (acted.get(act.name)?.times ?? 0) >= MOST_TRIES;
@@ -236,8 +246,8 @@ function createPlayer(
     if (waiting.length === 0) return undefined;
     // Nobody waits for what a clock that was far ahead has put off.
     const latest = new Date(Date.parse(now.value) + 2 * DAY).toISOString();
-    const [first] = late.filter((due) => due > now.value && due < latest);
-    return first ?? soon;
+    const first = workers.nextDue();
+    return first !== undefined && first < latest ? first : soon;
   }
 
   function heal(): void {
@@ -257,6 +267,7 @@ function createPlayer(
     steps,
     kills: strikes.kills,
     isEndless: () => isEndless,
+    longest: truth.longest,
     async play(): Promise<void> {
       await rest(4);
       await withdrawnAtRandom();

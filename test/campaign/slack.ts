@@ -16,6 +16,8 @@ export interface CampaignSlack {
   /** While it is gone the bot is not in the channel. */
   setGone(channelId: string, isGone: boolean): void;
   isGone(channelId: string): boolean;
+  /** It takes every call, and holds none back. */
+  isHealthy(): boolean;
   remove(channelId: string, ts: string): void;
   /** Applies an update only after so many steps, or before it is later than `lands`, in ISO 8601. */
   holdBack(update: Parameters<Messenger["update"]>, steps: number, lands: string): void;
@@ -80,6 +82,7 @@ export function campaignSlack(onDrawn: (message: Posted) => Promise<void>): Camp
     find,
     setGone: (channelId, isGone) => void (isGone ? gone.add(channelId) : gone.delete(channelId)),
     isGone: (channelId) => gone.has(channelId),
+    isHealthy: () => gone.size === 0 && heldBack.length === 0,
     remove(channelId, ts) {
       const message = find(channelId, ts);
       if (message) messages.splice(messages.indexOf(message), 1);

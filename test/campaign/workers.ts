@@ -128,6 +128,13 @@ export function createWorkers(
     collect,
     dueJobs,
     running: () => running,
+    /** When the first is due of those that are not due now. */
+    nextDue: () =>
+      queue
+        .map(({ due }) => due)
+        .filter((due) => due > now.value)
+        .sort()
+        .at(0),
     queued: () => queue.map((each) => ({ ...each })),
     /** What waited is forgotten; what runs goes on. */
     setQueue(to: readonly Queued[]): void {

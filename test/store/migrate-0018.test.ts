@@ -28,7 +28,7 @@ it("a database of the release before remembers who was removed in Slack and is n
     db,
   );
 
-  await sql`drop table slack_answers, announcements, notices`.execute(db);
+  await sql`drop table slack_answers, announcements, notices, acknowledged_clicks`.execute(db);
   await sql`delete from kysely_migration where name >= '0018'`.execute(db);
 
   await migrate(db);

@@ -22,6 +22,7 @@ import { up as railsTold } from "./migrations/0017-rails-told.ts";
 import { up as environmentTold } from "./migrations/0018-environment-told.ts";
 import { up as slackAnswers } from "./migrations/0019-slack-answers.ts";
 import { up as notices } from "./migrations/0021-notices.ts";
+import { up as acknowledgedClicks } from "./migrations/0024-acknowledged-clicks.ts";
 import { up as restoredAt } from "./migrations/0025-restored-at.ts";
 import type { Database } from "./schema.ts";
 
@@ -47,6 +48,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "0018-environment-told": { up: environmentTold },
   "0019-slack-answers": { up: slackAnswers },
   "0021-notices": { up: notices },
+  "0024-acknowledged-clicks": { up: acknowledgedClicks },
   "0025-restored-at": { up: restoredAt },
 };
 

@@ -318,6 +318,16 @@ export interface Database {
     workspace_id: string;
     sequence: number;
   };
+  /** Clicks that Slack was told have arrived, while their process works on them. */
+  acknowledged_clicks: {
+    delivery: string;
+    workspace_id: string;
+    user_id: string;
+    what: string;
+    alive_at: Date;
+    /** Null until its process has died, and another has found out. */
+    was_saved: boolean | null;
+  };
   deliveries: {
     key: string;
     received_at: Date;

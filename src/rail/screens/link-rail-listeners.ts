@@ -14,6 +14,7 @@ import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { ListenerDeps } from "../../request/context.ts";
+import { rememberClick } from "../../request/remember-click.ts";
 import { namedAnywhere, policyNow } from "../../request/rules/approval/policy.ts";
 import { officesFor } from "../../request/rules/approval/why-not-an-approver.ts";
 import { remediesFor } from "../../request/rules/remedies-for.ts";
@@ -60,6 +61,7 @@ export function submitLinkRail(
     const work = linked(deps, { ...clickOf(body), requestId: request.requestId, railId });
     const answer = await inTime(work, ANSWER_WITHIN_MS);
     if (answer !== LATE) return ack(linkAnswer(answer));
+    const over = await rememberClick(deps, body, "link-rail");
     await ack(beingLookedAt(railId));
     // Slack must have drawn the one view before it gets the other.
     const [late] = await Promise.all([
@@ -73,6 +75,6 @@ export function submitLinkRail(
       ),
       pause(DRAWN_AFTER_MS),
     ]);
-    await updateView(client, view.id, late);
+    await updateView(client, view.id, late).finally(over);
   };
 }

@@ -27,6 +27,13 @@ import {
 import { listLastEntries, listWorkspaces } from "../../workspace/list-workspaces.ts";
 import { findPolicyVersion, findSetup, listPolicyVersions } from "../../workspace/set-up/setups.ts";
 import { routeOfSpec } from "../rules/route.ts";
+import {
+  forgetClick,
+  keepClickAlive,
+  listLostClicks,
+  rememberClick,
+  takeLostClick,
+} from "./acknowledged-clicks.ts";
 import { findLastAudit, hasEntry, lastEntry, listAudit } from "./audit.ts";
 import {
   findCurrentConnection,
@@ -299,6 +306,12 @@ export function createStore(
         .transaction()
         .execute((trx) => createTransaction(trx, enqueue, seal, pins).isFirstDelivery(key, at));
     },
+
+    rememberClick: (click, now) => rememberClick(db, click, now),
+    keepClickAlive: (delivery, now) => keepClickAlive(db, delivery, now),
+    forgetClick: (delivery) => forgetClick(db, delivery),
+    takeLostClick: (delivery, now) => takeLostClick(db, delivery, now),
+    listLostClicks: (before, limit) => listLostClicks(db, before, limit),
 
     async forgetBefore(time) {
       await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();

@@ -7,6 +7,7 @@ import type { AuditEntry } from "../rules/audit.ts";
 import type { Environment } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import type { AcknowledgedClick } from "./acknowledged-clicks.ts";
 import type { KeptSettings } from "./kept-settings.ts";
 import type { Mark } from "./marker.ts";
 import type { Notice } from "./notices.ts";
@@ -233,6 +234,14 @@ export interface Store extends RegisterReader {
 
   /** False when this delivery from Slack has been dealt with before; for listeners that change nothing else. */
   isFirstDelivery(key: string, at: string): Promise<boolean>;
+  /** A click that is acknowledged before it is saved; false where it is remembered already. */
+  rememberClick(click: AcknowledgedClick, now: string): Promise<boolean>;
+  keepClickAlive(delivery: string, now: string): Promise<void>;
+  forgetClick(delivery: string): Promise<void>;
+  /** Whether its effect was saved; if not, it never will be. */
+  takeLostClick(delivery: string, now: string): Promise<{ wasSaved: boolean }>;
+  /** Those on which no process has worked since `before`, the oldest first. */
+  listLostClicks(before: string, limit: number): Promise<AcknowledgedClick[]>;
   /** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
   forgetBefore(time: string): Promise<void>;
   listAudit(workspaceId: string): Promise<AuditEntry[]>;

@@ -8,6 +8,7 @@ import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { ListenerDeps } from "../../request/context.ts";
+import { rememberClick } from "../../request/remember-click.ts";
 import type { ButtonArgs } from "../set-up/set-up-listeners.ts";
 import { redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
@@ -80,13 +81,14 @@ export function submitToken(deps: ListenerDeps): SubmitListener {
     const work = typedToken(deps, { workspaceId, by, api, reason, delivery, pasted });
     const answer = await inTime(work, ANSWER_WITHIN_MS);
     if (answer === LATE) {
+      const over = await rememberClick(deps, body, "token");
       await ack({ response_action: "update", view: checkedView(beingTried()) });
       const [late] = await Promise.all([
         work.then(triedView, (error: unknown) => failed(deps, error)),
         // Slack must have drawn the one view before it gets the other.
         pause(DRAWN_AFTER_MS),
       ]);
-      await updateView(client, view.id, late);
+      await updateView(client, view.id, late).finally(over);
     } else if (answer.ok) {
       await ack();
     } else {

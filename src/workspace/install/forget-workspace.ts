@@ -24,6 +24,7 @@ export const FORGOTTEN = [
   "announcements",
   "notices",
   "audit_checks",
+  "acknowledged_clicks",
 ] as const satisfies readonly (keyof Database)[];
 
 /** What its own row says of how it was set up. */

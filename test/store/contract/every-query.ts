@@ -197,6 +197,11 @@ const OF_THE_STORE: Queries<Store> = {
     store.replaceMessage(ref(asking), "history", posted, undefined),
   // Slack numbers deliveries for all workspaces together.
   isFirstDelivery: null,
+  rememberClick: null,
+  keepClickAlive: null,
+  forgetClick: null,
+  takeLostClick: null,
+  listLostClicks: null,
   forgetBefore: null,
   listAudit: (store, { workspaceId }) => store.listAudit(workspaceId),
   listNotices: (store, { workspaceId }) => store.listNotices(workspaceId),

@@ -10,12 +10,14 @@ import type { ListenerDeps } from "../../../request/context.ts";
 import { answering } from "./answering.ts";
 
 /** What every command, press and submission says of where it comes from. */
-interface Delivered {
+export interface Delivered {
   trigger_id?: string;
   team_id?: string | undefined;
   team?: { id: string } | null | undefined;
   is_enterprise_install?: boolean | string | undefined;
-  user?: { team_id?: string | undefined } | undefined;
+  user?: { id?: string; team_id?: string | undefined } | undefined;
+  /** Of a command. */
+  user_id?: string;
 }
 
 /**
@@ -35,7 +37,7 @@ export function deliveryOf(body: Delivered, kind: "seen" | "effect"): string {
   return `${kind}:${workspaceOf(body)}:${body.trigger_id}`;
 }
 
-type Clicked =
+export type Clicked =
   | SlackCommandMiddlewareArgs
   | SlackActionMiddlewareArgs
   | SlackShortcutMiddlewareArgs<MessageShortcut>;

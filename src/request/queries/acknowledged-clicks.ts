@@ -1,0 +1,107 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+
+/** A click that Slack was told has arrived, before what it changes was saved. */
+export interface AcknowledgedClick {
+  /** The key under which its effect is saved. */
+  delivery: string;
+  workspaceId: string;
+  userId: string;
+  /** For a table of words; of a later release it may be one that this release does not know. */
+  what: string;
+}
+
+/** False where it is remembered already. */
+export async function rememberClick(
+  db: Kysely<Database>,
+  { delivery, workspaceId, userId, what }: AcknowledgedClick,
+  now: string,
+): Promise<boolean> {
+  const inserted = await db
+    .insertInto("acknowledged_clicks")
+    .values({
+      delivery,
+      workspace_id: workspaceId,
+      user_id: userId,
+      what,
+      alive_at: new Date(now),
+      was_saved: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("delivery")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Its process still works on it. */
+export async function keepClickAlive(
+  db: Kysely<Database>,
+  delivery: string,
+  now: string,
+): Promise<void> {
+  await db
+    .updateTable("acknowledged_clicks")
+    .set({ alive_at: new Date(now) })
+    .where("delivery", "=", delivery)
+    .execute();
+}
+
+export async function forgetClick(db: Kysely<Database>, delivery: string): Promise<void> {
+  await db.deleteFrom("acknowledged_clicks").where("delivery", "=", delivery).execute();
+}
+
+/**
+ * Whether its effect was saved, found out once and for ever: the delivery is taken, so that the effect can never be saved
+ * after this says that it was not.
+ */
+export async function takeLostClick(
+  db: Kysely<Database>,
+  delivery: string,
+  now: string,
+): Promise<{ wasSaved: boolean }> {
+  return db.transaction().execute(async (trx) => {
+    const click = await trx
+      .selectFrom("acknowledged_clicks")
+      .select("was_saved")
+      .where("delivery", "=", delivery)
+      .forUpdate()
+      .executeTakeFirst();
+    if (click && click.was_saved !== null) return { wasSaved: click.was_saved };
+    // What administrators may set directly is saved under a key of its own.
+    const keys = [delivery, `direct:${delivery}`];
+    const taken = await trx
+      .insertInto("deliveries")
+      .values(keys.map((key) => ({ key, received_at: new Date(now) })))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning("key")
+      .execute();
+    const wasSaved = taken.length < keys.length;
+    await trx
+      .updateTable("acknowledged_clicks")
+      .set({ was_saved: wasSaved })
+      .where("delivery", "=", delivery)
+      .execute();
+    return { wasSaved };
+  });
+}
+
+/** Those on which no process has worked since `before`, the oldest first. */
+export async function listLostClicks(
+  db: Kysely<Database>,
+  before: string,
+  limit: number,
+): Promise<AcknowledgedClick[]> {
+  const rows = await db
+    .selectFrom("acknowledged_clicks")
+    .selectAll()
+    .where("alive_at", "<", new Date(before))
+    .orderBy("alive_at")
+    .limit(limit)
+    .execute();
+  return rows.map(({ delivery, workspace_id, user_id, what }) => ({
+    delivery,
+    workspaceId: workspace_id,
+    userId: user_id,
+    what,
+  }));
+}

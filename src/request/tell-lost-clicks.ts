@@ -1,0 +1,41 @@
+import type { Logger } from "pino";
+import type { Clock } from "../platform/process/clock.ts";
+import { MessengerError } from "../platform/slack/messenger-error.ts";
+import type { Messenger } from "../platform/slack/slack.ts";
+import { lostClick } from "./lost-click.ts";
+import { sent } from "./posting/tell-each.ts";
+import type { Store } from "./queries/store-port.ts";
+
+interface Deps {
+  store: Store;
+  clock: Clock;
+  messenger: Pick<Messenger, "post" | "directMessageWith">;
+  logger: Pick<Logger, "warn">;
+  /** The slash command, such as `/rail`. */
+  command: string;
+}
+
+/** Five signs of life: its process has died. */
+const DEAD_AFTER_MS = 15_000;
+const AT_MOST = 200;
+
+/**
+ * Tells people of the clicks that were acknowledged by a process that died before it answered. Each is taken first, so that
+ * what was told not to be saved can never be saved later.
+ */
+export async function tellLostClicks({ store, clock, messenger, logger, command }: Deps) {
+  const now = clock();
+  const before = new Date(Date.parse(now) - DEAD_AFTER_MS).toISOString();
+  const lost = await store.listLostClicks(before, AT_MOST);
+  for (const { delivery, workspaceId, userId, what } of lost) {
+    const { wasSaved } = await store.takeLostClick(delivery, now);
+    try {
+      await sent(messenger, { workspaceId }, userId, lostClick(what, wasSaved, command));
+    } catch (error) {
+      if (!(error instanceof MessengerError)) throw error;
+      logger.warn({ err: error, workspaceId, userId, what }, "a lost click was not told");
+      if (error.code === "unavailable" || error.code === "limited") continue;
+    }
+    await store.forgetClick(delivery);
+  }
+}
