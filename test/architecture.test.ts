@@ -151,7 +151,7 @@ function specifiers(source: string): string[] {
 const READ_THE_MACHINE = [
   "app.ts",
   "platform/queue/put-off.ts",
-  "platform/queue/queue.ts",
+  "platform/queue/workers.ts",
   "platform/rail-api/sendable-once.ts",
   "platform/rail-api/transport.ts",
 ];

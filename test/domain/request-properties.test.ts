@@ -294,7 +294,8 @@ it("never does anything about an unknown outcome without two active approvers, o
       if (before.state.status !== "needs-a-person" || after.state.status === "needs-a-person") {
         continue;
       }
-      if (command.type !== "confirm-remedy") {
+      // Somebody who enters the id that another one has entered agrees to it.
+      if (command.type !== "confirm-remedy" && command.type !== "propose-remedy") {
         // A Rail that somebody links is judged before it counts.
         expect(["record", "scanned", "link-rail"]).toContain(command.type);
         continue;

@@ -8,7 +8,8 @@ import { openTestStore } from "../support/store.ts";
 it("what the former release still had to tell is told, and whom it told alone is not told again", async () => {
   const { db, store, close } = await openTestStore();
   onTestFinished(close);
-  await sql`drop table notices`.execute(db);
+  await sql`drop table notices, acknowledged_clicks`.execute(db);
+  await sql`alter table freezes drop column restored_at`.execute(db);
   await sql`delete from kysely_migration where name >= '0021'`.execute(db);
   await saveWorkspace(db, "T0ONE", "Acme");
   const entry = { workspaceId: "T0ONE", connectionId: "", requestId: null, at: NOW, actor: BEN };

@@ -2,11 +2,10 @@ import type { Store } from "./store.ts";
 
 /**
  * The time in this sandbox, which can be set ahead of the machine's and back to it. It moves what Slack dates and lets
- * end: messages, triggers, response_urls, uploads, tokens, rates and retries; and, in the whole sandbox, the app's
+ * end: messages, triggers, signed requests, response_urls, uploads, tokens, rates and retries; and, in the whole sandbox, the app's
  * deadlines and the Rail service's dates.
  *
- * It does not move what two machines measure between them: the three seconds of an acknowledgement, pings, and the time
- * in a signed request, which the app holds against its own machine's clock. Nor does it move the database's clock, by
+ * It does not move what two machines measure between them: the three seconds of an acknowledgement, and pings. Nor does it move the database's clock, by
  * which the app's jobs and pacing go: what is due by this clock is found by the app's sweep.
  */
 export interface Clock {

@@ -103,7 +103,6 @@ export async function startSlackWorkspace({
   const { now } = clock;
   const traffic = createTraffic(() => tellAll({ kind: "traffic" }));
   const transports = createTransports(appsOf(world), {
-    machineNow,
     now,
     ackWindowMs,
     traffic,

@@ -17,8 +17,6 @@ export interface Transport {
 }
 
 export interface TransportOptions {
-  /** By which requests are signed: the app holds it against its own machine's clock. */
-  machineNow: () => number;
   now: () => number;
   ackWindowMs: number;
   traffic: Pick<Traffic, "noteDelivery">;
@@ -28,12 +26,12 @@ export interface TransportOptions {
 
 export function createTransport(
   app: App,
-  { machineNow, now, ackWindowMs, traffic, eventRetryDelaysMs }: TransportOptions,
+  { now, ackWindowMs, traffic, eventRetryDelaysMs }: TransportOptions,
   schedule: Schedule,
 ): Transport {
   const socketMode = createSocketMode({ appId: app.id, ackWindowMs });
   const { signingSecret } = app;
-  const sendSigned = createSignedHttp({ signingSecret, now: machineNow, ackWindowMs });
+  const sendSigned = createSignedHttp({ signingSecret, now, ackWindowMs });
   let requestUrl: string | undefined;
   const send = notedSend(
     (envelope) => (requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope)),

@@ -95,7 +95,8 @@ const BY: Record<Deed, Holds> = {
   "remove-approver": isAdministrator,
   freeze: mayStop,
   resume: isApproverNow,
-  "enter-id": mayMend,
+  "enter-id": (world, state, id) =>
+    mayMend(world, state, id) || mayMend(world, state, id, "import-destination"),
   "release-attempt": mayMend,
   close: mayMend,
   "link-rail": mayMend,
@@ -128,10 +129,15 @@ export const whyNotTheirs = (
   { deed, by }: { deed: Deed; by: string },
 ): string | undefined => (BY[deed](world, state, by) ? undefined : `${by} may not ${deed}`);
 
-/** An approver of the rule that decides about the request, then and now. */
-function mayMend(world: World, state: State, id: string): boolean {
+/** An approver of the rule that decides about the request, or about this kind, then and now. */
+function mayMend(
+  world: World,
+  state: State,
+  id: string,
+  other?: ReturnType<typeof kindOf>,
+): boolean {
   const { request } = state;
-  const kind = request && kindOf(request.deed);
+  const kind = other ?? (request && kindOf(request.deed));
   if (!request || !kind) return false;
   const then = decider(documentOf(world, request), kind);
   const now = decider(documentOf(world, state), kind);

@@ -152,9 +152,9 @@ export function setupsContract(on: () => Subject): void {
     await ask({ ...used, connection: former });
     const lastFourOf = async ({ workspaceId }: Company, { id }: Connection) =>
       (await store.findConnection(workspaceId, id))?.lastFour;
-    const soon = new Date(Date.now() + 60_000).toISOString();
+    const soon = after({ minutes: 1 });
 
-    await store.forgetBefore(new Date(Date.now() - 60_000).toISOString());
+    await store.forgetBefore(after({ minutes: -1 }));
     expect(await lastFourOf(idle, left)).toBe("abcd");
     await store.forgetBefore(soon);
 

@@ -7,6 +7,7 @@ import { evolve } from "../../../src/request/rules/evolve.ts";
 import {
   ANA,
   aChange,
+  after,
   anOnRampSpec,
   aWalletDestination,
   BEN,
@@ -140,9 +141,9 @@ export function wallContract(on: () => Subject): void {
     await store.saveDraft(draft, NOW);
     const lock = () => store.transaction((tx) => tx.lockDraft(acme.workspaceId, draft.id));
 
-    await store.forgetBefore(new Date(Date.now() - 60_000).toISOString());
+    await store.forgetBefore(after({ minutes: -1 }));
     expect(await lock()).toEqual(draft);
-    await store.forgetBefore(new Date(Date.now() + 60_000).toISOString());
+    await store.forgetBefore(after({ minutes: 1 }));
     expect(await lock()).toBeUndefined();
   });
 
