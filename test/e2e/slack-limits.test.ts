@@ -196,6 +196,7 @@ it("a conversation that takes a message a second gets alarms and cards first, th
 // Last, since it leaves the conversation stalled.
 describe("a conversation that Slack limits", () => {
   it("holds up no other one, no other method and no answer, and is not asked again before its time", async () => {
+    await sandbox.restart();
     const card = await ask(ana, { name: "In another channel" });
     await approve(ben, card);
     await stepsToldUnder(card.ts, 1);
