@@ -69,6 +69,7 @@ export function contradicted(request: Pick<ChangeRequest, "content" | "state">):
 export function wayOut(
   { content }: Pick<ChangeRequest, "content">,
   state: In<"needs-a-person">,
+  remedies = remediesFor({ content, state }, state.since),
 ): RichTextBlockElement[] {
   if (state.remedy) {
     return [
@@ -77,9 +78,9 @@ export function wayOut(
     ];
   }
   if (content.change.kind === "create-rail") {
-    return questionAboutRail(state, moreRemediesAt({ content, state }));
+    const isOpen = remedies.includes("release-attempt");
+    return questionAboutRail(state, isOpen ? undefined : moreRemediesAt({ content, state }));
   }
-  const remedies = remediesFor({ content, state }, state.since);
   const ways = remedies.includes("enter-id")
     ? "Look it up at the Rail service. Then enter the id that it shows; or, if it is not there, release one more attempt; or close this."
     : "It can be closed, and asked for again.";

@@ -132,7 +132,7 @@ export function statusDetails(
       return [
         lines(["Signalbox does nothing more with it until a person has decided. Why:"]),
         quote(shortened(state.because, 500, "(no reason kept)")),
-        ...wayOut(request, state),
+        ...wayOut(request, state, facts.remedies),
       ];
     case "in-force":
       return inForce(request, state, facts.destination);

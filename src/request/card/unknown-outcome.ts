@@ -51,7 +51,7 @@ function looks({ cleanScans, failedLooks, trouble }: In<"unknown">): Leaf[][] {
 
 /**
  * The question to people about a Rail, and their ways out.
- * @param releasableFrom ISO 8601: one more attempt cannot be released before.
+ * @param releasableFrom ISO 8601: one more attempt cannot be released before. Absent once that is past.
  */
 export function questionAboutRail(
   { question, candidates }: In<"needs-a-person">,
@@ -65,7 +65,13 @@ export function questionAboutRail(
       ...ways.map((way) => [way]),
       ...(releasableFrom === undefined
         ? []
-        : [["One more attempt can be released from ", date(releasableFrom), " on."]]),
+        : [
+            [
+              "Until ",
+              date(releasableFrom),
+              " it can only be linked or closed: it may still turn up.",
+            ],
+          ]),
     ),
   ];
 }
