@@ -85,8 +85,10 @@ export function onePerPerson(
   accounts: readonly string[],
   roster: Pick<Roster, "persons">,
 ): string[] {
-  return accounts.filter(
-    (account, index) =>
-      !accounts.slice(0, index).some((earlier) => isSamePerson(earlier, account, roster) === "yes"),
-  );
+  const first = new Map<string, string>();
+  for (const account of accounts) {
+    const person = roster.persons.get(account) ?? account;
+    if (!first.has(person)) first.set(person, account);
+  }
+  return [...first.values()];
 }

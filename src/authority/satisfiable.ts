@@ -54,6 +54,9 @@ function mayAskThemselves(
   if (requesterGroups === undefined) return true;
   return requesterGroups.some((group) => {
     const members = roster.members.get(group) ?? null;
-    return members?.some((user) => othersThan(user, active, roster).length < active.length) ?? true;
+    // One of them is among the approvers where the two together are fewer people than each by itself.
+    const all = [...active, ...(members ?? [])];
+    const asking = onePerPerson(members ?? [], roster);
+    return members === null || onePerPerson(all, roster).length < active.length + asking.length;
   });
 }
