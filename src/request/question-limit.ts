@@ -16,7 +16,7 @@ export async function whyNoQuestion(
   }: Pick<ListenerDeps, "pace" | "questionsAMinute">,
   workspaceId: string,
   userId: string,
-  about: "the policy" | "the freeze",
+  about: "the policy" | "the freeze" | "a missing Rail",
 ): Promise<Message | undefined> {
   const lane = { name: `question about ${about} ${userId}`, everyMs: 60_000 / atOnce, atOnce };
   const { isTaken } = await pace.take(workspaceId, lane, 0);

@@ -1,3 +1,4 @@
+import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Message, People } from "../platform/slack/slack.ts";
 import { approversRemoved } from "../policy/screens/approvers-removed.ts";
@@ -92,6 +93,13 @@ async function announce<K extends Kind>(
   if (place === "channel") await store.endNotices(workspaceId, due);
 }
 
+/** What a later try may get past; whatever else a former channel answers must not hold up the present one. */
+const PASSING: ReadonlySet<MessengerErrorCode> = new Set([
+  "limited",
+  "unavailable",
+  "not-installed",
+]);
+
 /** A channel from which the approvals were moved is told once, if the bot can still write there. */
 async function tellLeft(deps: Deps, workspaceId: string, due: readonly Notice[]): Promise<void> {
   const { store, messenger, command } = deps;
@@ -107,7 +115,8 @@ async function tellLeft(deps: Deps, workspaceId: string, due: readonly Notice[])
       await checkReach({ messenger }, workspaceId, left);
       await messenger.post(workspaceId, left, await MESSAGES.settings([news], telling));
     } catch (error) {
-      if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
+      if (!(error instanceof MessengerError) || PASSING.has(error.code)) throw error;
+      deps.logger.warn({ err: error, workspaceId }, "the former approvals channel is not told");
     }
     await store.noteToldAlone(workspaceId, [notice], left);
   }

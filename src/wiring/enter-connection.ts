@@ -49,7 +49,9 @@ export async function ownedBy(
   }
   const usual = connectionId(workspaceId, baseUrl, environment);
   const isTaken = found.some(({ id }) => id === usual);
-  const id = isTaken ? connectionId(workspaceId, baseUrl, environment, token) : usual;
+  // The same token may have opened one before, in which another token is kept by now.
+  const another = [workspaceId, baseUrl, environment, token, String(found.length)];
+  const id = isTaken ? connectionId(...another) : usual;
   return { connection: { id, baseUrl, environment }, proof: "none" };
 }
 

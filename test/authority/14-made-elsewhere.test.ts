@@ -3,7 +3,7 @@ import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.t
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, acmeSeed, BEN, CAL, DEE } from "../../src/sandbox/slack-workspace/seed.ts";
 import { createRailsElsewhere } from "../e2e/rails-elsewhere.ts";
-import { answerText, answerTo, approve, ask, cardReading } from "../e2e/steps.ts";
+import { answerText, answerTo, approve, ask, askToWhitelist, cardReading } from "../e2e/steps.ts";
 import type { Person } from "../support/person.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
@@ -103,6 +103,18 @@ it("tells each approver alone while the channel takes nothing, and the channel o
   Object.assign(channel ?? {}, { members });
   await toldOf(ana, railId);
 }, 180_000);
+
+it("tells of a Rail made elsewhere under the tag of a request that can have made none", async () => {
+  const ana = sandbox.as(ANA);
+  const address = "9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin";
+  const card = await askToWhitelist(ana, { name: "No Rail", network: "SOLANA_DEVNET", address });
+  const [requestId] = /[0-9a-f-]{36}/.exec(JSON.stringify(card.blocks)) ?? [];
+  const tag = `signalbox:${requestId}:${"0".repeat(64)}`;
+
+  const [railId = ""] = await createRailsElsewhere(sandbox, 1, [tag]);
+
+  await toldOf(ana, railId);
+}, 120_000);
 
 it("shows no name in bold that nobody approved here, and begins the line with Not approved here", async () => {
   const ana = sandbox.as(ANA);

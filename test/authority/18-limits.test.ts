@@ -10,7 +10,7 @@ import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
-import { ANA, BEN, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import { ANA, BEN, DEE, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, ask, review } from "../e2e/steps.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 import type { Person } from "../support/person.ts";
@@ -71,6 +71,18 @@ describe.runIf(hasPostgres)("limits for a person and for a workspace", () => {
       "You have asked 2 questions a minute about the policy, the most that one person may.",
     );
     expect(await answerText(ben, "/rail policy test on GBP")).not.toContain("questions a minute");
+  }, 90_000);
+
+  it("take a policy that somebody proposes for such a question: it has everyone whom it names looked up", async () => {
+    const dee = production.as(DEE);
+    for (const _ of [1, 2]) await answerText(dee, "/rail policy test on GBP");
+    await dee.command(TREASURY, "/rail policy propose");
+    await dee.waitFor(() => dee.modal(), "the policy as text");
+    await dee.fill("Reason", "Look up twenty groups");
+    await dee.submit();
+
+    const modal = await dee.modal();
+    expect(plainTextOf({ blocks: modal?.blocks ?? [] })).toContain("You have asked 2 questions");
   }, 90_000);
 });
 

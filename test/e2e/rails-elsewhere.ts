@@ -1,7 +1,11 @@
 import type { TestSandbox } from "../support/sandbox.ts";
 
 /** Makes Rails at the service without the bot, as Acme could with the same token. Returns their ids in that order. */
-export async function createRailsElsewhere(sandbox: TestSandbox, count: number): Promise<string[]> {
+export async function createRailsElsewhere(
+  sandbox: TestSandbox,
+  count: number,
+  metadata: readonly string[] = [],
+): Promise<string[]> {
   const wallet = await post(sandbox, "wallets", {
     name: "Elsewhere",
     network_id: "SOLANA_DEVNET",
@@ -13,6 +17,7 @@ export async function createRailsElsewhere(sandbox: TestSandbox, count: number):
       type: "ON_RAMP",
       source: { asset: "GBP" },
       destination: { asset: "GBPA", wallet_id: wallet },
+      ...(metadata.length > 0 && { metadata }),
     });
     ids.push(rail);
   }

@@ -84,3 +84,19 @@ it("one message tells all news of a kind, and a kind that Slack refuses holds up
   expect(told).toContain("An approver was removed");
   expect(await deps.store.listNotices(workspaceId)).toEqual([]);
 });
+
+it("a former channel that refuses every message does not keep the present one from being told", async () => {
+  const { slack, announce, deps, workspaceId } = await removed();
+  await announce();
+  const change = { is: "channel", at: NOW, from: "C0FORMER", to: APPROVALS } as const;
+  await deps.store.transaction((tx) =>
+    tx.keepNotice(workspaceId, { kind: "settings", change }, NOW),
+  );
+  slack.faults.failNext("chat.postMessage", { error: "restricted_action" });
+
+  await announce();
+
+  const [, told] = await slack.messagesIn(APPROVALS);
+  expect(told?.text).toContain("The environment changed the set-up");
+  expect(await deps.store.listNotices(workspaceId)).toEqual([]);
+});

@@ -49,6 +49,24 @@ async function aWorkspace(keys = seal) {
   return { id, apply, all: { rail, channel: "C0APPROVALS", policy } };
 }
 
+/** The connection in use, which is not blank from now on. */
+async function usedNow(id: string): Promise<string> {
+  const { connection } = await on.store.setupOf(id);
+  if (!connection) throw new Error("There is none");
+  await on.store.saveDraft(
+    {
+      id: `draft of ${connection.id}`,
+      workspaceId: id,
+      connectionId: connection.id,
+      createdBy: ANA,
+      askedIn: "C0THIRD",
+      change: { kind: "change-channel", name: "", reason: "", from: null, channelId: "C0THIRD" },
+    },
+    NOW,
+  );
+  return connection.id;
+}
+
 it("what the environment says holds, and the set-up is whole once all of it is there", async () => {
   const { id, apply, all } = await aWorkspace();
 
@@ -129,6 +147,27 @@ it("two replicas that start at once apply, record and announce a change once", a
     { is: "token", lastFour: "en-2" },
     { is: "channel", from: all.channel, to: "C0THIRD" },
   ]);
+});
+
+it("a token that comes back after another one was carried over in its place opens a connection", async () => {
+  const { id, apply, all } = await aWorkspace();
+  await apply(all);
+  const first = await usedNow(id);
+  await apply({ ...all, rail: { ...all.rail, token: "acme-token-2" } });
+  const second = await usedNow(id);
+  await apply({ ...all, rail: { ...all.rail, token: "acme-token-3" } });
+  const third = await usedNow(id);
+  // As once the approvers have agreed to carry the second register over.
+  await on.store.transaction(async (tx) => {
+    await tx.lockSetup(id);
+    await tx.moveToken(id, third, second);
+    await tx.makeConnectionCurrent(id, second);
+  });
+
+  await apply({ ...all, rail: { ...all.rail, token: "acme-token-2" } });
+
+  expect([first, second, third]).not.toContain(await usedNow(id));
+  expect(await on.store.isHeld(id, second)).toBe(true);
 });
 
 it("a setting that pins no more is recorded and announced, since Slack may loosen what it held", async () => {

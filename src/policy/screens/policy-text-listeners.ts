@@ -2,7 +2,9 @@ import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@sla
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import type { Message } from "../../platform/slack/message.ts";
 import type { ListenerDeps } from "../../request/context.ts";
+import { whyNoQuestion } from "../../request/question-limit.ts";
 import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import { savePolicy } from "../save-policy.ts";
 import { readPolicyText } from "../text/read-policy-text.ts";
@@ -28,6 +30,9 @@ export function submitPolicyText(
       const errors = policyTextErrors(read.faults, form.parts);
       return ack({ response_action: "errors", errors });
     }
+    // Slack is asked about everyone whom it names.
+    const tooMany = await whyNoQuestion(deps, workspaceId, by, "the policy");
+    if (tooMany) return ack({ response_action: "push", view: notAskedFor(tooMany) });
     const { askedIn, from, reason } = form;
     const { document } = read;
     const delivery = deliveryOf(body, "effect");
@@ -35,8 +40,7 @@ export function submitPolicyText(
     const answer = await savePolicy(deps, saved);
     if (!answer.ok || answer.how === "unchanged") {
       const message = whyPolicyRefused(answer, deps.command);
-      const refused = refusalModal({ title: "Not asked for", message });
-      return ack({ response_action: "push", view: checkedView(refused) });
+      return ack({ response_action: "push", view: notAskedFor(message) });
     }
     if (answer.how === "drafted") {
       const before = await deps.store.policyInForce(workspaceId);
@@ -49,3 +53,6 @@ export function submitPolicyText(
     if (answer.how === "set" && answer.isWholeNow) await tellWhole(deps, workspaceId, by);
   };
 }
+
+const notAskedFor = (message: Message) =>
+  checkedView(refusalModal({ title: "Not asked for", message }));

@@ -59,9 +59,10 @@ async function notApproved(
   const due: SeenRail[] = [];
   for (const rail of await store.listUntoldRails(connectionId)) {
     const requestId = tagOf.get(rail.railId);
+    const request = requestId && (await store.findRequest({ workspaceId, requestId }));
     // That request learns of its own Rail, and calls people where something is wrong with it.
-    if (requestId && (await store.findRequest({ workspaceId, requestId }))) continue;
-    if (!mayBeMade.some((request) => isOfRoute(request, rail))) due.push(rail);
+    if (request && isRailRequest(request) && request.connectionId === connectionId) continue;
+    if (!mayBeMade.some((each) => isOfRoute(each, rail))) due.push(rail);
   }
   return due;
 }

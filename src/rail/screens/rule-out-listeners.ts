@@ -4,6 +4,7 @@ import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { ListenerDeps } from "../../request/context.ts";
+import { whyNoQuestion } from "../../request/question-limit.ts";
 import { ruleOutRail } from "../creating/rule-out-rail.ts";
 import type { RulingRefusal } from "../rules/decide-ruling.ts";
 import { readRuleOut, rulingNotice } from "./vanished-rails.ts";
@@ -18,6 +19,8 @@ export function ruleOutButton(
     if (!read) return;
     const { railId, ...shown } = read;
     const by = body.user.id;
+    const tooMany = await whyNoQuestion(deps, workspaceId, by, "a missing Rail");
+    if (tooMany) return void (await respond(privately(tooMany)));
     const delivery = deliveryOf(body, "effect");
     const answer = await ruleOutRail(deps, { workspaceId, by, delivery, railId, shown });
     if (answer.ok) {
