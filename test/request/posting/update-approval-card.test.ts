@@ -101,12 +101,15 @@ describe("a run that ends between Slack's taking a card and our saving where it 
 it.each([
   ["pending", "R-142 needs a decision · Payroll float (SANDBOX)"],
   ["denied", "R-142: the approval card follows · Payroll float (SANDBOX)"],
-] as const)("a card that follows asks for a decision only while one is awaited: %s", (status, text) => {
-  const denied = { status: "denied", by: BEN, reason: "Not our wallet", at: NOW } as const;
-  const request = status === "pending" ? aRequest() : aRequest({ state: denied });
+] as const)(
+  "a card that follows asks for a decision only while one is awaited: %s",
+  (status, text) => {
+    const denied = { status: "denied", by: BEN, reason: "Not our wallet", at: NOW } as const;
+    const request = status === "pending" ? aRequest() : aRequest({ state: denied });
 
-  expect(cardFollows({ request, currentPolicy: aPolicy() }).text).toBe(text);
-});
+    expect(cardFollows({ request, currentPolicy: aPolicy() }).text).toBe(text);
+  },
+);
 
 describe("two runs that overlap", () => {
   it.each(["before", "after"])(
