@@ -18,9 +18,11 @@ export function cardFollows({
   const number = numberOf(request);
   const environment = environmentName(connection.environment);
   const { people, groups } = awaited(request, currentPolicy);
-  const asked = request.state.status === "pending" ? everyone(people, groups) : [];
+  const isPending = request.state.status === "pending";
+  const asked = isPending ? everyone(people, groups) : [];
+  const title = isPending ? `${number} needs a decision` : `${number}: the approval card follows`;
   return {
-    text: `${number} needs a decision · ${nameInText(change.name)} (${environment})`,
+    text: `${title} · ${nameInText(change.name)} (${environment})`,
     blocks: [
       richText(
         lines(

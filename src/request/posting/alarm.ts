@@ -23,6 +23,9 @@ export interface Alarm {
   cardLink?: string | undefined;
 }
 
+/** A call stands for ever where Slack's answer to it was lost: nobody knows where, and so nobody settles it. */
+const ASK_THE_CARD = "Look at the approval card first: it shows whether this still holds.";
+
 /** Calls the approvers to a request that Signalbox must not go on with by itself. */
 export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
   const title = titleOf({ request, currentPolicy });
@@ -31,7 +34,9 @@ export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
     blocks: [
       header(title),
       richText(whatAbout(request, cardLink), ...statusDetails(request)),
-      richText(lines([bold("Please look at this: "), ...called(request, currentPolicy)])),
+      richText(
+        lines([bold("Please look at this: "), ...called(request, currentPolicy)], [ASK_THE_CARD]),
+      ),
     ],
   };
 }

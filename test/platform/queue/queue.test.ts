@@ -280,6 +280,28 @@ describe("the queue on the embedded engine", () => {
       });
   });
 
+  it("says that no job can be taken, where the table contradicts itself, and does not spin", async () => {
+    const requestId = aRequestId();
+    const queue = await start();
+    await enqueue(queue, "raise-alarm", requestId);
+    await sql`
+      update jobs.job set state = 'active', started_on = now(), group_id = null
+      where data->>'requestId' = ${requestId}`.execute(database.db);
+    await enqueue(queue, "raise-alarm", requestId);
+    await queue.work(
+      handlers(async () => {}),
+      CHORES,
+    );
+
+    await expect
+      .poll(() => logged, SOON)
+      .toContainEqual(expect.objectContaining({ msg: "a job could not be taken" }));
+    await sql`delete from jobs.job where group_id is null`.execute(database.db);
+    await expect
+      .poll(() => jobsOf(requestId), SOON)
+      .toEqual([{ name: "raise-alarm", state: "completed" }]);
+  });
+
   it("does every chore as soon as it works, and says when one fails", async () => {
     const done: string[] = [];
     const failing = (name: string) => async () => {

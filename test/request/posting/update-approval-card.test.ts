@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
+import { cardFollows } from "../../../src/request/card/card-follows.ts";
 import { withdrawRequest } from "../../../src/request/decide-request.ts";
 import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
@@ -12,7 +13,7 @@ import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { approves, delivery, refOf, requested } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
-import { ANA, after, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
+import { ANA, after, aPolicy, aRequest, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 
@@ -96,6 +97,19 @@ describe("a run that ends between Slack's taking a card and our saving where it 
     },
   );
 });
+
+it.each([
+  ["pending", "R-142 needs a decision · Payroll float (SANDBOX)"],
+  ["denied", "R-142: the approval card follows · Payroll float (SANDBOX)"],
+] as const)(
+  "a card that follows asks for a decision only while one is awaited: %s",
+  (status, text) => {
+    const denied = { status: "denied", by: BEN, reason: "Not our wallet", at: NOW } as const;
+    const request = status === "pending" ? aRequest() : aRequest({ state: denied });
+
+    expect(cardFollows({ request, currentPolicy: aPolicy() }).text).toBe(text);
+  },
+);
 
 describe("two runs that overlap", () => {
   it.each(["before", "after"])(
