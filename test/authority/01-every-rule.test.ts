@@ -51,8 +51,7 @@ it("approvers of one rule do not make another rule theirs: it takes the quorum o
   const card = await proposed(TAKEN_OVER, "Policy version 3");
   for (const id of [BEN, CAL]) await approve(as(id), card);
 
-  const waiting = plainTextOf(await cardReading(as(ANA), "Policy version 3", "Still needed"));
-  expect(waiting).toContain("WAITING 2 of 4");
+  const waiting = plainTextOf(await cardReading(as(ANA), "Policy version 3", "WAITING 2 of 4"));
   expect(waiting).toContain("2 of the approvers of “Destinations”");
   expect(await answerText(as(ANA), "/rail policy")).toContain("Policy version 2");
 

@@ -16,7 +16,7 @@ import {
   makeTaggedRail,
   showsNothing,
   unanswered,
-  untilAPersonIsAsked,
+  untilReleasable,
 } from "./at-the-service.ts";
 import { approvedChange, remedied, whitelisting } from "./register-steps.ts";
 import { approved, expectState, must, runJobs, stateOf } from "./steps.ts";
@@ -139,7 +139,7 @@ it("a sender that stood still after its claim sends nothing, and says so", async
 async function releasedAfter(world: World, ref: RequestRef): Promise<void> {
   const unseeing = showsNothing(world);
   await createRail(unseeing.deps, ref);
-  await untilAPersonIsAsked(unseeing, ref);
+  await untilReleasable(unseeing, ref);
   must(await remedied(world, ref, { type: "release-attempt" }));
   expectState(await stateOf(world, ref), "approved");
 }
