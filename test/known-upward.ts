@@ -12,12 +12,7 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "platform/metrics/expose.ts": ["request/rules/change-request.ts", "request/rules/change.ts"],
   "platform/queue/job.ts": ["request/rules/next-step.ts"],
   "platform/queue/queue.ts": ["request/queries/transaction.ts"],
-  "platform/queue/why-failed.ts": [
-    "rail/creating/walk-rails.ts",
-    "request/posting/changed-meanwhile.ts",
-    "request/posting/drawn-meanwhile.ts",
-    "request/standings.ts",
-  ],
+  "platform/queue/why-failed.ts": ["rail/creating/walk-rails.ts", "request/standings.ts"],
   "platform/slack/administrators.ts": ["workspace/set-up/setup.ts"],
   "platform/slack/intake/delivery.ts": ["request/context.ts"],
   "platform/slack/intake/from-served.ts": ["workspace/install/installations.ts"],

@@ -3,6 +3,7 @@ import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { ClockOff } from "../process/clock.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
+import { Overtaken } from "./overtaken.ts";
 import { QUEUES } from "./queues.ts";
 import type { TakenJob } from "./take.ts";
 import { whyFailed } from "./why-failed.ts";
@@ -63,6 +64,8 @@ async function giveUp(boss: PgBoss, { id, name }: TakenJob): Promise<void> {
 function untilNextTry(error: unknown, triesBefore: number, now: number): number | undefined {
   // A process whose clock is right takes it up as soon as it is free.
   if (error instanceof ClockOff) return triesBefore < TRIES_AT_MOST ? FIRST_MS : undefined;
+  // After an outage the growing pauses of pg-boss, which counts every try, would be the longest at once.
+  if (error instanceof Overtaken) return triesBefore < TRIES_AT_MOST ? FIRST_MS : undefined;
   if (!(error instanceof MessengerError)) return undefined;
   if (triesBefore >= (error.isOfThisCall ? TRIES_OF_THIS_CALL : TRIES_AT_MOST)) return undefined;
   if (error.code === "limited") return Math.min(error.retryAfterMs ?? ROUND_MS, AT_MOST_MS);

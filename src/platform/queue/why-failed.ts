@@ -1,22 +1,13 @@
 import { IncompleteWalk } from "../../rail/creating/walk-rails.ts";
-import { ChangedMeanwhile } from "../../request/posting/changed-meanwhile.ts";
-import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
 import { StandingsNotKnown } from "../../request/standings.ts";
 import { isKeyMissing } from "../database/is-key-missing.ts";
 import { ClockOff } from "../process/clock.ts";
 import { RailApiError } from "../rail-api/rail-api-error.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
+import { Overtaken } from "./overtaken.ts";
 
 /** Their messages are written for people, and hold nothing that was sent or answered. */
-const TOLD = [
-  RailApiError,
-  MessengerError,
-  StandingsNotKnown,
-  ClockOff,
-  IncompleteWalk,
-  ChangedMeanwhile,
-  DrawnMeanwhile,
-];
+const TOLD = [RailApiError, MessengerError, StandingsNotKnown, ClockOff, IncompleteWalk, Overtaken];
 
 /**
  * What went wrong, as the job's row keeps it and as people read it. The message of any other error may quote a

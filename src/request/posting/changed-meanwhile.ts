@@ -1,5 +1,6 @@
-/** The message is written for people; the job is tried again. */
-export class ChangedMeanwhile extends Error {
+import { Overtaken } from "../../platform/queue/overtaken.ts";
+
+export class ChangedMeanwhile extends Overtaken {
   override readonly name = "ChangedMeanwhile";
 
   constructor() {

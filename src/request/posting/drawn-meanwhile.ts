@@ -1,5 +1,6 @@
-/** The message is written for people; the job is tried again. */
-export class DrawnMeanwhile extends Error {
+import { Overtaken } from "../../platform/queue/overtaken.ts";
+
+export class DrawnMeanwhile extends Overtaken {
   override readonly name = "DrawnMeanwhile";
 
   /** `what`: "The card", at the beginning of a sentence. */

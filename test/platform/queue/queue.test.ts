@@ -8,6 +8,7 @@ import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
 import { CHORE_NAMES } from "../../../src/platform/queue/queues.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
+import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts";
 import { handlers } from "../../jobs/handlers.ts";
 import { openTemporary } from "../../support/embedded.ts";
 
@@ -278,6 +279,25 @@ describe("the queue on the embedded engine", () => {
       .toMatchObject({
         msg: "job failed; it is tried again",
       });
+  });
+
+  it("tries again at once what was overtaken, also after a long outage", async () => {
+    const queue = await start();
+    const requestId = aRequestId();
+    await enqueue(queue, "post-instructions", requestId);
+    await sql`update jobs.job set retry_count = 100, retry_limit = 200
+      where data->>'requestId' = ${requestId}`.execute(database.db);
+    let runs = 0;
+
+    await queue.work(
+      handlers(async () => {
+        runs += 1;
+        if (runs === 1) throw new DrawnMeanwhile("The card");
+      }),
+      CHORES,
+    );
+
+    await expect.poll(() => runs, SOON).toBe(2);
   });
 
   it("says that no job can be taken, where the table contradicts itself, and does not spin", async () => {
