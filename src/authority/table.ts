@@ -197,7 +197,7 @@ export const AUTHORITY = {
   },
   "enter-id": {
     ...REMEDY,
-    does: "bind the id that a person read at the Rail service to a destination",
+    does: "bind the id that a person read at the Rail service to a destination, as an approver of either rule",
     needs: "import-rule-too",
     isHeldByFreeze: true,
     audit: ["remedy-proposed", "remedy-agreed", "in-force"],
