@@ -114,7 +114,12 @@ export async function openScene(
     service,
     slack: campaignSlack(hooks.onDrawn),
     slackFault: { next: undefined, lateSteps: 0 },
-    close: () => service.stop(),
+    async close() {
+      // The sweep goes through all workspaces: the next schedule must not draw this one's cards in its own Slack.
+      const mine = db.updateTable("messages").where("workspace_id", "=", workspaceId);
+      await mine.set({ redraw_at: null }).execute();
+      await service.stop();
+    },
   };
   await seedDestination(
     { store, clock: () => LONG_BEFORE, newId: random.uuid, railApis: async () => service.direct },
