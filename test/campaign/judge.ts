@@ -86,7 +86,10 @@ export async function judgePost(
   const ruledOut = [...asked.before, ...released];
   const nobodys = service.held().filter((rail) => rail.tag === undefined);
   const inDoubt = nobodys.filter(({ id }) => look.alike.includes(id) && !ruledOut.includes(id));
-  if (inDoubt.length > 0) {
+  // What was certainly never claimed before made no Rail: only a restore takes that certainty away.
+  const isFirst =
+    claim.attempt === 1 && !history.struck.some((kind) => kind.startsWith("restored"));
+  if (inDoubt.length > 0 && !isFirst) {
     found.push(
       broken(
         "a Rail that may be the one brings people, and no POST",
