@@ -6,7 +6,7 @@ import { runElsewhere } from "./run-elsewhere.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
- * `npm run campaign:bugs -- --schedules N --seed S [--only name] [--jobs J]`: plants each bug alone in a copy of the tree
+ * `npm run campaign:bugs -- --schedules N --seed S [--only name,name] [--jobs J]`: plants each bug alone in a copy of the tree
  * and runs the campaign there. Prints a table in Markdown; exits 1 when more than one of all has survived.
  */
 const { values } = parseArgs({
@@ -26,7 +26,8 @@ interface Tried {
   seconds: number;
 }
 
-const bugs = PLANTED_BUGS.filter(({ name }) => values.only === undefined || name === values.only);
+const only = values.only?.split(",");
+const bugs = PLANTED_BUGS.filter(({ name }) => only === undefined || only.includes(name));
 if (bugs.length === 0) throw new Error(`There is no planted bug named ${values.only}`);
 
 await using asItIs = await copyOf(ROOT);
