@@ -43,6 +43,10 @@ const RACES: readonly FaultKind[] = [
 /** What makes a card untrue only where nothing is drawn afterwards: few of its places tell. */
 const CARDS: readonly FaultKind[] = ["update-delivered-late", "pending-card-deleted"];
 
+/** A Rail without its tag, of which a restored database knows nothing: only both together let a second POST look like a first. */
+const RESTORED_AFTER = [1, 3, 5, 8, 12, 16];
+const RESTORED_TO = [0.2, 0.5, 0.8];
+
 export interface Plans {
   /** How many there are of every boundary with every fault, and of every pair of faults. */
   singles: number;
@@ -74,7 +78,27 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
       (Math.abs(from - post) <= 8 && kind === "restored") ||
       (boundaries[from - 1] === "slack" && CARDS.includes(kind)),
   );
-  const first = of >= around.length * 1.5 ? around : [];
+  const isRoom = of >= around.length * 1.5;
+  const first = isRoom ? around.map((single) => singles.indexOf(single)) : [];
+  const together = isRoom
+    ? RESTORED_AFTER.flatMap((after) =>
+        RESTORED_TO.map((choice) => ({ from: post + after, choice })),
+      )
+    : [];
+
+  function restoredPlan({ from, choice }: { from: number; choice: number }, number: number): Plan {
+    return {
+      number,
+      seed: seedFor(seed, number),
+      name: `metadata-not-echoed, and restored at step ${from}`,
+      faults: [
+        { kind: "metadata-not-echoed", from: post, choice: 0 },
+        { kind: "restored", from, choice },
+      ],
+      manners: { ...SIMPLE, answer: true },
+      isInterleaved: false,
+    };
+  }
 
   function enumeratedPlan(place: number, number: number, random: Random): Plan {
     const common = { number, seed: seedFor(seed, number), isInterleaved: false };
@@ -119,7 +143,9 @@ export function plansFrom(seed: number, boundaries: readonly StepKind[], of: num
       const random = randomFrom(seedFor(seed, number) ^ 0x5bd1e995);
       // Of a sample one half is enumerated, and the other random.
       const certain = isSample ? first[number] : undefined;
-      if (certain) return enumeratedPlan(singles.indexOf(certain), number, random);
+      if (certain !== undefined) return enumeratedPlan(certain, number, random);
+      const both = isSample ? together[number - first.length] : undefined;
+      if (both) return restoredPlan(both, number);
       if (isSample && number % 2 === 0) {
         const place = Math.floor((number / of) * enumerated);
         return enumeratedPlan(Math.min(place, enumerated - 1), number, random);
