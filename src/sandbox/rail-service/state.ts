@@ -5,22 +5,6 @@ import { locationOfAccount, locationOfWallet } from "./rail-ends.ts";
 import { type Row, toBankAccount, toRailOfIds, toWallet } from "./rows.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** The Rails and the whitelisted destinations of all companies. What belongs to another company is not found. */
-export interface State {
-  addWallet(company: string, wallet: Wallet): void;
-  addBankAccount(company: string, account: BankAccount): void;
-  /** Saves the Rail and its dedicated entry point, both or neither. */
-  addRail(company: string, rail: Rail): void;
-  findWhitelistedWallet(company: string, id: string): Wallet | undefined;
-  findWhitelistedBankAccount(company: string, id: string): BankAccount | undefined;
-  findRail(company: string, id: string): Rail | undefined;
-  countRails(company: string): number;
-  /** The latest, newest first. */
-  latestRails(company: string, limit: number): Rail[];
-  /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
-  listRails(company: string, slice: { offset: number; limit: number }): Rail[];
-}
-
 interface Deps {
   database: DatabaseSync;
   /** Where the bank and the chain learn of entry points, and of what is whitelisted. */
@@ -29,8 +13,11 @@ interface Deps {
   onChange(company: string): void;
 }
 
-/** Keeps the state in the given database; whatever a method has done is committed when it returns. */
-export function createState({ database, places, onChange }: Deps): State {
+/**
+ * The Rails and the whitelisted destinations of all companies. What belongs to another company is not found. Keeps
+ * the state in the given database; whatever a method has done is committed when it returns.
+ */
+export function createState({ database, places, onChange }: Deps) {
   const wallet = database.prepare("SELECT * FROM wallets WHERE id = ?");
   const bankAccount = database.prepare("SELECT * FROM bank_accounts WHERE id = ?");
   const whitelistedWallet = database.prepare(
@@ -72,7 +59,7 @@ export function createState({ database, places, onChange }: Deps): State {
     insertBankAccount.run({ ...added, company, virtual: toJson(added.virtual) });
   }
 
-  const countRails = (company: string) => Number(railCount.get(company)?.count);
+  const countRails = (company: string): number => Number(railCount.get(company)?.count);
 
   function withEnds(row: Row): Rail {
     const { walletId, bankAccountId, ...rest } = toRailOfIds(row);
@@ -89,21 +76,22 @@ export function createState({ database, places, onChange }: Deps): State {
   }
 
   return {
-    addWallet(company, added) {
+    addWallet(company: string, added: Wallet): void {
       change(company, () => {
         addWallet(company, added);
         places.whitelist(company, locationOfWallet(added), added.displayName);
       });
     },
 
-    addBankAccount(company, added) {
+    addBankAccount(company: string, added: BankAccount): void {
       change(company, () => {
         addBankAccount(company, added);
         places.whitelist(company, locationOfAccount(added), added.displayName);
       });
     },
 
-    addRail(company, added) {
+    /** Saves the Rail and its dedicated entry point, both or neither. */
+    addRail(company: string, added: Rail): void {
       change(company, () => {
         if (added.type === "ON_RAMP") addBankAccount(company, added.bankAccount);
         else addWallet(company, added.wallet);
@@ -119,29 +107,33 @@ export function createState({ database, places, onChange }: Deps): State {
       });
     },
 
-    findWhitelistedWallet(company, id) {
+    findWhitelistedWallet(company: string, id: string): Wallet | undefined {
       const row = whitelistedWallet.get(company, id);
       return row && toWallet(row);
     },
 
-    findWhitelistedBankAccount(company, id) {
+    findWhitelistedBankAccount(company: string, id: string): BankAccount | undefined {
       const row = whitelistedBankAccount.get(company, id);
       return row && toBankAccount(row);
     },
 
-    findRail(company, id) {
+    findRail(company: string, id: string): Rail | undefined {
       const row = rail.get(company, id);
       return row && withEnds(row);
     },
 
     countRails,
 
-    latestRails: (company, limit) =>
+    /** The latest, newest first. */
+    latestRails: (company: string, limit: number): Rail[] =>
       railsFromLatest.all(company, limit).map((row) => withEnds(row)),
 
-    listRails: (company, { offset, limit }) =>
+    /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
+    listRails: (company: string, { offset, limit }: { offset: number; limit: number }): Rail[] =>
       railSlice.all(company, offset, limit).map((row) => withEnds(row)),
   };
 }
+
+export type State = ReturnType<typeof createState>;
 
 const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -15,20 +15,6 @@ export interface IssuedToken {
   revokedAt: string | null;
 }
 
-/** The bearer tokens of all companies: those of the configuration, and those issued while the service runs. */
-export interface Tokens {
-  /** Whose token it is; undefined for one that is unknown or revoked. */
-  companyOf(token: string): string | undefined;
-  /** Makes the company where it is new. The token is told here and never again: only its hash is kept. */
-  issue(company: string): IssuedToken & { token: string };
-  /** From now on it is unknown; doing it again changes nothing. Undefined where no issued token has this id. */
-  revoke(id: string): IssuedToken | undefined;
-  /** All that were ever issued, oldest first. */
-  issued(): IssuedToken[];
-  /** The companies that have a token of the configuration. */
-  configured(): string[];
-}
-
 interface Deps {
   /** These are never written down. */
   configured: readonly { name: string; token: string }[];
@@ -38,11 +24,11 @@ interface Deps {
   clock: () => string;
 }
 
-/** Throws a StartError for a token of the configuration that is another company's, or that was issued. */
-export function createTokens(
-  database: DatabaseSync,
-  { configured, openCompany, clock }: Deps,
-): Tokens {
+/**
+ * The bearer tokens of all companies: those of the configuration, and those issued while the service runs. Throws a
+ * StartError for a token of the configuration that is another company's, or that was issued.
+ */
+export function createTokens(database: DatabaseSync, { configured, openCompany, clock }: Deps) {
   const byHash = database.prepare("SELECT * FROM tokens WHERE hash = ?");
   const byId = database.prepare("SELECT * FROM tokens WHERE id = ?");
   const all = database.prepare("SELECT * FROM tokens ORDER BY number");
@@ -69,13 +55,15 @@ export function createTokens(
   }
 
   return {
-    companyOf(token) {
+    /** Whose token it is; undefined for one that is unknown or revoked. */
+    companyOf(token: string): string | undefined {
       const issued = find(token);
       if (issued === undefined) return byToken.get(token);
       return issued.revokedAt === null ? issued.company : undefined;
     },
 
-    issue(company) {
+    /** Makes the company where it is new. The token is told here and never again: only its hash is kept. */
+    issue(company: string): IssuedToken & { token: string } {
       openCompany(company);
       const token = `sandbox_${randomBytes(32).toString("base64url")}`;
       const issued = {
@@ -88,15 +76,20 @@ export function createTokens(
       return { ...issued, revokedAt: null, token };
     },
 
-    revoke(id) {
+    /** From now on it is unknown; doing it again changes nothing. Undefined where no issued token has this id. */
+    revoke(id: string): IssuedToken | undefined {
       setRevoked.run(clock(), id);
       return optional(byId.get(id));
     },
 
-    issued: () => all.all().map((row) => toToken.parse(row)),
-    configured: () => [...byToken.values()],
+    /** All that were ever issued, oldest first. */
+    issued: (): IssuedToken[] => all.all().map((row) => toToken.parse(row)),
+    /** The companies that have a token of the configuration. */
+    configured: (): string[] => [...byToken.values()],
   };
 }
+
+export type Tokens = ReturnType<typeof createTokens>;
 
 const toToken = z
   .object({

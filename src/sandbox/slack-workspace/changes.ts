@@ -8,21 +8,18 @@ type Change =
   | { kind: "faults" }
   | { kind: "traffic" };
 
-export interface Changes {
-  tell(change: Change): void;
-  /** Returns the function that ends the subscription. */
-  listen(listener: (change: Change) => void): () => void;
-}
-
-export function createChanges(): Changes {
+export function createChanges() {
   const listeners = new Set<(change: Change) => void>();
   return {
-    tell: (change) => {
+    tell: (change: Change): void => {
       for (const listener of listeners) listener(change);
     },
-    listen(listener) {
+    /** Returns the function that ends the subscription. */
+    listen(listener: (change: Change) => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
 }
+
+export type Changes = ReturnType<typeof createChanges>;

@@ -8,20 +8,17 @@ export interface Asked {
 }
 
 /** What an app has offered last for each external select: who chooses sends a value only. Forgotten at a restart. */
-export interface Suggestions {
-  note(asked: Asked, options: readonly Option[]): void;
-  of(asked: Asked): readonly Option[];
-}
-
-export function createSuggestions(): Suggestions {
+export function createSuggestions() {
   const offered = new Map<string, readonly Option[]>();
   const keyOf = ({ userId, blockId, actionId }: Asked) =>
     JSON.stringify([userId, blockId, actionId]);
 
   return {
-    note: (asked, options) => {
+    note: (asked: Asked, options: readonly Option[]): void => {
       offered.set(keyOf(asked), options);
     },
-    of: (asked) => offered.get(keyOf(asked)) ?? [],
+    of: (asked: Asked): readonly Option[] => offered.get(keyOf(asked)) ?? [],
   };
 }
+
+export type Suggestions = ReturnType<typeof createSuggestions>;

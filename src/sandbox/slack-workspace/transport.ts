@@ -4,17 +4,8 @@ import type { Faults } from "./faults.ts";
 import { notedSend } from "./noted-send.ts";
 import type { App } from "./seed.ts";
 import { createSignedHttp } from "./signed-http.ts";
-import { createSocketMode, type SocketMode } from "./socket-mode.ts";
+import { createSocketMode } from "./socket-mode.ts";
 import type { Traffic } from "./traffic.ts";
-
-/** How one app hears of what happens, in whichever workspace: over Socket Mode, until it has a request URL. */
-export interface Transport {
-  app: App;
-  socketMode: SocketMode;
-  deliver(faults: Faults): Deliver;
-  /** From now on everything is sent to this address. */
-  sendTo(requestUrl: string): void;
-}
 
 export interface TransportOptions {
   now: () => number;
@@ -24,11 +15,12 @@ export interface TransportOptions {
   eventRetryDelaysMs: readonly number[];
 }
 
+/** How one app hears of what happens, in whichever workspace: over Socket Mode, until it has a request URL. */
 export function createTransport(
   app: App,
   { now, ackWindowMs, traffic, eventRetryDelaysMs }: TransportOptions,
   schedule: Schedule,
-): Transport {
+) {
   const socketMode = createSocketMode({ appId: app.id, ackWindowMs });
   const { signingSecret } = app;
   const sendSigned = createSignedHttp({ signingSecret, now, ackWindowMs });
@@ -40,7 +32,7 @@ export function createTransport(
   return {
     app,
     socketMode,
-    deliver: (faults) =>
+    deliver: (faults: Faults): Deliver =>
       createDeliver(
         {
           send,
@@ -51,8 +43,11 @@ export function createTransport(
         faults,
         { schedule, eventRetryDelaysMs, ackWindowMs },
       ),
-    sendTo(address) {
+    /** From now on everything is sent to this address. */
+    sendTo(address: string): void {
       requestUrl = address;
     },
   };
 }
+
+export type Transport = ReturnType<typeof createTransport>;

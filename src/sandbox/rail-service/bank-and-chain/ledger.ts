@@ -37,28 +37,6 @@ const movementRow = z.object({
 
 export type KnownMovement = z.output<typeof movementRow>;
 
-/**
- * The double-entry books. A movement takes an amount from one place of a company and gives it to another place of the
- * same company, so a company's places always add up to nothing; what goes to another company goes by the `elsewhere` of
- * both. The database itself keeps the balances, and refuses what is not there.
- */
-export interface Ledger {
-  /** All or nothing. Who watches the books of this company, or of another one that was changed, is told afterwards. */
-  transact<T>(company: string, work: () => T): T;
-  /** The numbers of the movement in the sender's books, and of the one in the receiver's: the same within a company. */
-  send(sending: Sending): { sent: number; received: number };
-  /** What one place holds of one asset. */
-  holding(place: KnownPlace, asset: string): bigint;
-  balances(place: KnownPlace): Balance[];
-  /** What all entry points of a Rail hold. */
-  balancesOfRail(rail: string): Balance[];
-  movement(number: number): KnownMovement;
-  /** Where it came from, in whoever's books that is. */
-  origin(movement: KnownMovement): KnownPlace;
-  /** The latest, newest first. */
-  latest(company: string, limit: number): KnownMovement[];
-}
-
 interface Deps {
   database: DatabaseSync;
   places: Pick<Places, "get" | "own">;
@@ -77,7 +55,12 @@ const SELECT = `
 const TAKEN = [...FIATS, ...STABLECOINS].map((code) => `'${code}'`).join(", ");
 const ASSETS_IN_ORDER = `asset NOT IN (${TAKEN}), asset`;
 
-export function createLedger({ database, places, clock, onChange }: Deps): Ledger {
+/**
+ * The double-entry books. A movement takes an amount from one place of a company and gives it to another place of the
+ * same company, so a company's places always add up to nothing; what goes to another company goes by the `elsewhere`
+ * of both. The database itself keeps the balances, and refuses what is not there.
+ */
+export function createLedger({ database, places, clock, onChange }: Deps) {
   const insert = database.prepare(
     `INSERT INTO movements
        (id, company, at, kind, from_place, to_place, asset, amount, reference, deposit, counterpart)
@@ -97,6 +80,7 @@ export function createLedger({ database, places, clock, onChange }: Deps): Ledge
 
   let changed = new Set<string>();
 
+  /** All or nothing. Who watches the books of this company, or of another one that was changed, is told afterwards. */
   function transact<T>(company: string, work: () => T): T {
     changed = new Set([company]);
     const result = inTransaction(database, work);
@@ -121,12 +105,13 @@ export function createLedger({ database, places, clock, onChange }: Deps): Ledge
     return Number(lastInsertRowid);
   }
 
-  const movement = (number: number) => movementRow.parse(byNumber.get(number));
+  const movement = (number: number): KnownMovement => movementRow.parse(byNumber.get(number));
 
   return {
     transact,
 
-    send(sending) {
+    /** The numbers of the movement in the sender's books, and of the one in the receiver's: the same within a company. */
+    send(sending: Sending): { sent: number; received: number } {
       const { from, to, deposit, ...rest } = sending;
       if (from.company === to.company) {
         const number = move(sending, null);
@@ -137,19 +122,26 @@ export function createLedger({ database, places, clock, onChange }: Deps): Ledge
       return { sent, received };
     },
 
-    holding: (place, asset) =>
+    /** What one place holds of one asset. */
+    holding: (place: KnownPlace, asset: string): bigint =>
       held
         .all(place.number)
         .map(toHolding)
         .find((each) => each.asset === asset)?.amount ?? 0n,
-    balances: (place) => held.all(place.number).map(toBalance),
-    balancesOfRail: (rail) => heldOfRail.all(rail).map(toBalance),
+    balances: (place: KnownPlace): Balance[] => held.all(place.number).map(toBalance),
+    /** What all entry points of a Rail hold. */
+    balancesOfRail: (rail: string): Balance[] => heldOfRail.all(rail).map(toBalance),
     movement,
-    origin: ({ from_place, counterpart }) =>
+    /** Where it came from, in whoever's books that is. */
+    origin: ({ from_place, counterpart }: KnownMovement): KnownPlace =>
       places.get(counterpart === null ? from_place : movement(counterpart).from_place),
-    latest: (company, limit) => fromLatest.all(company, limit).map((row) => movementRow.parse(row)),
+    /** The latest, newest first. */
+    latest: (company: string, limit: number): KnownMovement[] =>
+      fromLatest.all(company, limit).map((row) => movementRow.parse(row)),
   };
 }
+
+export type Ledger = ReturnType<typeof createLedger>;
 
 const holding = z.object({ asset: z.string(), amount: z.bigint() });
 

@@ -12,39 +12,14 @@ import {
   toPlace,
 } from "./place.ts";
 
-/** All places of all companies. What writes belongs into a transaction of the caller's. */
-export interface Places {
-  get(number: number): KnownPlace;
-  /** Where arrives what this company sends: an entry point of anyone's, its own account or wallet, or another's. */
-  resolve(company: string, location: Location): KnownPlace | undefined;
-  /** The company's own account or wallet. */
-  findOutside(company: string, location: Location): KnownOutside | undefined;
-  /** The latest, oldest first. */
-  listOutside(company: string, limit: number): KnownOutside[];
-  own(company: string, kind: OwnKind): KnownPlace;
-  isWhitelisted(company: string, location: Location): boolean;
-  companies(): string[];
-  /** Whether the company is one of them. */
-  isOpen(company: string): boolean;
-  /** Companies that have places, but none of the service's own: older than the bank and the chain. */
-  notYetOpen(): string[];
-
-  /** Finds or adds the company's account or wallet. */
-  openOutside(company: string, location: Location, name: string): KnownOutside;
-  /** Adds the service's own places for a company; false where they are there. */
-  openOwn(company: string): boolean;
-  addEntryPoint(company: string, rail: Rail): void;
-  /** Whatever is whitelisted is a place, so that a delivery has somewhere to arrive. */
-  whitelist(company: string, location: Location, name: string): void;
-}
-
 const OWN_PLACES: readonly { kind: OwnKind; name: string }[] = [
   { kind: "elsewhere", name: "Elsewhere" },
   { kind: "conversion", name: "Conversion" },
   { kind: "fees", name: "Fees" },
 ];
 
-export function createPlaces(database: DatabaseSync): Places {
+/** All places of all companies. What writes belongs into a transaction of the caller's. */
+export function createPlaces(database: DatabaseSync) {
   const byNumber = database.prepare("SELECT * FROM places WHERE number = ?");
   const byLocation = database.prepare(
     `SELECT * FROM places WHERE network = ? AND address = ?
@@ -77,15 +52,18 @@ export function createPlaces(database: DatabaseSync): Places {
 
   const found = (row: Row | undefined) => row && toPlace(row);
 
-  function resolve(company: string, { network, address }: Location) {
+  /** Where arrives what this company sends: an entry point of anyone's, its own account or wallet, or another's. */
+  function resolve(company: string, { network, address }: Location): KnownPlace | undefined {
     return found(byLocation.get(network, address, company));
   }
 
-  function findOutside(company: string, { network, address }: Location) {
+  /** The company's own account or wallet. */
+  function findOutside(company: string, { network, address }: Location): KnownOutside | undefined {
     const place = found(ofCompany.get(company, network, address));
     return place && isOutside(place) ? place : undefined;
   }
 
+  /** Finds or adds the company's account or wallet. */
   function openOutside(company: string, location: Location, name: string): KnownOutside {
     const known = findOutside(company, location);
     if (known) return known;
@@ -94,9 +72,10 @@ export function createPlaces(database: DatabaseSync): Places {
     return openOutside(company, location, name);
   }
 
-  const isOpen = (company: string) => own.get(company, "elsewhere") !== undefined;
+  /** Whether the company is one of them. */
+  const isOpen = (company: string): boolean => own.get(company, "elsewhere") !== undefined;
 
-  function isWhitelisted(company: string, location: Location) {
+  function isWhitelisted(company: string, location: Location): boolean {
     return findOutside(company, location)?.is_whitelisted ?? false;
   }
 
@@ -105,15 +84,18 @@ export function createPlaces(database: DatabaseSync): Places {
     findOutside,
     openOutside,
     isWhitelisted,
-    get: (number) => toPlace(byNumber.get(number) ?? {}),
-    listOutside: (company, limit) =>
+    get: (number: number): KnownPlace => toPlace(byNumber.get(number) ?? {}),
+    /** The latest, oldest first. */
+    listOutside: (company: string, limit: number): KnownOutside[] =>
       outsideFromLatest.all(company, limit).reverse().map(toPlace).filter(isOutside),
-    own: (company, kind) => toPlace(own.get(company, kind) ?? {}),
+    own: (company: string, kind: OwnKind): KnownPlace => toPlace(own.get(company, kind) ?? {}),
     isOpen,
-    companies: () => companies.all().map((row) => String(row.company)),
-    notYetOpen: () => notYetOpen.all().map((row) => String(row.company)),
+    companies: (): string[] => companies.all().map((row) => String(row.company)),
+    /** Companies that have places, but none of the service's own: older than the bank and the chain. */
+    notYetOpen: (): string[] => notYetOpen.all().map((row) => String(row.company)),
 
-    openOwn(company) {
+    /** Adds the service's own places for a company; false where they are there. */
+    openOwn(company: string): boolean {
       if (isOpen(company)) return false;
       for (const place of OWN_PLACES) {
         insert.run({ ...place, company, network: null, address: null, rail: null });
@@ -121,7 +103,7 @@ export function createPlaces(database: DatabaseSync): Places {
       return true;
     },
 
-    addEntryPoint(company, rail) {
+    addEntryPoint(company: string, rail: Rail): void {
       const { network, address } = entryPointOf(rail);
       const { displayName: name } = rail.type === "ON_RAMP" ? rail.bankAccount : rail.wallet;
       const kind = rail.type === "ON_RAMP" ? "virtual-account" : "dedicated-wallet";
@@ -132,10 +114,13 @@ export function createPlaces(database: DatabaseSync): Places {
       }
     },
 
-    whitelist(company, location, name) {
+    /** Whatever is whitelisted is a place, so that a delivery has somewhere to arrive. */
+    whitelist(company: string, location: Location, name: string): void {
       if (resolve(company, location)?.rail) return;
       openOutside(company, location, name);
       markWhitelisted.run(company, location.network, location.address);
     },
   };
 }
+
+export type Places = ReturnType<typeof createPlaces>;

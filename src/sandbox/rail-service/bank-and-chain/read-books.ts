@@ -18,15 +18,7 @@ interface Deps {
 }
 
 /** Shows the books of a company, and nothing of another one's. */
-export interface BooksReader {
-  /** This Rail is the first, where it is one of the company's. */
-  books(company: string, rail?: string): Books;
-  outside(place: KnownOutside): OutsidePlace;
-  deposit(deposit: KnownDeposit): Deposit;
-  movement(number: number): Movement;
-}
-
-export function createBooksReader({ ledger, places, deposits, state }: Deps): BooksReader {
+export function createBooksReader({ ledger, places, deposits, state }: Deps) {
   function railsOf(company: string, first: string | undefined): Rail[] {
     const latest = state.latestRails(company, LATEST.rails);
     const wanted = first === undefined ? undefined : state.findRail(company, first);
@@ -123,8 +115,9 @@ export function createBooksReader({ ledger, places, deposits, state }: Deps): Bo
   return {
     outside,
     deposit,
-    movement: (number) => movement(ledger.movement(number)),
-    books: (company, rail) => ({
+    movement: (number: number): Movement => movement(ledger.movement(number)),
+    /** This Rail is the first, where it is one of the company's. */
+    books: (company: string, rail?: string): Books => ({
       company,
       outside: places.listOutside(company, LATEST.outside).map(outside),
       rails: railsOf(company, rail).map((each) => picture(each, company)),
@@ -133,5 +126,7 @@ export function createBooksReader({ ledger, places, deposits, state }: Deps): Bo
     }),
   };
 }
+
+export type BooksReader = ReturnType<typeof createBooksReader>;
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, each) => total + each, 0n);

@@ -43,21 +43,7 @@ interface Advance {
   converted?: bigint;
 }
 
-export interface Deposits {
-  /** False where this receipt's deposit is known. */
-  add(deposit: Omit<KnownDeposit, "number" | "id" | "converted">): boolean;
-  find(company: string, id: string): KnownDeposit | undefined;
-  /** The latest, newest first. */
-  latest(company: string, limit: number): KnownDeposit[];
-  /** The one whose next step has been waiting, or is to wait, for longest. */
-  next(): KnownDeposit | undefined;
-  /** What a Rail's deposits come to, by state and asset. */
-  totals(rail: string): Total[];
-  /** Throws where the deposit is no longer in the state that is given with it. */
-  advance(deposit: KnownDeposit, to: Advance): void;
-}
-
-export function createDeposits(database: DatabaseSync): Deposits {
+export function createDeposits(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO deposits (id, company, rail, receipt, at, state, reason, due)
      VALUES (:id, :company, :rail, :receipt, :at, :state, :reason, :due)
@@ -83,23 +69,30 @@ export function createDeposits(database: DatabaseSync): Deposits {
   for (const each of [byId, fromLatest, next, totals]) each.setReadBigInts(true);
 
   return {
-    add: (deposit) => insert.run({ ...deposit, id: newId("dep") }).changes === 1,
+    /** False where this receipt's deposit is known. */
+    add: (deposit: Omit<KnownDeposit, "number" | "id" | "converted">): boolean =>
+      insert.run({ ...deposit, id: newId("dep") }).changes === 1,
 
-    find(company, id) {
+    find(company: string, id: string): KnownDeposit | undefined {
       const row = byId.get(company, id);
       return row && depositRow.parse(row);
     },
 
-    latest: (company, limit) => fromLatest.all(company, limit).map((row) => depositRow.parse(row)),
+    /** The latest, newest first. */
+    latest: (company: string, limit: number): KnownDeposit[] =>
+      fromLatest.all(company, limit).map((row) => depositRow.parse(row)),
 
-    next() {
+    /** The one whose next step has been waiting, or is to wait, for longest. */
+    next(): KnownDeposit | undefined {
       const row = next.get();
       return row && depositRow.parse(row);
     },
 
-    totals: (rail) => totals.all(rail).map((row) => totalRow.parse(row)),
+    /** What a Rail's deposits come to, by state and asset. */
+    totals: (rail: string): Total[] => totals.all(rail).map((row) => totalRow.parse(row)),
 
-    advance(deposit, { state, due, converted }) {
+    /** Throws where the deposit is no longer in the state that is given with it. */
+    advance(deposit: KnownDeposit, { state, due, converted }: Advance): void {
       const { changes } = update.run({
         number: deposit.number,
         from: deposit.state,
@@ -111,3 +104,5 @@ export function createDeposits(database: DatabaseSync): Deposits {
     },
   };
 }
+
+export type Deposits = ReturnType<typeof createDeposits>;

@@ -20,17 +20,6 @@ interface Deps {
   clock: () => string;
 }
 
-export interface Settlement {
-  /**
-   * Does what has been due for longest: a report, a conversion or a delivery. False where nothing is due. Each change is
-   * one transaction with the state of the deposit and its movements, so after a kill at any moment the next step is
-   * found in the database, and none is done twice.
-   */
-  step(): boolean;
-  /** In milliseconds, until the next step is due; undefined where none is waiting. */
-  untilNext(): number | undefined;
-}
-
 export function createSettlement({
   ledger,
   places,
@@ -40,9 +29,10 @@ export function createSettlement({
   intake,
   settings,
   clock,
-}: Deps): Settlement {
+}: Deps) {
   const now = () => Date.parse(clock());
 
+  /** In milliseconds, until the next step is due; undefined where none is waiting. */
   function untilNext(): number | undefined {
     if (reports.next() !== undefined) return 0;
     const due = deposits.next()?.due ?? undefined;
@@ -101,7 +91,12 @@ export function createSettlement({
   return {
     untilNext,
 
-    step() {
+    /**
+     * Does what has been due for longest: a report, a conversion or a delivery. False where nothing is due. Each change is
+     * one transaction with the state of the deposit and its movements, so after a kill at any moment the next step is
+     * found in the database, and none is done twice.
+     */
+    step(): boolean {
       const receipt = reports.next();
       if (receipt !== undefined) {
         report(receipt);
@@ -115,3 +110,5 @@ export function createSettlement({
     },
   };
 }
+
+export type Settlement = ReturnType<typeof createSettlement>;
