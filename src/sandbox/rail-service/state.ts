@@ -1,8 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
 import type { Places } from "./bank-and-chain/places.ts";
-import type { BankAccount, Rail, Wallet } from "./entities.ts";
+import {
+  type BankAccount,
+  bankAccountRow,
+  type Rail,
+  railRow,
+  type Wallet,
+  walletRow,
+} from "./entities.ts";
+import { integer, querying } from "./query.ts";
 import { locationOfAccount, locationOfWallet } from "./rail-ends.ts";
-import { type Row, toBankAccount, toRailOfIds, toWallet } from "./rows.ts";
 import { inTransaction } from "./transaction.ts";
 
 interface Deps {
@@ -18,24 +26,39 @@ interface Deps {
  * the state in the given database; whatever a method has done is committed when it returns.
  */
 export function createState({ database, places, onChange }: Deps) {
-  const wallet = database.prepare("SELECT * FROM wallets WHERE id = ?");
-  const bankAccount = database.prepare("SELECT * FROM bank_accounts WHERE id = ?");
-  const whitelistedWallet = database.prepare(
-    "SELECT * FROM wallets WHERE company = ? AND id = ? AND is_custodial = 0",
+  const wallets = querying(
+    database,
+    walletRow,
+    `SELECT id, display_name AS displayName, is_custodial AS isCustodial, network, address
+     FROM wallets`,
   );
-  const whitelistedBankAccount = database.prepare(
-    "SELECT * FROM bank_accounts WHERE company = ? AND id = ? AND virtual_details IS NULL",
+  const bankAccounts = querying(
+    database,
+    bankAccountRow,
+    `SELECT id, display_name AS displayName, currency, iban, virtual_details AS virtual
+     FROM bank_accounts`,
   );
-  const rail = database.prepare("SELECT * FROM rails WHERE company = ? AND id = ?");
-  const railCount = database.prepare(
+  const rails = querying(
+    database,
+    railRow,
+    `SELECT id, type, fiat, bank_account_id AS bankAccountId, stablecoin, wallet_id AS walletId,
+       metadata, created_at AS createdAt
+     FROM rails`,
+  );
+  const wallet = wallets("WHERE id = ?");
+  const bankAccount = bankAccounts("WHERE id = ?");
+  const whitelistedWallet = wallets("WHERE company = ? AND id = ? AND is_custodial = 0");
+  const whitelistedBankAccount = bankAccounts(
+    "WHERE company = ? AND id = ? AND virtual_details IS NULL",
+  );
+  const rail = rails("WHERE company = ? AND id = ?");
+  const railSlice = rails("WHERE company = ? AND nth > ? ORDER BY nth LIMIT ?");
+  const railsFromLatest = rails("WHERE company = ? ORDER BY nth DESC LIMIT ?");
+  const railCount = querying(
+    database,
+    z.object({ count: integer }),
     "SELECT coalesce(max(nth), 0) AS count FROM rails WHERE company = ?",
-  );
-  const railSlice = database.prepare(
-    "SELECT * FROM rails WHERE company = ? AND nth > ? ORDER BY nth LIMIT ?",
-  );
-  const railsFromLatest = database.prepare(
-    "SELECT * FROM rails WHERE company = ? ORDER BY nth DESC LIMIT ?",
-  );
+  )();
   const insertWallet = database.prepare(
     `INSERT INTO wallets (id, company, display_name, is_custodial, network, address)
      VALUES (:id, :company, :displayName, :isCustodial, :network, :address)`,
@@ -59,15 +82,10 @@ export function createState({ database, places, onChange }: Deps) {
     insertBankAccount.run({ ...added, company, virtual: toJson(added.virtual) });
   }
 
-  const countRails = (company: string): number => Number(railCount.get(company)?.count);
+  const countRails = (company: string): number => railCount.get(company).count;
 
-  function withEnds(row: Row): Rail {
-    const { walletId, bankAccountId, ...rest } = toRailOfIds(row);
-    return {
-      ...rest,
-      wallet: toWallet(wallet.get(walletId) ?? {}),
-      bankAccount: toBankAccount(bankAccount.get(bankAccountId) ?? {}),
-    };
+  function withEnds({ walletId, bankAccountId, ...rest }: z.output<typeof railRow>): Rail {
+    return { ...rest, wallet: wallet.get(walletId), bankAccount: bankAccount.get(bankAccountId) };
   }
 
   function change(company: string, work: () => void) {
@@ -107,30 +125,26 @@ export function createState({ database, places, onChange }: Deps) {
       });
     },
 
-    findWhitelistedWallet(company: string, id: string): Wallet | undefined {
-      const row = whitelistedWallet.get(company, id);
-      return row && toWallet(row);
-    },
+    findWhitelistedWallet: (company: string, id: string): Wallet | undefined =>
+      whitelistedWallet.find(company, id),
 
-    findWhitelistedBankAccount(company: string, id: string): BankAccount | undefined {
-      const row = whitelistedBankAccount.get(company, id);
-      return row && toBankAccount(row);
-    },
+    findWhitelistedBankAccount: (company: string, id: string): BankAccount | undefined =>
+      whitelistedBankAccount.find(company, id),
 
     findRail(company: string, id: string): Rail | undefined {
-      const row = rail.get(company, id);
-      return row && withEnds(row);
+      const found = rail.find(company, id);
+      return found && withEnds(found);
     },
 
     countRails,
 
     /** The latest, newest first. */
     latestRails: (company: string, limit: number): Rail[] =>
-      railsFromLatest.all(company, limit).map((row) => withEnds(row)),
+      railsFromLatest.all(company, limit).map(withEnds),
 
     /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
     listRails: (company: string, { offset, limit }: { offset: number; limit: number }): Rail[] =>
-      railSlice.all(company, offset, limit).map((row) => withEnds(row)),
+      railSlice.all(company, offset, limit).map(withEnds),
   };
 }
 

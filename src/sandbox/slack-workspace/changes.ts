@@ -1,3 +1,5 @@
+import { createListeners } from "../shared/listeners.ts";
+
 /** What may have to be drawn again. The page reads the new state itself. */
 type Change =
   | { kind: "channel"; channel: string }
@@ -8,18 +10,6 @@ type Change =
   | { kind: "faults" }
   | { kind: "traffic" };
 
-export function createChanges() {
-  const listeners = new Set<(change: Change) => void>();
-  return {
-    tell: (change: Change): void => {
-      for (const listener of listeners) listener(change);
-    },
-    /** Returns the function that ends the subscription. */
-    listen(listener: (change: Change) => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export const createChanges = () => createListeners<Change>();
 
 export type Changes = ReturnType<typeof createChanges>;

@@ -1,3 +1,4 @@
+import { createListeners } from "../shared/listeners.ts";
 import { slackId } from "./ids.ts";
 import type { SeedApp } from "./seed.ts";
 import { SlackError } from "./slack-error.ts";
@@ -29,12 +30,12 @@ export function createInstallations(store: Collections, now: () => number) {
   const kept: Collection<Installation> = store.collection("installation");
   const bots: Collection<string> = store.collection("bot");
   const tokens = createTokens(store, now);
-  const listeners: (() => void)[] = [];
+  const { tell, listen } = createListeners();
 
   function keep(installation: Installation): string {
     const key = keyOf(installation);
     kept.set(key, installation);
-    for (const listener of listeners) listener();
+    tell();
     return key;
   }
 
@@ -104,9 +105,7 @@ export function createInstallations(store: Collections, now: () => number) {
     },
 
     /** Calls the listener whenever an app was installed or uninstalled. */
-    onChange(listener: () => void): void {
-      listeners.push(listener);
-    },
+    onChange: listen,
   };
 }
 

@@ -1,4 +1,4 @@
-import { placedFiles } from "./blocks/find-pictures.ts";
+import { placedFiles } from "./blocks/find-elements.ts";
 import type { SlackFile } from "./blocks/image.ts";
 import type { IsPicture } from "./blocks/list-rules.ts";
 import type { Context } from "./context.ts";

@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { FaultAction, FaultName } from "../../../src/sandbox/slack-workspace/faults.ts";
+import type {
+  FaultAction,
+  FaultName,
+} from "../../../src/sandbox/slack-workspace/fault-switches.ts";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
 import { modal, startAcme } from "./bolt-app.ts";

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { newId } from "../ids.ts";
 import { FIATS, STABLECOINS } from "../known-codes.ts";
-import type { Row } from "../rows.ts";
+import { integer, querying } from "../query.ts";
 import { inTransaction } from "../transaction.ts";
 import { balance } from "./assets.ts";
 import type { Balance, Movement } from "./books.ts";
@@ -22,18 +22,20 @@ export interface Sending {
 }
 
 const movementRow = z.object({
-  number: z.bigint().transform(Number),
+  number: integer,
   id: z.string(),
   at: z.string(),
   kind: z.enum(["opening", "payment", "transfer", "conversion", "fee", "delivery", "return"]),
-  from_place: z.bigint().transform(Number),
-  to_place: z.bigint().transform(Number),
+  from_place: integer,
+  to_place: integer,
   asset: z.string(),
   amount: z.bigint(),
   reference: z.string().nullable(),
   deposit_id: z.string().nullable(),
-  counterpart: z.bigint().transform(Number).nullable(),
+  counterpart: integer.nullable(),
 });
+
+const holding = z.object({ asset: z.string(), amount: z.bigint() });
 
 export type KnownMovement = z.output<typeof movementRow>;
 
@@ -67,16 +69,20 @@ export function createLedger({ database, places, clock, onChange }: Deps) {
      VALUES
        (:id, :company, :at, :kind, :from, :to, :asset, :amount, :reference, :deposit, :counterpart)`,
   );
-  const held = database.prepare(
+  const held = querying(
+    database,
+    holding,
     `SELECT asset, amount FROM balances WHERE place = ? AND amount <> 0 ORDER BY ${ASSETS_IN_ORDER}`,
-  );
-  const heldOfRail = database.prepare(
+  )();
+  const heldOfRail = querying(
+    database,
+    holding,
     `SELECT asset, sum(amount) AS amount FROM balances JOIN places ON places.number = place
      WHERE rail = ? AND amount <> 0 GROUP BY asset ORDER BY ${ASSETS_IN_ORDER}`,
-  );
-  const byNumber = database.prepare(`${SELECT} WHERE number = ?`);
-  const fromLatest = database.prepare(`${SELECT} WHERE company = ? ORDER BY number DESC LIMIT ?`);
-  for (const each of [held, heldOfRail, byNumber, fromLatest]) each.setReadBigInts(true);
+  )();
+  const movements = querying(database, movementRow, SELECT);
+  const byNumber = movements("WHERE number = ?");
+  const fromLatest = movements("WHERE company = ? ORDER BY number DESC LIMIT ?");
 
   let changed = new Set<string>();
 
@@ -105,7 +111,7 @@ export function createLedger({ database, places, clock, onChange }: Deps) {
     return Number(lastInsertRowid);
   }
 
-  const movement = (number: number): KnownMovement => movementRow.parse(byNumber.get(number));
+  const movement = (number: number): KnownMovement => byNumber.get(number);
 
   return {
     transact,
@@ -124,10 +130,7 @@ export function createLedger({ database, places, clock, onChange }: Deps) {
 
     /** What one place holds of one asset. */
     holding: (place: KnownPlace, asset: string): bigint =>
-      held
-        .all(place.number)
-        .map(toHolding)
-        .find((each) => each.asset === asset)?.amount ?? 0n,
+      held.all(place.number).find((each) => each.asset === asset)?.amount ?? 0n,
     balances: (place: KnownPlace): Balance[] => held.all(place.number).map(toBalance),
     /** What all entry points of a Rail hold. */
     balancesOfRail: (rail: string): Balance[] => heldOfRail.all(rail).map(toBalance),
@@ -136,18 +139,10 @@ export function createLedger({ database, places, clock, onChange }: Deps) {
     origin: ({ from_place, counterpart }: KnownMovement): KnownPlace =>
       places.get(counterpart === null ? from_place : movement(counterpart).from_place),
     /** The latest, newest first. */
-    latest: (company: string, limit: number): KnownMovement[] =>
-      fromLatest.all(company, limit).map((row) => movementRow.parse(row)),
+    latest: (company: string, limit: number): KnownMovement[] => fromLatest.all(company, limit),
   };
 }
 
+const toBalance = ({ asset, amount }: z.output<typeof holding>) => balance(asset, amount);
+
 export type Ledger = ReturnType<typeof createLedger>;
-
-const holding = z.object({ asset: z.string(), amount: z.bigint() });
-
-const toHolding = (row: Row) => holding.parse(row);
-
-function toBalance(row: Row): Balance {
-  const { asset, amount } = toHolding(row);
-  return balance(asset, amount);
-}

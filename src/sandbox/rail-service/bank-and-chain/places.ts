@@ -1,15 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
 import { networksLike } from "../addresses.ts";
 import type { Rail } from "../entities.ts";
+import { querying } from "../query.ts";
 import { entryPointOf } from "../rail-ends.ts";
-import type { Row } from "../rows.ts";
 import {
   isOutside,
   type KnownOutside,
   type KnownPlace,
   type Location,
   type OwnKind,
-  toPlace,
+  placeRow,
 } from "./place.ts";
 
 const OWN_PLACES: readonly { kind: OwnKind; name: string }[] = [
@@ -20,27 +21,24 @@ const OWN_PLACES: readonly { kind: OwnKind; name: string }[] = [
 
 /** All places of all companies. What writes belongs into a transaction of the caller's. */
 export function createPlaces(database: DatabaseSync) {
-  const byNumber = database.prepare("SELECT * FROM places WHERE number = ?");
-  const byLocation = database.prepare(
-    `SELECT * FROM places WHERE network = ? AND address = ?
-     ORDER BY rail IS NULL, company <> ?, number LIMIT 1`,
+  const places = querying(database, placeRow, "SELECT * FROM places");
+  const byNumber = places("WHERE number = ?");
+  const byLocation = places(
+    `WHERE network = ? AND address = ? ORDER BY rail IS NULL, company <> ?, number LIMIT 1`,
   );
-  const ofCompany = database.prepare(
-    "SELECT * FROM places WHERE company = ? AND network = ? AND address = ?",
+  const ofCompany = places("WHERE company = ? AND network = ? AND address = ?");
+  const outsideFromLatest = places(
+    "WHERE company = ? AND kind IN ('bank-account', 'wallet') ORDER BY number DESC LIMIT ?",
   );
-  const outsideFromLatest = database.prepare(
-    `SELECT * FROM places WHERE company = ? AND kind IN ('bank-account', 'wallet')
-     ORDER BY number DESC LIMIT ?`,
+  const own = places("WHERE company = ? AND kind = ? AND address IS NULL");
+  const named = querying(
+    database,
+    z.object({ company: z.string() }),
+    "SELECT DISTINCT company FROM places",
   );
-  const own = database.prepare(
-    "SELECT * FROM places WHERE company = ? AND kind = ? AND address IS NULL",
-  );
-  const companies = database.prepare(
-    "SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number",
-  );
-  const notYetOpen = database.prepare(
-    `SELECT DISTINCT company FROM places
-     WHERE company NOT IN (SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL)`,
+  const companies = named("WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number");
+  const notYetOpen = named(
+    "WHERE company NOT IN (SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL)",
   );
   const insert = database.prepare(
     `INSERT INTO places (company, kind, name, network, address, rail)
@@ -50,16 +48,14 @@ export function createPlaces(database: DatabaseSync) {
     "UPDATE places SET is_whitelisted = 1 WHERE company = ? AND network = ? AND address = ?",
   );
 
-  const found = (row: Row | undefined) => row && toPlace(row);
-
   /** Where arrives what this company sends: an entry point of anyone's, its own account or wallet, or another's. */
   function resolve(company: string, { network, address }: Location): KnownPlace | undefined {
-    return found(byLocation.get(network, address, company));
+    return byLocation.find(network, address, company);
   }
 
   /** The company's own account or wallet. */
   function findOutside(company: string, { network, address }: Location): KnownOutside | undefined {
-    const place = found(ofCompany.get(company, network, address));
+    const place = ofCompany.find(company, network, address);
     return place && isOutside(place) ? place : undefined;
   }
 
@@ -73,7 +69,7 @@ export function createPlaces(database: DatabaseSync) {
   }
 
   /** Whether the company is one of them. */
-  const isOpen = (company: string): boolean => own.get(company, "elsewhere") !== undefined;
+  const isOpen = (company: string): boolean => own.find(company, "elsewhere") !== undefined;
 
   function isWhitelisted(company: string, location: Location): boolean {
     return findOutside(company, location)?.is_whitelisted ?? false;
@@ -84,15 +80,15 @@ export function createPlaces(database: DatabaseSync) {
     findOutside,
     openOutside,
     isWhitelisted,
-    get: (number: number): KnownPlace => toPlace(byNumber.get(number) ?? {}),
+    get: (number: number): KnownPlace => byNumber.get(number),
     /** The latest, oldest first. */
     listOutside: (company: string, limit: number): KnownOutside[] =>
-      outsideFromLatest.all(company, limit).reverse().map(toPlace).filter(isOutside),
-    own: (company: string, kind: OwnKind): KnownPlace => toPlace(own.get(company, kind) ?? {}),
+      outsideFromLatest.all(company, limit).reverse().filter(isOutside),
+    own: (company: string, kind: OwnKind): KnownPlace => own.get(company, kind),
     isOpen,
-    companies: (): string[] => companies.all().map((row) => String(row.company)),
+    companies: (): string[] => companies.all().map(({ company }) => company),
     /** Companies that have places, but none of the service's own: older than the bank and the chain. */
-    notYetOpen: (): string[] => notYetOpen.all().map((row) => String(row.company)),
+    notYetOpen: (): string[] => notYetOpen.all().map(({ company }) => company),
 
     /** Adds the service's own places for a company; false where they are there. */
     openOwn(company: string): boolean {

@@ -1,24 +1,16 @@
 import type { Rail } from "../entities.ts";
 import { assetsOf, destinationOf } from "../rail-ends.ts";
-import type { Deposits, KnownDeposit } from "../settlement/deposits.ts";
-import type { State } from "../state.ts";
+import type { KnownDeposit } from "../settlement/deposits.ts";
+import type { Parts } from "../settlement/parts.ts";
 import { balance } from "./assets.ts";
 import type { Books, Deposit, EntryPoint, Movement, OutsidePlace, RailPicture } from "./books.ts";
-import type { KnownMovement, Ledger } from "./ledger.ts";
+import type { KnownMovement } from "./ledger.ts";
 import { type KnownOutside, shownOutside, shownPlace } from "./place.ts";
-import type { Places } from "./places.ts";
 
 const LATEST = { outside: 200, rails: 50, deposits: 100, movements: 100 };
 
-interface Deps {
-  ledger: Pick<Ledger, "movement" | "latest" | "balances" | "balancesOfRail">;
-  places: Pick<Places, "get" | "listOutside" | "findOutside">;
-  deposits: Pick<Deposits, "latest" | "totals">;
-  state: Pick<State, "latestRails" | "findRail">;
-}
-
 /** Shows the books of a company, and nothing of another one's. */
-export function createBooksReader({ ledger, places, deposits, state }: Deps) {
+export function createBooksReader({ ledger, places, deposits, state }: Parts) {
   function railsOf(company: string, first: string | undefined): Rail[] {
     const latest = state.latestRails(company, LATEST.rails);
     const wanted = first === undefined ? undefined : state.findRail(company, first);

@@ -1,23 +1,14 @@
-import type { Ledger } from "../bank-and-chain/ledger.ts";
-import type { Places } from "../bank-and-chain/places.ts";
 import type { Reports } from "../bank-and-chain/reports.ts";
 import type { Rail } from "../entities.ts";
 import { assetsOf, destinationOf } from "../rail-ends.ts";
-import type { State } from "../state.ts";
 import { convert } from "./conversion.ts";
-import type { Deposits, KnownDeposit } from "./deposits.ts";
+import type { KnownDeposit } from "./deposits.ts";
 import type { Intake } from "./intake.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Parts } from "./parts.ts";
 
-interface Deps {
-  ledger: Pick<Ledger, "transact" | "send" | "movement">;
-  places: Pick<Places, "get" | "own" | "resolve">;
+interface Deps extends Parts {
   reports: Reports;
-  deposits: Pick<Deposits, "next" | "advance">;
-  state: Pick<State, "findRail">;
   intake: Intake;
-  settings: Simulation;
-  clock: () => string;
 }
 
 export function createSettlement({
