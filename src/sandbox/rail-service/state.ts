@@ -9,9 +9,8 @@ import {
   type Wallet,
   walletRow,
 } from "./entities.ts";
-import { integer, querying } from "./query.ts";
+import { inTransaction, integer, querying } from "./query.ts";
 import { locationOfAccount, locationOfWallet } from "./rail-ends.ts";
-import { inTransaction } from "./transaction.ts";
 
 interface Deps {
   database: DatabaseSync;

@@ -3,15 +3,13 @@ import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { bodyOf, filesOf } from "./body-of.ts";
 import { act } from "./interactions/act.ts";
-import { close } from "./interactions/close.ts";
+import { openHome, uninstall } from "./interactions/app.ts";
 import { invite, invitedBy } from "./interactions/invite.ts";
-import { openHome } from "./interactions/open-home.ts";
-import { remove } from "./interactions/remove.ts";
+import { remove } from "./interactions/seen-message.ts";
 import { send } from "./interactions/send.ts";
 import { shortcut } from "./interactions/shortcut.ts";
-import { submit } from "./interactions/submit.ts";
+import { close, submit } from "./interactions/submit.ts";
 import { suggest } from "./interactions/suggest.ts";
-import { uninstall } from "./interactions/uninstall.ts";
 import { upload } from "./interactions/upload.ts";
 import { createPageApps, type PageApps } from "./page-apps.ts";
 import { PageError } from "./page-error.ts";
@@ -76,11 +74,11 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
 
   /** What a person does, with a body of this shape. It answers what the deed returns. */
   function deed<T>(
-    name: string,
+    path: string,
     schema: z.ZodType<T>,
     carryOut: (there: ReturnType<typeof at>, body: T) => unknown,
   ): void {
-    routes.post(`/people/:user/${name}`, async (http) => {
+    routes.post(`/people/:user${path}`, async (http) => {
       const there = at(http);
       return Response.json((await carryOut(there, await bodyOf(http, schema))) ?? {});
     });
@@ -137,16 +135,16 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     });
   });
 
-  deed("send", sending, ({ apps, user }, sent) => {
+  deed("/send", sending, ({ apps, user }, sent) => {
     const invited = invitedBy(sent.text);
     if (!invited) return send(apps.sentTo(sent), user, sent);
     invite(apps.first, user, sent.channel, invited);
     return { acknowledged: true };
   });
-  deed("act", acting, ({ apps, user, appId }, done) =>
+  deed("/act", acting, ({ apps, user, appId }, done) =>
     act(apps.actedOn(user, done.surface, appId), user, done),
   );
-  deed("suggest", element.extend({ query: z.string() }), ({ apps, user, appId }, asked) =>
+  deed("/suggest", element.extend({ query: z.string() }), ({ apps, user, appId }, asked) =>
     suggest(apps.actedOn(user, asked.surface, appId), user, asked),
   );
   routes.post("/people/:user/files", async (http) => {
@@ -154,16 +152,16 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     const { about, files } = await filesOf(http, element);
     return http.json(await upload(apps.actedOn(user, about.surface, appId), user, about, files));
   });
-  deed("shortcut", aMessage.extend({ callbackId: z.string() }), ({ apps, user, appId }, taken) =>
+  deed("/shortcut", aMessage.extend({ callbackId: z.string() }), ({ apps, user, appId }, taken) =>
     shortcut(apps.named(appId), user, taken),
   );
-  deed("remove", aMessage, ({ apps, user }, message) => remove(apps.first, user, message));
-  deed("submit", z.unknown(), ({ apps, user }) => submit(apps.actedOn(user, MODAL), user));
-  deed("close", z.object({ which: z.enum(["top", "all"]) }), ({ apps, user }, { which }) =>
+  deed("/remove", aMessage, ({ apps, user }, message) => remove(apps.first, user, message));
+  deed("/submit", z.unknown(), ({ apps, user }) => submit(apps.actedOn(user, MODAL), user));
+  deed("/close", z.object({ which: z.enum(["top", "all"]) }), ({ apps, user }, { which }) =>
     close(apps.actedOn(user, MODAL), user, which),
   );
-  deed("home", z.unknown(), ({ apps, user, appId }) => openHome(apps.named(appId), user));
-  deed("uninstall", z.unknown(), ({ apps, user, appId }) => uninstall(apps.named(appId), user));
+  deed("/home", z.unknown(), ({ apps, user, appId }) => openHome(apps.named(appId), user));
+  deed("/uninstall", z.unknown(), ({ apps, user, appId }) => uninstall(apps.named(appId), user));
 
   routes.get("/events", (http) => {
     const { changes } = placeOf(http);

@@ -1,10 +1,9 @@
 import type { Schedule } from "../shared/schedule.ts";
 import { createDeliver, type Deliver } from "./deliver.ts";
 import type { Faults } from "./faults.ts";
-import { notedSend } from "./noted-send.ts";
 import type { App } from "./seed.ts";
 import { createSignedHttp } from "./signed-http.ts";
-import { createSocketMode } from "./socket-mode.ts";
+import { createSocketMode, type Envelope, type Receipt } from "./socket-mode.ts";
 import type { Traffic } from "./traffic.ts";
 
 export interface TransportOptions {
@@ -25,10 +24,18 @@ export function createTransport(
   const { signingSecret } = app;
   const sendSigned = createSignedHttp({ signingSecret, now, ackWindowMs });
   let requestUrl: string | undefined;
-  const send = notedSend(
-    (envelope) => (requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope)),
-    { traffic, now, appId: app.id, transport: () => (requestUrl ? "http" : "socket") },
-  );
+  /** Notes everything that is sent to the app, each time it is sent, and how the app took it. */
+  async function send(envelope: Envelope): Promise<Receipt> {
+    const transport: "http" | "socket" = requestUrl ? "http" : "socket";
+    const sent = { at: now(), appId: app.id, transport, envelope };
+    const start = performance.now();
+    const receipt = await (requestUrl
+      ? sendSigned(requestUrl, envelope)
+      : socketMode.send(envelope));
+    traffic.noteDelivery({ ...sent, receipt, tookMs: Math.round(performance.now() - start) });
+    return receipt;
+  }
+
   return {
     app,
     socketMode,
