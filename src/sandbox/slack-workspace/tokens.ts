@@ -97,5 +97,3 @@ export function createTokens(store: Collections, now: () => number) {
     },
   };
 }
-
-export type Tokens = ReturnType<typeof createTokens>;

@@ -41,5 +41,3 @@ export function startEngine(settlement: Settlement, now: () => number) {
   plan(0);
   return { wake: () => plan(0), stop: schedule.stop };
 }
-
-export type Engine = ReturnType<typeof startEngine>;
