@@ -1,18 +1,12 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
-import { USUAL_LIMITS } from "../config/limits.ts";
-import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
 import { freePort } from "./free-port.ts";
-import { keptSecret } from "./kept-secret.ts";
-import { startRailService } from "./rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
+import { keptSecret, startServices, usualSettings } from "./services.ts";
 import { SIGNALBOX } from "./slack-workspace/seed.ts";
 import { nothingInstalled } from "./slack-workspace/seeds/nothing-installed.ts";
-import { startSlackWorkspace } from "./slack-workspace/server.ts";
-import { startOnKeptPort } from "./start-on-kept-port.ts";
 
 const COMPANIES = ["Acme", "Globex", "Initech Europe", "Initech Asia"] as const;
 
@@ -23,72 +17,40 @@ const COMPANIES = ["Acme", "Globex", "Initech Europe", "Initech Asia"] as const;
 export async function startManyWorkspaces(
   config: SandboxConfig,
   logger: Logger,
-  { pauses, rates = "slack", ...options }: Omit<SandboxOptions, "seed" | "transport" | "world">,
+  { pauses, rates, ...options }: Omit<SandboxOptions, "seed" | "transport" | "world">,
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox-many");
-  const secret = (name: string) => keptSecret(dataDir, name, () => randomBytes(24).toString("hex"));
-  const key = keptSecret(dataDir, "encryption-key", () => randomBytes(32).toString("base64"));
   const companies = COMPANIES.map((name) => ({
     name,
-    token: secret(`rail-token-of-${name.toLowerCase().replace(" ", "-")}`),
+    token: keptSecret(dataDir, `rail-token-of-${name.toLowerCase().replace(" ", "-")}`),
   }));
-
   const world = nothingInstalled(config.command);
-  const slack = await startSlackWorkspace({
-    port: config.port,
-    dataDir: join(dataDir, "slack-workspace"),
+  const teams = world.workspaces.map(({ team }) => team);
+  const { slack, rails } = await startServices(config, {
+    dataDir,
     seed: world,
-    banner: "SANDBOX: nothing here is real, and no real money moves",
+    companies,
+    companyOf: (teamId) => teams.find(({ id }) => id === teamId)?.name ?? COMPANIES[0],
     rates,
   });
-  const clock = () => new Date(slack.clock.now()).toISOString();
-  const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>
-    startRailService({ port, dataDir: join(dataDir, "rail-service"), companies, clock }),
-  );
-  const teams = world.workspaces.map(({ team }) => team);
-  slack.showPanel(
-    bankAndChainPanel(
-      rails,
-      (teamId) => teams.find(({ id }) => id === teamId)?.name ?? COMPANIES[0],
-    ),
-  );
   const { signingSecret, clientId = "", clientSecret = "", ...bot } = slack.app(SIGNALBOX);
   const port = await freePort(join(dataDir, "bot-port"));
   const publicUrl = `http://127.0.0.1:${port}`;
   const app = await startApp(
     {
-      mode: "slack",
+      ...usualSettings(config, rails, { dataDir, pauses }),
       slack: {
         kind: "http-installations",
         signingSecret,
         clientId,
         clientSecret,
-        stateSecret: secret("state-secret"),
+        stateSecret: keptSecret(dataDir, "state-secret"),
         publicUrl,
         dataKeptDays: 30,
         apiUrl: slack.apiUrl,
       },
-      command: config.command,
       port,
-      database: { kind: "embedded", dataDir: join(dataDir, "signalbox") },
-      dataDir: join(dataDir, "signalbox"),
-      encryptionKeys: [Buffer.from(key, "base64")],
-      rail: {
-        ...(pauses && { pauses }),
-        catalogue: {
-          fiatAssets: ["GBP"],
-          stablecoins: ["GBPA"],
-          networks: [
-            { id: "SOLANA_DEVNET", family: "solana" },
-            { id: "ETHEREUM_SEPOLIA", family: "ethereum" },
-          ],
-        },
-      },
-      railApis: [{ name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" }],
       settings: { rail: null, channel: null, policy: null },
-      stopGraceMs: 0,
-      limits: USUAL_LIMITS,
-      logLevel: config.logLevel,
     },
     logger,
     { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },

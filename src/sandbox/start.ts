@@ -1,22 +1,16 @@
-import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
-import { USUAL_LIMITS } from "../config/limits.ts";
 import type { SlackAccess } from "../config/slack-access.ts";
-import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
-import { keptSecret } from "./kept-secret.ts";
 import { usualOutside } from "./rail-service/bank-and-chain/usual-outside.ts";
 import type { RailService } from "./rail-service/server.ts";
-import { startRailService } from "./rail-service/server.ts";
 import type { Sandbox, SandboxOptions } from "./sandbox.ts";
+import { keptSecret, startServices, usualSettings } from "./services.ts";
 import type { Seed } from "./slack-workspace/seed.ts";
 import { APPROVALS, acmeSeed, BEN, CAL, DEE } from "./slack-workspace/seed.ts";
 import type { SlackWorkspace } from "./slack-workspace/server.ts";
-import { startSlackWorkspace } from "./slack-workspace/server.ts";
 import { startManyWorkspaces } from "./start-many.ts";
-import { startOnKeptPort } from "./start-on-kept-port.ts";
 
 const ACME_WALLET = "7xKXtg2CW87d97TXJSDpbD5jBkheTqA83TZRuJosgAsU";
 const ACME_IBAN = "GB29NWBK60161331926819";
@@ -45,59 +39,29 @@ async function startOneWorkspace(
     seed = acmeSeed,
     pauses,
     transport = "socket",
-    rates = "slack",
+    rates,
     expiresInHours = 24,
     isSetUp = true,
     ...options
   }: SandboxOptions,
 ): Promise<Sandbox> {
   const dataDir = join(config.dataDir, "sandbox");
-  const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
-  const key = keptSecret(dataDir, "encryption-key", () => randomBytes(32).toString("base64"));
-
-  const slack = await startSlackWorkspace({
-    port: config.port,
-    dataDir: join(dataDir, "slack-workspace"),
+  const token = keptSecret(dataDir, "rail-token");
+  const { slack, rails } = await startServices(config, {
+    dataDir,
     seed: withCommand(seed, config.command),
-    banner: "SANDBOX: nothing here is real, and no real money moves",
+    companies: [{ name: "Acme", token, outside: ACME_OUTSIDE }],
+    companyOf: () => "Acme",
     rates,
   });
-  const clock = () => new Date(slack.clock.now()).toISOString();
-  const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>
-    startRailService({
-      port,
-      dataDir: join(dataDir, "rail-service"),
-      companies: [{ name: "Acme", token, outside: ACME_OUTSIDE }],
-      clock,
-    }),
-  );
-  slack.showPanel(bankAndChainPanel(rails, () => "Acme"));
-  const railApi = { name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" as const };
+  const usual = usualSettings(config, rails, { dataDir, pauses });
+  const [railApi] = usual.railApis;
   const app = await startApp(
     {
-      mode: "slack",
+      ...usual,
       slack: accessTo(slack, transport),
-      command: config.command,
       port: 0,
-      database: { kind: "embedded", dataDir: join(dataDir, "signalbox") },
-      dataDir: join(dataDir, "signalbox"),
-      encryptionKeys: [Buffer.from(key, "base64")],
-      rail: {
-        ...(pauses && { pauses }),
-        catalogue: {
-          fiatAssets: ["GBP"],
-          stablecoins: ["GBPA"],
-          networks: [
-            { id: "SOLANA_DEVNET", family: "solana" },
-            { id: "ETHEREUM_SEPOLIA", family: "ethereum" },
-          ],
-        },
-      },
-      railApis: [railApi],
       settings: isSetUp ? settingsOf({ ...railApi, token }, expiresInHours) : NOTHING_SET,
-      stopGraceMs: 0,
-      limits: USUAL_LIMITS,
-      logLevel: config.logLevel,
     },
     logger,
     { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },

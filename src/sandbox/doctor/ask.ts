@@ -6,7 +6,7 @@ import {
   WebAPIRateLimitedError,
   WebClient,
 } from "@slack/web-api";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Expected, Finding } from "./finding.ts";
 import { found, notTried } from "./finding.ts";
 
@@ -94,4 +94,28 @@ export function judged<T>(
   if (answer.kind === "refused") return found(expected, inWords(answer));
   const { data } = schema.safeParse(answer.result);
   return found(expected, data === undefined ? "an answer that cannot be read" : read(data));
+}
+
+/** What Slack's validator makes of a payload. */
+export type Verdict = { kind: "taken" } | RefusedPayload | { kind: "silence"; why: string };
+
+export interface RefusedPayload {
+  kind: "refused";
+  error: string;
+  faults: readonly { pointer: string; code: string }[];
+}
+
+const refusal = z.object({
+  errors: z.array(z.object({ pointer: z.string().default(""), code: z.string().default("") })),
+});
+
+/** Asks `blocks.validate`, which shows nothing to anybody. */
+export async function validate(
+  ask: Ask,
+  payload: { blocks: unknown } | { message: unknown } | { view: unknown },
+): Promise<Verdict> {
+  const answer = await ask("blocks.validate", payload);
+  if (answer.kind !== "refused") return answer;
+  const { data } = refusal.safeParse(answer.result);
+  return { kind: "refused", faults: data?.errors ?? [], error: answer.error };
 }

@@ -1,7 +1,6 @@
 import { type Assumed, assumed, unconfirmed } from "../slack-workspace/assumptions.ts";
-import type { Ask } from "./ask.ts";
+import { type Ask, type Verdict, validate } from "./ask.ts";
 import { type Finding, found, notTried } from "./finding.ts";
-import { type Verdict, validate } from "./validate.ts";
 
 type Payload = Parameters<typeof validate>[1];
 

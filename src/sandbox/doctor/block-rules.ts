@@ -1,7 +1,6 @@
 import type { Rule } from "../slack-workspace/blocks/rules/rule.ts";
-import type { Ask } from "./ask.ts";
+import { type Ask, type RefusedPayload, validate } from "./ask.ts";
 import { type Finding, found, notTried } from "./finding.ts";
-import { type Refused, validate } from "./validate.ts";
 
 /** Tries each rule of Block Kit by what is just within it and by what is just beyond. */
 export async function blockRules(ask: Ask, rules: readonly Rule[]): Promise<Finding[]> {
@@ -38,7 +37,7 @@ const payloadOf = ({ surface }: Rule, payload: object) =>
   surface === "message" ? { message: payload } : { view: payload };
 
 /** Of several faults, the one that the rule is about. */
-function placeOf({ faults, error }: Refused, { pointer, code }: Rule): string {
+function placeOf({ faults, error }: RefusedPayload, { pointer, code }: Rule): string {
   const wanted = faults.find((fault) => fault.pointer === pointer && fault.code === code);
   const fault = wanted ?? faults[0];
   return fault ? inWords(fault) : error;

@@ -1,13 +1,11 @@
 import { rules } from "../slack-workspace/blocks/rules.ts";
 import { acmeSeed } from "../slack-workspace/seed.ts";
-import { activeMembers } from "./approvers.ts";
 import { createAsk, type SlackToAsk } from "./ask.ts";
 import { assumptions } from "./assumptions.ts";
 import { blockRules } from "./block-rules.ts";
-import { conversations } from "./conversations.ts";
 import type { Finding } from "./finding.ts";
 import { type RailServiceToAsk, railService } from "./rail-service.ts";
-import { tokenAndScopes } from "./token.ts";
+import { activeMembers, conversations, tokenAndScopes } from "./slack-settings.ts";
 
 export interface Patient {
   slack: SlackToAsk;

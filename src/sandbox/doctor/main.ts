@@ -1,7 +1,7 @@
+import { parseArgs } from "node:util";
 import { type Config, readConfig, type SandboxConfig } from "../../config/config.ts";
 import { examine } from "./examine.ts";
-import { readArguments } from "./read-arguments.ts";
-import { report } from "./report.ts";
+import { report } from "./finding.ts";
 
 /**
  * `npm run doctor [-- --all --pause 1500]`, with the settings of a real Slack: holds that Slack and that Rail service against
@@ -52,4 +52,23 @@ function fail(faults: readonly string[]): void {
   const lines = ["The doctor cannot start:", ...faults.map((fault) => `- ${fault}`)];
   process.stderr.write(`${lines.join("\n")}\n`);
   process.exitCode = 2;
+}
+
+/** What was asked for on the command line, the pause in milliseconds; undefined for what the doctor does not know. */
+function readArguments(args: string[]): { pauseMs: number; all: boolean } | undefined {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        // Between two calls: Slack lets an app ask some fifty times a minute.
+        pause: { type: "string", default: "1500" },
+        // Also what Slack documents: some hundred rules of Block Kit.
+        all: { type: "boolean", default: false },
+      },
+    });
+    const { pause, all } = values;
+    return /^\d{1,6}$/.test(pause) ? { pauseMs: Number(pause), all } : undefined;
+  } catch {
+    return undefined;
+  }
 }

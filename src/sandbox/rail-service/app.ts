@@ -1,23 +1,21 @@
 import { Hono } from "hono";
 import { methodNotAllowed } from "hono/method-not-allowed";
-import { servePageKit } from "../page-kit/serve-page.ts";
+import { servePage, servePageKit } from "../page-kit/serve-page.ts";
 import { loopbackOnly } from "../shared/loopback-only.ts";
 import { authenticate, companyOf } from "./authenticate.ts";
 import { type BankAndChain, bankAndChainRoutes } from "./bank-and-chain/routes.ts";
 import { type Call, recordCalls } from "./call-log.ts";
 import type { Env } from "./env.ts";
 import { faultRoutes } from "./fault-routes.ts";
-import type { FaultQueue } from "./faults.ts";
+import { type FaultQueue, OPERATIONS } from "./faults.ts";
+import { createHandlers } from "./handlers.ts";
 import { injectFaults } from "./inject-faults.ts";
-import { openApi, operationsAmong } from "./openapi.ts";
-import { pageFiles } from "./page-files.ts";
-import { railRoutes } from "./rail-routes.ts";
+import { openApi } from "./openapi.ts";
 import { receiveBody } from "./receive-body.ts";
 import { serverError } from "./spoiled-answers.ts";
 import type { State } from "./state.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import type { Tokens } from "./tokens.ts";
-import { whitelistRoutes } from "./whitelist-routes.ts";
 
 /** The version of the interface is this prefix (the document's "Versioning"). */
 export const PREFIX = "/api/v1";
@@ -34,16 +32,8 @@ interface Deps {
 }
 
 /** The table of contents: everything the service answers, and in which order a request is judged. */
-export function createApp({
-  state,
-  bankAndChain,
-  pageSize,
-  tokens,
-  faults,
-  calls,
-  stopping,
-  clock,
-}: Deps) {
+export function createApp(deps: Deps) {
+  const { state, bankAndChain, pageSize, tokens, faults, calls, stopping, clock } = deps;
   const app = new Hono<Env>();
   const faulty = injectFaults({ faults, stopping });
 
@@ -70,16 +60,17 @@ export function createApp({
   app.use(receiveBody);
   // Once more: the token may have been revoked while the body came.
   app.use(`${PREFIX}/*`, authenticate(tokens));
-  app.route(PREFIX, railRoutes({ state, pageSize, faulty, clock }));
-  app.route(PREFIX, whitelistRoutes({ state, faulty }));
+  const handlers = createHandlers({ state, pageSize, clock });
+  for (const operation of OPERATIONS) {
+    const [method = "", path = ""] = operation.split(" ");
+    app.on(method, PREFIX + path.replace(/{(\w+)}/, ":$1"), faulty(operation, handlers[operation]));
+  }
   app.route("/", faultRoutes(faults));
-  app.get("/sandbox/openapi.json", (c) =>
-    c.json(openApi(PREFIX, operationsAmong(app.routes, PREFIX))),
-  );
+  app.get("/sandbox/openapi.json", (c) => c.json(openApi(PREFIX)));
   app.route("/", bankAndChainRoutes(bankAndChain));
   app.route("/", tokenRoutes(tokens));
   app.route("/page-kit", servePageKit());
-  app.route("/sandbox", pageFiles());
+  app.route("/sandbox", pageOfBankAndChain());
 
   app.notFound((c) => c.json({ message: "Nothing is here." }, 404));
   app.onError((error, c) => {
@@ -89,3 +80,11 @@ export function createApp({
   });
   return app;
 }
+
+/** The page of the bank and the chain, alone or in a frame of another page of this machine. */
+const pageOfBankAndChain = () =>
+  servePage({
+    folder: new URL("./page/", import.meta.url),
+    documents: new Map([["", "index.html"]]),
+    frames: () => ({ shown: "'none'", ancestors: "'self' http://127.0.0.1:* http://localhost:*" }),
+  });

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Changes, createChanges } from "./bank-and-chain/changes.ts";
+import { createListeners, type Listeners } from "../shared/listeners.ts";
 import { createLedger } from "./bank-and-chain/ledger.ts";
 import { createOutside } from "./bank-and-chain/outside.ts";
 import { createPlaces, type Places } from "./bank-and-chain/places.ts";
@@ -19,7 +19,8 @@ export interface Core extends BankAndChain {
   places: Places;
   deposits: Deposits;
   settlement: Settlement;
-  changes: Changes;
+  /** Hears of every company whose books have changed. */
+  changes: Listeners<string>;
 }
 
 interface Options {
@@ -30,14 +31,15 @@ interface Options {
 /** Throws a ZodError for settings that cannot be. */
 export function createCore(database: DatabaseSync, { clock, settings: given = {} }: Options): Core {
   const settings = simulationSettings.parse(given);
-  const changes = createChanges();
+  const changes = createListeners<string>();
   const onChange = changes.tell;
   const places = createPlaces(database);
   const ledger = createLedger({ database, places, clock, onChange });
   const reports = createReports(database);
   const deposits = createDeposits(database);
   const state = createState({ database, places, onChange });
-  const intake = createIntake({ ledger, places, deposits, state, settings, clock });
+  const parts = { ledger, places, deposits, state, settings, clock };
+  const intake = createIntake(parts);
 
   return {
     changes,
@@ -46,17 +48,8 @@ export function createCore(database: DatabaseSync, { clock, settings: given = {}
     state,
     intake,
     outside: createOutside({ ledger, places, reports }),
-    reader: createBooksReader({ ledger, places, deposits, state }),
-    returnDeposit: createReturnDeposit({ ledger, places, deposits }),
-    settlement: createSettlement({
-      ledger,
-      places,
-      reports,
-      deposits,
-      state,
-      intake,
-      settings,
-      clock,
-    }),
+    reader: createBooksReader(parts),
+    returnDeposit: createReturnDeposit(parts),
+    settlement: createSettlement({ ...parts, reports, intake }),
   };
 }

@@ -1,38 +1,56 @@
-import type { Fiat, Network, RailType, Stablecoin } from "./known-codes.ts";
+import { z } from "zod";
+import { FIATS, NETWORKS, RAIL_TYPES, STABLECOINS } from "./known-codes.ts";
+import { flag } from "./query.ts";
+
+const asJson = <T>(schema: z.ZodType<T>) =>
+  z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(schema)
+    .nullable();
 
 /** Either whitelisted by the company, or custodial: the dedicated entry point of an off-ramp Rail. */
-export interface Wallet {
-  id: string;
-  displayName: string;
-  isCustodial: boolean;
-  network: Network;
-  address: string;
-}
+export const walletRow = z.object({
+  id: z.string(),
+  displayName: z.string(),
+  isCustodial: flag,
+  network: z.enum(NETWORKS),
+  address: z.string(),
+});
 
 /** Either whitelisted by the company, or virtual: the dedicated entry point of an on-ramp Rail. */
-export interface BankAccount {
-  id: string;
-  displayName: string;
-  currency: Fiat;
-  iban: string;
-  virtual: VirtualDetails | null;
-}
+export const bankAccountRow = z.object({
+  id: z.string(),
+  displayName: z.string(),
+  currency: z.enum(FIATS),
+  iban: z.string(),
+  virtual: asJson(
+    z.object({
+      accountNumber: z.string(),
+      sortCode: z.string(),
+      bicSwift: z.string(),
+      reference: z.string(),
+    }),
+  ),
+});
 
-interface VirtualDetails {
-  accountNumber: string;
-  sortCode: string;
-  bicSwift: string;
-  reference: string;
-}
+/** Its wallet and its bank account are rows of their own. */
+export const railRow = z.object({
+  id: z.string(),
+  type: z.enum(RAIL_TYPES),
+  fiat: z.enum(FIATS),
+  bankAccountId: z.string(),
+  stablecoin: z.enum(STABLECOINS),
+  walletId: z.string(),
+  metadata: asJson(z.array(z.string())),
+  createdAt: z.string(),
+});
+
+export type Wallet = z.output<typeof walletRow>;
+export type BankAccount = z.output<typeof bankAccountRow>;
 
 /** The type says by which of the two money enters; the other one is the whitelisted destination. */
-export interface Rail {
-  id: string;
-  type: RailType;
-  fiat: Fiat;
+export type Rail = Omit<z.output<typeof railRow>, "bankAccountId" | "walletId"> & {
   bankAccount: BankAccount;
-  stablecoin: Stablecoin;
   wallet: Wallet;
-  metadata: readonly string[] | null;
-  createdAt: string;
-}
+};

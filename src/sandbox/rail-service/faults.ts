@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const OPERATIONS = [
+export const OPERATIONS = [
   "GET /rails",
   "POST /rails",
   "GET /rails/{rail}",
@@ -70,27 +70,18 @@ export const faultRule = z.object({
 });
 
 /** The switchboard that tests turn: each call meets the first rule, in the order added, that is for it. */
-export interface Faults {
-  add(rule: FaultRule): void;
-  clear(): void;
-}
-
-export interface FaultQueue extends Faults {
-  /** Takes the fault that the next call of this operation shall meet. */
-  take(operation: Operation): Fault | undefined;
-}
-
-export function createFaults(): FaultQueue {
+export function createFaults() {
   let rules: { operation: Operation | "*"; left: number; fault: Fault }[] = [];
 
   return {
-    add({ operation, times = 1, fault }) {
+    add({ operation, times = 1, fault }: FaultRule): void {
       rules.push({ operation, left: times, fault });
     },
-    clear() {
+    clear(): void {
       rules = [];
     },
-    take(operation) {
+    /** Takes the fault that the next call of this operation shall meet. */
+    take(operation: Operation): Fault | undefined {
       const rule = rules.find((each) => each.operation === operation || each.operation === "*");
       if (rule === undefined) return undefined;
       rule.left -= 1;
@@ -99,3 +90,6 @@ export function createFaults(): FaultQueue {
     },
   };
 }
+
+export type FaultQueue = ReturnType<typeof createFaults>;
+export type Faults = Pick<FaultQueue, "add" | "clear">;

@@ -13,7 +13,7 @@ import {
   withNulls,
 } from "./spoiled-answers.ts";
 
-type Handler = (c: Context<Env>) => Response | Promise<Response>;
+export type Handler = (c: Context<Env>) => Response | Promise<Response>;
 
 interface Deps {
   faults: Pick<FaultQueue, "take">;
@@ -21,14 +21,13 @@ interface Deps {
   stopping: AbortSignal;
 }
 
-/** Names a handler's operation, so that its calls meet the faults that were ordered for it. */
-export type Faulty = (operation: Operation, handler: Handler) => Handler;
-
-export function injectFaults({ faults, stopping }: Deps): Faulty {
-  return (operation, handler) => (c) => {
-    const fault = faults.take(operation);
-    return fault === undefined ? handler(c) : spoil(fault, c, handler);
-  };
+/** Has the calls of an operation meet the faults that were ordered for it. */
+export function injectFaults({ faults, stopping }: Deps) {
+  return (operation: Operation, handler: Handler): Handler =>
+    (c) => {
+      const fault = faults.take(operation);
+      return fault === undefined ? handler(c) : spoil(fault, c, handler);
+    };
 
   async function spoil(fault: Fault, c: Context<Env>, handler: Handler): Promise<Response> {
     switch (fault.kind) {

@@ -10,7 +10,5 @@ export const NETWORKS = ["SOLANA_DEVNET", "ETHEREUM_SEPOLIA"] as const;
 /** Announced by the document as coming soon: refused for now, in words of its own. */
 export const ANNOUNCED_STABLECOIN = "USDC";
 
-export type RailType = (typeof RAIL_TYPES)[number];
 export type Fiat = (typeof FIATS)[number];
-export type Stablecoin = (typeof STABLECOINS)[number];
 export type Network = (typeof NETWORKS)[number];

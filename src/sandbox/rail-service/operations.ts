@@ -110,10 +110,26 @@ const shared = (name: SharedName): Reference => ({
   $ref: `#/components/responses/${name}`,
 });
 
-const refusalsOfPosts = {
+const answer = (description: string, name: SchemaName) => ({
+  200: { description, ...json(name) },
   401: shared("Unauthenticated"),
-  413: shared("TooLarge"),
-  422: shared("Invalid"),
+});
+
+const creation = (description: string, sent: SchemaName, answered: SchemaName) => ({
+  requestBody: { required: true as const, ...json(sent) },
+  responses: {
+    ...answer(description, answered),
+    413: shared("TooLarge"),
+    422: shared("Invalid"),
+  },
+});
+
+const RAIL_ID = {
+  name: "rail",
+  in: "path",
+  required: true,
+  description: "Public id of the Rail.",
+  schema: { type: ["string", "null"] },
 };
 
 /** Every operation of the document; ids of operations are those that it shows. */
@@ -122,55 +138,29 @@ export const operations: Record<Operation, DescribedOperation> = {
     operationId: "rail.index",
     summary: "List Rails",
     parameters: [{ name: "page", in: "query", required: false, schema: schema("PageNumber") }],
-    responses: {
-      200: { description: "One page of Rails.", ...json("RailPage") },
-      401: shared("Unauthenticated"),
-    },
+    responses: answer("One page of Rails.", "RailPage"),
   },
   "POST /rails": {
     operationId: "rail.store",
     summary: "Create a Rail",
-    requestBody: { required: true, ...json("RailBody") },
-    responses: {
-      200: { description: "The Rail.", ...json("RailAnswer") },
-      ...refusalsOfPosts,
-    },
+    ...creation("The Rail.", "RailBody", "RailAnswer"),
   },
   "GET /rails/{rail}": {
     operationId: "rail.show",
     summary: "Get a Rail",
-    parameters: [
-      {
-        name: "rail",
-        in: "path",
-        required: true,
-        description: "Public id of the Rail.",
-        schema: { type: ["string", "null"] },
-      },
-    ],
-    responses: {
-      200: { description: "The Rail.", ...json("RailAnswer") },
-      401: shared("Unauthenticated"),
-      404: shared("NotFound"),
-    },
+    parameters: [RAIL_ID],
+    responses: { ...answer("The Rail.", "RailAnswer"), 404: shared("NotFound") },
   },
   "POST /wallets": {
     summary: "Whitelist a destination wallet",
-    requestBody: { required: true, ...json("WalletBody") },
-    responses: {
-      200: { description: "The wallet.", ...json("WalletAnswer") },
-      ...refusalsOfPosts,
-    },
+    ...creation("The wallet.", "WalletBody", "WalletAnswer"),
   },
   "POST /bank-accounts": {
     summary: "Whitelist a destination bank account",
-    requestBody: { required: true, ...json("BankAccountBody") },
-    responses: {
-      200: {
-        description: "The bank account. The document does not show this answer.",
-        ...json("BankAccountAnswer"),
-      },
-      ...refusalsOfPosts,
-    },
+    ...creation(
+      "The bank account. The document does not show this answer.",
+      "BankAccountBody",
+      "BankAccountAnswer",
+    ),
   },
 };

@@ -76,7 +76,7 @@ export async function startRailService({
   core.places.notYetOpen().forEach(openCompany);
   const engine = startEngine(settlement, () => Date.parse(clock()));
   opening.defer(engine.stop);
-  changes.watch(null, engine.wake);
+  changes.listen(engine.wake);
   const faults = createFaults();
   const calls: Call[] = [];
   const stopping = new AbortController();

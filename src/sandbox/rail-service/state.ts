@@ -1,25 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
 import type { Places } from "./bank-and-chain/places.ts";
-import type { BankAccount, Rail, Wallet } from "./entities.ts";
+import {
+  type BankAccount,
+  bankAccountRow,
+  type Rail,
+  railRow,
+  type Wallet,
+  walletRow,
+} from "./entities.ts";
+import { inTransaction, integer, querying } from "./query.ts";
 import { locationOfAccount, locationOfWallet } from "./rail-ends.ts";
-import { type Row, toBankAccount, toRailOfIds, toWallet } from "./rows.ts";
-import { inTransaction } from "./transaction.ts";
-
-/** The Rails and the whitelisted destinations of all companies. What belongs to another company is not found. */
-export interface State {
-  addWallet(company: string, wallet: Wallet): void;
-  addBankAccount(company: string, account: BankAccount): void;
-  /** Saves the Rail and its dedicated entry point, both or neither. */
-  addRail(company: string, rail: Rail): void;
-  findWhitelistedWallet(company: string, id: string): Wallet | undefined;
-  findWhitelistedBankAccount(company: string, id: string): BankAccount | undefined;
-  findRail(company: string, id: string): Rail | undefined;
-  countRails(company: string): number;
-  /** The latest, newest first. */
-  latestRails(company: string, limit: number): Rail[];
-  /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
-  listRails(company: string, slice: { offset: number; limit: number }): Rail[];
-}
 
 interface Deps {
   database: DatabaseSync;
@@ -29,26 +20,44 @@ interface Deps {
   onChange(company: string): void;
 }
 
-/** Keeps the state in the given database; whatever a method has done is committed when it returns. */
-export function createState({ database, places, onChange }: Deps): State {
-  const wallet = database.prepare("SELECT * FROM wallets WHERE id = ?");
-  const bankAccount = database.prepare("SELECT * FROM bank_accounts WHERE id = ?");
-  const whitelistedWallet = database.prepare(
-    "SELECT * FROM wallets WHERE company = ? AND id = ? AND is_custodial = 0",
+/**
+ * The Rails and the whitelisted destinations of all companies. What belongs to another company is not found. Keeps
+ * the state in the given database; whatever a method has done is committed when it returns.
+ */
+export function createState({ database, places, onChange }: Deps) {
+  const wallets = querying(
+    database,
+    walletRow,
+    `SELECT id, display_name AS displayName, is_custodial AS isCustodial, network, address
+     FROM wallets`,
   );
-  const whitelistedBankAccount = database.prepare(
-    "SELECT * FROM bank_accounts WHERE company = ? AND id = ? AND virtual_details IS NULL",
+  const bankAccounts = querying(
+    database,
+    bankAccountRow,
+    `SELECT id, display_name AS displayName, currency, iban, virtual_details AS virtual
+     FROM bank_accounts`,
   );
-  const rail = database.prepare("SELECT * FROM rails WHERE company = ? AND id = ?");
-  const railCount = database.prepare(
+  const rails = querying(
+    database,
+    railRow,
+    `SELECT id, type, fiat, bank_account_id AS bankAccountId, stablecoin, wallet_id AS walletId,
+       metadata, created_at AS createdAt
+     FROM rails`,
+  );
+  const wallet = wallets("WHERE id = ?");
+  const bankAccount = bankAccounts("WHERE id = ?");
+  const whitelistedWallet = wallets("WHERE company = ? AND id = ? AND is_custodial = 0");
+  const whitelistedBankAccount = bankAccounts(
+    "WHERE company = ? AND id = ? AND virtual_details IS NULL",
+  );
+  const rail = rails("WHERE company = ? AND id = ?");
+  const railSlice = rails("WHERE company = ? AND nth > ? ORDER BY nth LIMIT ?");
+  const railsFromLatest = rails("WHERE company = ? ORDER BY nth DESC LIMIT ?");
+  const railCount = querying(
+    database,
+    z.object({ count: integer }),
     "SELECT coalesce(max(nth), 0) AS count FROM rails WHERE company = ?",
-  );
-  const railSlice = database.prepare(
-    "SELECT * FROM rails WHERE company = ? AND nth > ? ORDER BY nth LIMIT ?",
-  );
-  const railsFromLatest = database.prepare(
-    "SELECT * FROM rails WHERE company = ? ORDER BY nth DESC LIMIT ?",
-  );
+  )();
   const insertWallet = database.prepare(
     `INSERT INTO wallets (id, company, display_name, is_custodial, network, address)
      VALUES (:id, :company, :displayName, :isCustodial, :network, :address)`,
@@ -72,15 +81,10 @@ export function createState({ database, places, onChange }: Deps): State {
     insertBankAccount.run({ ...added, company, virtual: toJson(added.virtual) });
   }
 
-  const countRails = (company: string) => Number(railCount.get(company)?.count);
+  const countRails = (company: string): number => railCount.get(company).count;
 
-  function withEnds(row: Row): Rail {
-    const { walletId, bankAccountId, ...rest } = toRailOfIds(row);
-    return {
-      ...rest,
-      wallet: toWallet(wallet.get(walletId) ?? {}),
-      bankAccount: toBankAccount(bankAccount.get(bankAccountId) ?? {}),
-    };
+  function withEnds({ walletId, bankAccountId, ...rest }: z.output<typeof railRow>): Rail {
+    return { ...rest, wallet: wallet.get(walletId), bankAccount: bankAccount.get(bankAccountId) };
   }
 
   function change(company: string, work: () => void) {
@@ -89,21 +93,22 @@ export function createState({ database, places, onChange }: Deps): State {
   }
 
   return {
-    addWallet(company, added) {
+    addWallet(company: string, added: Wallet): void {
       change(company, () => {
         addWallet(company, added);
         places.whitelist(company, locationOfWallet(added), added.displayName);
       });
     },
 
-    addBankAccount(company, added) {
+    addBankAccount(company: string, added: BankAccount): void {
       change(company, () => {
         addBankAccount(company, added);
         places.whitelist(company, locationOfAccount(added), added.displayName);
       });
     },
 
-    addRail(company, added) {
+    /** Saves the Rail and its dedicated entry point, both or neither. */
+    addRail(company: string, added: Rail): void {
       change(company, () => {
         if (added.type === "ON_RAMP") addBankAccount(company, added.bankAccount);
         else addWallet(company, added.wallet);
@@ -119,29 +124,29 @@ export function createState({ database, places, onChange }: Deps): State {
       });
     },
 
-    findWhitelistedWallet(company, id) {
-      const row = whitelistedWallet.get(company, id);
-      return row && toWallet(row);
-    },
+    findWhitelistedWallet: (company: string, id: string): Wallet | undefined =>
+      whitelistedWallet.find(company, id),
 
-    findWhitelistedBankAccount(company, id) {
-      const row = whitelistedBankAccount.get(company, id);
-      return row && toBankAccount(row);
-    },
+    findWhitelistedBankAccount: (company: string, id: string): BankAccount | undefined =>
+      whitelistedBankAccount.find(company, id),
 
-    findRail(company, id) {
-      const row = rail.get(company, id);
-      return row && withEnds(row);
+    findRail(company: string, id: string): Rail | undefined {
+      const found = rail.find(company, id);
+      return found && withEnds(found);
     },
 
     countRails,
 
-    latestRails: (company, limit) =>
-      railsFromLatest.all(company, limit).map((row) => withEnds(row)),
+    /** The latest, newest first. */
+    latestRails: (company: string, limit: number): Rail[] =>
+      railsFromLatest.all(company, limit).map(withEnds),
 
-    listRails: (company, { offset, limit }) =>
-      railSlice.all(company, offset, limit).map((row) => withEnds(row)),
+    /** Oldest first, so that a Rail created between two reads of pages moves none to another page. */
+    listRails: (company: string, { offset, limit }: { offset: number; limit: number }): Rail[] =>
+      railSlice.all(company, offset, limit).map(withEnds),
   };
 }
+
+export type State = ReturnType<typeof createState>;
 
 const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));

@@ -2,32 +2,21 @@ import { createHash, randomBytes } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { newId } from "./ids.ts";
+import { querying } from "./query.ts";
 import { StartError } from "./start-error.ts";
 
-export interface IssuedToken {
+const tokenRow = z.object({
   /** `tok_…` */
-  id: string;
-  company: string;
+  id: z.string(),
+  company: z.string(),
   /** Of the token, for a person who holds several. */
-  lastFour: string;
+  lastFour: z.string(),
   /** ISO 8601. */
-  issuedAt: string;
-  revokedAt: string | null;
-}
+  issuedAt: z.string(),
+  revokedAt: z.string().nullable(),
+});
 
-/** The bearer tokens of all companies: those of the configuration, and those issued while the service runs. */
-export interface Tokens {
-  /** Whose token it is; undefined for one that is unknown or revoked. */
-  companyOf(token: string): string | undefined;
-  /** Makes the company where it is new. The token is told here and never again: only its hash is kept. */
-  issue(company: string): IssuedToken & { token: string };
-  /** From now on it is unknown; doing it again changes nothing. Undefined where no issued token has this id. */
-  revoke(id: string): IssuedToken | undefined;
-  /** All that were ever issued, oldest first. */
-  issued(): IssuedToken[];
-  /** The companies that have a token of the configuration. */
-  configured(): string[];
-}
+export type IssuedToken = z.output<typeof tokenRow>;
 
 interface Deps {
   /** These are never written down. */
@@ -38,14 +27,20 @@ interface Deps {
   clock: () => string;
 }
 
-/** Throws a StartError for a token of the configuration that is another company's, or that was issued. */
-export function createTokens(
-  database: DatabaseSync,
-  { configured, openCompany, clock }: Deps,
-): Tokens {
-  const byHash = database.prepare("SELECT * FROM tokens WHERE hash = ?");
-  const byId = database.prepare("SELECT * FROM tokens WHERE id = ?");
-  const all = database.prepare("SELECT * FROM tokens ORDER BY number");
+/**
+ * The bearer tokens of all companies: those of the configuration, and those issued while the service runs. Throws a
+ * StartError for a token of the configuration that is another company's, or that was issued.
+ */
+export function createTokens(database: DatabaseSync, { configured, openCompany, clock }: Deps) {
+  const tokens = querying(
+    database,
+    tokenRow,
+    `SELECT id, company, last_four AS lastFour, issued_at AS issuedAt, revoked_at AS revokedAt
+     FROM tokens`,
+  );
+  const byHash = tokens("WHERE hash = ?");
+  const byId = tokens("WHERE id = ?");
+  const all = tokens("ORDER BY number");
   const insert = database.prepare(
     `INSERT INTO tokens (id, company, hash, last_four, issued_at)
      VALUES (:id, :company, :hash, :lastFour, :issuedAt)`,
@@ -53,7 +48,7 @@ export function createTokens(
   const setRevoked = database.prepare(
     "UPDATE tokens SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL",
   );
-  const find = (token: string) => optional(byHash.get(hashOf(token)));
+  const find = (token: string) => byHash.find(hashOf(token));
 
   const byToken = new Map<string, string>();
   for (const { name, token } of configured) {
@@ -69,13 +64,15 @@ export function createTokens(
   }
 
   return {
-    companyOf(token) {
+    /** Whose token it is; undefined for one that is unknown or revoked. */
+    companyOf(token: string): string | undefined {
       const issued = find(token);
       if (issued === undefined) return byToken.get(token);
       return issued.revokedAt === null ? issued.company : undefined;
     },
 
-    issue(company) {
+    /** Makes the company where it is new. The token is told here and never again: only its hash is kept. */
+    issue(company: string): IssuedToken & { token: string } {
       openCompany(company);
       const token = `sandbox_${randomBytes(32).toString("base64url")}`;
       const issued = {
@@ -88,35 +85,20 @@ export function createTokens(
       return { ...issued, revokedAt: null, token };
     },
 
-    revoke(id) {
+    /** From now on it is unknown; doing it again changes nothing. Undefined where no issued token has this id. */
+    revoke(id: string): IssuedToken | undefined {
       setRevoked.run(clock(), id);
-      return optional(byId.get(id));
+      return byId.find(id);
     },
 
-    issued: () => all.all().map((row) => toToken.parse(row)),
-    configured: () => [...byToken.values()],
+    /** All that were ever issued, oldest first. */
+    issued: (): IssuedToken[] => all.all(),
+    /** The companies that have a token of the configuration. */
+    configured: (): string[] => [...byToken.values()],
   };
 }
 
-const toToken = z
-  .object({
-    id: z.string(),
-    company: z.string(),
-    last_four: z.string(),
-    issued_at: z.string(),
-    revoked_at: z.string().nullable(),
-  })
-  .transform(
-    ({ id, company, ...row }): IssuedToken => ({
-      id,
-      company,
-      lastFour: row.last_four,
-      issuedAt: row.issued_at,
-      revokedAt: row.revoked_at,
-    }),
-  );
-
-const optional = (row: unknown) => (row === undefined ? undefined : toToken.parse(row));
+export type Tokens = ReturnType<typeof createTokens>;
 
 /** No salt: a token has 256 bits of its own. */
 const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");

@@ -1,15 +1,8 @@
-/** What is to happen later, by a clock that may be moved: it comes when that clock says so, and then once. */
-export interface Schedule {
-  /** Returns what forgets it again. */
-  later(ms: number, run: () => void): () => void;
-  /** Forgets what has not happened yet, and takes no more. */
-  stop(): void;
-}
-
 /** How long a clock that was moved may go unnoticed. */
 const LOOKS_EVERY_MS = 250;
 
-export function createSchedule(now: () => number): Schedule {
+/** What is to happen later, by a clock that may be moved: it comes when that clock says so, and then once. */
+export function createSchedule(now: () => number) {
   let waiting: { at: number; run: () => void }[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -29,7 +22,8 @@ export function createSchedule(now: () => number): Schedule {
   }
 
   return {
-    later(ms, run) {
+    /** Returns what forgets it again. */
+    later(ms: number, run: () => void): () => void {
       const entry = { at: now() + ms, run };
       if (!isStopped) waiting.push(entry);
       wakeForNext();
@@ -37,10 +31,13 @@ export function createSchedule(now: () => number): Schedule {
         waiting = waiting.filter((each) => each !== entry);
       };
     },
-    stop() {
+    /** Forgets what has not happened yet, and takes no more. */
+    stop(): void {
       isStopped = true;
       waiting = [];
       clearTimeout(timer);
     },
   };
 }
+
+export type Schedule = ReturnType<typeof createSchedule>;

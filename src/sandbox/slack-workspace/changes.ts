@@ -1,3 +1,5 @@
+import { createListeners } from "../shared/listeners.ts";
+
 /** What may have to be drawn again. The page reads the new state itself. */
 type Change =
   | { kind: "channel"; channel: string }
@@ -8,21 +10,6 @@ type Change =
   | { kind: "faults" }
   | { kind: "traffic" };
 
-export interface Changes {
-  tell(change: Change): void;
-  /** Returns the function that ends the subscription. */
-  listen(listener: (change: Change) => void): () => void;
-}
+export const createChanges = () => createListeners<Change>();
 
-export function createChanges(): Changes {
-  const listeners = new Set<(change: Change) => void>();
-  return {
-    tell: (change) => {
-      for (const listener of listeners) listener(change);
-    },
-    listen(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
-}
+export type Changes = ReturnType<typeof createChanges>;

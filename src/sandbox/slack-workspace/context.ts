@@ -6,12 +6,11 @@ import type { Directory } from "./directory.ts";
 import type { Faults } from "./faults.ts";
 import type { Files } from "./files.ts";
 import type { Installation, Installations, Place } from "./installations.ts";
-import type { MessageValues } from "./message-values.ts";
 import type { Messages } from "./messages.ts";
 import type { OAuth } from "./oauth/oauth.ts";
+import type { MessageValues, Suggestions } from "./remembered.ts";
 import type { ResponseUrls } from "./response-urls.ts";
 import type { Seed } from "./seed.ts";
-import type { Suggestions } from "./suggestions.ts";
 import type { Triggers } from "./triggers.ts";
 import type { Views } from "./views.ts";
 

@@ -10,27 +10,15 @@ export interface Channel extends SeedChannel {
 /** Who speaks when the workspace itself has something to say, such as that an app did not answer. */
 export const WORKSPACE_VOICE = "USLACKBOT";
 
-/** The people and conversations of the workspace, as one of its apps and people with it see them. */
-export interface Directory {
-  users(): SeedUser[];
-  user(id: string): SeedUser;
-  channels(): Channel[];
-  conversation(id: string): Channel;
-  directWith(userId: string): Channel;
-  /** The conversations a person sees: their channels, then the one with the app while it is installed. */
-  visibleTo(userId: string): Channel[];
-  /** Makes somebody a member of a channel, for good. */
-  add(channelId: string, memberId: string): void;
-  /** The app's bot joins the workspace, or is deactivated as the app is uninstalled. */
-  setBot(bot: { isThere: boolean }): void;
-}
-
-/** `directIdOf` names the direct conversation of a person with the app, the first time it is asked for. */
+/**
+ * The people and conversations of the workspace, as one of its apps and people with it see them. `directIdOf` names
+ * the direct conversation of a person with the app, the first time it is asked for.
+ */
 export function createDirectory(
   { app, users, channels }: Pick<Seed, "app" | "users" | "channels">,
   store: Collections,
   directIdOf: (userId: string) => string,
-): Directory {
+) {
   const { botUserId } = app;
   const people: Collection<SeedUser> = store.collection("user");
   const conversations: Collection<Channel> = store.collection("channel");
@@ -81,16 +69,17 @@ export function createDirectory(
   return {
     user,
     directWith,
-    users: () => people.values(),
-    channels: () => conversations.values(),
+    users: (): SeedUser[] => people.values(),
+    channels: (): Channel[] => conversations.values(),
 
-    conversation(id) {
+    conversation(id: string): Channel {
       const found = conversations.get(id);
       if (!found) throw new SlackError("channel_not_found");
       return found;
     },
 
-    visibleTo(userId) {
+    /** The conversations a person sees: their channels, then the one with the app while it is installed. */
+    visibleTo(userId: string): Channel[] {
       const joined = conversations
         .values()
         .filter(({ isDirect, members }) => !isDirect && members.includes(userId));
@@ -98,14 +87,16 @@ export function createDirectory(
       return bot && !bot.isDeactivated ? [...joined, directWith(userId)] : joined;
     },
 
-    add(channelId, memberId) {
+    /** Makes somebody a member of a channel, for good. */
+    add(channelId: string, memberId: string): void {
       const channel = conversations.get(channelId);
       if (!channel) throw new SlackError("channel_not_found");
       added.set(`${channelId}/${memberId}`, { channelId, memberId });
       conversations.set(channelId, withAdded(channel));
     },
 
-    setBot({ isThere }) {
+    /** The app's bot joins the workspace, or is deactivated as the app is uninstalled. */
+    setBot({ isThere }: { isThere: boolean }): void {
       if (!isThere && !people.get(botUserId)) return;
       people.set(botUserId, {
         id: botUserId,
@@ -117,5 +108,7 @@ export function createDirectory(
     },
   };
 }
+
+export type Directory = ReturnType<typeof createDirectory>;
 
 const isIn = ({ members }: Channel, userId: string): boolean => members.includes(userId);

@@ -42,6 +42,10 @@ export const isStateful = (element: ActionElement): element is StatefulElement =
 /** The value before anyone touched the element; `conversationId` is where its view was opened from. */
 export function initialValue(element: StatefulElement, conversationId?: string): StateValue {
   const { type } = element;
+  const current =
+    "default_to_current_conversation" in element && element.default_to_current_conversation
+      ? conversationId
+      : undefined;
   switch (type) {
     case "plain_text_input":
     case "number_input":
@@ -62,16 +66,14 @@ export function initialValue(element: StatefulElement, conversationId?: string):
       return { type, selected_user: element.initial_user ?? null };
     case "multi_users_select":
       return { type, selected_users: element.initial_users ?? [] };
-    case "conversations_select": {
-      const current = element.default_to_current_conversation ? conversationId : undefined;
+    case "conversations_select":
       return { type, selected_conversation: element.initial_conversation ?? current ?? null };
-    }
     // The other way round than above: so types 3.2 have it.
-    case "multi_conversations_select": {
-      const current = element.default_to_current_conversation ? conversationId : undefined;
-      const selected = current === undefined ? element.initial_conversations : [current];
-      return { type, selected_conversations: selected ?? [] };
-    }
+    case "multi_conversations_select":
+      return {
+        type,
+        selected_conversations: current ? [current] : (element.initial_conversations ?? []),
+      };
     case "channels_select":
       return { type, selected_channel: element.initial_channel ?? null };
     case "multi_channels_select":
@@ -103,6 +105,8 @@ export function valueFrom(
   { options = [], files = [] }: Offered = {},
 ): StateValue {
   const { type } = element;
+  const isStatic = "options" in element || "option_groups" in element;
+  const option = (value: string) => optionWith(isStatic ? element : { type, options }, value);
   switch (type) {
     case "plain_text_input":
     case "number_input":
@@ -112,28 +116,15 @@ export function valueFrom(
     case "rich_text_input":
       return { type, rich_text_value: richTextOf(oneOf(input)) };
     case "static_select":
+    case "external_select":
     case "radio_buttons": {
       const value = oneOf(input);
-      return { type, selected_option: value === null ? null : optionWith(element, value) };
+      return { type, selected_option: value === null ? null : option(value) };
     }
-    case "external_select": {
-      const value = oneOf(input);
-      return {
-        type,
-        selected_option: value === null ? null : optionWith({ type, options }, value),
-      };
-    }
-    case "multi_external_select":
-      return {
-        type,
-        selected_options: manyOf(input).map((value) => optionWith({ type, options }, value)),
-      };
     case "multi_static_select":
+    case "multi_external_select":
     case "checkboxes":
-      return {
-        type,
-        selected_options: manyOf(input).map((value) => optionWith(element, value)),
-      };
+      return { type, selected_options: manyOf(input).map(option) };
     case "users_select":
       return { type, selected_user: oneOf(input) };
     case "multi_users_select":

@@ -1,5 +1,6 @@
 import type { Context } from "./context.ts";
 import { slackId } from "./ids.ts";
+import type { Installation } from "./installations.ts";
 import { isOrgWide, VERIFICATION_TOKEN } from "./wire.ts";
 
 /**
@@ -37,4 +38,16 @@ export async function tellEvent(
     is_ext_shared_channel: false,
     event_context: slackId("EC"),
   });
+}
+
+/** Tells an app, if it asked to be told, that it was uninstalled and that its tokens have ended. */
+export async function tellUninstalled(context: Context, ended: Installation): Promise<void> {
+  const { seed, assumed } = context;
+  const revoked = { type: "tokens_revoked", tokens: { oauth: [], bot: [seed.app.botUserId] } };
+  const uninstalled = { type: "app_uninstalled" };
+  const events = assumed.oauth.uninstalledBeforeRevoked
+    ? [uninstalled, revoked]
+    : [revoked, uninstalled];
+  const asBefore = { ...context, installation: () => ended };
+  for (const event of events) await tellEvent(asBefore, event);
 }

@@ -1,77 +1,82 @@
 import { z } from "zod";
-import { type FaultAction, type FaultName, type Faults, noFaults } from "./faults.ts";
 
 interface Words {
   label: string;
   hint: string;
 }
 
-/** `once` is over as soon as it has happened; a number is in `unit`, and null where there is none. */
-type SwitchOf<Value> = Words &
-  (Value extends boolean
-    ? { kind: "switch" | "once" }
-    : { kind: "number"; unit: string; least: number; most: number });
+/** A fault that stays until it is switched off, or, where it is `once`, until it has happened. */
+interface OnOff extends Words {
+  kind: "switch" | "once";
+  off: boolean;
+}
 
-/** Every fault that stays until it is switched off, in words for people. */
-export const faultSwitches: { readonly [Name in FaultName]: SwitchOf<Faults[Name]> } = {
-  isDown: {
-    kind: "switch",
-    label: "Slack is down",
-    hint: "The whole Web API answers 503.",
-  },
-  slowMs: {
-    kind: "number",
-    unit: "ms",
-    least: 0,
-    most: 600_000,
-    label: "Slack is slow",
-    hint: "Every Web API call waits this long before it is served.",
-  },
-  tokensAreRevoked: {
-    kind: "switch",
-    label: "The bot token is revoked",
-    hint: "Calls with a bot token are refused: token_revoked.",
-  },
-  triggersExpire: {
-    kind: "switch",
-    label: "Triggers have expired",
-    hint: "Opening a modal is always too late: expired_trigger_id.",
-  },
-  postsAtOnce: {
-    kind: "number",
-    unit: "messages",
-    least: 1,
-    most: 1_000,
-    label: "Posting is limited",
-    hint: "After this many messages at once, a conversation takes one a second.",
-  },
-  filesLagMs: {
-    kind: "number",
-    unit: "ms",
-    least: 0,
-    most: 600_000,
-    label: "Files lag",
-    hint: "A file that was just uploaded cannot be shown for this long.",
-  },
-  deliverTwice: {
-    kind: "switch",
-    label: "Everything is delivered twice",
-    hint: "Commands, interactions and events are sent again after the first was answered.",
-  },
-  losesNextAcknowledgement: {
-    kind: "once",
-    label: "Lose the next acknowledgement",
-    hint: "The next command, interaction or event is sent again, as if the app had not answered.",
-  },
-  reordersNext: {
-    kind: "once",
-    label: "Hold the next delivery back",
-    hint: "The next command, interaction or event goes after the one that follows it.",
-  },
+/** So many `unit`, or null for no such limit. */
+interface Amount<Value extends number | null> extends Words {
+  kind: "number";
+  off: Value;
+  unit: string;
+  least: number;
+  most: number;
+}
+
+const onOff = (label: string, hint: string): OnOff => ({ kind: "switch", off: false, label, hint });
+
+const once = (label: string, hint: string): OnOff => ({ kind: "once", off: false, label, hint });
+
+function milliseconds(label: string, hint: string): Amount<number> {
+  return { kind: "number", off: 0, unit: "ms", least: 0, most: 600_000, label, hint };
+}
+
+const postsAtOnce: Amount<number | null> = {
+  kind: "number",
+  off: null,
+  unit: "messages",
+  least: 1,
+  most: 1_000,
+  label: "Posting is limited",
+  hint: "After this many messages at once, a conversation takes one a second.",
 };
 
-/** What happens at once. */
-export const faultActions: Readonly<Record<FaultAction, Words>> = {
+/** Every switch, in words for people. */
+const faultSwitches = {
+  isDown: onOff("Slack is down", "The whole Web API answers 503."),
+  slowMs: milliseconds("Slack is slow", "Every Web API call waits this long before it is served."),
+  tokensAreRevoked: onOff(
+    "The bot token is revoked",
+    "Calls with a bot token are refused: token_revoked.",
+  ),
+  triggersExpire: onOff(
+    "Triggers have expired",
+    "Opening a modal is always too late: expired_trigger_id.",
+  ),
+  postsAtOnce,
+  filesLagMs: milliseconds(
+    "Files lag",
+    "A file that was just uploaded cannot be shown for this long.",
+  ),
+  deliverTwice: onOff(
+    "Everything is delivered twice",
+    "Commands, interactions and events are sent again after the first was answered.",
+  ),
+  // Harsher than Slack, which sends only events again. Over Socket Mode the connections are cut for it.
+  losesNextAcknowledgement: once(
+    "Lose the next acknowledgement",
+    "The next command, interaction or event is sent again, as if the app had not answered.",
+  ),
+  reordersNext: once(
+    "Hold the next delivery back",
+    "The next command, interaction or event goes after the one that follows it.",
+  ),
+};
+
+export type FaultName = keyof typeof faultSwitches;
+
+/** What each switch is set to. */
+export type FaultSettings = { [Name in FaultName]: (typeof faultSwitches)[Name]["off"] };
+
+/** What happens at once, and is over. */
+export const faultActions = {
   disconnectSockets: {
     label: "Ask to reconnect",
     hint: "Every Socket Mode connection is told refresh_requested.",
@@ -84,24 +89,24 @@ export const faultActions: Readonly<Record<FaultAction, Words>> = {
     label: "Limit events",
     hint: "The app is told app_rate_limited: no more events for a minute.",
   },
-};
+} satisfies Record<string, Words>;
 
-const isFaultName = (name: string): name is FaultName => Object.hasOwn(faultSwitches, name);
+export type FaultAction = keyof typeof faultActions;
 
 export const isFaultAction = (name: string): name is FaultAction =>
   Object.hasOwn(faultActions, name);
 
+const isFaultName = (name: string): name is FaultName => Object.hasOwn(faultSwitches, name);
+
 const faultNames = Object.keys(faultSwitches).filter(isFaultName);
 
 /** The switches as they stand, in the order above. */
-export const switchesOf = (faults: Faults) =>
-  faultNames.map((name) => ({
-    name,
-    ...faultSwitches[name],
-    off: noFaults[name],
-    value: faults[name],
-    isOn: faults[name] !== noFaults[name],
-  }));
+export const switchesOf = (settings: FaultSettings) =>
+  faultNames.map((name) => {
+    const { off } = faultSwitches[name];
+    const value = settings[name];
+    return { name, ...faultSwitches[name], value, isOn: value !== off };
+  });
 
 /** Some of the switches, each with what it is to be. */
 export const faultSettings = z.strictObject(
@@ -109,8 +114,21 @@ export const faultSettings = z.strictObject(
 );
 
 function settingOf(name: FaultName) {
-  const wanted: SwitchOf<boolean> | SwitchOf<number> = faultSwitches[name];
+  const wanted = faultSwitches[name];
   if (wanted.kind !== "number") return z.boolean();
   const number = z.int().min(wanted.least).max(wanted.most);
-  return noFaults[name] === null ? number.nullable() : number;
+  return wanted.off === null ? number.nullable() : number;
 }
+
+/** Every switch, switched off. */
+export const noFaults: FaultSettings = {
+  isDown: false,
+  slowMs: 0,
+  tokensAreRevoked: false,
+  triggersExpire: false,
+  postsAtOnce: null,
+  filesLagMs: 0,
+  deliverTwice: false,
+  losesNextAcknowledgement: false,
+  reordersNext: false,
+};

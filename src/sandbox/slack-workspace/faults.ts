@@ -1,3 +1,4 @@
+import { type FaultSettings, noFaults } from "./fault-switches.ts";
 import type { DisconnectReason, SocketMode } from "./socket-mode.ts";
 
 /** What a planned fault does to a Web API call instead of what was asked for; `lost` does that, and never answers. */
@@ -11,31 +12,10 @@ export interface PlannedFault {
 }
 
 /**
- * Switches with which a test, or a person in the control room, makes the workspace misbehave as Slack sometimes does.
- * What stands here is described in `fault-switches.ts`.
+ * Switches with which a test, or a person in the control room, makes the workspace misbehave as Slack sometimes does:
+ * `fault-switches.ts` describes each.
  */
-export interface Faults {
-  /** Sends every slash command, interaction and event a second time, right after the first was answered. */
-  deliverTwice: boolean;
-  /** Milliseconds that every Web API call waits before it is served. */
-  slowMs: number;
-  /** Milliseconds for which a file that was just uploaded cannot be shown, as Slack goes on processing it. */
-  filesLagMs: number;
-  /** The whole Web API answers 503. */
-  isDown: boolean;
-  /** How many messages a conversation takes at once, before it is one a second; null for any number. */
-  postsAtOnce: number | null;
-  /**
-   * Sends the next slash command, interaction or event, does not hear the app's acknowledgement, and sends it again. Over
-   * Socket Mode the connections are cut for that. Harsher than Slack, which sends only events again.
-   */
-  losesNextAcknowledgement: boolean;
-  /** Every trigger is too old. */
-  triggersExpire: boolean;
-  /** Calls with a bot token are refused. */
-  tokensAreRevoked: boolean;
-  /** Holds the next slash command, interaction or event back until the one after it has gone. */
-  reordersNext: boolean;
+export interface Faults extends FaultSettings {
   /**
    * The next `times` calls of the method are refused with Slack's `error`, or rate limited, and nothing is done; or they
    * are done and the connection breaks off before the answer. What is planned later for the method comes after it.
@@ -46,34 +26,11 @@ export interface Faults {
   /** What is yet to come, in the order in which it was planned for each method. */
   planned(): readonly PlannedFault[];
   disconnectSockets(reason?: DisconnectReason): void;
-  /** The connections break off, without a goodbye. */
   cutSockets(): void;
-  /** Tells the app that it is sent no more events for a minute. */
   limitEvents(): void;
   /** Ends every fault. */
   clear(): void;
 }
-
-/** Every switch, switched off. */
-export const noFaults = {
-  deliverTwice: false,
-  slowMs: 0,
-  filesLagMs: 0,
-  isDown: false,
-  postsAtOnce: null,
-  losesNextAcknowledgement: false,
-  triggersExpire: false,
-  tokensAreRevoked: false,
-  reordersNext: false,
-};
-
-export type FaultName = keyof typeof noFaults;
-
-/** What happens at once, and is over. */
-export type FaultAction = Exclude<
-  keyof Faults,
-  FaultName | "failNext" | "takeFor" | "planned" | "clear"
->;
 
 /** `tell` hears of every fault that comes or goes, whoever sets it. */
 export function createFaults(

@@ -32,24 +32,6 @@ export const chosenFile = (userId: string, name: string, bytes: Buffer, at: numb
   userId,
 });
 
-/** An upload has three steps, and a file is there only after the last: announced, received, completed. */
-export interface Files {
-  announce(file: { name: string; length: number; altText?: string | undefined }): {
-    id: string;
-    ticket: string;
-  };
-  /** Whether the ticket is for an upload of this app in this workspace. */
-  expects(ticket: string): boolean;
-  /** Throws when the ticket is unknown, used or expired, or when this is not the announced number of bytes. */
-  receive(ticket: string, bytes: Buffer): void;
-  /** All of them or none: each must have been received, and may be completed once. */
-  complete(wanted: readonly { id: string; title?: string | undefined }[]): KeptFile[];
-  /** A person's, which is there at once. */
-  keep(file: KeptFile): void;
-  find(id: string): KeptFile | undefined;
-  all(): KeptFile[];
-}
-
 interface Upload {
   id: string;
   name: string;
@@ -59,23 +41,29 @@ interface Upload {
   bytes?: Buffer;
 }
 
-export function createFiles(store: Collections, now: () => number): Files {
+/** An upload has three steps, and a file is there only after the last: announced, received, completed. */
+export function createFiles(store: Collections, now: () => number) {
   const kept: Collection<KeptFile> = store.collection("file");
   const uploads = new Map<string, Upload>();
   const received = (id: string) =>
     [...uploads.entries()].find(([, upload]) => upload.id === id && upload.bytes !== undefined);
 
   return {
-    announce(file) {
+    announce(file: { name: string; length: number; altText?: string | undefined }): {
+      id: string;
+      ticket: string;
+    } {
       const id = slackId("F");
       const ticket = secret();
       uploads.set(ticket, { ...file, id, announcedAt: now() });
       return { id, ticket };
     },
 
-    expects: (ticket) => uploads.has(ticket),
+    /** Whether the ticket is for an upload of this app in this workspace. */
+    expects: (ticket: string): boolean => uploads.has(ticket),
 
-    receive(ticket, bytes) {
+    /** Throws when the ticket is unknown, used or expired, or when this is not the announced number of bytes. */
+    receive(ticket: string, bytes: Buffer): void {
       const upload = uploads.get(ticket);
       if (!upload || upload.bytes) throw new SlackError("unknown_upload_url");
       if (now() - upload.announcedAt > TICKET_LIFE_MS) throw new SlackError("expired_upload_url");
@@ -87,7 +75,8 @@ export function createFiles(store: Collections, now: () => number): Files {
       upload.bytes = bytes;
     },
 
-    complete(wanted) {
+    /** All of them or none: each must have been received, and may be completed once. */
+    complete(wanted: readonly { id: string; title?: string | undefined }[]): KeptFile[] {
       const found = wanted.map(({ id, title }) => {
         const [ticket, upload] = received(id) ?? [];
         if (!ticket || !upload?.bytes) throw new SlackError("file_not_found");
@@ -109,8 +98,11 @@ export function createFiles(store: Collections, now: () => number): Files {
       });
     },
 
-    keep: (file) => kept.set(file.id, file),
-    find: (id) => kept.get(id),
-    all: () => kept.values(),
+    /** A person's, which is there at once. */
+    keep: (file: KeptFile): void => kept.set(file.id, file),
+    find: (id: string): KeptFile | undefined => kept.get(id),
+    all: (): KeptFile[] => kept.values(),
   };
 }
+
+export type Files = ReturnType<typeof createFiles>;

@@ -1,3 +1,4 @@
+import { createListeners } from "../shared/listeners.ts";
 import { slackId } from "./ids.ts";
 import type { SeedApp } from "./seed.ts";
 import { SlackError } from "./slack-error.ts";
@@ -25,40 +26,16 @@ export interface Place {
 }
 
 /** Which apps are installed where, and with which tokens. */
-export interface Installations {
-  /** The one by which an app is in a workspace: that of its enterprise, or else the workspace's own. */
-  of(appId: string, place: Place): Installation | undefined;
-  /** Throws `invalid_auth`, `token_expired`, `token_revoked` or, once the app is uninstalled, `account_inactive`. */
-  byToken(token: string): Installation;
-  /** The bot that an app has or would have in a workspace: the same in all of an enterprise, and each time. */
-  botUserIdFor(appId: string, place: Place): string;
-  /** An app that is there from the start, unless it was uninstalled or installed anew since. */
-  begin(app: SeedApp, place: Place): void;
-  /** Installs the app, or what was granted before anew, and issues tokens. */
-  install(wanted: Installation, options: { rotates: boolean }): IssuedTokens;
-  /** Takes a refresh token of the app, which works once. Throws `invalid_refresh_token`. */
-  renew(
-    refreshToken: string,
-    appId: string,
-    options: { endsOldToken: boolean },
-  ): { installation: Installation; tokens: IssuedTokens };
-  /** Ends a token, and with the last one the installation itself. */
-  revoke(token: string): { ended: Installation | undefined };
-  uninstall(installation: Installation): void;
-  /** Calls the listener whenever an app was installed or uninstalled. */
-  onChange(listener: () => void): void;
-}
-
-export function createInstallations(store: Collections, now: () => number): Installations {
+export function createInstallations(store: Collections, now: () => number) {
   const kept: Collection<Installation> = store.collection("installation");
   const bots: Collection<string> = store.collection("bot");
   const tokens = createTokens(store, now);
-  const listeners: (() => void)[] = [];
+  const { tell, listen } = createListeners();
 
   function keep(installation: Installation): string {
     const key = keyOf(installation);
     kept.set(key, installation);
-    for (const listener of listeners) listener();
+    tell();
     return key;
   }
 
@@ -80,18 +57,22 @@ export function createInstallations(store: Collections, now: () => number): Inst
 
   return {
     uninstall,
-    of: (appId, { id, enterprise }) =>
+    /** The one by which an app is in a workspace: that of its enterprise, or else the workspace's own. */
+    of: (appId: string, { id, enterprise }: Place): Installation | undefined =>
       (enterprise && inPlace(appId, enterprise.id)) ?? inPlace(appId, id),
-    byToken: (token) => known(tokens.installationOf(token)),
+    /** Throws `invalid_auth`, `token_expired`, `token_revoked` or, once the app is uninstalled, `account_inactive`. */
+    byToken: (token: string): Installation => known(tokens.installationOf(token)),
 
-    botUserIdFor(appId, { id, enterprise }) {
+    /** The bot that an app has or would have in a workspace: the same in all of an enterprise, and each time. */
+    botUserIdFor(appId: string, { id, enterprise }: Place): string {
       const key = keyOf({ appId, placeId: enterprise?.id ?? id });
       const bot = bots.get(key) ?? slackId("U");
       bots.set(key, bot);
       return bot;
     },
 
-    begin({ id: appId, botUserId, botToken, scopes }, { id: placeId }) {
+    /** An app that is there from the start, unless it was uninstalled or installed anew since. */
+    begin({ id: appId, botUserId, botToken, scopes }: SeedApp, { id: placeId }: Place): void {
       const key = keyOf({ appId, placeId });
       tokens.begin(botToken, key);
       const before = kept.get(key);
@@ -100,26 +81,35 @@ export function createInstallations(store: Collections, now: () => number): Inst
       }
     },
 
-    install: (wanted, options) => tokens.issue(keep(wanted), options),
+    /** Installs the app, or what was granted before anew, and issues tokens. */
+    install: (wanted: Installation, options: { rotates: boolean }): IssuedTokens =>
+      tokens.issue(keep(wanted), options),
 
-    renew(refreshToken, appId, { endsOldToken }) {
+    /** Takes a refresh token of the app, which works once. Throws `invalid_refresh_token`. */
+    renew(
+      refreshToken: string,
+      appId: string,
+      { endsOldToken }: { endsOldToken: boolean },
+    ): { installation: Installation; tokens: IssuedTokens } {
       const key = tokens.takeRefresh(refreshToken, (each) => known(each).appId === appId);
       if (endsOldToken) tokens.endAccess(key);
       return { installation: known(key), tokens: tokens.issue(key, { rotates: true }) };
     },
 
-    revoke(token) {
+    /** Ends a token, and with the last one the installation itself. */
+    revoke(token: string): { ended: Installation | undefined } {
       const installation = known(tokens.installationOf(token));
       const { wasLast } = tokens.revoke(token);
       if (wasLast) uninstall(installation);
       return { ended: wasLast ? installation : undefined };
     },
 
-    onChange(listener) {
-      listeners.push(listener);
-    },
+    /** Calls the listener whenever an app was installed or uninstalled. */
+    onChange: listen,
   };
 }
+
+export type Installations = ReturnType<typeof createInstallations>;
 
 const keyOf = ({ appId, placeId }: Pick<Installation, "appId" | "placeId">): string =>
   `${appId}/${placeId}`;

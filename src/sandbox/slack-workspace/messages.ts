@@ -18,19 +18,7 @@ export interface Message {
   onlyFor?: string;
 }
 
-export interface Messages {
-  post(message: Omit<Message, "ts">): Message;
-  find(channel: string, ts: string): Message | undefined;
-  /** Writes `change` into the message and marks it as edited. */
-  edit(message: Message, change: { text: string; blocks: Block[] }): Message;
-  remove(message: Message): void;
-  /** Oldest first, without what only one person sees. */
-  repliesTo(message: Pick<Message, "channel" | "ts">): Message[];
-  /** Oldest first, without what is only for others. */
-  seenBy(userId: string, channel: string): Message[];
-}
-
-export function createMessages(store: Collections, changes: Changes, now: () => number): Messages {
+export function createMessages(store: Collections, changes: Changes, now: () => number) {
   const kept: Collection<Message> = store.collection("message");
   const timestamp = createTimestamps(now, kept.values().at(-1)?.ts);
   const keyOf = ({ channel, ts }: { channel: string; ts: string }) => `${ts}/${channel}`;
@@ -42,22 +30,27 @@ export function createMessages(store: Collections, changes: Changes, now: () => 
   }
 
   return {
-    post: (message) => keep({ ...message, ts: timestamp() }),
-    find: (channel, ts) => kept.get(keyOf({ channel, ts })),
-    edit: (message, change) =>
+    post: (message: Omit<Message, "ts">): Message => keep({ ...message, ts: timestamp() }),
+    find: (channel: string, ts: string): Message | undefined => kept.get(keyOf({ channel, ts })),
+    /** Writes `change` into the message and marks it as edited. */
+    edit: (message: Message, change: { text: string; blocks: Block[] }): Message =>
       keep({ ...message, ...change, edited: { user: message.user, ts: timestamp() } }),
-    remove(message) {
+    remove(message: Message): void {
       kept.delete(keyOf(message));
       changes.tell({ kind: "channel", channel: message.channel });
     },
-    repliesTo: ({ channel, ts }) =>
+    /** Oldest first, without what only one person sees. */
+    repliesTo: ({ channel, ts }: Pick<Message, "channel" | "ts">): Message[] =>
       kept
         .values()
         .filter((each) => each.channel === channel && each.threadTs === ts && !each.onlyFor),
-    seenBy: (userId, channel) =>
+    /** Oldest first, without what is only for others. */
+    seenBy: (userId: string, channel: string): Message[] =>
       kept
         .values()
         .filter((each) => each.channel === channel)
         .filter(({ onlyFor }) => onlyFor === undefined || onlyFor === userId),
   };
 }
+
+export type Messages = ReturnType<typeof createMessages>;

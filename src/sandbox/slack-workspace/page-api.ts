@@ -3,15 +3,13 @@ import { streamSSE } from "hono/streaming";
 import { z } from "zod";
 import { bodyOf, filesOf } from "./body-of.ts";
 import { act } from "./interactions/act.ts";
-import { close } from "./interactions/close.ts";
+import { openHome, uninstall } from "./interactions/app.ts";
 import { invite, invitedBy } from "./interactions/invite.ts";
-import { openHome } from "./interactions/open-home.ts";
-import { remove } from "./interactions/remove.ts";
+import { remove } from "./interactions/seen-message.ts";
 import { send } from "./interactions/send.ts";
 import { shortcut } from "./interactions/shortcut.ts";
-import { submit } from "./interactions/submit.ts";
+import { close, submit } from "./interactions/submit.ts";
 import { suggest } from "./interactions/suggest.ts";
-import { uninstall } from "./interactions/uninstall.ts";
 import { upload } from "./interactions/upload.ts";
 import { createPageApps, type PageApps } from "./page-apps.ts";
 import { PageError } from "./page-error.ts";
@@ -46,13 +44,9 @@ const acting = element.extend({
   isTyping: z.boolean().optional(),
 });
 
-const asking = element.extend({ query: z.string() });
+const aMessage = z.object({ channel: z.string(), ts: z.string() });
 
-const takingShortcut = z.object({ channel: z.string(), ts: z.string(), callbackId: z.string() });
-
-const removing = z.object({ channel: z.string(), ts: z.string() });
-
-const closing = z.object({ which: z.enum(["top", "all"]) });
+const MODAL = { kind: "modal" } as const;
 
 /**
  * What the page and the tests do on behalf of a person. The person is part of the path: anyone can be played. `team` in the
@@ -76,6 +70,18 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
   function at(http: HonoContext) {
     const { id, apps } = placeOf(http);
     return { teamId: id, apps, user: personOf(http, apps), appId: http.req.query("app") };
+  }
+
+  /** What a person does, with a body of this shape. It answers what the deed returns. */
+  function deed<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    carryOut: (there: ReturnType<typeof at>, body: T) => unknown,
+  ): void {
+    routes.post(`/people/:user${path}`, async (http) => {
+      const there = at(http);
+      return Response.json((await carryOut(there, await bodyOf(http, schema))) ?? {});
+    });
   }
 
   routes.get("/workspace", (http) => {
@@ -129,61 +135,33 @@ export function pageApiRoutes(workspaces: readonly Workspace[], frame: () => Pag
     });
   });
 
-  routes.post("/people/:user/send", async (http) => {
-    const { apps, user } = at(http);
-    const sent = await bodyOf(http, sending);
+  deed("/send", sending, ({ apps, user }, sent) => {
     const invited = invitedBy(sent.text);
-    if (invited) {
-      invite(apps.first, user, sent.channel, invited);
-      return http.json({ acknowledged: true });
-    }
-    return http.json(await send(apps.sentTo(sent), user, sent));
+    if (!invited) return send(apps.sentTo(sent), user, sent);
+    invite(apps.first, user, sent.channel, invited);
+    return { acknowledged: true };
   });
-  routes.post("/people/:user/act", async (http) => {
-    const { apps, user, appId } = at(http);
-    const deed = await bodyOf(http, acting);
-    return http.json(await act(apps.actedOn(user, deed.surface, appId), user, deed));
-  });
-  routes.post("/people/:user/suggest", async (http) => {
-    const { apps, user, appId } = at(http);
-    const asked = await bodyOf(http, asking);
-    return http.json(await suggest(apps.actedOn(user, asked.surface, appId), user, asked));
-  });
+  deed("/act", acting, ({ apps, user, appId }, done) =>
+    act(apps.actedOn(user, done.surface, appId), user, done),
+  );
+  deed("/suggest", element.extend({ query: z.string() }), ({ apps, user, appId }, asked) =>
+    suggest(apps.actedOn(user, asked.surface, appId), user, asked),
+  );
   routes.post("/people/:user/files", async (http) => {
     const { apps, user, appId } = at(http);
     const { about, files } = await filesOf(http, element);
     return http.json(await upload(apps.actedOn(user, about.surface, appId), user, about, files));
   });
-  routes.post("/people/:user/shortcut", async (http) => {
-    const { apps, user, appId } = at(http);
-    return http.json(await shortcut(apps.named(appId), user, await bodyOf(http, takingShortcut)));
-  });
-  routes.post("/people/:user/remove", async (http) => {
-    const { apps, user } = at(http);
-    remove(apps.first, user, await bodyOf(http, removing));
-    return http.json({});
-  });
-  routes.post("/people/:user/submit", async (http) => {
-    const { apps, user } = at(http);
-    return http.json(await submit(apps.actedOn(user, { kind: "modal" }), user));
-  });
-  routes.post("/people/:user/close", async (http) => {
-    const { apps, user } = at(http);
-    const { which } = await bodyOf(http, closing);
-    await close(apps.actedOn(user, { kind: "modal" }), user, which);
-    return http.json({});
-  });
-  routes.post("/people/:user/home", async (http) => {
-    const { apps, user, appId } = at(http);
-    await openHome(apps.named(appId), user);
-    return http.json({});
-  });
-
-  routes.post("/people/:user/uninstall", async (http) => {
-    const { apps, user, appId } = at(http);
-    await uninstall(apps.named(appId), user);
-    return http.json({});
-  });
+  deed("/shortcut", aMessage.extend({ callbackId: z.string() }), ({ apps, user, appId }, taken) =>
+    shortcut(apps.named(appId), user, taken),
+  );
+  deed("/remove", aMessage, ({ apps, user }, message) => remove(apps.first, user, message));
+  deed("/submit", z.unknown(), ({ apps, user }) => submit(apps.actedOn(user, MODAL), user));
+  deed("/close", z.object({ which: z.enum(["top", "all"]) }), ({ apps, user }, { which }) =>
+    close(apps.actedOn(user, MODAL), user, which),
+  );
+  deed("/home", z.unknown(), ({ apps, user, appId }) => openHome(apps.named(appId), user));
+  deed("/uninstall", z.unknown(), ({ apps, user, appId }) => uninstall(apps.named(appId), user));
 
   routes.get("/events", (http) => {
     const { changes } = placeOf(http);

@@ -6,33 +6,21 @@ import { offeredBy } from "./offered.ts";
 import { PageError } from "./page-error.ts";
 
 /** Which of a workspace's apps is meant by what a person sees or does. */
-export interface PageApps {
-  /** For what belongs to the workspace: its people, channels and messages. */
-  first: Context;
-  installed(): Context[];
-  /** The conversations a person sees: their channels, then the one with each app. */
-  conversationsOf(userId: string): (Channel & { appId?: string })[];
-  /** Whose message it is; an app that did not write it will do for one of a person. */
-  writing(message: Pick<Message, "user">): Context;
-  /** Whose modal stands before a person; any app where none does. */
-  showingModal(userId: string): Context;
-  /** The methods below throw a `PageError` where the app is not, or no longer, installed. */
-  named(appId?: string): Context;
-  sentTo(sending: { channel: string; text: string }): Context;
-  actedOn(userId: string, surface: SurfaceName, appId?: string): Context;
-}
-
-export function createPageApps(contexts: readonly Context[]): PageApps {
-  const installed = () => contexts.filter(({ installation }) => installation() !== undefined);
+export function createPageApps(contexts: readonly Context[]) {
+  const installed = (): Context[] =>
+    contexts.filter(({ installation }) => installation() !== undefined);
   const [first] = contexts;
   if (!first) throw new Error("A workspace needs an app that could be installed in it.");
   const { directory, messages } = first;
 
-  const named = (appId?: string) => asInstalled(appId ? byId(appId) : installed()[0]);
+  /** The methods below throw a `PageError` where the app is not, or no longer, installed. */
+  const named = (appId?: string): Context => asInstalled(appId ? byId(appId) : installed()[0]);
   const byId = (appId: string) => contexts.find(({ seed }) => seed.app.id === appId);
-  const writing = ({ user }: Pick<Message, "user">) =>
+  /** Whose message it is; an app that did not write it will do for one of a person. */
+  const writing = ({ user }: Pick<Message, "user">): Context =>
     contexts.find(({ seed }) => seed.app.botUserId === user) ?? installed()[0] ?? first;
-  const showingModal = (userId: string) =>
+  /** Whose modal stands before a person; any app where none does. */
+  const showingModal = (userId: string): Context =>
     installed().find(({ views }) => views.top(userId)) ?? first;
 
   return {
@@ -42,7 +30,8 @@ export function createPageApps(contexts: readonly Context[]): PageApps {
     named,
     showingModal,
 
-    conversationsOf(userId) {
+    /** The conversations a person sees: their channels, then the one with each app. */
+    conversationsOf(userId: string): (Channel & { appId?: string })[] {
       const joined = directory.visibleTo(userId).filter(({ isDirect }) => !isDirect);
       const direct = installed().map((each) => ({
         ...each.directory.directWith(userId),
@@ -51,7 +40,7 @@ export function createPageApps(contexts: readonly Context[]): PageApps {
       return [...joined, ...direct];
     },
 
-    sentTo({ channel, text }) {
+    sentTo({ channel, text }: { channel: string; text: string }): Context {
       const [command = ""] = text.split(" ");
       const direct = directory.channels().find(({ id, isDirect }) => isDirect && id === channel);
       const here = contexts.find(({ seed }) => direct?.members.includes(seed.app.botUserId));
@@ -62,7 +51,7 @@ export function createPageApps(contexts: readonly Context[]): PageApps {
       return known.find((each) => each === here) ?? known[0] ?? named();
     },
 
-    actedOn(userId, surface, appId) {
+    actedOn(userId: string, surface: SurfaceName, appId?: string): Context {
       switch (surface.kind) {
         case "message": {
           const seen = messages.seenBy(userId, surface.channel);
@@ -77,6 +66,8 @@ export function createPageApps(contexts: readonly Context[]): PageApps {
     },
   };
 }
+
+export type PageApps = ReturnType<typeof createPageApps>;
 
 function asInstalled(context: Context | undefined): Context {
   if (context?.installation()) return context;

@@ -1,6 +1,6 @@
-import { placedFiles } from "./blocks/find-pictures.ts";
+import { placedFiles } from "./blocks/find-elements.ts";
 import type { SlackFile } from "./blocks/image.ts";
-import type { IsPicture } from "./blocks/list-rules.ts";
+import type { BlockRules } from "./blocks/list-rules.ts";
 import type { Context } from "./context.ts";
 import type { KeptFile } from "./files.ts";
 import { isPictureType } from "./mimetype.ts";
@@ -8,14 +8,15 @@ import { toSlackFile } from "./slack-file.ts";
 
 type Deps = Pick<Context, "files" | "seed" | "url">;
 
-/** Of the pictures that were uploaded and completed; a file of another kind is none. */
-export function isKnownPicture({ faults, now, ...deps }: Deps & Pick<Context, "faults" | "now">) {
-  const isPicture: IsPicture = (file) => {
-    const picture = pictureOf(deps, file);
-    return picture !== undefined && now() - picture.createdAt >= faults.filesLagMs;
-  };
-  return isPicture;
-}
+/** How blocks are read that come from an app. */
+export const blockRules = (context: Context): BlockRules => ({
+  isPicture(file) {
+    const picture = pictureOf(context, file);
+    return picture !== undefined && context.now() - picture.createdAt >= context.faults.filesLagMs;
+  },
+  mayReadFiles: context.installation()?.scopes.includes("files:read") ?? false,
+  assumed: context.assumed.blockKit,
+});
 
 /**
  * A picture that a person sees somewhere: in a message of a conversation they are in, in a modal of theirs or on their

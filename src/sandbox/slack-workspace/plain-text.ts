@@ -1,9 +1,8 @@
-import type { Block } from "./blocks/block.ts";
+import type { Block, TableCell } from "./blocks/block.ts";
 import { allOptions } from "./blocks/choices.ts";
 import type { Text } from "./blocks/composition.ts";
 import type { ActionElement } from "./blocks/elements.ts";
 import type { RichTextLeaf, RichTextPart } from "./blocks/rich-text.ts";
-import type { TableCell } from "./blocks/table.ts";
 
 /**
  * What a person reads, one line for each piece: text, fields, labels of inputs and buttons, options. Without

@@ -5,21 +5,18 @@ import type { Args } from "./web-api/args.ts";
 /** Whether calls are limited as Slack limits them. */
 export type RateLimits = "off" | "slack";
 
-/** How often an app may call, in each workspace (https://docs.slack.dev/apis/web-api/rate-limits). */
-export interface Rates {
-  /** The seconds to wait for this call; undefined where it is taken, and counted. */
-  take(method: string, args: Args, context: Context): number | undefined;
-}
-
 const MINUTE_MS = 60_000;
 const POST_EVERY_MS = 1_000;
 
-/** Under `off`, only what `faults` limits is limited. */
+/**
+ * How often an app may call, in each workspace (https://docs.slack.dev/apis/web-api/rate-limits). Under `off`, only
+ * what `faults` limits is limited.
+ */
 export function createRates(
   limits: RateLimits,
   now: () => number,
   { methodTiers, callsPerMinute, postBurst }: Assumed["webApi"],
-): Rates {
+) {
   const calls = new Map<string, number[]>();
   const paidUntil = new Map<string, number>();
 
@@ -46,7 +43,8 @@ export function createRates(
   }
 
   return {
-    take(method, args, context) {
+    /** The seconds to wait for this call; undefined where it is taken, and counted. */
+    take(method: string, args: Args, context: Context): number | undefined {
       const { seed, faults } = context;
       const app = `${seed.app.id} ${seed.team.id}`;
       if (method === "chat.postMessage") {
@@ -58,6 +56,8 @@ export function createRates(
     },
   };
 }
+
+export type Rates = ReturnType<typeof createRates>;
 
 /** A person's id and that of the direct conversation with them are one place. */
 function conversationIn({ channel }: Args, { directory }: Context): string {

@@ -12,31 +12,25 @@ export interface ResponseTarget {
   messageTs?: string | undefined;
 }
 
-export interface ResponseUrls {
-  issue(target: ResponseTarget): string;
-  /** Whether the URL with this secret was issued here. */
-  knows(id: string): boolean;
-  /** Counts one use of the URL with this secret. */
-  use(id: string): ResponseTarget;
-}
-
 export function createResponseUrls(
   base: () => string,
   now: () => number,
   { responseUrlUses, responseUrlLifeMs }: Assumed["delivery"],
-): ResponseUrls {
+) {
   const issued = createPassing<ResponseTarget & { uses: number }>(now, responseUrlLifeMs);
 
   return {
-    issue(target) {
+    issue(target: ResponseTarget): string {
       const id = secret();
       issued.add(id, { ...target, uses: 0 });
       return `${base()}/response/${id}`;
     },
 
-    knows: (id) => issued.get(id) !== undefined,
+    /** Whether the URL with this secret was issued here. */
+    knows: (id: string): boolean => issued.get(id) !== undefined,
 
-    use(id) {
+    /** Counts one use of the URL with this secret. */
+    use(id: string): ResponseTarget {
       const known = issued.get(id);
       if (!known) throw new SlackError("no_such_url");
       if (now() - known.addedAt > responseUrlLifeMs) throw new SlackError("expired_url");
@@ -46,3 +40,5 @@ export function createResponseUrls(
     },
   };
 }
+
+export type ResponseUrls = ReturnType<typeof createResponseUrls>;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
-import { servePageKit } from "../page-kit/serve-page.ts";
+import { servePage, servePageKit } from "../page-kit/serve-page.ts";
 import { isFromHere, loopbackOnly } from "../shared/loopback-only.ts";
 import { assumed, type OtherAssumptions } from "./assumptions.ts";
 import type { Changes } from "./changes.ts";
@@ -13,7 +13,6 @@ import { notTooLarge } from "./not-too-large.ts";
 import { createOAuth } from "./oauth/oauth.ts";
 import { authorizeRoutes } from "./oauth/routes.ts";
 import { pageApiRoutes } from "./page-api.ts";
-import { pageFiles } from "./page-files.ts";
 import type { Panel } from "./panel.ts";
 import { createRates, type RateLimits } from "./rates.ts";
 import { responseUrlRoutes } from "./response-url-routes.ts";
@@ -23,7 +22,6 @@ import { type Call, createTraffic } from "./traffic.ts";
 import { createTransports } from "./transports.ts";
 import { uploadRoutes } from "./upload-routes.ts";
 import { verifyUrl } from "./verify-url.ts";
-import { refusingRevoked } from "./web-api/refusing-revoked.ts";
 import { webApiRoutes } from "./web-api/routes.ts";
 import { grantAmong } from "./web-api/token.ts";
 import { createWorkspaces } from "./workspaces.ts";
@@ -139,7 +137,7 @@ export async function startSlackWorkspace({
   const [first] = contexts();
   if (!first) throw new Error("A world needs a workspace and an app.");
 
-  const grantOf = refusingRevoked(grantAmong(contexts(), installations), faults);
+  const grantOf = grantAmong(contexts(), installations, faults);
   const rates = createRates(limits, now, assumedHere.webApi);
   const routes = new Hono()
     .use(loopbackOnly)
@@ -161,7 +159,7 @@ export async function startSlackWorkspace({
     .route("/page-kit", servePageKit())
     .route(
       "/",
-      pageFiles(() => (panel ? [new URL(panel.url(first.place.id)).origin] : [])),
+      pageFiles(() => (panel ? new URL(panel.url(first.place.id)).origin : "")),
     );
 
   server.on("request", getRequestListener(routes.fetch, { overrideGlobalObjects: false }));
@@ -233,3 +231,14 @@ function portOf(server: Server): number {
     throw new Error("The server is not listening.");
   return address.port;
 }
+
+/** The page shows itself in frames, two people side by side, and the panel, which has an origin of its own. */
+const pageFiles = (panel: () => string) =>
+  servePage({
+    folder: new URL("./page/", import.meta.url),
+    documents: new Map([
+      ["", "index.html"],
+      ["side-by-side", "side-by-side.html"],
+    ]),
+    frames: () => ({ shown: `'self' ${panel()}`.trim(), ancestors: "'self'" }),
+  });

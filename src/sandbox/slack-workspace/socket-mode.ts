@@ -34,39 +34,13 @@ export type Receipt =
 
 export type DisconnectReason = "warning" | "refresh_requested" | "link_disabled";
 
-/** The server's end of Socket Mode (https://docs.slack.dev/apis/events-api/using-socket-mode). */
-export interface SocketMode {
-  /** The path, with a single-use ticket, of the next connection. */
-  ticketPath(): string;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** How many are open. */
-  connectionCount(): number;
-  /** Sends to one connection, in turn, and waits for its acknowledgement. */
-  send(envelope: Envelope): Promise<Receipt>;
-  /** Sends, cuts every connection before an answer can come, and waits for the app to come back. */
-  sendAndCut(envelope: Envelope): Promise<void>;
-  /** Asks every connection to reconnect, as Slack does now and then. */
-  disconnect(reason: DisconnectReason): void;
-  /** Breaks every connection off. */
-  cut(): void;
-  /** Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), whose answer nobody awaits. */
-  limitEvents(): void;
-  /** Says goodbye, and cuts off who does not answer. */
-  close(): Promise<void>;
-}
-
 const acknowledgement = z.object({
   envelope_id: z.string(),
   payload: z.record(z.string(), z.unknown()).nullish(),
 });
 
-export function createSocketMode({
-  appId,
-  ackWindowMs,
-}: {
-  appId: string;
-  ackWindowMs: number;
-}): SocketMode {
+/** The server's end of Socket Mode (https://docs.slack.dev/apis/events-api/using-socket-mode). */
+export function createSocketMode({ appId, ackWindowMs }: { appId: string; ackWindowMs: number }) {
   const server = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const connections: WebSocket[] = [];
@@ -122,18 +96,20 @@ export function createSocketMode({
     if (reason === "too_many_websockets") connection.close();
   }
 
+  /** Breaks every connection off. */
   function cut(): void {
     for (const connection of connections.splice(0)) connection.terminate();
   }
 
   return {
-    ticketPath() {
+    /** The path, with a single-use ticket, of the next connection. */
+    ticketPath(): string {
       const ticket = secret();
       tickets.add(ticket);
       return `/link/?ticket=${ticket}&app_id=${appId}`;
     },
 
-    upgrade(request, socket, head) {
+    upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
       const { pathname, searchParams } = new URL(request.url ?? "/", "ws://sandbox");
       if (pathname !== "/link/" || !tickets.delete(searchParams.get("ticket") ?? "")) {
         socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n");
@@ -142,9 +118,11 @@ export function createSocketMode({
       server.handleUpgrade(request, socket, head, welcome);
     },
 
-    connectionCount: () => connections.length,
+    /** How many are open. */
+    connectionCount: (): number => connections.length,
 
-    async send(envelope) {
+    /** Sends to one connection, in turn, and waits for its acknowledgement. */
+    async send(envelope: Envelope): Promise<Receipt> {
       // One that is saying goodbye takes nothing any more.
       const connection = connections.find(({ readyState, OPEN }) => readyState === OPEN);
       if (!connection) return { isAcknowledged: false, reason: "dispatch_failed" };
@@ -165,7 +143,8 @@ export function createSocketMode({
       return receipt;
     },
 
-    async sendAndCut(envelope) {
+    /** Sends, cuts every connection before an answer can come, and waits for the app to come back. */
+    async sendAndCut(envelope: Envelope): Promise<void> {
       const connection = connections[0];
       if (connection) {
         const message = JSON.stringify({ envelope_id: randomUUID(), ...envelope });
@@ -178,17 +157,20 @@ export function createSocketMode({
 
     cut,
 
-    limitEvents() {
+    /** Sends `app_rate_limited` (https://docs.slack.dev/reference/events/app_rate_limited), whose answer nobody awaits. */
+    limitEvents(): void {
       const payload = { type: "app_rate_limited", minute_rate_limited: 0, api_app_id: appId };
       const envelope = { envelope_id: randomUUID(), type: "events_api", payload };
       for (const connection of connections) tell(connection, envelope);
     },
 
-    disconnect(reason) {
+    /** Asks every connection to reconnect, as Slack does now and then. */
+    disconnect(reason: DisconnectReason): void {
       for (const connection of [...connections]) dismiss(connection, reason);
     },
 
-    async close() {
+    /** Says goodbye, and cuts off who does not answer. */
+    async close(): Promise<void> {
       clearInterval(pings);
       for (const settleOne of waiting.values()) {
         settleOne({ isAcknowledged: false, reason: "dispatch_failed" });
@@ -201,6 +183,8 @@ export function createSocketMode({
     },
   };
 }
+
+export type SocketMode = ReturnType<typeof createSocketMode>;
 
 const tell = (connection: WebSocket, message: object) => connection.send(JSON.stringify(message));
 

@@ -23,26 +23,7 @@ interface KeptToken {
 }
 
 /** The tokens of all installations, each of which is named by a key. */
-export interface Tokens {
-  issue(installation: string, options: { rotates: boolean }): IssuedTokens;
-  /** One that is known from the start, unless it has ended since. */
-  begin(token: string, installation: string): void;
-  /** The installation of an access token. Throws `invalid_auth`, `token_expired`, `token_revoked`, `account_inactive`. */
-  installationOf(token: string): string;
-  /**
-   * Takes a refresh token, which works once, and returns its installation. Throws `invalid_refresh_token`, also where the
-   * installation is not of this app.
-   */
-  takeRefresh(token: string, isOfApp: (installation: string) => boolean): string;
-  /** Ends one, and says whether its installation has none left. */
-  revoke(token: string): { wasLast: boolean };
-  /** Ends all of an installation: the app is gone. */
-  endAll(installation: string): void;
-  /** Ends the access tokens that are there, before others are issued. */
-  endAccess(installation: string): void;
-}
-
-export function createTokens(store: Collections, now: () => number): Tokens {
+export function createTokens(store: Collections, now: () => number) {
   const kept: Collection<KeptToken & { token: string }> = store.collection("token");
 
   const of = (installation: string, kind?: KeptToken["kind"]) =>
@@ -56,7 +37,7 @@ export function createTokens(store: Collections, now: () => number): Tokens {
   const keep = (token: string, rest: KeptToken) => kept.set(token, { token, ...rest });
 
   return {
-    issue(installation, { rotates }) {
+    issue(installation: string, { rotates }: { rotates: boolean }): IssuedTokens {
       if (!rotates) {
         const access_token = `xoxb-${secret()}`;
         keep(access_token, { kind: "access", installation });
@@ -70,11 +51,13 @@ export function createTokens(store: Collections, now: () => number): Tokens {
       return { access_token, refresh_token, expires_in: LIFE_SECONDS };
     },
 
-    begin(token, installation) {
+    /** One that is known from the start, unless it has ended since. */
+    begin(token: string, installation: string): void {
       if (!kept.get(token)) keep(token, { kind: "access", installation });
     },
 
-    installationOf(token) {
+    /** The installation of an access token. Throws `invalid_auth`, `token_expired`, `token_revoked`, `account_inactive`. */
+    installationOf(token: string): string {
       const found = kept.get(token);
       if (found?.kind !== "access") throw new SlackError("invalid_auth");
       if (found.refusal) throw new SlackError(found.refusal);
@@ -82,7 +65,11 @@ export function createTokens(store: Collections, now: () => number): Tokens {
       return found.installation;
     },
 
-    takeRefresh(token, isOfApp) {
+    /**
+     * Takes a refresh token, which works once, and returns its installation. Throws `invalid_refresh_token`, also where the
+     * installation is not of this app.
+     */
+    takeRefresh(token: string, isOfApp: (installation: string) => boolean): string {
       const found = kept.get(token);
       if (found?.kind !== "refresh" || found.refusal || !isOfApp(found.installation)) {
         throw new SlackError("invalid_refresh_token");
@@ -91,18 +78,21 @@ export function createTokens(store: Collections, now: () => number): Tokens {
       return found.installation;
     },
 
-    revoke(token) {
+    /** Ends one, and says whether its installation has none left. */
+    revoke(token: string): { wasLast: boolean } {
       const found = kept.get(token);
       if (!found) throw new SlackError("invalid_auth");
       end(found, "token_revoked");
       return { wasLast: of(found.installation, "access").every(isOver) };
     },
 
-    endAll(installation) {
+    /** Ends all of an installation: the app is gone. */
+    endAll(installation: string): void {
       for (const each of of(installation)) end(each, "account_inactive");
     },
 
-    endAccess(installation) {
+    /** Ends the access tokens that are there, before others are issued. */
+    endAccess(installation: string): void {
       for (const each of of(installation, "access")) end(each, "token_revoked");
     },
   };

@@ -30,20 +30,13 @@ export type TrafficEntry = { number: number } & (
   | { kind: "delivery"; delivery: Delivery }
 );
 
-/** What went to and fro, without tokens and other secrets: the latest thousand of each way. */
-export interface Traffic {
-  note(call: Call): void;
-  noteDelivery(delivery: Delivery): void;
-  /** Oldest first. */
-  calls(): readonly Call[];
-  /** Both ways, oldest first: what was noted after the entry of this number. */
-  after(number: number): readonly TrafficEntry[];
-}
-
 const KEPT = 1_000;
 
-/** `tell` hears of every entry. */
-export function createTraffic(tell: () => void): Traffic {
+/**
+ * What went to and fro, without tokens and other secrets: the latest thousand of each way. `tell` hears of every
+ * entry.
+ */
+export function createTraffic(tell: () => void) {
   const calls: { number: number; kind: "call"; call: Call }[] = [];
   const deliveries: { number: number; kind: "delivery"; delivery: Delivery }[] = [];
   let last = 0;
@@ -55,7 +48,7 @@ export function createTraffic(tell: () => void): Traffic {
   }
 
   return {
-    note(call) {
+    note(call: Call): void {
       last += 1;
       keep(calls, {
         number: last,
@@ -63,17 +56,21 @@ export function createTraffic(tell: () => void): Traffic {
         call: { ...call, args: withoutSecrets(call.args) },
       });
     },
-    noteDelivery(delivery) {
+    noteDelivery(delivery: Delivery): void {
       last += 1;
       keep(deliveries, { number: last, kind: "delivery", delivery: withoutSecrets(delivery) });
     },
-    calls: () => calls.map(({ call }) => call),
-    after: (number) =>
+    /** Oldest first. */
+    calls: (): readonly Call[] => calls.map(({ call }) => call),
+    /** Both ways, oldest first: what was noted after the entry of this number. */
+    after: (number: number): readonly TrafficEntry[] =>
       [...calls, ...deliveries]
         .filter((entry) => entry.number > number)
         .sort((one, other) => one.number - other.number),
   };
 }
+
+export type Traffic = ReturnType<typeof createTraffic>;
 
 export const masked = (token: string): string =>
   token ? `${token.slice(0, 5)}…${token.slice(-2)}` : "";

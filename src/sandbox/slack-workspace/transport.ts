@@ -1,20 +1,10 @@
 import type { Schedule } from "../shared/schedule.ts";
 import { createDeliver, type Deliver } from "./deliver.ts";
 import type { Faults } from "./faults.ts";
-import { notedSend } from "./noted-send.ts";
 import type { App } from "./seed.ts";
 import { createSignedHttp } from "./signed-http.ts";
-import { createSocketMode, type SocketMode } from "./socket-mode.ts";
+import { createSocketMode, type Envelope, type Receipt } from "./socket-mode.ts";
 import type { Traffic } from "./traffic.ts";
-
-/** How one app hears of what happens, in whichever workspace: over Socket Mode, until it has a request URL. */
-export interface Transport {
-  app: App;
-  socketMode: SocketMode;
-  deliver(faults: Faults): Deliver;
-  /** From now on everything is sent to this address. */
-  sendTo(requestUrl: string): void;
-}
 
 export interface TransportOptions {
   now: () => number;
@@ -24,23 +14,32 @@ export interface TransportOptions {
   eventRetryDelaysMs: readonly number[];
 }
 
+/** How one app hears of what happens, in whichever workspace: over Socket Mode, until it has a request URL. */
 export function createTransport(
   app: App,
   { now, ackWindowMs, traffic, eventRetryDelaysMs }: TransportOptions,
   schedule: Schedule,
-): Transport {
+) {
   const socketMode = createSocketMode({ appId: app.id, ackWindowMs });
   const { signingSecret } = app;
   const sendSigned = createSignedHttp({ signingSecret, now, ackWindowMs });
   let requestUrl: string | undefined;
-  const send = notedSend(
-    (envelope) => (requestUrl ? sendSigned(requestUrl, envelope) : socketMode.send(envelope)),
-    { traffic, now, appId: app.id, transport: () => (requestUrl ? "http" : "socket") },
-  );
+  /** Notes everything that is sent to the app, each time it is sent, and how the app took it. */
+  async function send(envelope: Envelope): Promise<Receipt> {
+    const transport: "http" | "socket" = requestUrl ? "http" : "socket";
+    const sent = { at: now(), appId: app.id, transport, envelope };
+    const start = performance.now();
+    const receipt = await (requestUrl
+      ? sendSigned(requestUrl, envelope)
+      : socketMode.send(envelope));
+    traffic.noteDelivery({ ...sent, receipt, tookMs: Math.round(performance.now() - start) });
+    return receipt;
+  }
+
   return {
     app,
     socketMode,
-    deliver: (faults) =>
+    deliver: (faults: Faults): Deliver =>
       createDeliver(
         {
           send,
@@ -51,8 +50,11 @@ export function createTransport(
         faults,
         { schedule, eventRetryDelaysMs, ackWindowMs },
       ),
-    sendTo(address) {
+    /** From now on everything is sent to this address. */
+    sendTo(address: string): void {
       requestUrl = address;
     },
   };
 }
+
+export type Transport = ReturnType<typeof createTransport>;

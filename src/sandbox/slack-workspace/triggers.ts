@@ -16,32 +16,23 @@ interface Trigger {
   conversationId?: string | undefined;
 }
 
-export interface Triggers {
-  issue(trigger: Trigger): string;
-  /** Whether the trigger was issued here. */
-  knows(id: string): boolean;
-  /** Takes the trigger: a second use is refused, as is a late one or one by another app. */
-  exchange(id: string, appId: string): Trigger;
-}
-
-export function createTriggers(
-  now: () => number,
-  faults: Pick<Faults, "triggersExpire">,
-): Triggers {
+export function createTriggers(now: () => number, faults: Pick<Faults, "triggersExpire">) {
   const issued = createPassing<Trigger & { isUsed: boolean }>(now, REMEMBERED_MS);
   let count = 0;
 
   return {
-    issue(trigger) {
+    issue(trigger: Trigger): string {
       count += 1;
       const id = `${Math.floor(now())}.${count}.${secret()}`;
       issued.add(id, { ...trigger, isUsed: false });
       return id;
     },
 
-    knows: (id) => issued.get(id) !== undefined,
+    /** Whether the trigger was issued here. */
+    knows: (id: string): boolean => issued.get(id) !== undefined,
 
-    exchange(id, appId) {
+    /** Takes the trigger: a second use is refused, as is a late one or one by another app. */
+    exchange(id: string, appId: string): Trigger {
       const trigger = issued.get(id);
       if (!trigger || trigger.appId !== appId) throw new SlackError("invalid_trigger_id");
       if (trigger.isUsed) throw new SlackError("exchanged_trigger_id");
@@ -52,3 +43,5 @@ export function createTriggers(
     },
   };
 }
+
+export type Triggers = ReturnType<typeof createTriggers>;

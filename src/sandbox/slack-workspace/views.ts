@@ -9,32 +9,12 @@ import type { Collection, Collections } from "./store.ts";
 type Content = ModalContent | HomeContent;
 
 /** Every person's stack of modals (the last is on top) and their Home. */
-export interface Views {
-  stackOf(userId: string): readonly OpenModal[];
-  top(userId: string): OpenModal | undefined;
-  homeOf(userId: string): OpenHome | undefined;
-  knows(viewId: string): boolean;
-  /** A view by its id or by the app's external_id. */
-  find(id: { viewId?: string | undefined; externalId?: string | undefined }): OpenModal | OpenHome;
-  /** Starts a new stack. */
-  open(userId: string, content: ModalContent, conversationId?: string): OpenModal;
-  push(userId: string, content: ModalContent): OpenModal;
-  update<C extends Content>(view: OpenView<C>, content: C, hash?: string): OpenView<C>;
-  publish(userId: string, content: HomeContent, hash?: string): OpenHome;
-  /** Keeps what a person entered, or the errors to be shown. */
-  note(view: OpenView, change: Partial<Pick<OpenView, "values" | "errors">>): void;
-  /** Takes the top view away, or the whole stack; returns what is gone, top first. */
-  close(userId: string, which: "top" | "all"): OpenModal[];
-  /** Takes away one view, wherever in its stack it is by now. */
-  remove(view: OpenModal): void;
-}
-
-export function createViews(store: Collections, changes: Changes, now: () => number): Views {
+export function createViews(store: Collections, changes: Changes, now: () => number) {
   const stacks = new Map<string, OpenModal[]>();
   const homes: Collection<OpenHome> = store.collection("home");
 
   const all = () => [...[...stacks.values()].flat(), ...homes.values()];
-  const stackOf = (userId: string) => stacks.get(userId) ?? [];
+  const stackOf = (userId: string): readonly OpenModal[] => stacks.get(userId) ?? [];
   const freshHash = () => `${Math.floor(now() / 1000)}.${secret().slice(0, 8)}`;
 
   function setStack(userId: string, stack: OpenModal[]): void {
@@ -95,12 +75,19 @@ export function createViews(store: Collections, changes: Changes, now: () => num
   return {
     stackOf,
     update,
-    top: (userId) => stackOf(userId).at(-1),
-    homeOf: (userId) => homes.get(userId),
+    top: (userId: string): OpenModal | undefined => stackOf(userId).at(-1),
+    homeOf: (userId: string): OpenHome | undefined => homes.get(userId),
 
-    knows: (viewId) => all().some(({ id }) => id === viewId),
+    knows: (viewId: string): boolean => all().some(({ id }) => id === viewId),
 
-    find({ viewId, externalId }) {
+    /** A view by its id or by the app's external_id. */
+    find({
+      viewId,
+      externalId,
+    }: {
+      viewId?: string | undefined;
+      externalId?: string | undefined;
+    }): OpenModal | OpenHome {
       const found = all().find((view) =>
         viewId ? view.id === viewId : externalId && view.content.external_id === externalId,
       );
@@ -108,14 +95,15 @@ export function createViews(store: Collections, changes: Changes, now: () => num
       return found;
     },
 
-    open(userId, content, conversationId) {
+    /** Starts a new stack. */
+    open(userId: string, content: ModalContent, conversationId?: string): OpenModal {
       stacks.delete(userId);
       const view = create(userId, content, { conversationId });
       setStack(userId, [view]);
       return view;
     },
 
-    push(userId, content) {
+    push(userId: string, content: ModalContent): OpenModal {
       const stack = stackOf(userId);
       if (stack.length >= limits.viewStack) throw new SlackError("push_limit_reached");
       const previous = stack.at(-1);
@@ -124,7 +112,7 @@ export function createViews(store: Collections, changes: Changes, now: () => num
       return view;
     },
 
-    publish(userId, content, hash) {
+    publish(userId: string, content: HomeContent, hash?: string): OpenHome {
       const home = homes.get(userId);
       if (home) return update(home, content, hash);
       const view = create(userId, content);
@@ -133,22 +121,27 @@ export function createViews(store: Collections, changes: Changes, now: () => num
       return view;
     },
 
-    note(view, change) {
+    /** Keeps what a person entered, or the errors to be shown. */
+    note(view: OpenView, change: Partial<Pick<OpenView, "values" | "errors">>): void {
       Object.assign(view, change);
       tell(view);
     },
 
-    close(userId, which) {
+    /** Takes the top view away, or the whole stack; returns what is gone, top first. */
+    close(userId: string, which: "top" | "all"): OpenModal[] {
       const stack = stackOf(userId);
       const kept = which === "all" ? [] : stack.slice(0, -1);
       setStack(userId, kept);
       return stack.slice(kept.length).reverse();
     },
 
-    remove: (view) =>
+    /** Takes away one view, wherever in its stack it is by now. */
+    remove: (view: OpenModal): void =>
       setStack(
         view.userId,
         stackOf(view.userId).filter((each) => each !== view),
       ),
   };
 }
+
+export type Views = ReturnType<typeof createViews>;

@@ -1,19 +1,14 @@
-import type { Assumed } from "./assumptions.ts";
 import { type Changes, createChanges } from "./changes.ts";
-import type { Clock } from "./clock.ts";
 import type { Context } from "./context.ts";
 import { createDirectory } from "./directory.ts";
-import type { Faults } from "./faults.ts";
 import { createFiles } from "./files.ts";
 import { slackId } from "./ids.ts";
 import type { Installations, Place } from "./installations.ts";
-import { createMessageValues } from "./message-values.ts";
 import { createMessages } from "./messages.ts";
-import type { OAuth } from "./oauth/oauth.ts";
+import { createMessageValues, createSuggestions } from "./remembered.ts";
 import { createResponseUrls } from "./response-urls.ts";
 import type { App, SeedApp } from "./seed.ts";
 import { collectionsOf, type Store } from "./store.ts";
-import { createSuggestions } from "./suggestions.ts";
 import type { Transports } from "./transports.ts";
 import { createTriggers } from "./triggers.ts";
 import { createViews } from "./views.ts";
@@ -28,17 +23,14 @@ export interface Workspace {
   contexts: readonly Context[];
 }
 
-interface Shared {
+/** What belongs to the whole server. */
+interface Shared
+  extends Pick<
+    Context,
+    "clock" | "now" | "assumed" | "faults" | "installations" | "oauth" | "contexts" | "url"
+  > {
   store: Store;
-  clock: Clock;
-  now: () => number;
-  assumed: Assumed;
-  faults: Faults;
-  installations: Installations;
-  oauth: OAuth;
-  contexts: () => readonly Context[];
   transports: Transports;
-  url: () => string;
   /** `host:port`. */
   address: () => string;
 }
@@ -57,21 +49,10 @@ export function createWorkspaces(world: World, shared: Shared): Workspace[] {
 function createWorkspace(
   { installed, enterpriseId: _, ...seeded }: SeedWorkspace,
   enterprise: Enterprise | undefined,
-  {
-    store,
-    transports,
-    installations,
-    oauth,
-    contexts: allContexts,
-    now,
-    clock,
-    url,
-    address,
-    assumed,
-    faults,
-  }: Shared,
+  { store, transports, address, ...shared }: Shared,
   isFirst: boolean,
 ): Workspace {
+  const { installations, now, faults, url } = shared;
   const place = { id: seeded.team.id, enterprise };
   const kept = isFirst ? store : collectionsOf(store, `${place.id}/`);
   const changes = createChanges();
@@ -96,17 +77,11 @@ function createWorkspace(
     placeBot();
     installations.onChange(placeBot);
     return {
+      ...shared,
       seed,
       place,
       installation,
-      installations,
-      oauth,
-      contexts: allContexts,
-      now,
-      clock,
-      assumed,
       changes,
-      faults,
       directory,
       messages,
       messageValues: createMessageValues(),
@@ -114,9 +89,8 @@ function createWorkspace(
       files: createFiles(ownKept, now),
       triggers: createTriggers(now, faults),
       suggestions: createSuggestions(),
-      responseUrls: createResponseUrls(url, now, assumed.delivery),
+      responseUrls: createResponseUrls(url, now, shared.assumed.delivery),
       deliver: transport.deliver(faults),
-      url,
       socketUrl: () => `ws://${address()}${transport.socketMode.ticketPath()}`,
     };
   });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   ACME,
+  anAcme,
   aRailService,
   as,
   createRails,
@@ -86,8 +87,7 @@ describe("a JSON body", () => {
   });
 
   it("may be one MiB", async () => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
+    const { company } = await anAcme();
     const rail = { ...onRamp(await whitelistWallet(company)), metadata: [""] };
     const room = 1024 * 1024 - JSON.stringify(rail).length;
 
@@ -154,8 +154,7 @@ describe("a path", () => {
     "x".repeat(8000),
     "__proto__",
   ])("with a Rail id of nobody (%s) is a 404", async (id) => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
+    const { company } = await anAcme();
     await createRails(company, 1);
 
     expect((await company.get(`/rails/${id}`)).status).toBe(404);

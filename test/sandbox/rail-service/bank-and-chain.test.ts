@@ -257,15 +257,15 @@ describe("the books", () => {
     const core = createCore(database, { clock: () => "2026-01-01T00:00:00.000Z" });
     core.outside.openFor("Acme");
     let watchers = 0;
-    const watch: typeof core.changes.watch = (...what) => {
-      const unwatch = core.changes.watch(...what);
+    const listen: typeof core.changes.listen = (listener) => {
+      const unwatch = core.changes.listen(listener);
       watchers += 1;
       return () => {
         watchers -= 1;
         unwatch();
       };
     };
-    const routes = bankAndChainRoutes({ ...core, changes: { watch } });
+    const routes = bankAndChainRoutes({ ...core, changes: { listen } });
     const path = "/sandbox/companies/Acme/events";
 
     expect((await routes.request(path, { method: "HEAD" })).status).toBe(200);

@@ -5,6 +5,7 @@ import { ANSWERS, ERRORS, NOT_SHOWN, OPERATIONS, REQUESTS, RESOURCES } from "./d
 import { linesOf, schemaNames } from "./document-words.ts";
 import {
   ACME,
+  anAcme,
   aRailService,
   as,
   type Caller,
@@ -191,8 +192,7 @@ describe("the values", () => {
   });
 
   it("of Rails are the same when they are created, read and listed", async () => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
+    const { service, company } = await anAcme();
     const created = [
       await company.post("/rails", onRamp(await whitelistWallet(company))),
       await company.post(

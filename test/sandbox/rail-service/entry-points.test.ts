@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { data, offRampRail, onRampRail } from "./document-shapes.ts";
 import {
   ACME,
+  anAcme,
   aRailService,
   as,
   type Caller,
@@ -40,8 +41,7 @@ describe("the entry point of an on-ramp", () => {
   });
 
   it("is another one for each Rail, also when two Rails are asked for in the same words", async () => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
+    const { company } = await anAcme();
 
     const [first, second] = [await virtualAccount(company), await virtualAccount(company)];
 

@@ -3,12 +3,11 @@ import { describe, expect, it } from "vitest";
 import type { FaultRule } from "../../../src/sandbox/rail-service/faults.ts";
 import type { RailService } from "../../../src/sandbox/rail-service/server.ts";
 import { data, onRampRail } from "./document-shapes.ts";
-import { ACME, aRailService, as, createRails, onRamp, whitelistWallet } from "./support.ts";
+import { ACME, anAcme, aRailService, as, createRails, onRamp, whitelistWallet } from "./support.ts";
 
 /** A service with a whitelisted wallet, and a way to post one Rail, whatever comes of it. */
 async function arranged() {
-  const service = await aRailService();
-  const company = as(ACME, service.baseUrl);
+  const { service, company } = await anAcme();
   const body = JSON.stringify(onRamp(await whitelistWallet(company)));
   const post = (signal?: AbortSignal) =>
     company.fetch("/rails", {
@@ -210,8 +209,7 @@ describe("a fault of POST /rails", () => {
 
 describe("a fault of a list", () => {
   it("spoils each Rail on the page and leaves the pagination alone", async () => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
+    const { service, company } = await anAcme();
     await createRails(company, 2);
     service.faults.add({ operation: "GET /rails", fault: { kind: "metadata-not-echoed" } });
 
@@ -285,8 +283,7 @@ describe("the switchboard over HTTP", () => {
   const sandbox = ({ baseUrl }: RailService) => as(null, baseUrl.replace("/api/v1", "/sandbox"));
 
   it("adds rules and clears them", async () => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
+    const { service, company } = await anAcme();
 
     const added = await sandbox(service).fetch("/faults", {
       method: "POST",

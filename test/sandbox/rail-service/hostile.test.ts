@@ -4,6 +4,7 @@ import { sendRaw } from "./raw-http.ts";
 import { namedFields, spoiledFields, spoiledJson } from "./spoiled-bodies.ts";
 import {
   ACME,
+  anAcme,
   aRailService,
   as,
   type Caller,
@@ -47,8 +48,7 @@ describe.each(["wallet", "account", "onRamp", "offRamp"] as const)(
   "a right body (%s) of which fields were spoiled",
   (kind) => {
     it("is refused, names exactly those, and does nothing", async () => {
-      const service = await aRailService();
-      const company = as(ACME, service.baseUrl);
+      const { service, company } = await anAcme();
       const { path, body } = (await rightBodies(company))[kind];
 
       await fc.assert(

@@ -21,11 +21,19 @@ async function entryPointOf(service: RailService, body: unknown) {
   return data(z.union([onRampRail, offRampRail])).parse(answer).data.source;
 }
 
+/** A Rail service with its bank and chain, and one Rail of a kind in it. */
+const withA =
+  <Rail extends object>(aRail: (service: RailService) => Promise<Rail>) =>
+  async (options: Parameters<typeof aRailService>[0] = {}) => {
+    const service = await aRailService(options);
+    return { service, bank: bankOf(service), ...(await aRail(service)) };
+  };
+const withOnRamp = withA(anOnRamp);
+const withOffRamp = withA(anOffRamp);
+
 describe("an on-ramp", () => {
   it("converts what comes from a whitelisted account, and delivers it to the wallet", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { id, from, to } = await anOnRamp(service);
+    const { bank, id, from, to } = await withOnRamp();
 
     const paid = await bank.pay({ from, to, asset: "GBP", amount: "1250.5", reference: "July" });
 
@@ -48,9 +56,7 @@ describe("an on-ramp", () => {
   });
 
   it("holds what comes from another account, until it is returned, once", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { to } = await anOnRamp(service);
+    const { bank, to } = await withOnRamp();
     const { iban: from } = await outsideOf(bank, "Petty cash");
 
     await bank.pay({ from, to, asset: "GBP", amount: "100.00" });
@@ -72,9 +78,7 @@ describe("an on-ramp", () => {
   });
 
   it("holds another currency, and shows it beside what was converted", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { from, to } = await anOnRamp(service);
+    const { bank, from, to } = await withOnRamp();
 
     await bank.pay({ from, to, asset: "EUR", amount: "20.00" });
     await bank.pay({ from, to, asset: "GBP", amount: "30.00" });
@@ -99,9 +103,7 @@ describe("an on-ramp", () => {
   });
 
   it("does not release what it holds when the account is whitelisted later", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { to } = await anOnRamp(service);
+    const { service, bank, to } = await withOnRamp();
     const { iban: from } = await outsideOf(bank, "Petty cash");
     await bank.pay({ from, to, asset: "GBP", amount: "10.00" });
     const [held] = await bank.settled(1);
@@ -117,9 +119,7 @@ describe("an on-ramp", () => {
   });
 
   it("knows a whitelisted account also by an IBAN that a person wrote with spaces", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { from, to } = await anOnRamp(service);
+    const { bank, from, to } = await withOnRamp();
     const spaced = (iban: string) => iban.toLowerCase().replace(/(.{4})/g, "$1 ");
 
     await bank.pay({ from: spaced(from), to: spaced(to), asset: "GBP", amount: "1.00" });
@@ -151,9 +151,7 @@ describe("an on-ramp", () => {
 
 describe("an off-ramp", () => {
   it("converts what comes to its wallet, and pays it out to the bank account", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { from, to, network } = await anOffRamp(service);
+    const { bank, from, to, network } = await withOffRamp();
 
     await bank.transfer({ network, from, to, asset: "GBPA", amount: "0.07" });
 
@@ -164,9 +162,7 @@ describe("an off-ramp", () => {
   });
 
   it("holds another stablecoin, and the right one where it came over another network", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { from, to, network } = await anOffRamp(service);
+    const { bank, from, to, network } = await withOffRamp();
     const other = await outsideOf(bank, "Testnet wallet");
     const elsewhere = { network: "SOLANA_TESTNET", from: other.address };
 
@@ -194,9 +190,7 @@ describe("an off-ramp", () => {
 
 describe("one deposit", () => {
   it("is converted once, however often it is reported", async () => {
-    const service = await aRailService({ simulation: { reports: 3 } });
-    const bank = bankOf(service);
-    const { from, to } = await anOnRamp(service);
+    const { bank, from, to } = await withOnRamp({ simulation: { reports: 3 } });
     await bank.pay({ from, to, asset: "GBP", amount: "9.99" });
     const [deposit] = await bank.settled(1);
 
@@ -213,9 +207,7 @@ describe("one deposit", () => {
   });
 
   it("shows in each of its movements that it is the deposit meant", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { from, to } = await anOnRamp(service);
+    const { bank, from, to } = await withOnRamp();
     await bank.pay({ from, to, asset: "GBP", amount: "1.00" });
     const [deposit] = await bank.settled(1);
 
@@ -271,9 +263,7 @@ describe("the accounts of two companies", () => {
 
 describe("Rails one after the other", () => {
   it("convert what an on-ramp delivers to an off-ramp's wallet", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { from } = await anOnRamp(service);
+    const { service, bank, from } = await withOnRamp();
     const { to: address } = await anOffRamp(service);
     const wallet = await whitelistWallet(as(ACME, service.baseUrl), { address });
     const source = await entryPointOf(service, onRamp(wallet));
@@ -289,9 +279,7 @@ describe("Rails one after the other", () => {
   });
 
   it("end where an off-ramp pays out to an on-ramp: the service's account is not whitelisted", async () => {
-    const service = await aRailService();
-    const bank = bankOf(service);
-    const { to: iban } = await anOnRamp(service);
+    const { service, bank, to: iban } = await withOnRamp();
     const { address: from } = await outsideOf(bank, "Treasury wallet");
     const account = await whitelistBankAccount(as(ACME, service.baseUrl), iban);
     const source = await entryPointOf(service, offRamp(account));

@@ -1,7 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
-import { openApi } from "../../../src/sandbox/rail-service/openapi.ts";
-import { description, expectDescribed, PREFIX } from "./described.ts";
+import { description, expectDescribed } from "./described.ts";
 import { aRailService } from "./support.ts";
 
 describe("the OpenAPI description", () => {
@@ -19,10 +18,6 @@ describe("the OpenAPI description", () => {
 
     expect(await validator.validate(structuredClone(description))).toEqual({ valid: true });
     expect(validator.version).toBe("3.1");
-  });
-
-  it("cannot be made for an operation that nobody described", () => {
-    expect(() => openApi(PREFIX, ["PUT /rails"])).toThrow("No description of PUT /rails");
   });
 
   it.each([

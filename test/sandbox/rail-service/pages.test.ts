@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { railPage } from "./document-shapes.ts";
-import { ACME, aRailService, as, type Caller, createRails } from "./support.ts";
+import { ACME, anAcme, aRailService, as, type Caller, createRails } from "./support.ts";
 
 async function page(company: Caller, query = "") {
   return railPage.parse((await company.get(`/rails${query}`)).body);
@@ -36,8 +36,7 @@ describe("GET /rails", () => {
   });
 
   it("gives fifteen Rails to a page, and the rest on the next", async () => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
+    const { company } = await anAcme();
     await createRails(company, 16);
 
     expect((await page(company)).data).toHaveLength(15);
@@ -45,8 +44,7 @@ describe("GET /rails", () => {
   });
 
   it("tells where a page in the middle stands", async () => {
-    const { baseUrl } = await aRailService({ pageSize: 2 });
-    const company = as(ACME, baseUrl);
+    const { baseUrl, company } = await anAcme({ pageSize: 2 });
     const ids = await createRails(company, 5);
 
     const { data, meta, links } = await page(company, "?page=2");
@@ -73,8 +71,7 @@ describe("GET /rails", () => {
   });
 
   it("lists the oldest first, each Rail once, along the next links", async () => {
-    const { baseUrl } = await aRailService({ pageSize: 2 });
-    const company = as(ACME, baseUrl);
+    const { baseUrl, company } = await anAcme({ pageSize: 2 });
     const ids = await createRails(company, 5);
 
     const seen: (string | null)[] = [];
@@ -88,8 +85,7 @@ describe("GET /rails", () => {
   });
 
   it("is empty beyond the end", async () => {
-    const { baseUrl } = await aRailService({ pageSize: 2 });
-    const company = as(ACME, baseUrl);
+    const { baseUrl, company } = await anAcme({ pageSize: 2 });
     await createRails(company, 3);
 
     const { data, meta, links } = await page(company, "?page=4");
@@ -102,8 +98,7 @@ describe("GET /rails", () => {
   it.each(["0", "-1", "1.5", "two", "", "%00", "1e3", "99999999999999999999", "2;drop"])(
     "takes page=%s for the first page",
     async (query) => {
-      const { baseUrl } = await aRailService({ pageSize: 1 });
-      const company = as(ACME, baseUrl);
+      const { company } = await anAcme({ pageSize: 1 });
       await createRails(company, 2);
 
       expect((await page(company, `?page=${query}`)).meta.current_page).toBe(1);
@@ -111,8 +106,7 @@ describe("GET /rails", () => {
   );
 
   it("leaves out far pages among many", async () => {
-    const { baseUrl } = await aRailService({ pageSize: 1 });
-    const company = as(ACME, baseUrl);
+    const { company } = await anAcme({ pageSize: 1 });
     await createRails(company, 20);
 
     const { meta } = await page(company, "?page=10");

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  ACME,
-  aRailService,
-  as,
+  anAcme,
   BIRCH,
   idIn,
   offRamp,
@@ -14,8 +12,7 @@ import {
 const inFours = (iban: string) => iban.replaceAll(/(.{4})(?=.)/g, "$1 ");
 
 async function withRails() {
-  const service = await aRailService();
-  const acme = as(ACME, service.baseUrl);
+  const { service, company: acme } = await anAcme();
   const destination = await whitelistWallet(acme, {
     network: "ETHEREUM_SEPOLIA",
     address: "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed",

@@ -2,6 +2,7 @@ import { base58 } from "@scure/base";
 import { describe, expect, it } from "vitest";
 import {
   ACME,
+  anAcme,
   aRailService,
   as,
   ETHEREUM_ADDRESS,
@@ -45,23 +46,15 @@ const OFF_RAMP_RULES: [string, readonly unknown[]][] = [
 ];
 
 describe("POST /rails", () => {
-  it.each(ON_RAMP_RULES)("names %s of an on-ramp when it is wrong", async (field, values) => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
-    const right = onRamp(await whitelistWallet(company));
-
-    for (const value of values) {
-      const answer = await company.post("/rails", changed(right, field, value));
-      expect({ value, status: answer.status }).toEqual({ value, status: 422 });
-      expect(fieldsIn(answer)).toEqual([field]);
-    }
-    expect(service.rails("Acme")).toEqual([]);
-  });
-
-  it.each(OFF_RAMP_RULES)("names %s of an off-ramp when it is wrong", async (field, values) => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
-    const right = offRamp(await whitelistBankAccount(company));
+  it.each([
+    ...ON_RAMP_RULES.map((rule) => ["an on-ramp", ...rule] as const),
+    ...OFF_RAMP_RULES.map((rule) => ["an off-ramp", ...rule] as const),
+  ])("of %s names %s when it is wrong", async (kind, field, values) => {
+    const { service, company } = await anAcme();
+    const right =
+      kind === "an on-ramp"
+        ? onRamp(await whitelistWallet(company))
+        : offRamp(await whitelistBankAccount(company));
 
     for (const value of values) {
       const answer = await company.post("/rails", changed(right, field, value));
@@ -124,8 +117,7 @@ describe("POST /rails", () => {
   });
 
   it("says of USDC that it is coming soon", async () => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
+    const { company } = await anAcme();
     const right = offRamp(await whitelistBankAccount(company));
 
     const { body } = await company.post("/rails", changed(right, "source.asset", "USDC"));
@@ -134,8 +126,7 @@ describe("POST /rails", () => {
   });
 
   it("takes no dedicated wallet or virtual account for a whitelisted one", async () => {
-    const service = await aRailService();
-    const company = as(ACME, service.baseUrl);
+    const { service, company } = await anAcme();
     await company.post("/rails", onRamp(await whitelistWallet(company)));
     await company.post("/rails", offRamp(await whitelistBankAccount(company)));
     const [first, second] = service.rails("Acme");
@@ -148,8 +139,7 @@ describe("POST /rails", () => {
   });
 
   it("ignores fields that the document does not name, and those of the other type", async () => {
-    const { baseUrl } = await aRailService();
-    const company = as(ACME, baseUrl);
+    const { company } = await anAcme();
     const right = onRamp(await whitelistWallet(company));
 
     const { status } = await company.post("/rails", {

@@ -44,6 +44,13 @@ export async function aRailService(options: Options = {}): Promise<RailService> 
   return service;
 }
 
+/** The same, with the first of the two as it calls. */
+export async function anAcme(options?: Options) {
+  const service = await aRailService(options);
+  const { baseUrl } = service;
+  return { service, baseUrl, company: as(ACME, baseUrl) };
+}
+
 /** A directory of this test, removed at the test's end. */
 export async function aDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), "rail-service-"));

@@ -6,6 +6,7 @@ import {
   button,
   modal,
   plain,
+  railOpens,
   section,
   startAcme,
   startBolt,
@@ -92,10 +93,7 @@ const FORM = modal("New Rail", [
 ]);
 
 const approvals = (heard: string[]) => (bolt: App) => {
-  bolt.command("/rail", async ({ ack, client, command }) => {
-    await ack();
-    await client.views.open({ trigger_id: command.trigger_id, view: FORM });
-  });
+  railOpens(bolt, () => FORM);
   bolt.view("form", ({ ack }) => ack());
   bolt.action<BlockAction>("details", async ({ ack, body, client }) => {
     await ack();

@@ -49,6 +49,13 @@ export async function startBolt(
   });
 }
 
+/** Has `/rail` open a view. */
+export const railOpens = (app: App, viewOf: () => types.ModalView) =>
+  app.command("/rail", async ({ ack, client, command: { trigger_id } }) => {
+    await ack();
+    await client.views.open({ trigger_id, view: viewOf() });
+  });
+
 export function webClient({ apiUrl, botToken }: SlackWorkspace, token = botToken): WebClient {
   return new WebClient(token, {
     slackApiUrl: apiUrl,

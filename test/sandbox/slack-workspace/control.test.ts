@@ -5,7 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
-import type { FaultAction, FaultName } from "../../../src/sandbox/slack-workspace/faults.ts";
+import type {
+  FaultAction,
+  FaultName,
+} from "../../../src/sandbox/slack-workspace/fault-switches.ts";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
 import { modal, startAcme } from "./bolt-app.ts";
@@ -181,7 +184,8 @@ describe("the faults", () => {
 
   it.each(Object.entries(ACTS))("%s acts at once", (_, isSeen) => isSeen());
 
-  it("can be planned for the next calls of a method", async () => {
+  it("can be planned for the next calls of a method, which have no effect", async () => {
+    const known = await person(workspace.url, ANA).messages(TREASURY);
     const fault = { error: "not_in_channel" };
     const { answer } = await room.post("/faults", {
       plan: { method: "chat.postMessage", fault, times: 2 },
@@ -193,7 +197,9 @@ describe("the faults", () => {
     const { answer: later } = await room.state();
     expect(later.planned).toEqual([{ method: "chat.postMessage", fault, left: 1 }]);
     await expect(post()).rejects.toThrow("not_in_channel");
-    await post();
+    const { ts } = await post("well again");
+    const shown = await person(workspace.url, ANA).messages(TREASURY);
+    expect(shown.slice(known.length)).toMatchObject([{ ts }]);
   });
 
   it.each([

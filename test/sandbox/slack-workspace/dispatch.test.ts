@@ -2,7 +2,7 @@ import type { BlockAction, types } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
-import { modal, plain, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { modal, plain, railOpens, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 
 const SEARCH: types.InputBlock = {
   ...textInput("search", "Search", {
@@ -33,10 +33,7 @@ async function startLookUp() {
   const workspace = await startAcme();
   const heard: BlockAction[] = [];
   const app = await startBolt(workspace, (bolt) => {
-    bolt.command("/rail", async ({ ack, client, command }) => {
-      await ack();
-      await client.views.open({ trigger_id: command.trigger_id, view: FORM });
-    });
+    railOpens(bolt, () => FORM);
     bolt.action<BlockAction>(/search|rail/, async ({ ack, body }) => {
       heard.push(body);
       await ack();

@@ -2,7 +2,7 @@ import type { App, types, ViewClosedAction, ViewOutput } from "@slack/bolt";
 import { describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
-import { button, modal, plain, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { button, modal, plain, railOpens, startAcme, startBolt, textInput } from "./bolt-app.ts";
 
 const NAME = textInput("name", "Name", { min_length: 3, max_length: 12 });
 
@@ -22,11 +22,7 @@ const TYPE: types.InputBlock = {
 };
 
 /** `/rail` opens the view. */
-const opening = (app: App, view: types.ModalView) =>
-  app.command("/rail", async ({ ack, client, command }) => {
-    await ack();
-    await client.views.open({ trigger_id: command.trigger_id, view });
-  });
+const opening = (app: App, view: types.ModalView) => railOpens(app, () => view);
 
 async function openedBy(user: string, workspaceUrl: string) {
   const someone = person(workspaceUrl, user);

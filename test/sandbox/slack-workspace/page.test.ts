@@ -5,7 +5,7 @@ import { ANA, APPROVALS, acmeSeed, TREASURY } from "../../../src/sandbox/slack-w
 import type { SlackWorkspace } from "../../../src/sandbox/slack-workspace/server.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
-import { button, modal, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { button, modal, railOpens, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 import { openPage as openTab } from "./open-page.ts";
 
 const browser = await launchBrowser();
@@ -22,13 +22,9 @@ const sidebar = (page: Page) => page.getByRole("navigation", { name: "Workspace"
 
 /** A tiny approval app: `/rail` asks for a name, someone else approves it. */
 function approvals(app: App) {
-  app.command("/rail", async ({ ack, client, command }) => {
-    await ack();
-    await client.views.open({
-      trigger_id: command.trigger_id,
-      view: modal("New Rail", [textInput("name", "Name"), textInput("reason", "Reason")]),
-    });
-  });
+  railOpens(app, () =>
+    modal("New Rail", [textInput("name", "Name"), textInput("reason", "Reason")]),
+  );
   app.view("form", async ({ ack, view, client, body }) => {
     const name = view.state.values.name?.value?.value;
     if (name === "taken") {

@@ -2,7 +2,7 @@ import type { types } from "@slack/bolt";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ANA, BEN, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { person } from "../../support/person.ts";
-import { modal, plain, startAcme, startBolt } from "./bolt-app.ts";
+import { modal, plain, railOpens, startAcme, startBolt } from "./bolt-app.ts";
 
 const offer = (...names: string[]) => names.map((name) => ({ text: plain(name), value: name }));
 
@@ -30,10 +30,7 @@ describe("an external select", () => {
   beforeAll(async () => {
     workspace = await startAcme();
     app = await startBolt(workspace, (bolt) => {
-      bolt.command("/rail", async ({ ack, client, command: { trigger_id } }) => {
-        await ack();
-        await client.views.open({ trigger_id, view: modal("Form", selects) });
-      });
+      railOpens(bolt, () => modal("Form", selects));
       bolt.options("wallet", async ({ ack, body }) => {
         heard.push({ ...body });
         await ack(Object.assign({ options: [] }, answer));

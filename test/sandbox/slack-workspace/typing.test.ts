@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { ANA, TREASURY } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { launchBrowser } from "../../support/browser.ts";
 import { person } from "../../support/person.ts";
-import { button, modal, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
+import { button, modal, railOpens, section, startAcme, startBolt, textInput } from "./bolt-app.ts";
 import { openPage } from "./open-page.ts";
 
 const browser = await launchBrowser();
@@ -41,10 +41,7 @@ function answering(
   slowness: (delivery: number) => number = () => 100,
 ) {
   return (app: App) => {
-    app.command("/rail", async ({ ack, client, command }) => {
-      await ack();
-      await client.views.open({ trigger_id: command.trigger_id, view: form("") });
-    });
+    railOpens(app, () => form(""));
     app.action<BlockAction>("typing", async ({ ack, body, client }) => {
       heard.push(body);
       const typed = typedIn(body);

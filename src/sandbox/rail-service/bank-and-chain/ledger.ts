@@ -2,8 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { newId } from "../ids.ts";
 import { FIATS, STABLECOINS } from "../known-codes.ts";
-import type { Row } from "../rows.ts";
-import { inTransaction } from "../transaction.ts";
+import { inTransaction, integer, querying } from "../query.ts";
 import { balance } from "./assets.ts";
 import type { Balance, Movement } from "./books.ts";
 import type { KnownPlace } from "./place.ts";
@@ -22,42 +21,22 @@ export interface Sending {
 }
 
 const movementRow = z.object({
-  number: z.bigint().transform(Number),
+  number: integer,
   id: z.string(),
   at: z.string(),
   kind: z.enum(["opening", "payment", "transfer", "conversion", "fee", "delivery", "return"]),
-  from_place: z.bigint().transform(Number),
-  to_place: z.bigint().transform(Number),
+  from_place: integer,
+  to_place: integer,
   asset: z.string(),
   amount: z.bigint(),
   reference: z.string().nullable(),
   deposit_id: z.string().nullable(),
-  counterpart: z.bigint().transform(Number).nullable(),
+  counterpart: integer.nullable(),
 });
 
-export type KnownMovement = z.output<typeof movementRow>;
+const holding = z.object({ asset: z.string(), amount: z.bigint() });
 
-/**
- * The double-entry books. A movement takes an amount from one place of a company and gives it to another place of the
- * same company, so a company's places always add up to nothing; what goes to another company goes by the `elsewhere` of
- * both. The database itself keeps the balances, and refuses what is not there.
- */
-export interface Ledger {
-  /** All or nothing. Who watches the books of this company, or of another one that was changed, is told afterwards. */
-  transact<T>(company: string, work: () => T): T;
-  /** The numbers of the movement in the sender's books, and of the one in the receiver's: the same within a company. */
-  send(sending: Sending): { sent: number; received: number };
-  /** What one place holds of one asset. */
-  holding(place: KnownPlace, asset: string): bigint;
-  balances(place: KnownPlace): Balance[];
-  /** What all entry points of a Rail hold. */
-  balancesOfRail(rail: string): Balance[];
-  movement(number: number): KnownMovement;
-  /** Where it came from, in whoever's books that is. */
-  origin(movement: KnownMovement): KnownPlace;
-  /** The latest, newest first. */
-  latest(company: string, limit: number): KnownMovement[];
-}
+export type KnownMovement = z.output<typeof movementRow>;
 
 interface Deps {
   database: DatabaseSync;
@@ -77,26 +56,36 @@ const SELECT = `
 const TAKEN = [...FIATS, ...STABLECOINS].map((code) => `'${code}'`).join(", ");
 const ASSETS_IN_ORDER = `asset NOT IN (${TAKEN}), asset`;
 
-export function createLedger({ database, places, clock, onChange }: Deps): Ledger {
+/**
+ * The double-entry books. A movement takes an amount from one place of a company and gives it to another place of the
+ * same company, so a company's places always add up to nothing; what goes to another company goes by the `elsewhere`
+ * of both. The database itself keeps the balances, and refuses what is not there.
+ */
+export function createLedger({ database, places, clock, onChange }: Deps) {
   const insert = database.prepare(
     `INSERT INTO movements
        (id, company, at, kind, from_place, to_place, asset, amount, reference, deposit, counterpart)
      VALUES
        (:id, :company, :at, :kind, :from, :to, :asset, :amount, :reference, :deposit, :counterpart)`,
   );
-  const held = database.prepare(
+  const held = querying(
+    database,
+    holding,
     `SELECT asset, amount FROM balances WHERE place = ? AND amount <> 0 ORDER BY ${ASSETS_IN_ORDER}`,
-  );
-  const heldOfRail = database.prepare(
+  )();
+  const heldOfRail = querying(
+    database,
+    holding,
     `SELECT asset, sum(amount) AS amount FROM balances JOIN places ON places.number = place
      WHERE rail = ? AND amount <> 0 GROUP BY asset ORDER BY ${ASSETS_IN_ORDER}`,
-  );
-  const byNumber = database.prepare(`${SELECT} WHERE number = ?`);
-  const fromLatest = database.prepare(`${SELECT} WHERE company = ? ORDER BY number DESC LIMIT ?`);
-  for (const each of [held, heldOfRail, byNumber, fromLatest]) each.setReadBigInts(true);
+  )();
+  const movements = querying(database, movementRow, SELECT);
+  const byNumber = movements("WHERE number = ?");
+  const fromLatest = movements("WHERE company = ? ORDER BY number DESC LIMIT ?");
 
   let changed = new Set<string>();
 
+  /** All or nothing. Who watches the books of this company, or of another one that was changed, is told afterwards. */
   function transact<T>(company: string, work: () => T): T {
     changed = new Set([company]);
     const result = inTransaction(database, work);
@@ -121,12 +110,13 @@ export function createLedger({ database, places, clock, onChange }: Deps): Ledge
     return Number(lastInsertRowid);
   }
 
-  const movement = (number: number) => movementRow.parse(byNumber.get(number));
+  const movement = (number: number): KnownMovement => byNumber.get(number);
 
   return {
     transact,
 
-    send(sending) {
+    /** The numbers of the movement in the sender's books, and of the one in the receiver's: the same within a company. */
+    send(sending: Sending): { sent: number; received: number } {
       const { from, to, deposit, ...rest } = sending;
       if (from.company === to.company) {
         const number = move(sending, null);
@@ -137,25 +127,21 @@ export function createLedger({ database, places, clock, onChange }: Deps): Ledge
       return { sent, received };
     },
 
-    holding: (place, asset) =>
-      held
-        .all(place.number)
-        .map(toHolding)
-        .find((each) => each.asset === asset)?.amount ?? 0n,
-    balances: (place) => held.all(place.number).map(toBalance),
-    balancesOfRail: (rail) => heldOfRail.all(rail).map(toBalance),
+    /** What one place holds of one asset. */
+    holding: (place: KnownPlace, asset: string): bigint =>
+      held.all(place.number).find((each) => each.asset === asset)?.amount ?? 0n,
+    balances: (place: KnownPlace): Balance[] => held.all(place.number).map(toBalance),
+    /** What all entry points of a Rail hold. */
+    balancesOfRail: (rail: string): Balance[] => heldOfRail.all(rail).map(toBalance),
     movement,
-    origin: ({ from_place, counterpart }) =>
+    /** Where it came from, in whoever's books that is. */
+    origin: ({ from_place, counterpart }: KnownMovement): KnownPlace =>
       places.get(counterpart === null ? from_place : movement(counterpart).from_place),
-    latest: (company, limit) => fromLatest.all(company, limit).map((row) => movementRow.parse(row)),
+    /** The latest, newest first. */
+    latest: (company: string, limit: number): KnownMovement[] => fromLatest.all(company, limit),
   };
 }
 
-const holding = z.object({ asset: z.string(), amount: z.bigint() });
+const toBalance = ({ asset, amount }: z.output<typeof holding>) => balance(asset, amount);
 
-const toHolding = (row: Row) => holding.parse(row);
-
-function toBalance(row: Row): Balance {
-  const { asset, amount } = toHolding(row);
-  return balance(asset, amount);
-}
+export type Ledger = ReturnType<typeof createLedger>;

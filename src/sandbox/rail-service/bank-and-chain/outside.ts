@@ -11,22 +11,14 @@ const MOST_OPENED = 10n ** 15n;
 type Sent = { ok: true; movement: number } | { ok: false; field: string; why: string };
 type Opened = { ok: true; place: KnownOutside } | { ok: false; field: string; why: string };
 
-/** The bank and the chain as their customers know them. A refusal has changed nothing. */
-export interface Outside {
-  /** Opens what the company has from the start, at its first time; after that it does nothing. */
-  openFor(company: string, options?: OutsideOptions): void;
-  open(company: string, opening: Opening): Opened;
-  /** Gives the number of the movement in the sender's books. */
-  send(company: string, order: Order): Sent;
-}
-
 interface Deps {
   ledger: Pick<Ledger, "transact" | "send" | "holding">;
   places: Pick<Places, "own" | "openOwn" | "openOutside" | "resolve" | "findOutside">;
   reports: Pick<Reports, "owe">;
 }
 
-export function createOutside({ ledger, places, reports }: Deps): Outside {
+/** The bank and the chain as their customers know them. A refusal has changed nothing. */
+export function createOutside({ ledger, places, reports }: Deps) {
   function openWith(company: string, { location, name, balances }: Opening): KnownOutside {
     const to = places.openOutside(company, location, name);
     const from = places.own(company, "elsewhere");
@@ -42,7 +34,8 @@ export function createOutside({ ledger, places, reports }: Deps): Outside {
   }
 
   return {
-    openFor(company, { bankAccounts, wallets } = usualOutside()) {
+    /** Opens what the company has from the start, at its first time; after that it does nothing. */
+    openFor(company: string, { bankAccounts, wallets }: OutsideOptions = usualOutside()): void {
       const openings = [
         ...bankAccounts.map((each) => accountBody.parse(each)),
         ...wallets.map((each) => walletBody.parse(each)),
@@ -53,7 +46,7 @@ export function createOutside({ ledger, places, reports }: Deps): Outside {
       });
     },
 
-    open(company, opening) {
+    open(company: string, opening: Opening): Opened {
       const field = opening.location.network === "BANK" ? "iban" : "address";
       if (isTaken(company, opening.location)) return refuse(field, "is in use already");
       const elsewhere = places.own(company, "elsewhere");
@@ -66,7 +59,8 @@ export function createOutside({ ledger, places, reports }: Deps): Outside {
       return { ok: true, place: ledger.transact(company, () => openWith(company, opening)) };
     },
 
-    send(company, { from: source, to: target, ...order }) {
+    /** Gives the number of the movement in the sender's books. */
+    send(company: string, { from: source, to: target, ...order }: Order): Sent {
       const from = places.findOutside(company, source);
       if (!from) return refuse("from", "must be an account or wallet of the company's own");
       const to = places.resolve(company, target);
@@ -83,5 +77,7 @@ export function createOutside({ ledger, places, reports }: Deps): Outside {
     },
   };
 }
+
+export type Outside = ReturnType<typeof createOutside>;
 
 const refuse = (field: string, why: string) => ({ ok: false, field, why }) as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { addressOfKey, CHAIN_NETWORKS, type ChainNetwork, keyOfAddress } from "../addresses.ts";
-import type { Row } from "../rows.ts";
+import { flag, integer } from "../query.ts";
 import type { Place } from "./books.ts";
 
 /** Where something is found: an IBAN at the bank, or an address on a network of the chain. */
@@ -17,13 +17,13 @@ export const onChain = (network: ChainNetwork, address: string): Location => ({
   address: keyOfAddress(network, address),
 });
 
-const common = z.object({ number: z.number(), company: z.string(), name: z.string() });
+const common = z.object({ number: integer, company: z.string(), name: z.string() });
 const onNetwork = { network: z.enum(CHAIN_NETWORKS), address: z.string() };
 const atTheBank = { network: z.literal("BANK"), address: z.string() };
-const outside = { rail: z.null(), is_whitelisted: z.number().transform((flag) => flag === 1) };
+const outside = { rail: z.null(), is_whitelisted: flag };
 const entryPoint = { rail: z.string() };
 
-const placeRow = z.discriminatedUnion("kind", [
+export const placeRow = z.discriminatedUnion("kind", [
   common.extend({ kind: z.literal("bank-account"), ...atTheBank, ...outside }),
   common.extend({ kind: z.literal("wallet"), ...onNetwork, ...outside }),
   common.extend({ kind: z.literal("virtual-account"), ...atTheBank, ...entryPoint }),
@@ -37,8 +37,6 @@ export type KnownPlace = z.output<typeof placeRow>;
 export type OutsideKind = "bank-account" | "wallet";
 export type KnownOutside = Extract<KnownPlace, { kind: OutsideKind }>;
 export type OwnKind = "conversion" | "fees" | "elsewhere";
-
-export const toPlace = (row: Row): KnownPlace => placeRow.parse(row);
 
 export const isOutside = (place: KnownPlace): place is KnownOutside =>
   place.kind === "bank-account" || place.kind === "wallet";

@@ -1,42 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
+import { z } from "zod";
 import { networksLike } from "../addresses.ts";
 import type { Rail } from "../entities.ts";
+import { querying } from "../query.ts";
 import { entryPointOf } from "../rail-ends.ts";
-import type { Row } from "../rows.ts";
 import {
   isOutside,
   type KnownOutside,
   type KnownPlace,
   type Location,
   type OwnKind,
-  toPlace,
+  placeRow,
 } from "./place.ts";
-
-/** All places of all companies. What writes belongs into a transaction of the caller's. */
-export interface Places {
-  get(number: number): KnownPlace;
-  /** Where arrives what this company sends: an entry point of anyone's, its own account or wallet, or another's. */
-  resolve(company: string, location: Location): KnownPlace | undefined;
-  /** The company's own account or wallet. */
-  findOutside(company: string, location: Location): KnownOutside | undefined;
-  /** The latest, oldest first. */
-  listOutside(company: string, limit: number): KnownOutside[];
-  own(company: string, kind: OwnKind): KnownPlace;
-  isWhitelisted(company: string, location: Location): boolean;
-  companies(): string[];
-  /** Whether the company is one of them. */
-  isOpen(company: string): boolean;
-  /** Companies that have places, but none of the service's own: older than the bank and the chain. */
-  notYetOpen(): string[];
-
-  /** Finds or adds the company's account or wallet. */
-  openOutside(company: string, location: Location, name: string): KnownOutside;
-  /** Adds the service's own places for a company; false where they are there. */
-  openOwn(company: string): boolean;
-  addEntryPoint(company: string, rail: Rail): void;
-  /** Whatever is whitelisted is a place, so that a delivery has somewhere to arrive. */
-  whitelist(company: string, location: Location, name: string): void;
-}
 
 const OWN_PLACES: readonly { kind: OwnKind; name: string }[] = [
   { kind: "elsewhere", name: "Elsewhere" },
@@ -44,28 +19,26 @@ const OWN_PLACES: readonly { kind: OwnKind; name: string }[] = [
   { kind: "fees", name: "Fees" },
 ];
 
-export function createPlaces(database: DatabaseSync): Places {
-  const byNumber = database.prepare("SELECT * FROM places WHERE number = ?");
-  const byLocation = database.prepare(
-    `SELECT * FROM places WHERE network = ? AND address = ?
-     ORDER BY rail IS NULL, company <> ?, number LIMIT 1`,
+/** All places of all companies. What writes belongs into a transaction of the caller's. */
+export function createPlaces(database: DatabaseSync) {
+  const places = querying(database, placeRow, "SELECT * FROM places");
+  const byNumber = places("WHERE number = ?");
+  const byLocation = places(
+    `WHERE network = ? AND address = ? ORDER BY rail IS NULL, company <> ?, number LIMIT 1`,
   );
-  const ofCompany = database.prepare(
-    "SELECT * FROM places WHERE company = ? AND network = ? AND address = ?",
+  const ofCompany = places("WHERE company = ? AND network = ? AND address = ?");
+  const outsideFromLatest = places(
+    "WHERE company = ? AND kind IN ('bank-account', 'wallet') ORDER BY number DESC LIMIT ?",
   );
-  const outsideFromLatest = database.prepare(
-    `SELECT * FROM places WHERE company = ? AND kind IN ('bank-account', 'wallet')
-     ORDER BY number DESC LIMIT ?`,
+  const own = places("WHERE company = ? AND kind = ? AND address IS NULL");
+  const named = querying(
+    database,
+    z.object({ company: z.string() }),
+    "SELECT DISTINCT company FROM places",
   );
-  const own = database.prepare(
-    "SELECT * FROM places WHERE company = ? AND kind = ? AND address IS NULL",
-  );
-  const companies = database.prepare(
-    "SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number",
-  );
-  const notYetOpen = database.prepare(
-    `SELECT DISTINCT company FROM places
-     WHERE company NOT IN (SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL)`,
+  const companies = named("WHERE kind = 'elsewhere' AND address IS NULL ORDER BY number");
+  const notYetOpen = named(
+    "WHERE company NOT IN (SELECT company FROM places WHERE kind = 'elsewhere' AND address IS NULL)",
   );
   const insert = database.prepare(
     `INSERT INTO places (company, kind, name, network, address, rail)
@@ -75,17 +48,18 @@ export function createPlaces(database: DatabaseSync): Places {
     "UPDATE places SET is_whitelisted = 1 WHERE company = ? AND network = ? AND address = ?",
   );
 
-  const found = (row: Row | undefined) => row && toPlace(row);
-
-  function resolve(company: string, { network, address }: Location) {
-    return found(byLocation.get(network, address, company));
+  /** Where arrives what this company sends: an entry point of anyone's, its own account or wallet, or another's. */
+  function resolve(company: string, { network, address }: Location): KnownPlace | undefined {
+    return byLocation.find(network, address, company);
   }
 
-  function findOutside(company: string, { network, address }: Location) {
-    const place = found(ofCompany.get(company, network, address));
+  /** The company's own account or wallet. */
+  function findOutside(company: string, { network, address }: Location): KnownOutside | undefined {
+    const place = ofCompany.find(company, network, address);
     return place && isOutside(place) ? place : undefined;
   }
 
+  /** Finds or adds the company's account or wallet. */
   function openOutside(company: string, location: Location, name: string): KnownOutside {
     const known = findOutside(company, location);
     if (known) return known;
@@ -94,9 +68,10 @@ export function createPlaces(database: DatabaseSync): Places {
     return openOutside(company, location, name);
   }
 
-  const isOpen = (company: string) => own.get(company, "elsewhere") !== undefined;
+  /** Whether the company is one of them. */
+  const isOpen = (company: string): boolean => own.find(company, "elsewhere") !== undefined;
 
-  function isWhitelisted(company: string, location: Location) {
+  function isWhitelisted(company: string, location: Location): boolean {
     return findOutside(company, location)?.is_whitelisted ?? false;
   }
 
@@ -105,15 +80,18 @@ export function createPlaces(database: DatabaseSync): Places {
     findOutside,
     openOutside,
     isWhitelisted,
-    get: (number) => toPlace(byNumber.get(number) ?? {}),
-    listOutside: (company, limit) =>
-      outsideFromLatest.all(company, limit).reverse().map(toPlace).filter(isOutside),
-    own: (company, kind) => toPlace(own.get(company, kind) ?? {}),
+    get: (number: number): KnownPlace => byNumber.get(number),
+    /** The latest, oldest first. */
+    listOutside: (company: string, limit: number): KnownOutside[] =>
+      outsideFromLatest.all(company, limit).reverse().filter(isOutside),
+    own: (company: string, kind: OwnKind): KnownPlace => own.get(company, kind),
     isOpen,
-    companies: () => companies.all().map((row) => String(row.company)),
-    notYetOpen: () => notYetOpen.all().map((row) => String(row.company)),
+    companies: (): string[] => companies.all().map(({ company }) => company),
+    /** Companies that have places, but none of the service's own: older than the bank and the chain. */
+    notYetOpen: (): string[] => notYetOpen.all().map(({ company }) => company),
 
-    openOwn(company) {
+    /** Adds the service's own places for a company; false where they are there. */
+    openOwn(company: string): boolean {
       if (isOpen(company)) return false;
       for (const place of OWN_PLACES) {
         insert.run({ ...place, company, network: null, address: null, rail: null });
@@ -121,7 +99,7 @@ export function createPlaces(database: DatabaseSync): Places {
       return true;
     },
 
-    addEntryPoint(company, rail) {
+    addEntryPoint(company: string, rail: Rail): void {
       const { network, address } = entryPointOf(rail);
       const { displayName: name } = rail.type === "ON_RAMP" ? rail.bankAccount : rail.wallet;
       const kind = rail.type === "ON_RAMP" ? "virtual-account" : "dedicated-wallet";
@@ -132,10 +110,13 @@ export function createPlaces(database: DatabaseSync): Places {
       }
     },
 
-    whitelist(company, location, name) {
+    /** Whatever is whitelisted is a place, so that a delivery has somewhere to arrive. */
+    whitelist(company: string, location: Location, name: string): void {
       if (resolve(company, location)?.rail) return;
       openOutside(company, location, name);
       markWhitelisted.run(company, location.network, location.address);
     },
   };
 }
+
+export type Places = ReturnType<typeof createPlaces>;

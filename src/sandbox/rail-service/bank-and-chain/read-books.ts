@@ -1,32 +1,16 @@
 import type { Rail } from "../entities.ts";
 import { assetsOf, destinationOf } from "../rail-ends.ts";
-import type { Deposits, KnownDeposit } from "../settlement/deposits.ts";
-import type { State } from "../state.ts";
+import type { KnownDeposit } from "../settlement/deposits.ts";
+import type { Parts } from "../settlement/parts.ts";
 import { balance } from "./assets.ts";
 import type { Books, Deposit, EntryPoint, Movement, OutsidePlace, RailPicture } from "./books.ts";
-import type { KnownMovement, Ledger } from "./ledger.ts";
+import type { KnownMovement } from "./ledger.ts";
 import { type KnownOutside, shownOutside, shownPlace } from "./place.ts";
-import type { Places } from "./places.ts";
 
 const LATEST = { outside: 200, rails: 50, deposits: 100, movements: 100 };
 
-interface Deps {
-  ledger: Pick<Ledger, "movement" | "latest" | "balances" | "balancesOfRail">;
-  places: Pick<Places, "get" | "listOutside" | "findOutside">;
-  deposits: Pick<Deposits, "latest" | "totals">;
-  state: Pick<State, "latestRails" | "findRail">;
-}
-
 /** Shows the books of a company, and nothing of another one's. */
-export interface BooksReader {
-  /** This Rail is the first, where it is one of the company's. */
-  books(company: string, rail?: string): Books;
-  outside(place: KnownOutside): OutsidePlace;
-  deposit(deposit: KnownDeposit): Deposit;
-  movement(number: number): Movement;
-}
-
-export function createBooksReader({ ledger, places, deposits, state }: Deps): BooksReader {
+export function createBooksReader({ ledger, places, deposits, state }: Parts) {
   function railsOf(company: string, first: string | undefined): Rail[] {
     const latest = state.latestRails(company, LATEST.rails);
     const wanted = first === undefined ? undefined : state.findRail(company, first);
@@ -123,8 +107,9 @@ export function createBooksReader({ ledger, places, deposits, state }: Deps): Bo
   return {
     outside,
     deposit,
-    movement: (number) => movement(ledger.movement(number)),
-    books: (company, rail) => ({
+    movement: (number: number): Movement => movement(ledger.movement(number)),
+    /** This Rail is the first, where it is one of the company's. */
+    books: (company: string, rail?: string): Books => ({
       company,
       outside: places.listOutside(company, LATEST.outside).map(outside),
       rails: railsOf(company, rail).map((each) => picture(each, company)),
@@ -133,5 +118,7 @@ export function createBooksReader({ ledger, places, deposits, state }: Deps): Bo
     }),
   };
 }
+
+export type BooksReader = ReturnType<typeof createBooksReader>;
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, each) => total + each, 0n);

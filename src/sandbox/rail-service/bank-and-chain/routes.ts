@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono";
 import { streamSSE } from "hono/streaming";
 import type { z } from "zod";
+import type { Listeners } from "../../shared/listeners.ts";
 import type { Env } from "../env.ts";
 import { readBody } from "../read-body.ts";
 import type { Deposits, KnownDeposit } from "../settlement/deposits.ts";
@@ -14,7 +15,6 @@ import {
   transferBody,
   walletBody,
 } from "./bodies.ts";
-import type { Changes } from "./changes.ts";
 import type { Outside } from "./outside.ts";
 import type { Places } from "./places.ts";
 import type { BooksReader } from "./read-books.ts";
@@ -26,7 +26,7 @@ export interface BankAndChain {
   deposits: Pick<Deposits, "find">;
   intake: Intake;
   returnDeposit: ReturnDeposit;
-  changes: Pick<Changes, "watch">;
+  changes: Pick<Listeners<string>, "listen">;
 }
 
 const COMPANY = "/sandbox/companies/:company";
@@ -55,7 +55,9 @@ export function bankAndChainRoutes(parts: BankAndChain) {
     return streamSSE(c, async (stream) => {
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
       const tell = oneAtATime(() => stream.writeSSE({ event: "change", data: "" }));
-      const unwatch = changes.watch(c.var.company, () => void tell());
+      const unwatch = changes.listen((company) => {
+        if (company === c.var.company) void tell();
+      });
       stream.onAbort(end);
       await stream.writeSSE({ event: "ready", data: "" });
       await isOver;

@@ -1,24 +1,23 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
 import { newId } from "../ids.ts";
+import { integer, querying } from "../query.ts";
 
 const STATES = ["received", "converted", "delivered", "held", "returned"] as const;
 const REASONS = ["source-not-whitelisted", "wrong-asset", "wrong-network"] as const;
 
 export type Reason = (typeof REASONS)[number];
 
-const number = z.bigint().transform(Number);
-
 const depositRow = z.object({
-  number,
+  number: integer,
   id: z.string(),
   company: z.string(),
   rail: z.string(),
-  receipt: number,
+  receipt: integer,
   at: z.string(),
   state: z.enum(STATES),
   reason: z.enum(REASONS).nullable(),
-  due: number.nullable(),
+  due: integer.nullable(),
   converted: z.bigint().nullable(),
 });
 
@@ -28,7 +27,7 @@ export type KnownDeposit = z.output<typeof depositRow>;
 const totalRow = z.object({
   state: z.enum(STATES),
   asset: z.string(),
-  count: number,
+  count: integer,
   amount: z.bigint(),
   converted: z.bigint().nullable(),
 });
@@ -43,63 +42,47 @@ interface Advance {
   converted?: bigint;
 }
 
-export interface Deposits {
-  /** False where this receipt's deposit is known. */
-  add(deposit: Omit<KnownDeposit, "number" | "id" | "converted">): boolean;
-  find(company: string, id: string): KnownDeposit | undefined;
-  /** The latest, newest first. */
-  latest(company: string, limit: number): KnownDeposit[];
-  /** The one whose next step has been waiting, or is to wait, for longest. */
-  next(): KnownDeposit | undefined;
-  /** What a Rail's deposits come to, by state and asset. */
-  totals(rail: string): Total[];
-  /** Throws where the deposit is no longer in the state that is given with it. */
-  advance(deposit: KnownDeposit, to: Advance): void;
-}
-
-export function createDeposits(database: DatabaseSync): Deposits {
+export function createDeposits(database: DatabaseSync) {
   const insert = database.prepare(
     `INSERT INTO deposits (id, company, rail, receipt, at, state, reason, due)
      VALUES (:id, :company, :rail, :receipt, :at, :state, :reason, :due)
      ON CONFLICT (receipt) DO NOTHING`,
   );
-  const byId = database.prepare("SELECT * FROM deposits WHERE company = ? AND id = ?");
-  const fromLatest = database.prepare(
-    "SELECT * FROM deposits WHERE company = ? ORDER BY number DESC LIMIT ?",
-  );
-  const next = database.prepare(
-    "SELECT * FROM deposits WHERE due IS NOT NULL ORDER BY due, number LIMIT 1",
-  );
-  const totals = database.prepare(
+  const deposits = querying(database, depositRow, "SELECT * FROM deposits");
+  const byId = deposits("WHERE company = ? AND id = ?");
+  const fromLatest = deposits("WHERE company = ? ORDER BY number DESC LIMIT ?");
+  const next = deposits("WHERE due IS NOT NULL ORDER BY due, number LIMIT 1");
+  const totals = querying(
+    database,
+    totalRow,
     `SELECT state, asset, count(*) AS count, sum(amount) AS amount, sum(converted) AS converted
      FROM deposits JOIN movements ON movements.number = receipt
      WHERE rail = ? GROUP BY state, asset ORDER BY asset`,
-  );
+  )();
   const update = database.prepare(
     `UPDATE deposits
      SET state = :state, due = :due, converted = coalesce(:converted, converted)
      WHERE number = :number AND state = :from`,
   );
-  for (const each of [byId, fromLatest, next, totals]) each.setReadBigInts(true);
 
   return {
-    add: (deposit) => insert.run({ ...deposit, id: newId("dep") }).changes === 1,
+    /** False where this receipt's deposit is known. */
+    add: (deposit: Omit<KnownDeposit, "number" | "id" | "converted">): boolean =>
+      insert.run({ ...deposit, id: newId("dep") }).changes === 1,
 
-    find(company, id) {
-      const row = byId.get(company, id);
-      return row && depositRow.parse(row);
-    },
+    find: (company: string, id: string): KnownDeposit | undefined => byId.find(company, id),
 
-    latest: (company, limit) => fromLatest.all(company, limit).map((row) => depositRow.parse(row)),
+    /** The latest, newest first. */
+    latest: (company: string, limit: number): KnownDeposit[] => fromLatest.all(company, limit),
 
-    next() {
-      const row = next.get();
-      return row && depositRow.parse(row);
-    },
+    /** The one whose next step has been waiting, or is to wait, for longest. */
+    next: (): KnownDeposit | undefined => next.find(),
 
-    totals: (rail) => totals.all(rail).map((row) => totalRow.parse(row)),
+    /** What a Rail's deposits come to, by state and asset. */
+    totals: (rail: string): Total[] => totals.all(rail),
 
-    advance(deposit, { state, due, converted }) {
+    /** Throws where the deposit is no longer in the state that is given with it. */
+    advance(deposit: KnownDeposit, { state, due, converted }: Advance): void {
       const { changes } = update.run({
         number: deposit.number,
         from: deposit.state,
@@ -111,3 +94,5 @@ export function createDeposits(database: DatabaseSync): Deposits {
     },
   };
 }
+
+export type Deposits = ReturnType<typeof createDeposits>;

@@ -1,20 +1,16 @@
 import { createSchedule } from "../../shared/schedule.ts";
 import type { Settlement } from "./settlement.ts";
 
-/** Has the settlement's steps done when they are due. */
-export interface Engine {
-  /** Looks, soon, whether there is something to do. */
-  wake(): void;
-  stop(): void;
-}
-
 /** So that requests are answered between them. */
 const STEPS_IN_A_ROW = 10;
 
 const AFTER_A_FAILURE_MS = 1_000;
 
-/** Starts with what an earlier process left. `now` may be moved: that is noticed. */
-export function startEngine(settlement: Settlement, now: () => number): Engine {
+/**
+ * Has the settlement's steps done when they are due. Starts with what an earlier process left. `now` may be moved:
+ * that is noticed.
+ */
+export function startEngine(settlement: Settlement, now: () => number) {
   const schedule = createSchedule(now);
   let planned: { at: number; forget: () => void } | undefined;
 

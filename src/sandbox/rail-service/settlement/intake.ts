@@ -1,19 +1,8 @@
-import type { KnownMovement, Ledger } from "../bank-and-chain/ledger.ts";
+import type { KnownMovement } from "../bank-and-chain/ledger.ts";
 import { isOutside, type KnownPlace } from "../bank-and-chain/place.ts";
-import type { Places } from "../bank-and-chain/places.ts";
 import type { Rail } from "../entities.ts";
-import type { State } from "../state.ts";
-import type { Deposits, Reason } from "./deposits.ts";
-import type { Simulation } from "./simulation.ts";
-
-interface Deps {
-  ledger: Pick<Ledger, "transact" | "movement" | "origin">;
-  places: Pick<Places, "get" | "isWhitelisted">;
-  deposits: Pick<Deposits, "add">;
-  state: Pick<State, "findRail">;
-  settings: Pick<Simulation, "conversionDelayMs">;
-  clock: () => string;
-}
+import type { Reason } from "./deposits.ts";
+import type { Parts } from "./parts.ts";
 
 /**
  * Takes the number of the movement by which something came to an entry point. The first report makes a deposit of it, to
@@ -21,7 +10,7 @@ interface Deps {
  */
 export type Intake = (receipt: number) => void;
 
-export function createIntake({ ledger, places, deposits, state, settings, clock }: Deps): Intake {
+export function createIntake({ ledger, places, deposits, state, settings, clock }: Parts): Intake {
   return (receipt) => {
     const movement = ledger.movement(receipt);
     const entryPoint = places.get(movement.to_place);

@@ -1,18 +1,11 @@
-import type { Ledger } from "../bank-and-chain/ledger.ts";
 import { isOutside } from "../bank-and-chain/place.ts";
-import type { Places } from "../bank-and-chain/places.ts";
-import type { Deposits, KnownDeposit } from "./deposits.ts";
-
-interface Deps {
-  ledger: Pick<Ledger, "transact" | "send" | "movement" | "origin">;
-  places: Pick<Places, "get">;
-  deposits: Pick<Deposits, "advance">;
-}
+import type { KnownDeposit } from "./deposits.ts";
+import type { Parts } from "./parts.ts";
 
 /** Sends a held deposit back where it came from, once. Gives the reason where it does not. */
 export type ReturnDeposit = (deposit: KnownDeposit) => string | undefined;
 
-export function createReturnDeposit({ ledger, places, deposits }: Deps): ReturnDeposit {
+export function createReturnDeposit({ ledger, places, deposits }: Parts): ReturnDeposit {
   return (deposit) => {
     if (deposit.state !== "held") return `is ${deposit.state}: only what is held can be returned`;
     const receipt = ledger.movement(deposit.receipt);

@@ -1,34 +1,14 @@
-import type { Ledger } from "../bank-and-chain/ledger.ts";
-import type { Places } from "../bank-and-chain/places.ts";
 import type { Reports } from "../bank-and-chain/reports.ts";
 import type { Rail } from "../entities.ts";
 import { assetsOf, destinationOf } from "../rail-ends.ts";
-import type { State } from "../state.ts";
 import { convert } from "./conversion.ts";
-import type { Deposits, KnownDeposit } from "./deposits.ts";
+import type { KnownDeposit } from "./deposits.ts";
 import type { Intake } from "./intake.ts";
-import type { Simulation } from "./simulation.ts";
+import type { Parts } from "./parts.ts";
 
-interface Deps {
-  ledger: Pick<Ledger, "transact" | "send" | "movement">;
-  places: Pick<Places, "get" | "own" | "resolve">;
+interface Deps extends Parts {
   reports: Reports;
-  deposits: Pick<Deposits, "next" | "advance">;
-  state: Pick<State, "findRail">;
   intake: Intake;
-  settings: Simulation;
-  clock: () => string;
-}
-
-export interface Settlement {
-  /**
-   * Does what has been due for longest: a report, a conversion or a delivery. False where nothing is due. Each change is
-   * one transaction with the state of the deposit and its movements, so after a kill at any moment the next step is
-   * found in the database, and none is done twice.
-   */
-  step(): boolean;
-  /** In milliseconds, until the next step is due; undefined where none is waiting. */
-  untilNext(): number | undefined;
 }
 
 export function createSettlement({
@@ -40,9 +20,10 @@ export function createSettlement({
   intake,
   settings,
   clock,
-}: Deps): Settlement {
+}: Deps) {
   const now = () => Date.parse(clock());
 
+  /** In milliseconds, until the next step is due; undefined where none is waiting. */
   function untilNext(): number | undefined {
     if (reports.next() !== undefined) return 0;
     const due = deposits.next()?.due ?? undefined;
@@ -101,7 +82,12 @@ export function createSettlement({
   return {
     untilNext,
 
-    step() {
+    /**
+     * Does what has been due for longest: a report, a conversion or a delivery. False where nothing is due. Each change is
+     * one transaction with the state of the deposit and its movements, so after a kill at any moment the next step is
+     * found in the database, and none is done twice.
+     */
+    step(): boolean {
       const receipt = reports.next();
       if (receipt !== undefined) {
         report(receipt);
@@ -115,3 +101,5 @@ export function createSettlement({
     },
   };
 }
+
+export type Settlement = ReturnType<typeof createSettlement>;

@@ -1,52 +1,73 @@
 import { z } from "zod";
-import { anyText, blockId, chars, plainText } from "./composition.ts";
+import { anyText, blockId, chars, plainText, typed } from "./composition.ts";
 import { accessory, actionsElement, inputElement } from "./elements.ts";
 import { broken } from "./fault.ts";
 import { imageBlock, imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
-import { richText } from "./rich-text.ts";
-import { table } from "./table.ts";
-import { video } from "./video.ts";
+import { richText, richTextValue } from "./rich-text.ts";
 
-const section = z
-  .strictObject({
-    type: z.literal("section"),
-    block_id: blockId,
-    text: anyText(limits.text).optional(),
-    fields: z.array(anyText(limits.sectionField)).min(1).max(limits.sectionFields).optional(),
-    accessory: accessory.optional(),
-    expand: z.boolean().optional(),
-  })
-  .refine(
-    ({ text, fields }) => text !== undefined || fields !== undefined,
-    "missing text or fields",
-  );
+const blockOf = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  typed(type, { block_id: blockId, ...shape });
+
+const section = blockOf("section", {
+  text: anyText(limits.text).optional(),
+  fields: z.array(anyText(limits.sectionField)).min(1).max(limits.sectionFields).optional(),
+  accessory: accessory.optional(),
+  expand: z.boolean().optional(),
+}).refine(
+  ({ text, fields }) => text !== undefined || fields !== undefined,
+  "missing text or fields",
+);
+
+const address = chars(limits.url);
+
+const video = blockOf("video", {
+  video_url: address,
+  thumbnail_url: address,
+  alt_text: chars(limits.altText),
+  title: plainText(limits.videoTitle),
+  title_url: address
+    .refine((url) => url.startsWith("https://"), "must be an https address")
+    .optional(),
+  author_name: chars(limits.videoAuthor).optional(),
+  provider_name: z.string().optional(),
+  provider_icon_url: address.optional(),
+  description: plainText(limits.text).optional(),
+});
+
+const cellText = z.string().min(1);
+
+export const tableCell = z.discriminatedUnion("type", [
+  richTextValue,
+  typed("raw_text", { text: cellText }),
+  typed("raw_number", { value: z.number(), text: cellText }),
+]);
+
+export type TableCell = z.output<typeof tableCell>;
+
+const column = z.strictObject({
+  align: z.enum(["left", "center", "right"]).optional(),
+  is_wrapped: z.boolean().optional(),
+});
+
+const table = blockOf("table", {
+  rows: z.array(z.array(tableCell).max(limits.tableColumns)).max(limits.tableRows),
+  column_settings: z.array(column).max(limits.tableColumns).optional(),
+});
 
 export const block = z.discriminatedUnion("type", [
   section,
-  z.strictObject({
-    type: z.literal("actions"),
-    block_id: blockId,
-    elements: z.array(actionsElement).min(1).max(limits.actionsElements),
-  }),
-  z.strictObject({
-    type: z.literal("context"),
-    block_id: blockId,
+  blockOf("actions", { elements: z.array(actionsElement).min(1).max(limits.actionsElements) }),
+  blockOf("context", {
     elements: z
       .array(z.discriminatedUnion("type", [imageElement, ...anyText(limits.text).options]))
       .min(1)
       .max(limits.contextElements),
   }),
-  z.strictObject({ type: z.literal("divider"), block_id: blockId }),
-  z.strictObject({
-    type: z.literal("header"),
-    block_id: blockId,
-    text: plainText(limits.header),
-  }),
+  blockOf("divider", {}),
+  blockOf("header", { text: plainText(limits.header) }),
   imageBlock,
-  z.strictObject({
-    type: z.literal("input"),
-    block_id: blockId,
+  blockOf("input", {
     label: plainText(limits.inputLabel),
     hint: plainText(limits.inputHint).optional(),
     optional: z.boolean().default(false),
@@ -56,13 +77,8 @@ export const block = z.discriminatedUnion("type", [
   richText,
   video,
   // Slack calls it read-only; whether it refuses one that an app sends is not said.
-  z.strictObject({
-    type: z.literal("file"),
-    block_id: blockId,
-    source: z.string(),
-    external_id: chars(limits.externalId),
-  }),
-  z.strictObject({ type: z.literal("markdown"), block_id: blockId, text: z.string() }),
+  blockOf("file", { source: z.string(), external_id: chars(limits.externalId) }),
+  blockOf("markdown", { text: z.string() }),
   table,
 ]);
 

@@ -1,85 +1,29 @@
 import { z } from "zod";
-import { choiceOption, optionGroup, plainOption } from "./composition.ts";
+import { choiceOption, optionGroup, plainOption, typed } from "./composition.ts";
 import { initialWithinMax, multiSelect, picker, select } from "./element-mixins.ts";
 import { broken } from "./fault.ts";
 import { limits } from "./limits.ts";
 
-export const checkboxes = z
-  .strictObject({
-    type: z.literal("checkboxes"),
-    ...picker,
-    options: z.array(choiceOption).min(1).max(limits.choices),
-    initial_options: z.array(choiceOption).min(1).optional(),
-  })
-  .superRefine(initialAmongOptions);
+const choices = z.array(choiceOption).min(1).max(limits.choices);
 
-export const radioButtons = z
-  .strictObject({
-    type: z.literal("radio_buttons"),
-    ...picker,
-    options: z.array(choiceOption).min(1).max(limits.choices),
-    initial_option: choiceOption.optional(),
-  })
-  .superRefine(initialAmongOptions);
+export const checkboxes = typed("checkboxes", {
+  ...picker,
+  options: choices,
+  initial_options: z.array(choiceOption).min(1).optional(),
+}).superRefine(initialAmongOptions);
+
+export const radioButtons = typed("radio_buttons", {
+  ...picker,
+  options: choices,
+  initial_option: choiceOption.optional(),
+}).superRefine(initialAmongOptions);
 
 const staticOptions = {
   options: z.array(plainOption).min(1).max(limits.options).optional(),
   option_groups: z.array(optionGroup).min(1).max(limits.optionGroups).optional(),
 };
-
-const staticSelect = z
-  .strictObject({
-    type: z.literal("static_select"),
-    ...select,
-    ...staticOptions,
-    initial_option: plainOption.optional(),
-  })
-  .superRefine(optionsOrGroups)
-  .superRefine(initialAmongOptions);
-
-const multiStaticSelect = z
-  .strictObject({
-    type: z.literal("multi_static_select"),
-    ...multiSelect,
-    ...staticOptions,
-    initial_options: z.array(plainOption).min(1).optional(),
-  })
-  .superRefine(optionsOrGroups)
-  .superRefine(initialAmongOptions)
-  .superRefine(initialWithinMax);
-
 const queried = { min_query_length: z.int().min(0).optional() };
-
-const externalSelect = z.strictObject({
-  type: z.literal("external_select"),
-  ...select,
-  ...queried,
-  initial_option: plainOption.optional(),
-});
-
-const multiExternalSelect = z
-  .strictObject({
-    type: z.literal("multi_external_select"),
-    ...multiSelect,
-    ...queried,
-    initial_options: z.array(plainOption).min(1).optional(),
-  })
-  .superRefine(initialWithinMax);
-
-const usersSelect = z.strictObject({
-  type: z.literal("users_select"),
-  ...select,
-  initial_user: z.string().optional(),
-});
-
-const multiUsersSelect = z
-  .strictObject({
-    type: z.literal("multi_users_select"),
-    ...multiSelect,
-    initial_users: z.array(z.string()).optional(),
-  })
-  .superRefine(initialWithinMax);
-
+const answerable = { response_url_enabled: z.boolean().optional() };
 const conversations = {
   default_to_current_conversation: z.boolean().optional(),
   filter: z
@@ -94,51 +38,39 @@ const conversations = {
     .refine((filter) => Object.keys(filter).length > 0, "must filter by something")
     .optional(),
 };
-
-const conversationsSelect = z.strictObject({
-  type: z.literal("conversations_select"),
-  ...select,
-  ...conversations,
-  initial_conversation: z.string().optional(),
-  response_url_enabled: z.boolean().optional(),
-});
-
-const multiConversationsSelect = z
-  .strictObject({
-    type: z.literal("multi_conversations_select"),
-    ...multiSelect,
-    ...conversations,
-    initial_conversations: z.array(z.string()).optional(),
-  })
-  .superRefine(initialWithinMax);
-
-const channelsSelect = z.strictObject({
-  type: z.literal("channels_select"),
-  ...select,
-  initial_channel: z.string().optional(),
-  response_url_enabled: z.boolean().optional(),
-});
-
-const multiChannelsSelect = z
-  .strictObject({
-    type: z.literal("multi_channels_select"),
-    ...multiSelect,
-    initial_channels: z.array(z.string()).optional(),
-  })
-  .superRefine(initialWithinMax);
+const one = { ...select, initial_option: plainOption.optional() };
+const several = { ...multiSelect, initial_options: z.array(plainOption).min(1).optional() };
+const id = z.string().optional();
+const ids = z.array(z.string()).optional();
 
 /** Every select menu. */
 export const selects = [
-  staticSelect,
-  multiStaticSelect,
-  externalSelect,
-  multiExternalSelect,
-  usersSelect,
-  multiUsersSelect,
-  conversationsSelect,
-  multiConversationsSelect,
-  channelsSelect,
-  multiChannelsSelect,
+  typed("static_select", { ...one, ...staticOptions })
+    .superRefine(optionsOrGroups)
+    .superRefine(initialAmongOptions),
+  typed("multi_static_select", { ...several, ...staticOptions })
+    .superRefine(optionsOrGroups)
+    .superRefine(initialAmongOptions)
+    .superRefine(initialWithinMax),
+  typed("external_select", { ...one, ...queried }),
+  typed("multi_external_select", { ...several, ...queried }).superRefine(initialWithinMax),
+  typed("users_select", { ...select, initial_user: id }),
+  typed("multi_users_select", { ...multiSelect, initial_users: ids }).superRefine(initialWithinMax),
+  typed("conversations_select", {
+    ...select,
+    ...conversations,
+    ...answerable,
+    initial_conversation: id,
+  }),
+  typed("multi_conversations_select", {
+    ...multiSelect,
+    ...conversations,
+    initial_conversations: ids,
+  }).superRefine(initialWithinMax),
+  typed("channels_select", { ...select, ...answerable, initial_channel: id }),
+  typed("multi_channels_select", { ...multiSelect, initial_channels: ids }).superRefine(
+    initialWithinMax,
+  ),
 ] as const;
 
 type Choices = {

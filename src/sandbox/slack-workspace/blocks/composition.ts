@@ -19,23 +19,19 @@ export function chars(max: number, min = 1) {
   });
 }
 
+/** An object that says its type, with these fields and no others. */
+export const typed = <Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) =>
+  z.strictObject({ type: z.literal(type), ...shape });
+
 export const blockId = chars(limits.id).default(generatedName);
 export const actionId = chars(limits.id).default(generatedName);
 
 export function plainText(max: number) {
-  return z.strictObject({
-    type: z.literal("plain_text"),
-    text: chars(max),
-    emoji: z.boolean().default(true),
-  });
+  return typed("plain_text", { text: chars(max), emoji: z.boolean().default(true) });
 }
 
 export function anyText(max: number) {
-  const mrkdwn = z.strictObject({
-    type: z.literal("mrkdwn"),
-    text: chars(max),
-    verbatim: z.boolean().default(false),
-  });
+  const mrkdwn = typed("mrkdwn", { text: chars(max), verbatim: z.boolean().default(false) });
   return z.discriminatedUnion("type", [plainText(max), mrkdwn]);
 }
 

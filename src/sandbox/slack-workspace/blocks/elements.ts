@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { checkboxes, radioButtons, selects } from "./choices.ts";
-import { actionId, chars, overflowOption, plainText } from "./composition.ts";
+import { actionId, chars, overflowOption, plainText, typed } from "./composition.ts";
 import { confirmable, picker, placeholder } from "./element-mixins.ts";
 import { broken } from "./fault.ts";
 import { imageElement } from "./image.ts";
 import { limits } from "./limits.ts";
 import { richTextValue } from "./rich-text.ts";
 
-const typed = {
+const typing = {
   action_id: actionId,
   placeholder,
   focus_on_load: z.boolean().optional(),
@@ -22,21 +22,22 @@ const typed = {
   initial_value: chars(limits.inputText, 0).optional(),
 };
 
-const button = z.strictObject({
-  type: z.literal("button"),
+const pressed = {
   ...confirmable,
   text: plainText(limits.buttonText),
-  value: chars(limits.buttonValue, 0).optional(),
-  url: chars(limits.url).optional(),
   style: z.enum(["primary", "danger"]).optional(),
   accessibility_label: chars(limits.accessibilityLabel).optional(),
+};
+
+const button = typed("button", {
+  ...pressed,
+  value: chars(limits.buttonValue, 0).optional(),
+  url: chars(limits.url).optional(),
 });
 
-/** Drawn; who presses it is told that this workspace has no workflows. */
-const workflowButton = z.strictObject({
-  type: z.literal("workflow_button"),
-  ...confirmable,
-  text: plainText(limits.buttonText),
+/** This workspace has no workflows: it draws the button, and tells whoever presses it. */
+const workflowButton = typed("workflow_button", {
+  ...pressed,
   workflow: z.strictObject({
     trigger: z.strictObject({
       url: z.string(),
@@ -45,25 +46,20 @@ const workflowButton = z.strictObject({
         .optional(),
     }),
   }),
-  style: z.enum(["primary", "danger"]).optional(),
-  accessibility_label: chars(limits.accessibilityLabel).optional(),
 });
 
-const overflow = z.strictObject({
-  type: z.literal("overflow"),
+const overflow = typed("overflow", {
   ...confirmable,
   options: z.array(overflowOption).min(1).max(limits.overflowOptions),
 });
 
-const datepicker = z.strictObject({
-  type: z.literal("datepicker"),
+const datepicker = typed("datepicker", {
   ...picker,
   placeholder,
   initial_date: z.iso.date().optional(),
 });
 
-const timepicker = z.strictObject({
-  type: z.literal("timepicker"),
+const timepicker = typed("timepicker", {
   ...picker,
   placeholder,
   initial_time: z
@@ -73,59 +69,47 @@ const timepicker = z.strictObject({
   timezone: z.string().optional(),
 });
 
-const datetimepicker = z.strictObject({
-  type: z.literal("datetimepicker"),
+const datetimepicker = typed("datetimepicker", {
   ...picker,
   // Types 3.2 [S]: seconds in ten digits.
   initial_date_time: z.int().min(1_000_000_000).max(9_999_999_999).optional(),
 });
 
-const plainTextInput = z
-  .strictObject({
-    type: z.literal("plain_text_input"),
-    ...typed,
-    multiline: z.boolean().optional(),
-    min_length: z.int().min(0).max(limits.inputText).optional(),
-    max_length: z.int().min(1).max(limits.inputText).optional(),
-  })
-  .superRefine(({ initial_value, min_length, max_length }, context) => {
-    refuseOver(max_length, min_length, "min_length", context);
-    const length = initial_value === undefined ? undefined : [...initial_value].length;
-    refuseOver(max_length, length, "initial_value", context);
-  });
+const plainTextInput = typed("plain_text_input", {
+  ...typing,
+  multiline: z.boolean().optional(),
+  min_length: z.int().min(0).max(limits.inputText).optional(),
+  max_length: z.int().min(1).max(limits.inputText).optional(),
+}).superRefine(({ initial_value, min_length, max_length }, context) => {
+  refuseOver(max_length, min_length, "min_length", context);
+  const length = initial_value === undefined ? undefined : [...initial_value].length;
+  refuseOver(max_length, length, "initial_value", context);
+});
 
 const numeral = z.string().refine((text) => NUMERAL.test(text), "must be a number");
 const NUMERAL = /^-?(\d+(\.\d+)?|\.\d+)$/;
 
-const numberInput = z
-  .strictObject({
-    type: z.literal("number_input"),
-    ...typed,
-    is_decimal_allowed: z.boolean(),
-    initial_value: numeral.optional(),
-    min_value: numeral.optional(),
-    max_value: numeral.optional(),
-  })
-  .superRefine(({ initial_value, min_value, max_value }, context) => {
-    refuseOver(max_value, min_value, "min_value", context);
-    refuseOver(max_value, initial_value, "initial_value", context);
-  });
+const numberInput = typed("number_input", {
+  ...typing,
+  is_decimal_allowed: z.boolean(),
+  initial_value: numeral.optional(),
+  min_value: numeral.optional(),
+  max_value: numeral.optional(),
+}).superRefine(({ initial_value, min_value, max_value }, context) => {
+  refuseOver(max_value, min_value, "min_value", context);
+  refuseOver(max_value, initial_value, "initial_value", context);
+});
 
 const lines = z.int().min(1).max(limits.richTextLines).optional();
 
-const richTextInput = z.strictObject({
-  type: z.literal("rich_text_input"),
-  ...typed,
+const richTextInput = typed("rich_text_input", {
+  ...typing,
   initial_value: richTextValue.optional(),
   min_lines: lines,
   max_lines: lines,
 });
 
-const emailInput = z.strictObject({ type: z.literal("email_text_input"), ...typed });
-const urlInput = z.strictObject({ type: z.literal("url_text_input"), ...typed });
-
-const fileInput = z.strictObject({
-  type: z.literal("file_input"),
+const fileInput = typed("file_input", {
   action_id: actionId,
   filetypes: z.array(z.string()).optional(),
   max_files: z.int().min(1).max(limits.files).optional(),
@@ -143,44 +127,34 @@ function refuseOver(
   context.addIssue(broken("is more than the maximum beside it", constraint, [field]));
 }
 
+const chosen = [checkboxes, radioButtons, datepicker, timepicker, ...selects] as const;
+
 export const accessory = z.discriminatedUnion("type", [
   button,
+  workflowButton,
   overflow,
   imageElement,
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
-  workflowButton,
-  ...selects,
+  ...chosen,
 ]);
 
 export const actionsElement = z.discriminatedUnion("type", [
   button,
   workflowButton,
-  richTextInput,
   overflow,
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
+  richTextInput,
   datetimepicker,
-  ...selects,
+  ...chosen,
 ]);
 
 export const inputElement = z.discriminatedUnion("type", [
-  checkboxes,
-  radioButtons,
-  datepicker,
-  timepicker,
   datetimepicker,
   plainTextInput,
   numberInput,
-  emailInput,
-  urlInput,
+  typed("email_text_input", typing),
+  typed("url_text_input", typing),
   richTextInput,
   fileInput,
-  ...selects,
+  ...chosen,
 ]);
 
 export type FileInput = z.output<typeof fileInput>;

@@ -1,7 +1,32 @@
 import type { z } from "zod";
+import { block, tableCell } from "./block.ts";
+import { anyText } from "./composition.ts";
+import { accessory, actionsElement, inputElement } from "./elements.ts";
 import { constraintIn, type Fault, pointerTo } from "./fault.ts";
-import { isKnown } from "./known-types.ts";
-import { isUnsupported } from "./unsupported.ts";
+import { richTextLeaf, richTextPart } from "./rich-text.ts";
+import { modalView } from "./view.ts";
+
+/** What Slack has and this workspace does not: the blocks and elements of 2025 and later. */
+const UNSUPPORTED: ReadonlySet<string> = new Set(
+  (
+    "alert card carousel container context_actions data_table data_visualization feedback_buttons " +
+    "icon_button plan task_card url workflow_step"
+  ).split(" "),
+);
+
+interface Union {
+  options: readonly { shape: { type: { value: string } } }[];
+}
+
+const typesIn = ({ options }: Union) => options.map(({ shape }) => shape.type.value);
+
+/** What this workspace has, wherever it may stand. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...[block, accessory, actionsElement, inputElement].flatMap(typesIn),
+  ...[anyText(1), tableCell, richTextPart, richTextLeaf].flatMap(typesIn),
+  modalView.shape.type.value,
+  "home",
+]);
 
 type Issue = z.core.$ZodIssue;
 
@@ -49,8 +74,8 @@ function wrongType(issue: Extract<Issue, { code: "invalid_union" }>, pointer: st
 }
 
 function whyNot(type: string): string {
-  if (isUnsupported(type)) return `"${type}" is not supported by this workspace`;
-  return isKnown(type) ? `"${type}" cannot stand here` : `"${type}" is no type that Slack knows`;
+  if (UNSUPPORTED.has(type)) return `"${type}" is not supported by this workspace`;
+  return KNOWN.has(type) ? `"${type}" cannot stand here` : `"${type}" is no type that Slack knows`;
 }
 
 function typeIn(input: unknown): string | undefined {

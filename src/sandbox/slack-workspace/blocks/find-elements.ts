@@ -1,36 +1,60 @@
 import type { Block, InputBlock } from "./block.ts";
 import type { ActionElement } from "./elements.ts";
+import type { SlackFile } from "./image.ts";
+
+type Path = readonly (string | number)[];
 
 /** An element that a person can act on, the block it stands in, and where. */
 export interface PlacedElement {
   block: Block;
   element: ActionElement;
-  path: readonly (string | number)[];
+  path: Path;
+}
+
+/** An uploaded file that blocks show, and where in them. */
+export interface PlacedFile {
+  file: SlackFile;
+  path: Path;
 }
 
 export function placedElements(blocks: readonly Block[]): PlacedElement[] {
-  return blocks.flatMap((block, index) =>
-    elementsOf(block).map(({ element, path }) => ({ block, element, path: [index, ...path] })),
+  return parts(blocks).flatMap(({ block, part, path }) => {
+    if (part.type === "image" || part.type === "plain_text" || part.type === "mrkdwn") return [];
+    return [{ block, element: part, path }];
+  });
+}
+
+export function placedFiles(blocks: readonly Block[]): PlacedFile[] {
+  return parts(blocks).flatMap(({ part, path }) =>
+    part.type === "image" && part.slack_file
+      ? [{ file: part.slack_file, path: [...path, "slack_file"] }]
+      : [],
   );
 }
 
 export const inputBlocks = (blocks: readonly Block[]): InputBlock[] =>
   blocks.filter((block) => block.type === "input");
 
-function elementsOf(block: Block): Pick<PlacedElement, "element" | "path">[] {
+const parts = (blocks: readonly Block[]) =>
+  blocks.flatMap((block, index) =>
+    partsOf(block).map(({ part, path }) => ({ block, part, path: [index, ...path] })),
+  );
+
+/** What blocks hold that has a type of its own; an image block is its own part. */
+function partsOf(block: Block) {
   switch (block.type) {
     case "section":
-      return block.accessory && block.accessory.type !== "image"
-        ? [{ element: block.accessory, path: ["accessory"] }]
-        : [];
-    case "actions":
-      return block.elements.map((element, index) => ({ element, path: ["elements", index] }));
+      return block.accessory ? [{ part: block.accessory, path: ["accessory"] }] : [];
     case "input":
-      return [{ element: block.element, path: ["element"] }];
+      return [{ part: block.element, path: ["element"] }];
+    case "actions":
+      return block.elements.map((part, index) => ({ part, path: ["elements", index] }));
     case "context":
+      return block.elements.map((part, index) => ({ part, path: ["elements", index] }));
+    case "image":
+      return [{ part: block, path: [] }];
     case "divider":
     case "header":
-    case "image":
     case "rich_text":
     case "video":
     case "file":

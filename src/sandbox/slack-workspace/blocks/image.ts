@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blockId, chars, plainText } from "./composition.ts";
+import { blockId, chars, plainText, typed } from "./composition.ts";
 import { limits } from "./limits.ts";
 
 /** A file that was uploaded, by its id, or by its `url_private` or `permalink`. */
@@ -16,7 +16,6 @@ const slackFile = z
 export type SlackFile = z.output<typeof slackFile>;
 
 const common = {
-  type: z.literal("image"),
   alt_text: chars(limits.altText),
   image_url: chars(limits.url).optional(),
   slack_file: slackFile.optional(),
@@ -26,8 +25,10 @@ const hasOneSource = ({ image_url, slack_file }: { image_url?: unknown; slack_fi
   (image_url === undefined) !== (slack_file === undefined);
 const ONE_SOURCE = "must provide image_url or slack_file";
 
-export const imageElement = z.strictObject(common).refine(hasOneSource, ONE_SOURCE);
+export const imageElement = typed("image", common).refine(hasOneSource, ONE_SOURCE);
 
-export const imageBlock = z
-  .strictObject({ ...common, block_id: blockId, title: plainText(limits.imageTitle).optional() })
-  .refine(hasOneSource, ONE_SOURCE);
+export const imageBlock = typed("image", {
+  ...common,
+  block_id: blockId,
+  title: plainText(limits.imageTitle).optional(),
+}).refine(hasOneSource, ONE_SOURCE);

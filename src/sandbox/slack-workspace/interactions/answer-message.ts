@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { blockRules } from "../block-rules.ts";
 import { messageContent } from "../blocks/message-content.ts";
 import type { Context } from "../context.ts";
+import { blockRules } from "../pictures.ts";
 import type { ResponseTarget } from "../response-urls.ts";
 import { SlackError } from "../slack-error.ts";
 

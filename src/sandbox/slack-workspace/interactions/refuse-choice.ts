@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Channel } from "../directory.ts";
 import type { StatefulElement, StateValue } from "../element-values.ts";
-import { problemWithFiles } from "../file-rules.ts";
+import { problemWithFiles } from "../input-rules.ts";
 import { PageError } from "../page-error.ts";
 
 /** Throws a `PageError` for a choice that Slack would not let this person make: of a member, of a place, of a file, of too many. */

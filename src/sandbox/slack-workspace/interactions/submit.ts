@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { blockRules } from "../block-rules.ts";
 import { inputBlocks } from "../blocks/find-elements.ts";
 import { acceptModal } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
 import { refusedInputs } from "../input-rules.ts";
 import type { OpenModal } from "../open-view.ts";
 import { PageError } from "../page-error.ts";
+import { blockRules } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { interactionBase, toSlackView } from "../wire.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -110,5 +110,22 @@ function refuseUnknownBlocks(view: OpenModal, errors: Record<string, string>): v
   const unknown = Object.keys(errors).filter((blockId) => !known.includes(blockId));
   if (unknown.length > 0) {
     throw new SlackError("invalid_errors", [`no input block ${unknown.join(", ")}`]);
+  }
+}
+
+/** A person closes the modal on top, or the whole stack. Views that ask for it are told as `view_closed`. */
+export async function close(context: Context, userId: string, which: "top" | "all"): Promise<void> {
+  const { views, seed, deliver } = context;
+  const isCleared = which === "all" || (views.top(userId)?.content.clear_on_close ?? false);
+
+  const closed = views.close(userId, isCleared ? "all" : "top");
+  for (const view of closed) {
+    if (!view.content.notify_on_close) continue;
+    await deliver("interactive", {
+      type: "view_closed",
+      ...interactionBase(context, userId),
+      view: toSlackView(view, seed),
+      is_cleared: isCleared,
+    });
   }
 }

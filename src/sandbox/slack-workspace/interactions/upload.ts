@@ -1,7 +1,7 @@
 import { placedElements } from "../blocks/find-elements.ts";
 import type { Context } from "../context.ts";
-import { problemWithFiles } from "../file-rules.ts";
 import { chosenFile } from "../files.ts";
+import { problemWithFiles } from "../input-rules.ts";
 import { PageError } from "../page-error.ts";
 import { type SlackFileObject, toSlackFile } from "../slack-file.ts";
 import { act } from "./act.ts";

@@ -41,26 +41,12 @@ export interface Granted {
   installer: Installer;
 }
 
-/** Slack's end of OAuth v2, as far as people see it (https://docs.slack.dev/authentication/installing-with-oauth). */
-export interface OAuth {
-  /** Throws a `PageError` that says what is wrong with the address. */
-  ask(query: InstallQuery): InstallRequest;
-  /** Returns where the browser goes: back to the app, with a code. Throws a `PageError`. */
-  allow(ticket: string, installer: { placeId: string; userId: string }): URL;
-  cancel(ticket: string): URL;
-  /** Throws `invalid_client_id`, `bad_client_secret`. */
-  client(clientId: string, clientSecret: string): OAuthApp;
-  /** Takes a code, which works once. Throws `invalid_code`, `bad_redirect_uri`, and for a used one what is assumed. */
-  take(code: string, app: OAuthApp, redirectUri: string | undefined): Granted;
-  /** Adds an address that the app may have the browser go back to. */
-  addRedirectUrl(appId: string, url: string): void;
-}
-
 interface Waiting extends InstallRequest {
   isRedirectNamed: boolean;
   askedAt: number;
 }
 
+/** Slack's end of OAuth v2, as far as people see it (https://docs.slack.dev/authentication/installing-with-oauth). */
 export function createOAuth({
   contexts,
   now,
@@ -69,7 +55,7 @@ export function createOAuth({
   contexts: () => readonly AppThere[];
   now: () => number;
   usedCodeError: string;
-}): OAuth {
+}) {
   const waiting = new Map<string, Waiting>();
   const codes = new Map<string, Granted & { issuedAt: number; isUsed: boolean }>();
   const furtherUrls: { appId: string; url: string }[] = [];
@@ -99,7 +85,15 @@ export function createOAuth({
   }
 
   return {
-    ask({ client_id, scope = "", user_scope, redirect_uri, state, team }) {
+    /** Throws a `PageError` that says what is wrong with the address. */
+    ask({
+      client_id,
+      scope = "",
+      user_scope,
+      redirect_uri,
+      state,
+      team,
+    }: InstallQuery): InstallRequest {
       const app = appOf(client_id);
       if (!app)
         throw new PageError("invalid_client_id", "client_id is of no app that can be installed.");
@@ -125,7 +119,8 @@ export function createOAuth({
       return request;
     },
 
-    allow(ticket, { placeId, userId }) {
+    /** Returns where the browser goes: back to the app, with a code. Throws a `PageError`. */
+    allow(ticket: string, { placeId, userId }: { placeId: string; userId: string }): URL {
       const { app, scopes, redirectUri, state, isRedirectNamed, installers } = taken(ticket);
       const installer = installers.find(
         (each) => each.placeId === placeId && each.user.id === userId,
@@ -143,19 +138,21 @@ export function createOAuth({
       return backTo(redirectUri, { code, state });
     },
 
-    cancel(ticket) {
+    cancel(ticket: string): URL {
       const { redirectUri, state } = taken(ticket);
       return backTo(redirectUri, { error: "access_denied", state });
     },
 
-    client(clientId, clientSecret) {
+    /** Throws `invalid_client_id`, `bad_client_secret`. */
+    client(clientId: string, clientSecret: string): OAuthApp {
       const app = appOf(clientId);
       if (!app) throw new SlackError("invalid_client_id");
       if (app.oauth.clientSecret !== clientSecret) throw new SlackError("bad_client_secret");
       return app;
     },
 
-    take(code, { id }, redirectUri) {
+    /** Takes a code, which works once. Throws `invalid_code`, `bad_redirect_uri`, and for a used one what is assumed. */
+    take(code: string, { id }: OAuthApp, redirectUri: string | undefined): Granted {
       const found = codes.get(code);
       if (found?.appId !== id || isLate(found.issuedAt)) throw new SlackError("invalid_code");
       if (found.isUsed) throw new SlackError(usedCodeError);
@@ -166,11 +163,14 @@ export function createOAuth({
       return found;
     },
 
-    addRedirectUrl(appId, url) {
+    /** Adds an address that the app may have the browser go back to. */
+    addRedirectUrl(appId: string, url: string): void {
       furtherUrls.push({ appId, url });
     },
   };
 }
+
+export type OAuth = ReturnType<typeof createOAuth>;
 
 const hasOAuth = (app: App): app is OAuthApp => app.oauth !== undefined;
 

@@ -1,4 +1,3 @@
-import { blockRules } from "../block-rules.ts";
 import type { Block } from "../blocks/block.ts";
 import { limits } from "../blocks/limits.ts";
 import { type GivenContent, messageContent, refuseConflicts } from "../blocks/message-content.ts";
@@ -6,6 +5,7 @@ import { acceptBlocks } from "../blocks/validate.ts";
 import type { Context } from "../context.ts";
 import type { Channel } from "../directory.ts";
 import type { Message } from "../messages.ts";
+import { blockRules } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackMessage } from "../wire.ts";
 import { type Args, isTrue, optionalJson, optionalText, text } from "./args.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "../context.ts";
+import { tellUninstalled } from "../event.ts";
 import type { Installation } from "../installations.ts";
 import type { OAuthApp } from "../oauth/oauth.ts";
 import { SlackError } from "../slack-error.ts";
 import type { IssuedTokens } from "../tokens.ts";
-import { tellUninstalled } from "../uninstalled.ts";
 import { type Args, optionalText, text } from "./args.ts";
 import type { Family, Method } from "./method.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "../context.ts";
+import type { Faults } from "../faults.ts";
 import type { Installations, Place } from "../installations.ts";
 import { SlackError } from "../slack-error.ts";
-import type { Args } from "./args.ts";
-import { workspaceMeant } from "./workspace-meant.ts";
+import { type Args, optionalText } from "./args.ts";
 
 /** Which token opens a method. */
 export type TokenKind = "bot" | "app" | "none";
@@ -24,7 +24,11 @@ export type GrantOf = (token: string, wanted: TokenKind, args: Args) => Grant;
  * Among the contexts of a server. A workspace's own token opens that workspace alone; an org-wide one opens each workspace
  * of its enterprise, and which one is meant is read from the arguments.
  */
-export function grantAmong(contexts: readonly Context[], installations: Installations): GrantOf {
+export function grantAmong(
+  contexts: readonly Context[],
+  installations: Installations,
+  faults: Pick<Faults, "tokensAreRevoked">,
+): GrantOf {
   return (token, wanted, args) => {
     const [first] = contexts;
     if (!first) throw new Error("There is no workspace.");
@@ -41,9 +45,41 @@ export function grantAmong(contexts: readonly Context[], installations: Installa
     const opened = contexts.filter(
       ({ seed, place }) => seed.app.id === appId && isIn(place, placeId),
     );
-    return { context: workspaceMeant(opened, args), kind: "bot", scopes };
+    const context = workspaceMeant(opened, args);
+    if (faults.tokensAreRevoked) throw new SlackError("token_revoked");
+    return { context, kind: "bot", scopes };
   };
 }
 
 const isIn = ({ id, enterprise }: Place, placeId: string): boolean =>
   id === placeId || enterprise?.id === placeId;
+
+/**
+ * The workspace that a call with an org-wide token is about, of those that the token opens: the one of `team_id`, or the
+ * one that has the conversation, person, view or trigger of the call, or else the first: a method that
+ * cannot do with any asks for `team_id` itself.
+ */
+function workspaceMeant(opened: readonly Context[], args: Args): Context {
+  const [first, ...others] = opened;
+  if (!first) throw new SlackError("invalid_auth");
+  if (others.length === 0) return first;
+
+  const teamId = optionalText(args, "team_id");
+  if (teamId) {
+    const named = opened.find(({ place }) => place.id === teamId);
+    if (!named) throw new SlackError("team_access_not_granted");
+    return named;
+  }
+  return opened.find((context) => hasWhatIsNamed(context, args)) ?? first;
+}
+
+function hasWhatIsNamed({ directory, views, triggers }: Context, args: Args): boolean {
+  const given = (name: string) => optionalText(args, name) ?? "";
+  const people = [given("channel"), given("user"), given("user_id"), ...given("users").split(",")];
+  return (
+    directory.channels().some(({ id }) => id === given("channel")) ||
+    views.knows(given("view_id")) ||
+    triggers.knows(given("trigger_id")) ||
+    directory.users().some(({ id }) => people.includes(id))
+  );
+}

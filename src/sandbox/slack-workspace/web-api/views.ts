@@ -1,5 +1,5 @@
-import { blockRules } from "../block-rules.ts";
 import { acceptHome, acceptModal } from "../blocks/validate.ts";
+import { blockRules } from "../pictures.ts";
 import { SlackError } from "../slack-error.ts";
 import { toSlackView } from "../wire.ts";
 import { type Args, json, optionalText, text } from "./args.ts";

@@ -11,7 +11,7 @@ import {
 } from "./payloads.ts";
 import { type Rule, rulesAt } from "./rule.ts";
 
-const { rule, atMost, atLeast, needs } = rulesAt(inMessage, "S", "1.2");
+const block = rulesAt(inMessage, "S", "1.2");
 const typed = rulesAt(inMessage, "S", "1.3");
 const list = rulesAt(wholeMessage, "D", "1.1");
 const unique = rulesAt(wholeMessage, "S", "1.2");
@@ -21,12 +21,17 @@ const files = rulesAt(inMessage, "S", "1.9");
 
 const divider = { type: "divider" };
 const section = { type: "section", text: plain(1) };
+const fields = (count: number) => ({ type: "section", fields: times(count, plain(1)) });
+const header = { type: "header", text: plain(1) };
 const context = (count: number) => ({ type: "context", elements: times(count, plain(1)) });
 const button = { type: "button", text: plain(1) };
 const actions = (count: number) => ({ type: "actions", elements: times(count, button) });
 const named = (...ids: string[]) => ({
   type: "actions",
   elements: ids.map((action_id) => ({ ...button, action_id })),
+});
+const calling = (...ids: string[]) => ({
+  blocks: ids.map((block_id) => ({ ...divider, block_id })),
 });
 const image = { type: "image", alt_text: "x", image_url: address(20) };
 const upload = { type: "image", alt_text: "x", slack_file: { id: "F0ACME0001" } };
@@ -41,19 +46,20 @@ const video = {
 };
 const markdown = (length: number) => ({ type: "markdown", text: x(length) });
 const cell = { type: "raw_text", text: "x" };
-const table = (fields: object = {}) => ({ type: "table", rows: [[cell]], ...fields });
+const table = { type: "table", rows: [[cell]] };
 
 const file = { type: "file", source: "remote", external_id: "x" };
 
 const larger: readonly Rule[] = [
-  atMost("video title", 200, (n) => ({ ...video, title: plain(n) }), "/title/text"),
-  atMost("video author", 50, (n) => ({ ...video, author_name: x(n) }), "/author_name"),
+  block.plain("video title", 200, video, "title"),
+  block.text("video author", 50, video, "author_name"),
   typed.needs("alt text of a video", video, "alt_text"),
-  typed.rule(
+  typed.field(
     "a safe address behind a video's title",
-    { ...video, title_url: "https://a.example" },
-    { ...video, title_url: "http://a.example" },
-    "/title_url",
+    video,
+    "title_url",
+    "https://a.example",
+    "http://a.example",
   ),
   unique.atMost(
     "markdown of a message",
@@ -62,34 +68,29 @@ const larger: readonly Rule[] = [
     "/blocks/1/text",
   ),
   field.rule("markdown in a view", divider, markdown(1), "/type"),
-  atMost("table rows", 100, (n) => table({ rows: times(n, [cell]) }), "/rows"),
-  atMost("table columns", 20, (n) => table({ rows: [times(n, cell)] }), "/rows/0"),
-  atMost(
-    "table column settings",
-    20,
-    (n) => table({ column_settings: times(n, {}) }),
-    "/column_settings",
-  ),
+  block.atMost("table rows", 100, (n) => ({ ...table, rows: times(n, [cell]) }), "/rows"),
+  block.atMost("table columns", 20, (n) => ({ ...table, rows: [times(n, cell)] }), "/rows/0"),
+  block.list("table column settings", 20, table, "column_settings", {}),
   typed.rule(
     "alignment of a column",
-    table({ column_settings: [{ align: "right" }] }),
-    table({ column_settings: [{ align: "top" }] }),
+    { ...table, column_settings: [{ align: "right" }] },
+    { ...table, column_settings: [{ align: "top" }] },
     "/column_settings/0/align",
   ),
   typed.rule(
     "a table's cell",
-    table({ rows: [[{ type: "raw_number", value: 1, text: "1" }]] }),
-    table({ rows: [[plain(1)]] }),
+    { ...table, rows: [[{ type: "raw_number", value: 1, text: "1" }]] },
+    { ...table, rows: [[plain(1)]] },
     "/rows/0/0/type",
   ),
-  unique.atMost("tables of a message", 1, (n) => ({ blocks: times(n, table()) }), "/blocks/1/type"),
+  unique.atMost("tables of a message", 1, (n) => ({ blocks: times(n, table) }), "/blocks/1/type"),
   unconfirmed.rule("a remote file in a view", divider, file, "/type"),
-  unconfirmed.rule("a table in a view", divider, table(), "/type"),
+  unconfirmed.rule("a table in a view", divider, table, "/type"),
 ];
 
 /** About blocks, and the lists that they stand in. */
 export const blockRules: readonly Rule[] = [
-  list.atMost("blocks of a message", 50, (n) => ({ blocks: times(n, divider) }), "/blocks"),
+  list.list("blocks of a message", 50, {}, "blocks", divider),
   typed.rule("a type that Slack knows", divider, { type: "marquee" }, "/type"),
   typed.needs("a type at all", divider, "type"),
   typed.rule("an element as a block", divider, button, "/type"),
@@ -100,79 +101,77 @@ export const blockRules: readonly Rule[] = [
     "/type",
   ),
   typed.knowsNo("fields of a block", divider, "colour", "red"),
-  atMost("block_id", 255, (n) => ({ ...divider, block_id: x(n) }), "/block_id"),
+  block.text("block_id", 255, divider, "block_id"),
   unique.rule(
     "one block to a block_id",
-    { blocks: ["a", "b"].map((block_id) => ({ ...divider, block_id })) },
-    { blocks: ["a", "a"].map((block_id) => ({ ...divider, block_id })) },
+    calling("a", "b"),
+    calling("a", "a"),
     "/blocks/1/block_id",
   ),
 
-  atMost("section text", 3_000, (n) => ({ ...section, text: plain(n) }), "/text/text"),
-  atLeast("section text that is empty", 1, (n) => ({ ...section, text: plain(n) }), "/text/text"),
-  rule("section text or fields", section, { type: "section" }, ""),
-  atMost("section fields", 10, (n) => ({ type: "section", fields: times(n, plain(1)) }), "/fields"),
-  atLeast(
-    "no section field",
+  block.plain("section text", 3_000, section, "text"),
+  block.atLeast(
+    "section text that is empty",
     1,
-    (n) => ({ type: "section", fields: times(n, plain(1)) }),
-    "/fields",
+    (n) => ({ ...section, text: plain(n) }),
+    "/text/text",
   ),
-  atMost(
+  block.rule("section text or fields", section, { type: "section" }, ""),
+  block.atMost("section fields", 10, fields, "/fields"),
+  block.atLeast("no section field", 1, fields, "/fields"),
+  block.atMost(
     "a section field",
     2_000,
     (n) => ({ type: "section", fields: [plain(n)] }),
     "/fields/0/text",
   ),
 
-  atMost("header text", 150, (n) => ({ type: "header", text: plain(n) }), "/text/text"),
-  rule(
+  block.plain("header text", 150, header, "text"),
+  block.rule(
     "markup in a header",
-    { type: "header", text: plain(1) },
-    { type: "header", text: { type: "mrkdwn", text: "x" } },
+    header,
+    { ...header, text: { type: "mrkdwn", text: "x" } },
     "/text/type",
   ),
 
-  atMost("context elements", 10, context, "/elements"),
-  atLeast("no context element", 1, context, "/elements"),
-  rule(
+  block.atMost("context elements", 10, context, "/elements"),
+  block.atLeast("no context element", 1, context, "/elements"),
+  block.rule(
     "a button in a context",
     context(1),
     { type: "context", elements: [button] },
     "/elements/0/type",
   ),
 
-  atMost("actions elements", 25, actions, "/elements"),
-  atLeast("no actions element", 1, actions, "/elements"),
-  rule("one element to an action_id", named("a", "b"), named("a", "a"), "/elements/1/action_id"),
-  rule(
+  block.atMost("actions elements", 25, actions, "/elements"),
+  block.atLeast("no actions element", 1, actions, "/elements"),
+  block.rule(
+    "one element to an action_id",
+    named("a", "b"),
+    named("a", "a"),
+    "/elements/1/action_id",
+  ),
+  block.rule(
     "a text input among actions",
     actions(1),
     { type: "actions", elements: [textInput] },
     "/elements/0/type",
   ),
 
-  atMost("image address", 3_000, (n) => ({ ...image, image_url: address(n) }), "/image_url"),
-  atMost("alt text", 2_000, (n) => ({ ...image, alt_text: x(n) }), "/alt_text"),
-  needs("alt text at all", image, "alt_text"),
-  atMost("image title", 2_000, (n) => ({ ...image, title: plain(n) }), "/title/text"),
-  files.rule(
-    "an image's address or upload",
-    image,
-    { ...image, slack_file: upload.slack_file },
-    "",
-  ),
+  block.address("image address", 3_000, image, "image_url"),
+  block.text("alt text", 2_000, image, "alt_text"),
+  block.needs("alt text at all", image, "alt_text"),
+  block.plain("image title", 2_000, image, "title"),
+  files.rule("an image's address or upload", image, { ...image, ...upload }, ""),
   files.rule("an image without a source", image, { type: "image", alt_text: "x" }, ""),
-  files.rule(
-    "an upload's id or address",
-    upload,
-    { ...upload, slack_file: { id: "F0ACME0001", url: address(20) } },
-    "/slack_file",
-  ),
+  files.field("an upload's id or address", upload, "slack_file", upload.slack_file, {
+    ...upload.slack_file,
+    url: address(20),
+  }),
 
-  field.atMost("input label", 2_000, (n) => input(textInput, { label: plain(n) }), "/label/text"),
+  field.plain("input label", 2_000, input(textInput), "label"),
   field.needs("input label at all", input(textInput), "label"),
-  field.atMost("input hint", 2_000, (n) => input(textInput, { hint: plain(n) }), "/hint/text"),
+  field.plain("input hint", 2_000, input(textInput), "hint"),
   field.rule("a button as an input", input(textInput), input(button), "/element/type"),
   field.rule(
     "an accessory that is typed into",

@@ -20,46 +20,40 @@ const typed = rulesAt(inInput, "S", "1.4");
 const initial = rulesAt(inInput, "D", "5");
 const view = rulesAt(wholeModal, "S", "1.4");
 
-const button = (fields: object) => ({ type: "button", text: plain(1), ...fields });
-const workflow = (fields: object) => ({
+const button = { type: "button", text: plain(1) };
+const workflow = {
   type: "workflow_button",
   text: plain(1),
   workflow: { trigger: { url: address(20) } },
-  ...fields,
-});
-const asking = (fields: object) => button({ confirm: { text: plain(1), ...fields } });
-const text = (fields: object = {}) => ({ type: "plain_text_input", ...fields });
-const richInput = (fields: object) => ({ type: "rich_text_input", ...fields });
+};
+const asking = (fields: object) => ({ ...button, confirm: { text: plain(1), ...fields } });
+const text = { type: "plain_text_input" };
+const richInput = { type: "rich_text_input" };
 const paragraph = { type: "rich_text_section", elements: [{ type: "text", text: "x" }] };
-const file = (fields: object) => ({ type: "file_input", ...fields });
-const number = (fields: object) => ({ type: "number_input", is_decimal_allowed: true, ...fields });
+const file = { type: "file_input" };
+const number = { type: "number_input", is_decimal_allowed: true };
 const select = (fields: object) => ({ type: "static_select", ...fields });
-const multi = (fields: object) => ({ type: "multi_static_select", options: options(3), ...fields });
-const conversations = (fields: object) => ({ type: "conversations_select", ...fields });
+const multi = { type: "multi_static_select", options: options(3) };
+const conversations = { type: "conversations_select" };
 const choosing = (option: object) =>
   select({ options: [{ text: plain(1), value: "1", ...option }] });
 const grouped = (group: object) =>
   select({ option_groups: [{ label: plain(1), options: options(1), ...group }] });
 const withFocus = (second: boolean) => ({
-  blocks: [true, second].map((focus_on_load) => input(text({ focus_on_load }))),
+  blocks: [true, second].map((focus_on_load) => input({ ...text, focus_on_load })),
 });
 
 const buttons: readonly Rule[] = [
-  action.atMost("button text", 75, (n) => button({ text: plain(n) }), "/text/text"),
-  action.rule("markup in a button", button({}), button({ text: mrkdwn(1) }), "/text/type"),
-  action.atMost("button value", 2_000, (n) => button({ value: x(n) }), "/value"),
-  action.atMost("button address", 3_000, (n) => button({ url: address(n) }), "/url"),
-  action.atMost(
-    "accessibility label",
-    75,
-    (n) => button({ accessibility_label: x(n) }),
-    "/accessibility_label",
-  ),
-  action.rule("button style", button({ style: "danger" }), button({ style: "red" }), "/style"),
-  action.atMost("workflow button text", 75, (n) => workflow({ text: plain(n) }), "/text/text"),
-  action.needs("a workflow", workflow({}), "workflow"),
-  action.atMost("action_id", 255, (n) => button({ action_id: x(n) }), "/action_id"),
-  action.knowsNo("fields of an element", button({}), "colour", "red"),
+  action.plain("button text", 75, button, "text"),
+  action.rule("markup in a button", button, { ...button, text: mrkdwn(1) }, "/text/type"),
+  action.text("button value", 2_000, button, "value"),
+  action.address("button address", 3_000, button, "url"),
+  action.text("accessibility label", 75, button, "accessibility_label"),
+  action.field("button style", button, "style", "danger", "red"),
+  action.plain("workflow button text", 75, workflow, "text"),
+  action.needs("a workflow", workflow, "workflow"),
+  action.text("action_id", 255, button, "action_id"),
+  action.knowsNo("fields of an element", button, "colour", "red"),
   action.atMost("confirm title", 100, (n) => asking({ title: plain(n) }), "/confirm/title/text"),
   action.atMost("confirm text", 300, (n) => asking({ text: plain(n) }), "/confirm/text/text"),
   action.atMost(
@@ -72,34 +66,30 @@ const buttons: readonly Rule[] = [
   action.rule(
     "confirm text at all",
     asking({}),
-    button({ confirm: { title: plain(1) } }),
+    { ...button, confirm: { title: plain(1) } },
     "/confirm/text",
     "missing_field",
   ),
 ];
 
-const chosen = (type: string, count: number) => ({ type, options: options(count) });
+const chosen = (type: string) => (count: number) => ({ type, options: options(count) });
+const ofGroup = "/option_groups/0";
 
 const choices: readonly Rule[] = [
-  accessory.atMost("overflow options", 5, (n) => chosen("overflow", n), "/options"),
-  accessory.atLeast("no overflow option", 1, (n) => chosen("overflow", n), "/options"),
-  accessory.atMost("radio buttons", 10, (n) => chosen("radio_buttons", n), "/options"),
-  accessory.atLeast("no radio button", 1, (n) => chosen("radio_buttons", n), "/options"),
-  accessory.atMost("checkboxes", 10, (n) => chosen("checkboxes", n), "/options"),
-  accessory.atLeast("no checkbox", 1, (n) => chosen("checkboxes", n), "/options"),
-  field.atMost("select options", 100, (n) => select({ options: options(n) }), "/options"),
+  accessory.atMost("overflow options", 5, chosen("overflow"), "/options"),
+  accessory.atLeast("no overflow option", 1, chosen("overflow"), "/options"),
+  accessory.atMost("radio buttons", 10, chosen("radio_buttons"), "/options"),
+  accessory.atLeast("no radio button", 1, chosen("radio_buttons"), "/options"),
+  accessory.atMost("checkboxes", 10, chosen("checkboxes"), "/options"),
+  accessory.atLeast("no checkbox", 1, chosen("checkboxes"), "/options"),
+  field.atMost("select options", 100, chosen("static_select"), "/options"),
   field.atMost(
     "options of a group",
     100,
     (n) => grouped({ options: options(n) }),
-    "/option_groups/0/options",
+    `${ofGroup}/options`,
   ),
-  field.atMost(
-    "group label",
-    75,
-    (n) => grouped({ label: plain(n) }),
-    "/option_groups/0/label/text",
-  ),
+  field.atMost("group label", 75, (n) => grouped({ label: plain(n) }), `${ofGroup}/label/text`),
   field.atMost(
     "option groups",
     100,
@@ -135,16 +125,17 @@ const choices: readonly Rule[] = [
     "/options/0/url",
     "unknown_field",
   ),
-  initial.rule(
+  initial.field(
     "an initial_option that is not offered",
-    select({ options: options(2), initial_option: options(2)[1] }),
-    select({ options: options(2), initial_option: { text: plain(2), value: "1" } }),
-    "/initial_option",
+    select({ options: options(2) }),
+    "initial_option",
+    options(2)[1],
+    { text: plain(2), value: "1" },
   ),
-  initial.rule(
+  initial.atMost(
     "initial_options that are not offered",
-    multi({ initial_options: options(3) }),
-    multi({ initial_options: options(4) }),
+    3,
+    (n) => ({ ...multi, initial_options: options(n) }),
     "/initial_options/3",
   ),
   typed.atLeast(
@@ -156,102 +147,63 @@ const choices: readonly Rule[] = [
   typed.atMost(
     "initial_options beyond max_selected_items",
     2,
-    (n) => multi({ max_selected_items: 2, initial_options: options(n) }),
+    (n) => ({ ...multi, max_selected_items: 2, initial_options: options(n) }),
     "/initial_options",
   ),
-  typed.rule(
-    "max_selected_items",
-    multi({ max_selected_items: 1 }),
-    multi({ max_selected_items: 0 }),
-    "/max_selected_items",
-  ),
-  typed.rule(
-    "a filter that filters nothing",
-    conversations({ filter: { include: ["im"] } }),
-    conversations({ filter: {} }),
-    "/filter",
-  ),
+  typed.field("max_selected_items", multi, "max_selected_items", 1, 0),
+  typed.field("a filter that filters nothing", conversations, "filter", { include: ["im"] }, {}),
   typed.rule(
     "a kind of conversation",
-    conversations({ filter: { include: ["im"] } }),
-    conversations({ filter: { include: ["dm"] } }),
+    { ...conversations, filter: { include: ["im"] } },
+    { ...conversations, filter: { include: ["dm"] } },
     "/filter/include/0",
   ),
 ];
 
 const inputs: readonly Rule[] = [
-  field.atMost("placeholder", 150, (n) => text({ placeholder: plain(n) }), "/placeholder/text"),
-  documented.atMost("max_length", 3_000, (n) => text({ max_length: n }), "/max_length"),
-  documented.atLeast("a max_length of nothing", 1, (n) => text({ max_length: n }), "/max_length"),
-  documented.atMost("min_length", 3_000, (n) => text({ min_length: n }), "/min_length"),
-  documented.atLeast("a negative min_length", 0, (n) => text({ min_length: n }), "/min_length"),
-  documented.atMost(
-    "min_length beyond max_length",
-    5,
-    (n) => text({ min_length: n, max_length: 5 }),
-    "/min_length",
-  ),
-  documented.atMost(
+  field.plain("placeholder", 150, text, "placeholder"),
+  documented.number("max_length", 3_000, text, "max_length"),
+  documented.field("a max_length of nothing", text, "max_length", 1, 0),
+  documented.number("min_length", 3_000, text, "min_length"),
+  documented.field("a negative min_length", text, "min_length", 0, -1),
+  documented.number("min_length beyond max_length", 5, { ...text, max_length: 5 }, "min_length"),
+  documented.text(
     "initial_value beyond max_length",
     3,
-    (n) => text({ initial_value: x(n), max_length: 3 }),
-    "/initial_value",
+    { ...text, max_length: 3 },
+    "initial_value",
   ),
-  documented.atMost("initial_value", 3_000, (n) => text({ initial_value: x(n) }), "/initial_value"),
-  field.atMost("rich text max_lines", 100, (n) => richInput({ max_lines: n }), "/max_lines"),
-  field.atLeast("no line of rich text", 1, (n) => richInput({ min_lines: n }), "/min_lines"),
+  documented.text("initial_value", 3_000, text, "initial_value"),
+  field.number("rich text max_lines", 100, richInput, "max_lines"),
+  field.field("no line of rich text", richInput, "min_lines", 1, 0),
   typed.rule(
     "what rich text begins with",
-    richInput({ initial_value: { type: "rich_text", elements: [paragraph] } }),
-    richInput({ initial_value: { type: "rich_text" } }),
+    { ...richInput, initial_value: { type: "rich_text", elements: [paragraph] } },
+    { ...richInput, initial_value: { type: "rich_text" } },
     "/initial_value/elements",
     "missing_field",
   ),
   typed.rule(
     "when an input tells",
-    text({ dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] } }),
-    text({ dispatch_action_config: { trigger_actions_on: ["on_blur"] } }),
+    { ...text, dispatch_action_config: { trigger_actions_on: ["on_enter_pressed"] } },
+    { ...text, dispatch_action_config: { trigger_actions_on: ["on_blur"] } },
     "/dispatch_action_config/trigger_actions_on/0",
   ),
-  documented.atMost("files", 10, (n) => file({ max_files: n }), "/max_files"),
-  documented.atLeast("no file", 1, (n) => file({ max_files: n }), "/max_files"),
-  documented.rule(
-    "kinds of files",
-    file({ filetypes: ["pdf"] }),
-    file({ filetypes: "pdf" }),
-    "/filetypes",
-  ),
-  typed.knowsNo("fields of a file_input", file({}), "placeholder", plain(1)),
-  typed.needs("is_decimal_allowed", number({}), "is_decimal_allowed"),
-  typed.rule(
-    "a number",
-    number({ initial_value: "1.5" }),
-    number({ initial_value: "many" }),
-    "/initial_value",
-  ),
-  typed.rule(
-    "min_value beyond max_value",
-    number({ min_value: "2", max_value: "2" }),
-    number({ min_value: "3", max_value: "2" }),
-    "/min_value",
-  ),
-  typed.rule(
-    "a date",
-    { type: "datepicker", initial_date: "2026-03-03" },
-    { type: "datepicker", initial_date: "3 March" },
-    "/initial_date",
-  ),
-  typed.rule(
-    "a time",
-    { type: "timepicker", initial_time: "09:30" },
-    { type: "timepicker", initial_time: "9:30" },
-    "/initial_time",
-  ),
-  typed.rule(
+  documented.number("files", 10, file, "max_files"),
+  documented.field("no file", file, "max_files", 1, 0),
+  documented.field("kinds of files", file, "filetypes", ["pdf"], "pdf"),
+  typed.knowsNo("fields of a file_input", file, "placeholder", plain(1)),
+  typed.needs("is_decimal_allowed", number, "is_decimal_allowed"),
+  typed.field("a number", number, "initial_value", "1.5", "many"),
+  typed.field("min_value beyond max_value", { ...number, max_value: "2" }, "min_value", "2", "3"),
+  typed.field("a date", { type: "datepicker" }, "initial_date", "2026-03-03", "3 March"),
+  typed.field("a time", { type: "timepicker" }, "initial_time", "09:30", "9:30"),
+  typed.field(
     "a moment",
-    { type: "datetimepicker", initial_date_time: 1_628_633_820 },
-    { type: "datetimepicker", initial_date_time: 162_863_382 },
-    "/initial_date_time",
+    { type: "datetimepicker" },
+    "initial_date_time",
+    1_628_633_820,
+    162_863_382,
   ),
   view.rule("one focus", withFocus(false), withFocus(true), "/blocks/1/element/focus_on_load"),
 ];

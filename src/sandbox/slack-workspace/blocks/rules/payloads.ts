@@ -1,4 +1,11 @@
-import type { Place } from "./rule.ts";
+import type { BlockSurface } from "../surfaces.ts";
+
+/** Where the part stands that a rule is about: what holds it, and the pointer to it. */
+export interface Place {
+  surface: BlockSurface;
+  holding: (part: object) => object;
+  root: string;
+}
 
 /** So many characters, each of two UTF-16 units and four bytes. */
 export const x = (length: number): string => "😀".repeat(length);

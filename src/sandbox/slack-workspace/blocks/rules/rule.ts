@@ -1,4 +1,5 @@
 import type { BlockSurface } from "../surfaces.ts";
+import { address, type Place, plain, times, x } from "./payloads.ts";
 
 /** One rule of Slack's, as a payload that is just within it and one just beyond. */
 export interface Rule {
@@ -15,13 +16,6 @@ export interface Rule {
   source: string;
 }
 
-/** Where the part stands that a rule is about: what holds it, and the pointer to it. */
-export interface Place {
-  surface: BlockSurface;
-  holding: (part: object) => object;
-  root: string;
-}
-
 /** Writes rules about the parts at a place. The numbers in them are read from the documents anew, not from `limits.ts`. */
 export function rulesAt({ surface, holding, root }: Place, mark: Rule["mark"], source: string) {
   function rule(
@@ -35,12 +29,17 @@ export function rulesAt({ surface, holding, root }: Place, mark: Rule["mark"], s
     return { name, surface, ...payloads, pointer: root + pointer, code, mark, source };
   }
 
+  /** At most `max` of what `partOf` makes so many of. */
+  const atMost = (
+    name: string,
+    max: number,
+    partOf: (count: number) => object,
+    pointer: string,
+  ): Rule => rule(name, partOf(max), partOf(max + 1), pointer);
+
   return {
     rule,
-
-    /** At most `max` of what `partOf` makes so many of. */
-    atMost: (name: string, max: number, partOf: (count: number) => object, pointer: string): Rule =>
-      rule(name, partOf(max), partOf(max + 1), pointer),
+    atMost,
 
     /** At least `min` of them. */
     atLeast: (
@@ -49,6 +48,30 @@ export function rulesAt({ surface, holding, root }: Place, mark: Rule["mark"], s
       partOf: (count: number) => object,
       pointer: string,
     ): Rule => rule(name, partOf(min), partOf(min - 1), pointer),
+
+    /** The field takes the first value, and not the second. */
+    field: (name: string, part: object, field: string, good: unknown, bad: unknown): Rule =>
+      rule(name, { ...part, [field]: good }, { ...part, [field]: bad }, `/${field}`),
+
+    /** The field is a number of at most `max`. */
+    number: (name: string, max: number, part: object, field: string): Rule =>
+      atMost(name, max, (n) => ({ ...part, [field]: n }), `/${field}`),
+
+    /** The field is a text of at most `max` characters. */
+    text: (name: string, max: number, part: object, field: string): Rule =>
+      atMost(name, max, (n) => ({ ...part, [field]: x(n) }), `/${field}`),
+
+    /** The field is a text object of at most `max` characters. */
+    plain: (name: string, max: number, part: object, field: string): Rule =>
+      atMost(name, max, (n) => ({ ...part, [field]: plain(n) }), `/${field}/text`),
+
+    /** The field is an address of at most `max` characters. */
+    address: (name: string, max: number, part: object, field: string): Rule =>
+      atMost(name, max, (n) => ({ ...part, [field]: address(n) }), `/${field}`),
+
+    /** The field is a list of at most `max` items. */
+    list: (name: string, max: number, part: object, field: string, item: object): Rule =>
+      atMost(name, max, (n) => ({ ...part, [field]: times(n, item) }), `/${field}`),
 
     /** The part must have the field. */
     needs(name: string, part: Record<string, unknown>, field: string): Rule {

@@ -1,4 +1,4 @@
-import { input, plain, times, wholeHome, wholeModal, x } from "./payloads.ts";
+import { input, plain, times, wholeHome, wholeModal } from "./payloads.ts";
 import { type Rule, rulesAt } from "./rule.ts";
 
 const documented = rulesAt(wholeModal, "D", "1.1");
@@ -18,8 +18,8 @@ function ofBytes(bytes: number) {
 
 /** About views as a whole. */
 export const viewRules: readonly Rule[] = [
-  documented.atMost("blocks of a modal", 100, (n) => ({ blocks: times(n, divider) }), "/blocks"),
-  home.atMost("blocks of Home", 100, (n) => ({ blocks: times(n, divider) }), "/blocks"),
+  documented.list("blocks of a modal", 100, {}, "blocks", divider),
+  home.list("blocks of Home", 100, {}, "blocks", divider),
   onHome.rule(
     "markdown on Home",
     { blocks: [divider] },
@@ -29,18 +29,13 @@ export const viewRules: readonly Rule[] = [
   modal.atMost("the bytes of a view", 250_000, ofBytes, ""),
   documented.rule("a type of view", {}, { type: "pop-up" }, "/type"),
   modal.knowsNo("fields of a view", {}, "submit_disabled", true),
-  home.rule("fields of Home", {}, { title: plain(1) }, "/title", "unknown_field"),
-  documented.atMost(
-    "private_metadata",
-    3_000,
-    (n) => ({ private_metadata: x(n) }),
-    "/private_metadata",
-  ),
-  modal.atMost("callback_id", 255, (n) => ({ callback_id: x(n) }), "/callback_id"),
-  modal.atMost("external_id", 255, (n) => ({ external_id: x(n) }), "/external_id"),
-  documented.atMost("modal title", 24, (n) => ({ title: plain(n) }), "/title/text"),
-  documented.atMost("modal submit", 24, (n) => ({ submit: plain(n) }), "/submit/text"),
-  documented.atMost("modal close", 24, (n) => ({ close: plain(n) }), "/close/text"),
+  home.knowsNo("fields of Home", {}, "title", plain(1)),
+  documented.text("private_metadata", 3_000, {}, "private_metadata"),
+  modal.text("callback_id", 255, {}, "callback_id"),
+  modal.text("external_id", 255, {}, "external_id"),
+  documented.plain("modal title", 24, {}, "title"),
+  documented.plain("modal submit", 24, {}, "submit"),
+  documented.plain("modal close", 24, {}, "close"),
   documented.rule(
     "submit beside an input",
     { blocks: [input({ type: "plain_text_input" })] },

@@ -1,0 +1,15 @@
+import type { Ledger } from "../bank-and-chain/ledger.ts";
+import type { Places } from "../bank-and-chain/places.ts";
+import type { State } from "../state.ts";
+import type { Deposits } from "./deposits.ts";
+import type { Simulation } from "./simulation.ts";
+
+/** What deposits are settled with. */
+export interface Parts {
+  ledger: Ledger;
+  places: Places;
+  deposits: Deposits;
+  state: State;
+  settings: Simulation;
+  clock: () => string;
+}

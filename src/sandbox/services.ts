@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SandboxConfig } from "../config/config.ts";
+import { USUAL_LIMITS } from "../config/limits.ts";
+import { type Company, type RailService, startRailService } from "./rail-service/server.ts";
+import { StartError } from "./rail-service/start-error.ts";
+import type { SandboxOptions } from "./sandbox.ts";
+import type { Panel } from "./slack-workspace/panel.ts";
+import {
+  type SlackWorkspace,
+  type SlackWorkspaceOptions,
+  startSlackWorkspace,
+} from "./slack-workspace/server.ts";
+
+interface Options extends Pick<SlackWorkspaceOptions, "seed"> {
+  /** Where all of this sandbox's data is kept. */
+  dataDir: string;
+  companies: readonly Company[];
+  /** Which company a workspace belongs to. */
+  companyOf(teamId: string): string;
+  rates: SandboxOptions["rates"];
+}
+
+/** Starts both services, with the page of the second shown beside the conversations of the first. */
+export async function startServices(
+  config: SandboxConfig,
+  { seed, dataDir, companies, companyOf, rates = "slack" }: Options,
+): Promise<{ slack: SlackWorkspace; rails: RailService }> {
+  const slack = await startSlackWorkspace({
+    port: config.port,
+    dataDir: join(dataDir, "slack-workspace"),
+    seed,
+    banner: "SANDBOX: nothing here is real, and no real money moves",
+    rates,
+  });
+  const clock = () => new Date(slack.clock.now()).toISOString();
+  const rails = await startOnKeptPort(join(dataDir, "rail-port"), (port) =>
+    startRailService({ port, dataDir: join(dataDir, "rail-service"), companies, clock }),
+  );
+  slack.showPanel(bankAndChainPanel(rails, companyOf));
+  return { slack, rails };
+}
+
+/** The settings of the bot that are the same in every sandbox. */
+export function usualSettings(
+  { command, logLevel }: SandboxConfig,
+  { baseUrl }: RailService,
+  { dataDir, pauses }: { dataDir: string; pauses: SandboxOptions["pauses"] },
+) {
+  const key = keptSecret(dataDir, "encryption-key", () => randomBytes(32).toString("base64"));
+  const botDir = join(dataDir, "signalbox");
+  return {
+    mode: "slack" as const,
+    command,
+    logLevel,
+    database: { kind: "embedded" as const, dataDir: botDir },
+    dataDir: botDir,
+    encryptionKeys: [Buffer.from(key, "base64")] as const,
+    rail: {
+      ...(pauses && { pauses }),
+      catalogue: {
+        fiatAssets: ["GBP"],
+        stablecoins: ["GBPA"],
+        networks: [
+          { id: "SOLANA_DEVNET", family: "solana" as const },
+          { id: "ETHEREUM_SEPOLIA", family: "ethereum" as const },
+        ],
+      },
+    },
+    railApis: [{ name: "sandbox", baseUrl, environment: "sandbox" }] as const,
+    stopGraceMs: 0,
+    limits: USUAL_LIMITS,
+  };
+}
+
+/** A secret of the sandbox's own, made at the first start and kept beside its data. */
+export function keptSecret(
+  dataDir: string,
+  name: string,
+  make = () => randomBytes(24).toString("hex"),
+): string {
+  mkdirSync(dataDir, { recursive: true });
+  const file = join(dataDir, name);
+  if (!existsSync(file)) writeFileSync(file, make(), { mode: 0o600 });
+  return readFileSync(file, "utf8");
+}
+
+/**
+ * Starts the Rail service where it was the last time: at another address it would be another connection, and every
+ * approval given before the restart would be void. Takes a free port where that one is in use by now.
+ */
+async function startOnKeptPort(
+  file: string,
+  start: (port: number) => Promise<RailService>,
+): Promise<RailService> {
+  const last = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  const rails = await start(last).catch((error: unknown) => {
+    const isTaken = error instanceof StartError && error.code === "port-unusable";
+    if (last === 0 || !isTaken) throw error;
+    return start(0);
+  });
+  writeFileSync(file, new URL(rails.baseUrl).port);
+  return rails;
+}
+
+/** A message may list many Rails; those further down are found in the panel. */
+const MOST_LINKS = 3;
+
+/** The Rail service's page, where each workspace sees the company that it belongs to. */
+function bankAndChainPanel(rails: RailService, companyOf: (teamId: string) => string): Panel {
+  return {
+    label: "Bank and chain",
+    url: (teamId) => rails.pageUrl(companyOf(teamId)),
+
+    linksIn(teamId, words) {
+      const company = companyOf(teamId);
+      const found = rails.railsIn(company, words);
+      return found.slice(0, MOST_LINKS).map((id) => ({
+        label: found.length === 1 ? "Pay into this Rail" : `Pay into ${id}`,
+        url: rails.pageUrl(company, id),
+      }));
+    },
+  };
+}
