@@ -18,7 +18,7 @@ describe.runIf(hasPostgres)("replicas on one PostgreSQL, configured as in produc
   const replicas: RunningApp[] = [];
 
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createDatabase("with-tables");
     production = await startProduction(database.url);
     // Registers the wallet, which two at once would do twice.
     replicas.push(await production.start());

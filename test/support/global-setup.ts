@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { compileApp } from "./child-environment.ts";
 import { makeFirstStart } from "./embedded.ts";
-import { findPrograms, startPostgres } from "./postgres-server.ts";
+import { findPrograms, startWithTemplate } from "./postgres-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -24,7 +24,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     notRun(`the suites in a browser: no Chromium at ${CHROMIUM_PATH} (set CHROMIUM_PATH)`);
   }
   const [server, firstStart, compiled] = await Promise.all([
-    programs === undefined ? undefined : startPostgres(programs),
+    programs === undefined ? undefined : startWithTemplate(programs),
     makeFirstStart(),
     compileApp(),
   ]);
