@@ -99,7 +99,7 @@ async function aDirectory(): Promise<DatabasePlace> {
 }
 
 async function aServer(): Promise<DatabasePlace> {
-  const { url, drop } = await createDatabase();
+  const { url, drop } = await createDatabase("with-tables");
   onTestFinished(drop);
   return { kind: "postgres", url };
 }

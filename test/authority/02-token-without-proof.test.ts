@@ -23,7 +23,7 @@ describe.runIf(hasPostgres)("a RAIL_API_TOKEN of which nothing proves whose it i
 
   beforeEach(async () => {
     cleanUp = new AsyncDisposableStack();
-    const { url, drop } = await createDatabase();
+    const { url, drop } = await createDatabase("with-tables");
     cleanUp.defer(drop);
     production = await startProduction(url, { companies: [OTHER, ROTATED] });
     cleanUp.defer(() => production.stop());

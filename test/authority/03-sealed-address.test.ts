@@ -33,7 +33,7 @@ describe.runIf(hasPostgres)("somebody who can only write to the database", () =>
   let own: Connection;
 
   beforeAll(async () => {
-    const { url, drop } = await createDatabase();
+    const { url, drop } = await createDatabase("with-tables");
     cleanUp.defer(drop);
     production = await startProduction(url);
     cleanUp.defer(() => production.stop());

@@ -18,7 +18,7 @@ describe.runIf(hasPostgres)("a process whose clock is 25 hours ahead of the data
   let ahead: RunningApp;
   const lines: string[] = [];
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createDatabase("with-tables");
     production = await startProduction(database.url);
     production.env.DESTINATION_COOL_DOWN_HOURS = "24";
     const right = await production.start();
@@ -81,7 +81,7 @@ describe.runIf(hasPostgres)("a sandbox whose clock is a day ahead", () => {
   let database: TestDatabase;
   let production: Production;
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createDatabase("with-tables");
     cleanUp.defer(() => database.drop());
     production = await startProduction(database.url);
     cleanUp.defer(() => production.stop());

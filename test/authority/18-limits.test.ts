@@ -22,7 +22,7 @@ describe.runIf(hasPostgres)("limits for a person and for a workspace", () => {
   const cleanUp = new AsyncDisposableStack();
   let production: Production;
   beforeAll(async () => {
-    const database = await createDatabase();
+    const database = await createDatabase("with-tables");
     cleanUp.defer(() => database.drop());
     production = await startProduction(database.url);
     cleanUp.defer(() => production.stop());
@@ -92,7 +92,7 @@ describe.runIf(hasPostgres)("our own HTTP server", () => {
   beforeAll(async () => {
     const directory = await temporaryDirectory();
     cleanUp.defer(() => directory.remove());
-    const database = await createDatabase();
+    const database = await createDatabase("with-tables");
     cleanUp.defer(() => database.drop());
     const read = readConfig({
       NODE_ENV: "production",

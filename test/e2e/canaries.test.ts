@@ -93,7 +93,7 @@ describe.runIf(hasPostgres).each(["by our page", "by a form of Slack's"] as cons
     async function start(): Promise<void> {
       const directory = await temporaryDirectory();
       cleanUp.defer(() => directory.remove());
-      const server = await createDatabase();
+      const server = await createDatabase("with-tables");
       cleanUp.defer(() => server.drop());
       database = openPostgres(server.url, () => {});
       cleanUp.defer(() => database.close());

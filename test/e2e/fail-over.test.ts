@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, BEN, CAL } from "../../src/sandbox/slack-workspace/seed.ts";
-import { realKills } from "../campaign/real-kills.ts";
 import { hasPostgres } from "../support/postgres.ts";
 import { startPostgresPair } from "../support/postgres-pair.ts";
 import { createDatabaseOn, findPrograms } from "../support/postgres-server.ts";
@@ -14,28 +13,9 @@ const programs = findPrograms() ?? "";
 
 describe.runIf(hasPostgres)("when the primary is lost and its standby promoted", () => {
   it(
-    "nothing acknowledged is missing where the standby is synchronous, and requests go on",
-    async () => {
-      await using pair = await startPostgresPair(programs, { isSynchronous: true });
-      const figures = await realKills({
-        kills: 2,
-        seed: 7,
-        postgresUrl: pair.url,
-        database: { kill: pair.endPrimary, start: pair.failOver },
-        // The second on the promoted one.
-        strikes: ["outage", "stop"],
-      });
-
-      expect(figures.faults).toEqual([]);
-      expect(figures).toMatchObject({ kills: 2, approved: 4 });
-    },
-    GENEROUS_MS,
-  );
-
-  it(
     "sending is frozen where the standby had not yet got what was sent",
     async () => {
-      await using pair = await startPostgresPair(programs, { isSynchronous: false });
+      await using pair = await startPostgresPair(programs);
       const database = await createDatabaseOn(pair.url);
       await using opened = new AsyncDisposableStack();
       const production = await startProduction(database.url);

@@ -68,7 +68,7 @@ let exposed = "";
 
 beforeAll(async () => {
   directory = await temporaryDirectory();
-  if (hasPostgres) database = await createDatabase();
+  if (hasPostgres) database = await createDatabase("with-tables");
   const { botToken, appToken } = SECRETS;
   slack = await startSlackWorkspace({
     seed: { ...acmeSeed, app: { ...acmeSeed.app, botToken, appToken } },

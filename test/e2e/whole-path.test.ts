@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { SeenMessage } from "../../src/sandbox/slack-workspace/page-state.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import { ANA, APPROVALS, BEN, CAL, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
+import type { Person } from "../support/person.ts";
+import { readQrCode } from "../support/read-qr-code.ts";
 import type { RecordingProxy } from "../support/recording-proxy.ts";
 import { startRecordingProxy } from "../support/recording-proxy.ts";
 import type { TestSandbox } from "../support/sandbox.ts";
 import { startTestSandbox } from "../support/sandbox.ts";
-import { answerQuestion, answerTo, cards } from "./steps.ts";
+import { answerQuestion, answerTo, ask, cardReading, cards, whispers } from "./steps.ts";
 
 const ROUTES = [
   {
@@ -24,11 +27,16 @@ const ROUTES = [
   },
 ];
 
-describe.each(["socket", "http"] as const)("over %s", (transport) => {
+describe.each([
+  ["over a socket", "socket", false],
+  ["over HTTP", "http", false],
+  ["with every delivery coming twice", "socket", true],
+] as const)("%s", (_, transport, deliverTwice) => {
   let sandbox: TestSandbox;
   let proxy: RecordingProxy | undefined;
   beforeAll(async () => {
     sandbox = await startTestSandbox({ transport, rates: "slack" });
+    sandbox.slack.faults.deliverTwice = deliverTwice;
     if (transport === "http") {
       proxy = await startRecordingProxy(`http://127.0.0.1:${sandbox.app.port}`);
       sandbox.slack.sendTo(`${proxy.url}/slack/events`);
@@ -47,9 +55,11 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
         ReturnType<TestSandbox["as"]>,
       ];
       const before = sandbox.rails.rails("Acme").length;
+      const saidBefore = await settled(ana);
 
       await ana.command(TREASURY, command);
       await ana.waitFor(() => ana.modal(), "the New Rail form");
+      expect((await ana.modal())?.previous_view_id).toBeNull();
       await ana.fill("Name", name);
       if (command.endsWith("off")) await ana.choose("On network", "SOLANA_DEVNET");
       await ana.choose("Delivered to", destination);
@@ -80,6 +90,7 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
         "the deposit instructions",
       );
       expect(plainTextOf(instructions)).toContain(name);
+      await expectPicture(ana, instructions, command.endsWith("off"));
       expect(sandbox.rails.rails("Acme")).toHaveLength(before + 1);
 
       const done = await ben.waitFor(
@@ -90,7 +101,30 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
         "the card to say so",
       );
       expect(JSON.stringify(done)).not.toContain("Review and approve");
+      const posted = (await ana.messages(TREASURY)).filter(
+        (each) => !each.ephemeral && plainTextOf(each).includes(name),
+      );
+      expect(posted).toHaveLength(1);
+      expect((await cards(ben)).filter((each) => plainTextOf(each).includes(name))).toHaveLength(1);
+      // The answer to /rail pending, and that it is asked for.
+      expect(await settled(ana)).toBe(saidBefore + 2);
     });
+  });
+
+  it("answers a command once, says a refusal once and withdraws once", async () => {
+    const ana = sandbox.as(ANA);
+    const before = await settled(ana);
+    await answerTo(ana, "/rail list");
+    expect(await settled(ana)).toBe(before + 2);
+
+    const card = await ask(ana, { name: "Back again" });
+    await ana.click({ channel: APPROVALS, ts: card.ts }, "Review and approve");
+    await ana.click({ channel: APPROVALS, ts: card.ts }, "Withdraw");
+    await cardReading(ana, "Back again", "WITHDRAWN");
+    await settled(ana);
+    expect((await whispers(ana, APPROVALS)).map(plainTextOf)).toEqual([
+      "R-3: You asked for this yourself. Another approver has to approve it.",
+    ]);
   });
 
   it("calls no oftener than Slack allows", () => {
@@ -119,6 +153,27 @@ describe.each(["socket", "http"] as const)("over %s", (transport) => {
     expect(after.views).toBe(before.views);
   });
 });
+
+/** How much Ana was told alone, once all that earlier deliveries could still bring is there. */
+async function settled(person: Person): Promise<number> {
+  const before = (await whispers(person, TREASURY)).length;
+  await answerTo(person, "/rail pending");
+  return before;
+}
+
+/** An off-ramp has one, which reads as the address that is printed. */
+async function expectPicture(
+  reader: Person,
+  { blocks = [] }: SeenMessage,
+  isThere: boolean,
+): Promise<void> {
+  const images = blocks.filter((block) => block.type === "image");
+  expect(images).toHaveLength(isThere ? 1 : 0);
+  for (const { slack_file } of images) {
+    const { bytes } = readQrCode(await reader.picture(slack_file?.id ?? ""));
+    expect(plainTextOf({ blocks })).toContain(`\n${bytes}\n`);
+  }
+}
 
 /** All that a delivery could have brought about; cards that are redrawn meanwhile stay the same cards. */
 async function all({ as, rails, slack }: TestSandbox) {

@@ -19,7 +19,7 @@ describe.runIf(hasPostgres)("a database that is away for a while", () => {
   let administrator: pg.Client;
 
   beforeAll(async () => {
-    database = await createDatabase();
+    database = await createDatabase("with-tables");
     cleanUp.defer(() => database.drop());
     administrator = new pg.Client(postgresUrl());
     await administrator.connect();

@@ -1,10 +1,11 @@
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
-import type { Message, Messenger, Place } from "../../src/platform/slack/slack.ts";
+import type { Message, Messenger, Place, Rank } from "../../src/platform/slack/slack.ts";
 
 export interface Said {
   channelId: string;
   ts: string;
   threadTs: string | undefined;
+  rank: Rank | undefined;
   /** Blocks and all, as JSON. */
   json: string;
   text: string;
@@ -21,10 +22,10 @@ export function recordedSlack(base: Messenger) {
   const messenger: Messenger = {
     ...base,
     placeOf: async () => state.place,
-    async post(_, channelId, message, { threadTs } = {}) {
+    async post(_, channelId, message, { threadTs, rank } = {}) {
       if (state.fails) throw state.fails;
       const ts = `${said.length + 1}`;
-      said.push({ channelId, ts, threadTs, json: jsonOf(message), text: message.text });
+      said.push({ channelId, ts, threadTs, rank, json: jsonOf(message), text: message.text });
       return { channelId, ts };
     },
     async update(_, { channelId, ts }, message) {

@@ -32,7 +32,7 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
   let opened: OpenDatabase;
   const queues: JobQueue[] = [];
   beforeEach(async () => {
-    database = await createDatabase();
+    database = await createDatabase("with-tables");
     opened = openPostgres(database.url, () => {});
   });
   afterEach(async () => {

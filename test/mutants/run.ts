@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { copyOf, ROOT } from "../campaign/planting.ts";
 import { compileApp } from "../support/child-environment.ts";
 import { makeFirstStart } from "../support/embedded.ts";
-import { findPrograms, startPostgres } from "../support/postgres-server.ts";
+import { findPrograms, startWithTemplate } from "../support/postgres-server.ts";
 import { chooseMutants } from "./choose.ts";
 import type { Mutant } from "./operators.ts";
 import { readRelated } from "./related.ts";
@@ -59,7 +59,7 @@ console.log(table(mutants.flatMap((each) => known.get(idOf(each)) ?? [])));
 async function work(): Promise<void> {
   const programs = findPrograms();
   await using tree = await copyOf(ROOT);
-  await using server = programs ? await startPostgres(programs) : undefined;
+  await using server = programs ? await startWithTemplate(programs) : undefined;
   const environment = { ...process.env, ...(server && { MUTANTS_POSTGRES: server.url }) };
   for (let mutant = waiting.shift(); mutant; mutant = waiting.shift()) {
     const lane = { path: tree.path, environment };

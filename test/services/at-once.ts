@@ -13,7 +13,7 @@ import type { Deps } from "./world.ts";
 /** Two transactions at once: on the embedded engine one would simply wait for the other. */
 
 export async function openTwoAtOnce(): Promise<TestStore> {
-  const { url, drop } = await createDatabase();
+  const { url, drop } = await createDatabase("with-tables");
   const { db, close } = openPostgres(url, () => {});
   await migrate(db);
   return {

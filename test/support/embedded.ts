@@ -21,7 +21,7 @@ export function removeDirectory(path: string): void {
  * What a database holds that was begun before a test: nothing, as after the very first start, or the tables of the store
  * and the queue, as after the app's first start.
  */
-type Begun = "empty" | "with-tables";
+export type Begun = "empty" | "with-tables";
 
 /** The embedded engine on a directory of its own, which goes when it is closed. */
 export async function openTemporary(begun: Begun = "empty"): Promise<OpenDatabase> {
@@ -50,13 +50,13 @@ export async function makeFirstStart(): Promise<{ remove(): Promise<void> }> {
   if (!empty || !withTables) throw new Error("There are two");
   await (await openEmbedded(empty)).close();
   cpSync(empty, withTables, { recursive: true });
-  await makeTables(withTables);
+  await makeTables(await openEmbedded(withTables));
   process.env[FIRST_START] = path;
   return { remove };
 }
 
-async function makeTables(dataDir: string): Promise<void> {
-  const database = await openEmbedded(dataDir);
+/** The tables of the store and of the queue; closes the database. */
+export async function makeTables(database: OpenDatabase): Promise<void> {
   await database.migrate();
   const queue = await startQueue(database.bossOptions, createLogger("silent"));
   await queue.stop();

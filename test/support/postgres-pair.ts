@@ -15,26 +15,19 @@ export interface PostgresPair {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** With `isSynchronous` nothing is committed before the standby has it. */
-export async function startPostgresPair(
-  programs: string,
-  { isSynchronous }: { isSynchronous: boolean },
-): Promise<PostgresPair> {
+/** The standby follows asynchronously. */
+export async function startPostgresPair(programs: string): Promise<PostgresPair> {
   await using opened = new AsyncDisposableStack();
   const primary = opened.use(await startPostgres(programs, { survives: true }));
   const replication = await openAddress(portOf(primary.url));
   opened.defer(() => replication.stop());
   const standby = opened.use(await startStandby(programs, at(primary.url, replication.port)));
-  if (isSynchronous) {
-    await query(primary.url, "alter system set synchronous_standby_names = '*'");
-    await query(primary.url, "select pg_reload_conf()");
-  }
   const follows = (condition: string) =>
     until(
       primary.url,
       `select from pg_stat_replication where state = 'streaming' and ${condition}`,
     );
-  await follows(`sync_state = '${isSynchronous ? "sync" : "async"}'`);
+  await follows("sync_state = 'async'");
   const address = await openAddress(portOf(primary.url));
   opened.defer(() => address.stop());
 

@@ -10,6 +10,8 @@ import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import { makeTables } from "./embedded.ts";
 
 /** A PostgreSQL that a run starts for itself, and databases of their own on it. */
 
@@ -203,18 +205,36 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** An empty database of its own on the server at this address. */
-export async function createDatabaseOn(serverUrl: string): Promise<TestDatabase> {
+/** The database from which those are copied that begin with tables. */
+export const WITH_TABLES = "with_tables";
+
+/** A database of its own on the server at this address: empty, or a copy. */
+export async function createDatabaseOn(
+  serverUrl: string,
+  copyOf = "template1",
+): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await query(serverUrl, `create database ${name}`);
-  const url = new URL(serverUrl);
-  url.pathname = name;
+  await query(serverUrl, `create database ${name} template ${copyOf}`);
   return {
-    url: url.href,
+    url: databaseAt(serverUrl, name),
     async drop() {
       await query(serverUrl, `drop database ${name} with (force)`);
     },
   };
+}
+
+/** For a run: with the database from which others are copied, which takes seconds to make. */
+export async function startWithTemplate(programs: string): Promise<PostgresServer> {
+  const server = await startPostgres(programs);
+  await query(server.url, `create database ${WITH_TABLES}`);
+  await makeTables(openPostgres(databaseAt(server.url, WITH_TABLES), () => {}));
+  return server;
+}
+
+function databaseAt(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = name;
+  return url.href;
 }
 
 /** The rows that one statement brings, over a connection of its own. */

@@ -1,7 +1,8 @@
 import { inject } from "vitest";
+import type { Begun } from "./embedded.ts";
 import "./global-setup.ts";
 import type { TestDatabase } from "./postgres-server.ts";
-import { createDatabaseOn } from "./postgres-server.ts";
+import { createDatabaseOn, WITH_TABLES } from "./postgres-server.ts";
 
 export type { TestDatabase };
 
@@ -15,5 +16,6 @@ export function postgresUrl(): string {
   return url;
 }
 
-/** An empty database of its own on the run's PostgreSQL. */
-export const createDatabase = (): Promise<TestDatabase> => createDatabaseOn(postgresUrl());
+/** A database of its own on the run's PostgreSQL. */
+export const createDatabase = (begun: Begun = "empty"): Promise<TestDatabase> =>
+  createDatabaseOn(postgresUrl(), begun === "empty" ? undefined : WITH_TABLES);

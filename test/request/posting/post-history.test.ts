@@ -3,6 +3,8 @@ import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
+import type { Said } from "../../jobs/recorded-slack.ts";
+import { recordedSlack } from "../../jobs/recorded-slack.ts";
 import { APPROVALS, aSlack } from "../../jobs/slack.ts";
 import { hidesOne, unanswered } from "../../services/at-the-service.ts";
 import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";
@@ -90,6 +92,26 @@ describe.each(REFUSALS)("a request whose token the service refuses %s", (_, refu
       /Sent to the Rail service \(attempt \d+\).*Deposit instructions posted/s,
     );
   });
+});
+
+it("where a channel takes one message a second, cards come first, then instructions, then history", async () => {
+  const world = await aWorld(database);
+  const ref = await approved(world);
+  const { messenger, said } = recordedSlack(world.deps.messenger);
+  const deps = { ...world.deps, messenger, approvalsChannelOf: async () => APPROVALS };
+  await updateApprovalCard(deps, ref);
+  await runJobs({ ...world, deps }, ref);
+  await updateApprovalCard(deps, ref);
+
+  const kindOf = ({ text, threadTs }: Said) => {
+    if (threadTs !== undefined) return "history";
+    return text.startsWith("Deposit instructions") ? "instructions" : "card";
+  };
+  expect(said.map((each) => [kindOf(each), each.rank ?? "first"])).toEqual([
+    ["card", "first"],
+    ["instructions", "next"],
+    ["history", "last"],
+  ]);
 });
 
 it("of looks for a Rail the thread tells when their answer changes", async () => {

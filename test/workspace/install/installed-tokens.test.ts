@@ -226,7 +226,7 @@ describe("a token", () => {
 
 describe.runIf(hasPostgres)("twenty at once, in two processes", () => {
   it.each([1, -1])("renew it once, %i hours before its end", async (hours) => {
-    const server = await createDatabase();
+    const server = await createDatabase("with-tables");
     const [one, two] = [openPostgres(server.url, () => {}), openPostgres(server.url, () => {})];
     try {
       await migrate(one.db);
