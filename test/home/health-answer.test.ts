@@ -76,7 +76,7 @@ it("is for approvers and administrators, and what is tried again for approvers a
 });
 
 it("remembers the order to try things again before Slack is told that it has arrived", async () => {
-  const { all, broken, workspaceId } = await aCompany();
+  const { all, workspaceId } = await aCompany();
   const lost = () => all.store.listLostClicks("2199-01-01T00:00:00.000Z", 10);
   const atAck: unknown[] = [];
   await pressing(
