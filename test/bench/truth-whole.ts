@@ -4,6 +4,7 @@ import type { Company } from "../campaign/company.ts";
 import { startCompany } from "../campaign/company.ts";
 import { watchTruth } from "../campaign/watch-truth.ts";
 import { approve, ask, cardReading } from "../e2e/steps.ts";
+import type { Person } from "../support/person.ts";
 import { query } from "../support/postgres-server.ts";
 import { busyDuring } from "./busy.ts";
 import type { Figure } from "./figure.ts";
@@ -12,7 +13,7 @@ import { percent } from "./throughput.ts";
 
 const BOTS = 3;
 const SLACK_MS = 100;
-const RAILS = 10;
+const RAILS = 6;
 const LOOKS_EVERY_MS = 50;
 const PATIENCE_MS = 120_000;
 
@@ -51,6 +52,20 @@ const STRIKES: Record<string, (company: Company) => Promise<void>> = {
   },
 };
 
+/** On a busy machine a form may come too late for its press: the person presses again. */
+async function approveUntil(approver: Person, name: string, reading: string): Promise<void> {
+  const until = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const card = await cardReading(approver, name, reading, PATIENCE_MS);
+    try {
+      return void (await approve(approver, card));
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await approver.close("all");
+    }
+  }
+}
+
 async function measured(
   company: Company,
   when: string,
@@ -61,8 +76,9 @@ async function measured(
   const busy = await busyDuring(async () => {
     for (let nth = 1; nth <= RAILS; nth += 1) {
       const name = `Float ${when} ${nth}.`;
-      await approve(ben, await ask(ana, { name }));
-      await approve(cal, await cardReading(cal, name, "WAITING 1 of 2", PATIENCE_MS));
+      await ask(ana, { name });
+      await approveUntil(ben, name, "WAITING 0 of 2");
+      await approveUntil(cal, name, "WAITING 1 of 2");
       if (nth % 2 === 0) await strike(company);
       await cardReading(cal, name, "DONE", PATIENCE_MS);
     }
