@@ -8,7 +8,7 @@ import { checkUpLines } from "./check-up-lines.ts";
 import { healthOf, looksAfter } from "./health.ts";
 import { health } from "./health-message.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "queue" | "people">;
+type Deps = Pick<ListenerDeps, "store" | "queue" | "people" | "clock">;
 type HealthDeps = Deps & CheckUpDeps & Pick<ListenerDeps, "maySetUp" | "command">;
 
 const HEALTH_NOT_FOR_YOU =
@@ -34,14 +34,16 @@ export async function healthAnswer(
   return health(facts, checkUpLines(found, deps.command));
 }
 
-/** Has everything that was given up tried again. */
+/** Has everything that was given up tried again; nothing for a click that comes twice, or that people were told was lost. */
 export async function retryAnswer(
   deps: Deps,
   workspaceId: string,
   userId: string,
-): Promise<Message> {
+  delivery: string,
+): Promise<Message | undefined> {
   const policy = await deps.store.policyInForce(workspaceId);
   if (!(await looksAfter(deps, workspaceId, policy, userId))) return note(NOT_FOR_YOU);
+  if (!(await deps.store.isFirstDelivery(delivery, deps.clock()))) return undefined;
   const count = await deps.queue.retryDeadLetters(workspaceId);
   return note(
     count === 0

@@ -1,5 +1,5 @@
 import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
-import { workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { ListenerDeps } from "../request/context.ts";
 import { retryAnswer } from "./health-answer.ts";
@@ -9,6 +9,8 @@ export function retryButton(
   deps: ListenerDeps,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ body, respond }) => {
-    await respond(privately(await retryAnswer(deps, workspaceOf(body), body.user.id)));
+    const delivery = deliveryOf(body, "effect");
+    const answer = await retryAnswer(deps, workspaceOf(body), body.user.id, delivery);
+    if (answer) await respond(privately(answer));
   };
 }

@@ -11,6 +11,7 @@ const CLICKS = {
   resume: ["agreement that sending goes on", "Open the question about sending and press again."],
   "link-rail": ["link to a Rail", "Open the card and link the Rail again."],
   "rule-out": ["decision about a vanished Rail", "Open health and press again."],
+  retry: ["order to try failed jobs again", "Open health and press again."],
   token: ["token for the Rail service", "Open the set-up and enter the token again."],
   "remove-token": ["removal of the token", "Open the set-up and remove the token again."],
   "carry-over": ["request to carry the register over", "Open the set-up and press again."],

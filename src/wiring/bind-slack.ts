@@ -159,7 +159,10 @@ export function register(app: App, deps: ListenerDeps): void {
   app.view(callback.agreeToRemedy, submitAgreement(deps));
 
   app.action(action.resumeSending, answerable(resumeButton(deps)));
-  app.action(action.retryDeadLetters, once(deps, pressed(deps, "look", retryButton(deps))));
+  app.action(
+    action.retryDeadLetters,
+    remembered(deps, "retry", pressed(deps, "look", retryButton(deps))),
+  );
 
   app.action(
     action.ruleOutRail,

@@ -10,6 +10,7 @@ import { railPages } from "./rail-pages.ts";
 import { replicas } from "./replicas.ts";
 import { startUp } from "./start.ts";
 import { truth } from "./truth.ts";
+import { truthOfWholeBots } from "./truth-whole.ts";
 import { walks } from "./walks.ts";
 import { workspaces } from "./workspaces.ts";
 
@@ -25,6 +26,7 @@ const PARTS: Record<string, (postgresUrl: string) => Promise<Figure[]> | Figure[
   walks,
   replicas,
   truth,
+  "truth-whole": truthOfWholeBots,
   "known-values": knownValues,
   workspaces,
   "rail-pages": railPages,

@@ -104,8 +104,11 @@ const GONE = "deleted";
 export function createStopwatch() {
   let running = new Map<string, { ms: number; until: number }>();
   let longest: Untrue = { what: "nothing", ms: 0 };
+  const over: number[] = [];
   return {
     longest: () => longest,
+    /** For how long each was untrue that is no more, in milliseconds. */
+    over: (): readonly number[] => over,
     /** All that is untrue between two times, in milliseconds. The same time said twice counts once. */
     passes(untrue: readonly Untruth[], from: number, until: number): void {
       const before = running;
@@ -116,6 +119,7 @@ export function createStopwatch() {
         running.set(piece, { ms, until: Math.max(until, known.until) });
         if (ms > longest.ms) longest = { what, ms };
       }
+      for (const [piece, { ms }] of before) if (!running.has(piece)) over.push(ms);
     },
   };
 }

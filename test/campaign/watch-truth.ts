@@ -7,10 +7,14 @@ import type { Shown, Untrue } from "./truth.ts";
 import { createStopwatch, untrueOf } from "./truth.ts";
 
 const LOOKS_EVERY_MS = 200;
+/** As long as Slack usually takes. */
+const IS_SLOW_MS = 100;
 /** A look that comes later than this had no processor, and the bots have had none either. */
 const COUNTS_AT_MOST_MS = 400;
 
 export interface TruthWatch {
+  /** For how long each was untrue that is no more, in milliseconds. */
+  over(): readonly number[];
   /** Stops looking; what was untrue for the longest. */
   end(): Promise<Untrue>;
 }
@@ -19,12 +23,12 @@ export interface TruthWatch {
  * Holds what stands in Slack against what PostgreSQL has committed, all the time. The time counts only while Slack is not
  * slow, PostgreSQL answers and a bot lives. Nothing is seen of the embedded engine, which only its bot can read.
  */
-export function watchTruth(company: Company): TruthWatch {
+export function watchTruth(company: Company, everyMs = LOOKS_EVERY_MS): TruthWatch {
   const stopwatch = createStopwatch();
   const ana = company.as(ANA);
   let isOver = false;
   const isHealthy = () =>
-    company.slack.faults.slowMs === 0 && company.bots.some((bot) => bot.isUp());
+    company.slack.faults.slowMs <= IS_SLOW_MS && company.bots.some((bot) => bot.isUp());
 
   async function look(databaseUrl: string) {
     const shown = bySubject(await ana.messages(APPROVALS));
@@ -37,7 +41,7 @@ export function watchTruth(company: Company): TruthWatch {
     const { databaseUrl } = company;
     let [last, counted] = [Date.now(), 0];
     while (!isOver && databaseUrl !== undefined) {
-      await pause(LOOKS_EVERY_MS);
+      await pause(everyMs);
       const untrue = await look(databaseUrl).catch(() => undefined);
       const passed = isHealthy() ? Math.min(Date.now() - last, COUNTS_AT_MOST_MS) : 0;
       last = Date.now();
@@ -48,6 +52,7 @@ export function watchTruth(company: Company): TruthWatch {
 
   const watching = watch();
   return {
+    over: stopwatch.over,
     async end() {
       isOver = true;
       await watching;

@@ -1,6 +1,10 @@
+import type { App } from "@slack/bolt";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { healthAnswer, retryAnswer } from "../../src/home/health-answer.ts";
+import { action } from "../../src/platform/slack/blocks/ids.ts";
 import type { Place } from "../../src/platform/slack/slack.ts";
+import type { ListenerDeps } from "../../src/request/context.ts";
+import { register } from "../../src/wiring/bind-slack.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
 import { plainText } from "../support/plain-text.ts";
@@ -61,14 +65,45 @@ it("is for approvers and administrators, and what is tried again for approvers a
   expect(await health(ANA)).toMatch(/^Only approvers and administrators see this/);
   for (const who of [BEN, EVE]) expect(await health(who)).toContain("# How Signalbox is doing");
   for (const who of [ANA, EVE]) {
-    const answer = await retryAnswer(all, workspaceId, who);
-    expect(plainText(answer.blocks)).toContain("Only approvers see this");
+    const answer = await retryAnswer(all, workspaceId, who, `of ${who}`);
+    expect(plainText(answer?.blocks ?? [])).toContain("Only approvers see this");
   }
   expect(broken.tried).toBe(0);
-  expect(plainText((await retryAnswer(all, workspaceId, BEN)).blocks)).toContain(
-    "2 jobs tried again now.",
-  );
+  const answer = await retryAnswer(all, workspaceId, BEN, "once");
+  expect(plainText(answer?.blocks ?? [])).toContain("2 jobs tried again now.");
+  expect(await retryAnswer(all, workspaceId, BEN, "once")).toBeUndefined();
+  expect(broken.tried).toBe(1);
 });
+
+it("remembers the order to try things again before Slack is told that it has arrived", async () => {
+  const { all, workspaceId } = await aCompany();
+  const lost = () => all.store.listLostClicks("2199-01-01T00:00:00.000Z", 10);
+  const atAck: unknown[] = [];
+  await pressing(
+    all,
+    {
+      user: { id: BEN },
+      team: { id: workspaceId },
+      trigger_id: "1",
+      actions: [{ action_id: action.retryDeadLetters }],
+    },
+    async () => void atAck.push(...(await lost())),
+  );
+
+  expect(atAck).toMatchObject([{ userId: BEN, workspaceId, what: "retry" }]);
+  expect(await lost()).toEqual([]);
+});
+
+/** Presses a button as Bolt hands it to its listener. */
+async function pressing(deps: object, body: object, ack: () => Promise<void>): Promise<void> {
+  let listener = async (_: object) => {};
+  const bind = (id: unknown, bound: typeof listener) => {
+    if (id === action.retryDeadLetters) listener = bound;
+  };
+  const app = { action: bind, view: bind, command: bind, shortcut: bind, event: bind, use() {} };
+  register(app as unknown as App, deps as ListenerDeps);
+  await listener({ body, ack, respond: async () => {} });
+}
 
 it("looks at everything now, and says how what is broken is mended", async () => {
   const { broken, standings, token, health } = await aCompany();

@@ -13,7 +13,7 @@ import { history } from "../../src/request/card/history.ts";
 import { outOfDateCard, pressedOutOfDateCard } from "../../src/request/card/out-of-date-card.ts";
 import { requestDetails } from "../../src/request/card/request-details.ts";
 import type { RegisteredFacts, RequestFacts } from "../../src/request/card/request-facts.ts";
-import { alarm, alarmOver } from "../../src/request/posting/alarm.ts";
+import { alarm, alarmFollows, alarmOver } from "../../src/request/posting/alarm.ts";
 import { cardDeleted } from "../../src/request/posting/card-deleted.ts";
 import { channelOutage, channelOutageOver } from "../../src/request/posting/channel-outage.ts";
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
@@ -250,6 +250,9 @@ export function requestScreens(foreign: string, people: readonly string[]): Scre
       ...named("out of date", pending, (request) => outOfDateCard({ request })),
       ...named("pressed", pending, (request) => pressedOutOfDateCard({ request })),
       ...named("alarm over", alarming, (request) => alarmOver({ request, currentPolicy: policy })),
+      ...named("alarm follows", alarming, (request) =>
+        alarmFollows({ request, currentPolicy: policy }),
+      ),
       ...named("alarm", alarming, (request) => alarm({ request, currentPolicy: policy })),
       ...named("withdrawn instructions", quarantined, (each) =>
         withdrawnInstructions({ ...each, mayStandUnknown: true }),

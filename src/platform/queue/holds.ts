@@ -11,8 +11,8 @@ export interface Attempt {
  * connection that does nothing else.
  */
 export interface Holds {
-  /** Never throws: what cannot be held may be tried twice, which every job bears. */
-  hold(attempts: readonly Attempt[]): Promise<void>;
+  /** In a moment, and only what still goes on then. What cannot be held may be tried twice, which every job bears. */
+  hold(attempts: readonly Attempt[]): void;
   /** Others see it a moment later. */
   letGo(attempt: Attempt): void;
   /** Of these, the ones that no living process holds. */
@@ -24,6 +24,8 @@ export interface Holds {
 const ASKS_AFTER_IT =
   "set tcp_keepalives_idle = 3; set tcp_keepalives_interval = 1; set tcp_keepalives_count = 3";
 const TIMEOUT_MS = 5_000;
+/** Most jobs end sooner. Others take for dead only what they see unheld twice, a second apart. */
+const HOLDS_AFTER_MS = 300;
 
 export const keyOf = ({ id, retryCount }: Attempt) => `${id}:${retryCount}`;
 
@@ -32,6 +34,7 @@ export function openHolds(connectionString: string, onError: (error: unknown) =>
   const held = new Set<string>();
   let session: Session | undefined;
   let inTurn: Promise<unknown> = Promise.resolve();
+  let soon: NodeJS.Timeout | undefined;
 
   /** One at a time, each on a session that has all locks. */
   function use<Result>(work: (session: Session) => Promise<Result>): Promise<Result> {
@@ -61,10 +64,13 @@ export function openHolds(connectionString: string, onError: (error: unknown) =>
   }
 
   return {
-    async hold(attempts) {
-      if (attempts.length === 0) return;
+    hold(attempts) {
       for (const attempt of attempts) held.add(keyOf(attempt));
-      await use(async () => {}).catch(onError);
+      if (attempts.length === 0 || soon) return;
+      soon = setTimeout(() => {
+        soon = undefined;
+        void use(async () => {}).catch(onError);
+      }, HOLDS_AFTER_MS);
     },
     letGo: (attempt) => void held.delete(keyOf(attempt)),
     async unheld(attempts) {
@@ -77,6 +83,7 @@ export function openHolds(connectionString: string, onError: (error: unknown) =>
       return others.filter((attempt) => keys.has(keyOf(attempt)));
     },
     async close() {
+      clearTimeout(soon);
       await inTurn;
       await session?.client.end().catch(onError);
     },

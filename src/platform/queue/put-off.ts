@@ -3,6 +3,7 @@ import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { ClockOff } from "../process/clock.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
+import { handBack } from "./hand-back.ts";
 import { Overtaken } from "./overtaken.ts";
 import { QUEUES } from "./queues.ts";
 import type { TakenJob } from "./take.ts";
@@ -38,10 +39,8 @@ export async function doneOrPutOff(
     if (isHopeless(error)) await giveUp(boss, job);
     if (waitMs === undefined) throw error;
     log.warn({ err: error, waitMs }, "it cannot be done at the moment; the job is put off");
-    await boss.fail(job.name, job, { message: whyFailed(error) });
-    const retryLimit = job.retryCount + 1 + QUEUES[job.name].retryLimit;
-    const options = { id: job.id, startAfter: waitMs / 1_000, retryLimit };
-    await boss.update({ name: job.name, options });
+    const triesLeft = QUEUES[job.name].retryLimit;
+    await handBack(boss, job, { because: whyFailed(error), waitMs, triesLeft });
     // This process would take it up again before any other: it stands back until others have looked.
     if (error instanceof ClockOff) await pause(STAND_BACK_MS);
     return "put-off";
@@ -67,8 +66,9 @@ function untilNextTry(error: unknown, triesBefore: number, now: number): number 
   // After an outage the growing pauses of pg-boss, which counts every try, would be the longest at once.
   if (error instanceof Overtaken) return triesBefore < TRIES_AT_MOST ? FIRST_MS : undefined;
   if (!(error instanceof MessengerError)) return undefined;
-  if (triesBefore >= (error.isOfThisCall ? TRIES_OF_THIS_CALL : TRIES_AT_MOST)) return undefined;
+  // History gives way to all else in a full channel, however long that takes.
   if (error.code === "limited") return Math.min(error.retryAfterMs ?? ROUND_MS, AT_MOST_MS);
+  if (triesBefore >= (error.isOfThisCall ? TRIES_OF_THIS_CALL : TRIES_AT_MOST)) return undefined;
   if (error.code !== "unavailable") return undefined;
   return triesBefore === 0 ? FIRST_MS : ROUND_MS - (now % ROUND_MS);
 }

@@ -1,5 +1,6 @@
 import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
+import { handBackOfEnded } from "./hand-back.ts";
 import type { Attempt, Holds } from "./holds.ts";
 import { keyOf } from "./holds.ts";
 import { CHORE_NAMES, JOB_NAMES } from "./queues.ts";
@@ -46,8 +47,6 @@ async function tryAgain(
   for (const attempt of attempts) {
     const { name, id } = attempt;
     logger.warn({ job: name, id }, "the process of a job has died; the job is taken up");
-    // Only this very try: it may have ended, or begun anew, since it was looked at.
-    await boss.fail(name, attempt, { message: "Its process has died" });
-    await boss.update({ name, options: { id, startAfter: 0 } });
+    await handBackOfEnded(boss, attempt, "Its process has died");
   }
 }

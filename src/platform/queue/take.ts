@@ -77,9 +77,14 @@ const isCollision = (error: unknown) =>
   "code" in error &&
   (error.code === UNIQUE_VIOLATION || error.code === DEADLOCK);
 
-/** Done at last, however it came to be tried again: a dead letter of it is no longer true. */
-export async function finishJob(boss: PgBoss, job: Taken): Promise<void> {
-  await boss.getDb().executeSql(FINISH, [job.name, job.id, job.retryCount]);
+/**
+ * Done at last, however it came to be tried again: a dead letter of it is no longer true. Whether more of the same request
+ * waits.
+ */
+export async function finishJob(boss: PgBoss, job: Taken): Promise<boolean> {
+  const parameters = [job.name, job.id, job.retryCount];
+  const { rows } = await boss.getDb().executeSql(FINISH, parameters);
+  return rows.length > 0;
 }
 
 /** Only this very try, in the words of pg-boss's index of what waits. */
@@ -88,7 +93,11 @@ const FINISH = `
     update jobs.job set state = 'completed', completed_on = now(), output = null
     where name = $1 and id = $2 and state = 'active' and retry_count = $3
     returning name, group_id
+  ), untrue as (
+    delete from jobs.job using done
+    where job.name = '${DEAD_LETTERS}' and job.state < 'active' and not job.blocked
+      and job.source_name = done.name and job.group_id = done.group_id
   )
-  delete from jobs.job using done
-  where job.name = '${DEAD_LETTERS}' and job.state < 'active' and not job.blocked
-    and job.source_name = done.name and job.group_id = done.group_id`;
+  select 1 from jobs.job join done using (group_id)
+  where job.name = $1 and job.state < 'active' and not job.blocked and start_after <= now()
+  limit 1`;

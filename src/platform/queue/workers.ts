@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import { repeat } from "../process/repeat.ts";
+import { handBackOfEnded } from "./hand-back.ts";
 import type { Holds } from "./holds.ts";
 import type { Taken } from "./take.ts";
 import { finishJob, takeJobs } from "./take.ts";
@@ -30,6 +31,8 @@ interface Options {
 const LOOK_EVERY_MS = 1_000;
 /** Jobs that end or are asked for within it share a look. */
 const GATHER_MS = 10;
+/** A take that hangs holds up nothing else; its jobs begin when it is answered. */
+const TAKES_WITHIN_MS = 3_000;
 /** What takes longer is left to another process, or to the next start. */
 const ENDS_WITHIN_MS = 4_000;
 
@@ -55,13 +58,17 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
       const free = room();
       if (restingSince !== undefined || free.size === 0) return;
       try {
-        const taken = await takeJobs(boss, free);
-        await holds?.hold(taken);
-        for (const job of taken) underWay.set(job, done(job));
+        await within(TAKES_WITHIN_MS, begin(free));
       } catch (error) {
         told(error);
       }
     }
+  }
+
+  async function begin(free: ReadonlyMap<string, number>): Promise<void> {
+    const taken = await takeJobs(boss, free);
+    holds?.hold(taken);
+    for (const job of taken) underWay.set(job, done(job));
   }
 
   /** A queue without room is left out: the end of one of its jobs wakes. */
@@ -72,28 +79,31 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
   }
 
   async function done(job: Taken): Promise<void> {
+    let isMoreWaiting = true;
     try {
-      await settled(job);
+      isMoreWaiting = await settled(job);
     } catch (error) {
       // It stays under way in the table, and is taken up as if this process had died.
       told(error);
     } finally {
+      const hadRoom = room().has(job.name);
       holds?.letGo(job);
       underWay.delete(job);
-      wake();
+      if (isMoreWaiting || !hadRoom) wake();
     }
   }
 
-  async function settled(job: Taken): Promise<void> {
+  /** Whether another job may have waited for the end of this one. */
+  async function settled(job: Taken): Promise<boolean> {
     let became: Awaited<ReturnType<typeof run>>;
     try {
       became = await run(job);
     } catch (error) {
       const message = error instanceof Error ? error.message : "Not known";
       await boss.fail(job.name, job, { message });
-      return;
+      return true;
     }
-    if (became === "done") await finishJob(boss, job);
+    return became === "put-off" || finishJob(boss, job);
   }
 
   const stopLooking = repeat(LOOK_EVERY_MS, async () => wake(), told);
@@ -113,7 +123,7 @@ export function startWorkers({ boss, holds, atOnce, run, told }: Options): Worke
       await rest();
       await inTime(Promise.all(underWay.values()));
       for (const job of underWay.keys()) {
-        await boss.fail(job.name, job, { message: "Its process was stopped" }).catch(told);
+        await handBackOfEnded(boss, job, "Its process was stopped").catch(told);
       }
     },
   };

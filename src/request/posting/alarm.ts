@@ -9,6 +9,7 @@ import {
   richText,
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { nameInText } from "../../platform/text/shown-text.ts";
 import { statusDetails, statusTitle } from "../card/request-status.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
@@ -23,9 +24,6 @@ export interface Alarm {
   cardLink?: string | undefined;
 }
 
-/** A call stands for ever where Slack's answer to it was lost: nobody knows where, and so nobody settles it. */
-const ASK_THE_CARD = "Look at the approval card first: it shows whether this still holds.";
-
 /** Calls the approvers to a request that Signalbox must not go on with by itself. */
 export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
   const title = titleOf({ request, currentPolicy });
@@ -34,8 +32,27 @@ export function alarm({ request, currentPolicy, cardLink }: Alarm): Message {
     blocks: [
       header(title),
       richText(whatAbout(request, cardLink), ...statusDetails(request)),
+      richText(lines([bold("Please look at this: "), ...called(request, currentPolicy)])),
+    ],
+  };
+}
+
+/**
+ * Becomes the alarm a moment later. It calls people, since Slack notifies nobody of a message that changes, and says nothing
+ * that can become untrue: where Slack's answer is lost, nobody knows where it stands.
+ */
+export function alarmFollows({ request, currentPolicy, cardLink }: Alarm): Message {
+  const { change, connection } = request.content;
+  const title = `${numberOf(request)} calls its approvers`;
+  return {
+    text: `${title} · ${nameInText(change.name)} (${environmentName(connection.environment)})`,
+    blocks: [
       richText(
-        lines([bold("Please look at this: "), ...called(request, currentPolicy)], [ASK_THE_CARD]),
+        lines([bold(`${title}: `), ...called(request, currentPolicy)]),
+        whatAbout(request, cardLink),
+        lines([
+          "The approval card shows whether anything is left to do. The reason replaces this message, or follows in a later one.",
+        ]),
       ),
     ],
   };

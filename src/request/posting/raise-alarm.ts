@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Message, Messenger, People } from "../../platform/slack/slack.ts";
+import type { Messenger, People } from "../../platform/slack/slack.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import type { Store } from "../queries/store-port.ts";
-import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import { whomToTell } from "../who-is.ts";
-import { alarm, alarmOver } from "./alarm.ts";
+import type { Alarm } from "./alarm.ts";
+import { alarm, alarmFollows, alarmOver } from "./alarm.ts";
 import { checkReach } from "./check-reach.ts";
 import { isAlarming, settleAlarms, settled } from "./settle-alarms.ts";
-import { isOpen, tellEach } from "./tell-each.ts";
+import { isOpen, OVER, oneByOne, redrawn } from "./tell-each.ts";
 
 interface Deps {
   store: Store;
@@ -34,50 +34,77 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   const card = await store.findMessage(ref, "approval-card");
   const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
-  const { version } = request;
-  const message = alarm({ request, currentPolicy, cardLink });
-  const at =
-    (await inTheirChannel(deps, ref, message)) ??
-    (await toEachOfThem(deps, { ...ref, version }, currentPolicy, message));
-  await store.saveMessage(ref, "alarm", { ...at, version });
-  if (raised && isOpen(raised)) {
-    const followed = alarmOver({ request, currentPolicy, cardLink, isFollowed: true });
-    await settled(deps, ref, raised, followed);
+  const what = { request, currentPolicy, cardLink };
+  if (!(await inTheirChannel(deps, ref, what))) {
+    const at = await toEachOfThem(deps, ref, what);
+    await store.saveMessage(ref, "alarm", at);
+    if (raised && isOpen(raised)) await settled(deps, ref, raised, followed(what));
   }
   // While it was raised it may have been settled.
   await settleAlarms(deps, ref);
 }
 
-type Place = Pick<PostedMessage, "channelId" | "ts">;
+const followed = (what: Alarm) => alarmOver({ ...what, isFollowed: true });
 
-/** Undefined where it cannot be reached. */
-async function inTheirChannel(
-  { messenger, logger, approvalsChannelOf }: Deps,
-  ref: RequestRef,
-  message: Message,
-): Promise<Place | undefined> {
+/** False where it cannot be reached. */
+async function inTheirChannel(deps: Deps, ref: RequestRef, what: Alarm): Promise<boolean> {
+  const { messenger, logger, approvalsChannelOf } = deps;
   try {
     const { workspaceId } = ref;
     const channelId = await approvalsChannelOf(workspaceId);
-    if (channelId === null) return undefined;
+    if (channelId === null) return false;
     await checkReach({ messenger }, workspaceId, channelId);
-    return await messenger.post(workspaceId, channelId, message);
+    await call(deps, ref, "alarm", channelId, what);
+    return true;
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
     logger.warn({ err: error, ...ref }, "the approvals channel does not take an alarm");
-    return undefined;
+    return false;
   }
 }
 
-async function toEachOfThem(
-  deps: Deps,
-  what: RequestRef & { version: number },
-  policy: ApprovalPolicy,
-  message: Message,
-): Promise<Place> {
-  const approvers = await whomToTell(deps, what.workspaceId, policy);
-  const tellings = approvers.map((userId) => ({ userId, message }));
-  const [first] = await tellEach(deps, { ...what, about: "alarm" }, tellings);
+async function toEachOfThem(deps: Deps, ref: RequestRef, what: Alarm): Promise<PostedMessage> {
+  const approvers = await whomToTell(deps, ref.workspaceId, what.currentPolicy);
+  const people = approvers.map((userId) => ({ userId }));
+  const [first] = await oneByOne(deps.logger, ref, people, async ({ userId }) => {
+    const channelId = await deps.messenger.directMessageWith(ref.workspaceId, userId);
+    return call(deps, ref, `alarm:${userId}`, channelId, what);
+  });
   if (!first) throw new Error("An alarm has reached nobody: neither a channel nor a person");
   return first;
+}
+
+/** The version of a call that does not say yet what happened: below that of any request. */
+const ANNOUNCED = 0;
+
+/**
+ * A message that cannot become untrue is posted and kept first: all that a lost answer or a kill leaves behind is such a
+ * message. An earlier call is taken back before.
+ */
+async function call(
+  deps: Deps,
+  ref: RequestRef,
+  kind: "alarm" | `alarm:${string}`,
+  channelId: string,
+  what: Alarm,
+): Promise<PostedMessage> {
+  const { store, messenger } = deps;
+  const { version } = what.request;
+  let at = await store.findMessage(ref, kind);
+  if (at && at.version >= version) return at;
+  const isAnnounced = at?.version === ANNOUNCED && at.channelId === channelId;
+  if (at && isOpen(at) && !isAnnounced) await settled(deps, ref, at, followed(what));
+  if (!at || !isAnnounced) {
+    const posted = await messenger.post(ref.workspaceId, channelId, alarmFollows(what));
+    at = { ...posted, version: ANNOUNCED };
+    await store.saveMessage(ref, kind, at);
+  }
+  if (!(await redrawn(messenger, ref, at, alarm(what)))) {
+    // Somebody has deleted it meanwhile.
+    await store.saveMessage(ref, kind, { ...at, version: OVER });
+    return call(deps, ref, kind, channelId, what);
+  }
+  const told = { ...at, version };
+  await store.saveMessage(ref, kind, told);
+  return told;
 }

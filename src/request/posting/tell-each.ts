@@ -19,7 +19,7 @@ export interface Telling {
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
 interface What extends RequestRef {
-  about: "outage" | "alarm" | "deletion" | "withdrawal" | "reminder" | "ending";
+  about: "outage" | "deletion" | "withdrawal" | "reminder" | "ending";
   /** Of the request, that the messages show; of deletions, which one it is. */
   version: number;
 }

@@ -5,6 +5,7 @@ import type { OpenDatabase } from "../../../src/platform/database/open-embedded.
 import { openPostgres } from "../../../src/platform/database/open-postgres.ts";
 import type { Handler, JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
+import { CHORE_NAMES } from "../../../src/platform/queue/queues.ts";
 import { handlers } from "../../jobs/handlers.ts";
 import { openTemporary } from "../../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../../support/postgres.ts";
@@ -126,6 +127,42 @@ describe.each([
       await expect.poll(() => done, SOON).toHaveLength(2);
     });
 
+    it.runIf(engine === postgres)("also while a take of others hangs", async () => {
+      const { db } = opened.database;
+      const queue = await start();
+      await sql`
+        create function hang() returns trigger language plpgsql as $$ begin
+          if new.group_id = 'request-1' and new.state = 'active' then
+            perform pg_advisory_xact_lock(1);
+          end if;
+          return new;
+        end $$`.execute(db);
+      await sql`create trigger hang before update on jobs.job
+        for each row execute function hang()`.execute(db);
+      const done: string[] = [];
+      await work(queue, async ({ requestId }) => void done.push(requestId));
+      // Two takes that want the same chore would wait for each other.
+      await expect.poll(() => waiting(CHORE_NAMES), SOON).toBe(0);
+      await db.transaction().execute(async (trx) => {
+        await sql`select pg_advisory_xact_lock(1)`.execute(trx);
+        await enqueue(queue, "request-1");
+        await expect.poll(() => hanging(), SOON).toBe(1);
+        await enqueue(queue, "request-2");
+        await expect.poll(() => done, SOON).toEqual(["request-2"]);
+      });
+
+      await expect.poll(() => done, SOON).toEqual(["request-2", "request-1"]);
+    });
+
+    async function hanging(): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from pg_locks join pg_database on pg_database.oid = database
+        where locktype = 'advisory' and not granted and datname = current_database()`.execute(
+        opened.database.db,
+      );
+      return rows[0]?.count ?? 0;
+    }
+
     async function start(): Promise<JobQueue> {
       const queue = await startQueue(opened.database.bossOptions, pino({ level: "silent" }));
       queues.push(queue);
@@ -141,10 +178,10 @@ describe.each([
           queue.enqueue(trx, { name: CARD, request: { workspaceId: "T1", requestId } }),
         );
 
-    async function waiting(): Promise<number> {
+    async function waiting(names: readonly string[] = [CARD]): Promise<number> {
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from jobs.job
-        where name = ${CARD} and state < 'completed'`.execute(opened.database.db);
+        where name = any(${names}) and state < 'completed'`.execute(opened.database.db);
       return rows[0]?.count ?? 0;
     }
   });

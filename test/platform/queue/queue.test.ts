@@ -147,13 +147,13 @@ describe("the queue on the embedded engine", () => {
     expect(await settings()).toEqual(ours);
   });
 
-  it("takes up at once what a killed process had under way", async () => {
+  it("takes up at once what a killed process had under way, also on its last try", async () => {
     const requestId = aRequestId();
     const before = await start();
     await enqueue(before, "create-rail", requestId);
     await before.stop();
     await sql`
-      update jobs.job set state = 'active', started_on = now()
+      update jobs.job set state = 'active', started_on = now(), retry_count = retry_limit
       where data->>'requestId' = ${requestId}`.execute(database.db);
 
     const ran: string[] = [];
@@ -190,6 +190,35 @@ describe("the queue on the embedded engine", () => {
     expect(order).toEqual([`begins ${slow}`, `ends ${slow}`, "stopped"]);
     expect(await jobsOf(slow)).toEqual([{ name: "create-rail", state: "completed" }]);
     expect(await jobsOf(late)).toEqual([{ name: "create-rail", state: "created" }]);
+  });
+
+  it("lets what it does not wait for go on in the next process, also on its last try", async () => {
+    const requestId = aRequestId();
+    const begun: string[] = [];
+    const before = await start();
+    await enqueue(before, "update-approval-card", requestId);
+    await sql`update jobs.job set retry_limit = 0
+      where data->>'requestId' = ${requestId}`.execute(database.db);
+    await before.work(
+      handlers(async (ref) => {
+        begun.push(ref.requestId);
+        await new Promise(() => {});
+      }),
+      CHORES,
+    );
+    await expect.poll(() => begun, SOON).toContain(requestId);
+    await before.stop();
+    expect(await jobsOf(requestId)).toEqual([{ name: "update-approval-card", state: "retry" }]);
+
+    const after = await start();
+    await after.work(
+      handlers(async () => {}),
+      CHORES,
+    );
+
+    await expect
+      .poll(() => jobsOf(requestId), SOON)
+      .toEqual([{ name: "update-approval-card", state: "completed" }]);
   });
 
   it("takes no job while it rests, and keeps what it is handed", async () => {
@@ -252,16 +281,18 @@ describe("the queue on the embedded engine", () => {
       ]);
   });
 
-  it("puts off what Slack fails at again and again, and after some minutes gives it up like anything else", async () => {
-    const [early, late] = [aRequestId(), aRequestId()];
+  it("puts off what Slack fails at again and again, after some minutes gives it up like anything else, and what a full channel keeps waiting never", async () => {
+    const [early, late, full] = [aRequestId(), aRequestId(), aRequestId()];
     const queue = await start();
-    await enqueue(queue, "post-instructions", early);
-    await enqueue(queue, "post-instructions", late);
-    await sql`
-      update jobs.job set retry_count = 40, retry_limit = 49
-      where data->>'requestId' = ${late}`.execute(database.db);
+    for (const each of [early, late, full]) await enqueue(queue, "post-instructions", each);
+    const tried = (times: number, requestId: string) =>
+      sql`update jobs.job set retry_count = ${times}, retry_limit = ${times + 9}
+        where data->>'requestId' = ${requestId}`.execute(database.db);
+    await tried(40, late);
+    await tried(5_000, full);
     await queue.work(
       handlers(async ({ requestId }) => {
+        if (requestId === full) throw new MessengerError("limited", "The channel is full");
         if (requestId !== early && requestId !== late) return;
         const options = { isOfThisCall: true };
         throw new MessengerError("unavailable", "Slack said internal_error", options);
@@ -269,11 +300,11 @@ describe("the queue on the embedded engine", () => {
       CHORES,
     );
 
-    await expect
-      .poll(() => said(early)[0], SOON)
-      .toMatchObject({
-        msg: "it cannot be done at the moment; the job is put off",
-      });
+    for (const each of [early, full]) {
+      await expect
+        .poll(() => said(each)[0], SOON)
+        .toMatchObject({ msg: "it cannot be done at the moment; the job is put off" });
+    }
     await expect
       .poll(() => said(late)[0], SOON)
       .toMatchObject({
@@ -290,7 +321,8 @@ describe("the queue on the embedded engine", () => {
     let runs = 0;
 
     await queue.work(
-      handlers(async () => {
+      handlers(async (ref) => {
+        if (ref.requestId !== requestId) return;
         runs += 1;
         if (runs === 1) throw new DrawnMeanwhile("The card");
       }),

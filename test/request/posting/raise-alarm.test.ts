@@ -53,8 +53,11 @@ async function quarantined() {
   return { slack, raise, isRaised };
 }
 
-const toldTo = async (slack: Awaited<ReturnType<typeof aSlack>>, who: string) =>
-  (await slack.directMessagesTo(who)).map(({ text }) => text);
+type Slack = Awaited<ReturnType<typeof aSlack>>;
+
+const said = async (messages: ReturnType<Slack["messagesIn"]>) =>
+  (await messages).map(({ text }) => text);
+const toldTo = (slack: Slack, who: string) => said(slack.directMessagesTo(who));
 
 const ALARM = expect.stringContaining("QUARANTINED");
 
@@ -164,6 +167,31 @@ describe("an alarm", () => {
 
     for (const who of [BEN, CAL, DAN]) expect(await toldTo(slack, who)).toEqual([ALARM]);
     expect(await isRaised()).toBe(true);
+  });
+
+  it.each([
+    ["in the channel", INVITED, (slack: Slack) => said(slack.messagesIn(APPROVALS))],
+    ["to an approver alone", THROWN_OUT, (slack: Slack) => toldTo(slack, BEN)],
+  ])("of which an answer was lost leaves nothing untrue, %s", async (_, how, read) => {
+    const { slack, raise } = await quarantined();
+    slack.change(APPROVALS, how);
+    const lost = new MessengerError("unavailable", "Slack's answer was lost");
+    const post: Messenger["post"] = async (...args) => {
+      await slack.messenger.post(...args);
+      throw lost;
+    };
+    await expect(raise({ post })).rejects.toThrow(lost);
+    const update = async () => {
+      throw lost;
+    };
+    await expect(raise({ update })).rejects.toThrow(lost);
+    const followsOnly = /^R-\d+ calls its approvers: (?!.*QUARANTINED)/s;
+    const follows = expect.stringMatching(followsOnly);
+    expect(await read(slack)).toEqual([follows, follows]);
+
+    await raise();
+
+    expect(await read(slack)).toEqual([follows, ALARM]);
   });
 
   it("that reaches nobody is a failure, which people see", async () => {

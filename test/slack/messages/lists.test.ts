@@ -166,8 +166,7 @@ Signalbox does nothing more with it until a person has decided. Why:
 Is the Rail at the Rail service, or not?
 Look there. If it is, an approver links it: it is read and compared with what was approved before it counts.
 If it is not, one more attempt can be released, or this can be closed: either takes two approvers.
-Please look at this: @${BEN}, @${CAL}, @${DAN}
-Look at the approval card first: it shows whether this still holds.`);
+Please look at this: @${BEN}, @${CAL}, @${DAN}`);
   });
 });
 
