@@ -87,12 +87,9 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   ],
   "request/request-change.ts": ["destination/rules/destination.ts"],
   "request/rules/approval/challenge.ts": ["destination/rules/destination.ts"],
-  "request/rules/approval/destination-rules.ts": ["destination/rules/destination.ts"],
   "request/rules/approval/rule-condition.ts": ["destination/rules/destination.ts"],
   "request/rules/decide-destination.ts": ["destination/rules/destination.ts"],
   "request/rules/decision.ts": ["destination/rules/destination.ts"],
-  "request/rules/route.ts": ["destination/rules/destination.ts"],
-  "request/rules/subject.ts": ["destination/rules/destination.ts"],
   "request/screens/agree-modal.ts": ["freeze/rules/decide-freeze.ts"],
   "request/screens/remedy-modal.ts": [
     "destination/rules/destination.ts",

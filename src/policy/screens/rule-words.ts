@@ -1,14 +1,14 @@
 import { quorumOf } from "../../authority/judge.ts";
+import type { KindName } from "../../authority/table.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { mentions } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
-import type { ChangeKind } from "../../request/rules/change-kind.ts";
 import { code } from "../../request/words.ts";
 
 /** What a rule is for, in a word or two. */
-const KINDS: Record<ChangeKind, string> = {
+const KINDS: Record<KindName, string> = {
   "create-rail": "new Rails",
   "whitelist-destination": "whitelisting",
   "import-destination": "imports",

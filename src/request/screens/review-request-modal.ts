@@ -14,8 +14,8 @@ import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
 import { valueName, wordsFor } from "../card/change-words.ts";
 import { digestBlock, IN_A_REVIEW, requestBody } from "../card/request-body.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
+import type { Subject } from "../rules/change.ts";
 import { numberOf } from "../rules/change-request.ts";
-import type { Subject } from "../rules/subject.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";
 
