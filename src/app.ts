@@ -9,6 +9,7 @@ import { freezeAllAfterRestore } from "./freeze/freeze-all.ts";
 import { isPutBack, rememberIdentity } from "./freeze/identity.ts";
 import { markerKeeping } from "./freeze/keep-markers.ts";
 import { openMarkerFiles } from "./freeze/marker-file.ts";
+import { KINDS } from "./kinds.ts";
 import { databaseTime } from "./platform/database/database-time.ts";
 import { canRewriteHistory, keepRetention } from "./platform/database/history-rights.ts";
 import { openDatabase } from "./platform/database/open-database.ts";
@@ -43,6 +44,7 @@ import { clientOf } from "./platform/web/client-address.ts";
 import { startWebServer } from "./platform/web/server.ts";
 import { createSigner } from "./platform/web/signer.ts";
 import { rememberingRails } from "./rail/creating/remember-rails.ts";
+import { registerKinds } from "./request/change-kind.ts";
 import { findAuditCheck, findAuditEnd } from "./request/queries/audit-checks.ts";
 import { readAccess } from "./request/queries/companies.ts";
 import { createStore } from "./request/queries/create-store.ts";
@@ -107,6 +109,7 @@ export async function startApp(
     pace = (kept) => kept,
   }: AppOptions = {},
 ): Promise<RunningApp> {
+  registerKinds(KINDS);
   const metrics = createMetrics();
   const { slack, railApis: railServices } = config;
   // Until the database has said its own time.

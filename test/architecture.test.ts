@@ -42,7 +42,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "sandbox/doctor": ["config", "sandbox/slack-workspace"],
   // The one file of the sandbox that knows the app.
   sandbox: ["app.ts", "config", "sandbox"],
+  "kinds.ts": ["rail", "policy", "destination", "workspace", ...ENGINE],
   "app.ts": [
+    "kinds.ts",
     "wiring",
     "config",
     "home",

@@ -27,13 +27,6 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "policy/screens/policy-text-review-modal.ts": ["rail/screens/review-draft-modal.ts"],
   "rail/screens/show.ts": ["home/parse-rail-command.ts"],
   "request/apply-command.ts": ["destination/keep-register.ts", "workspace/set-up/keep-setup.ts"],
-  "request/card/change-facts.ts": [
-    "destination/rules/destination.ts",
-    "workspace/set-up/setup-change-facts.ts",
-    "workspace/set-up/setup-change-facts.ts",
-    "workspace/set-up/setup-words.ts",
-  ],
-  "request/card/change-words.ts": ["workspace/set-up/setup-words.ts"],
   "request/card/request-body.ts": [
     "destination/values/look-alike-lines.ts",
     "destination/values/look-alike-lines.ts",
@@ -47,10 +40,8 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
     "freeze/rules/decide-freeze.ts",
   ],
   "request/card/request-warnings.ts": [
-    "destination/values/address-warnings.ts",
     "destination/values/same-lines.ts",
     "freeze/freeze-messages.ts",
-    "workspace/set-up/setup-change-facts.ts",
   ],
   "request/circumstances.ts": ["destination/rules/destination.ts"],
   "request/context.ts": ["workspace/connection/setup-link.ts", "workspace/set-up/setup.ts"],
@@ -87,12 +78,9 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   ],
   "request/request-change.ts": ["destination/rules/destination.ts"],
   "request/rules/approval/challenge.ts": ["destination/rules/destination.ts"],
-  "request/rules/approval/destination-rules.ts": ["destination/rules/destination.ts"],
   "request/rules/approval/rule-condition.ts": ["destination/rules/destination.ts"],
   "request/rules/decide-destination.ts": ["destination/rules/destination.ts"],
   "request/rules/decision.ts": ["destination/rules/destination.ts"],
-  "request/rules/route.ts": ["destination/rules/destination.ts"],
-  "request/rules/subject.ts": ["destination/rules/destination.ts"],
   "request/screens/agree-modal.ts": ["freeze/rules/decide-freeze.ts"],
   "request/screens/remedy-modal.ts": [
     "destination/rules/destination.ts",
@@ -106,5 +94,4 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "request/who-is.ts": ["destination/rules/destination.ts"],
   "sandbox/slack-workspace/blocks/rules/rule.ts": ["sandbox/slack-workspace/blocks/surfaces.ts"],
   "workspace/set-up/not-set-up.ts": ["home/parse-rail-command.ts"],
-  "workspace/set-up/setup-change-facts.ts": ["policy/screens/policy-difference-rows.ts"],
 };

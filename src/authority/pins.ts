@@ -1,3 +1,5 @@
+import { DESTINATION_KINDS } from "./table.ts";
+
 /**
  * What the environment pins: each setting on its own, null where Slack chooses. A pinned setting can be tightened from
  * Slack and never loosened, by nobody and with no quorum.
@@ -67,8 +69,6 @@ export type Loosening = {
   | { is: "too-few"; atLeast: number; found: number }
 );
 
-const DESTINATION_KINDS = ["whitelist-destination", "import-destination", "retire-destination"];
-
 /** Kinds of change that no rule names are decided alike, so one name stands for all of them. */
 const ANY_OTHER_KIND = "any other kind";
 
@@ -121,7 +121,7 @@ interface Pinned {
 function pinsFor(kind: string, pins: Pins): Pinned {
   const people = peopleOf("APPROVERS", pins.approvers);
   const atLeast = numberOf("APPROVALS_REQUIRED", pins.approvalsRequired);
-  if (!DESTINATION_KINDS.includes(kind)) return { people, atLeast };
+  if (!DESTINATION_KINDS.some((each) => each === kind)) return { people, atLeast };
   const { destinationApprovers: own, destinationApprovalsRequired: ownNumber } = pins;
   return {
     people: peopleOf("DESTINATION_APPROVERS", own) ?? people,

@@ -272,6 +272,19 @@ export const AUTHORITY = {
 /** A thing that can change. Kinds of change have the names that they have on the wire. */
 export type Deed = keyof typeof AUTHORITY;
 
+export const NEW_DESTINATION_KINDS = ["whitelist-destination", "import-destination"] as const;
+export const DESTINATION_KINDS = [...NEW_DESTINATION_KINDS, "retire-destination"] as const;
+export const SETUP_KINDS = ["change-policy", "change-channel", "change-connection"] as const;
+
+/** What people ask for and others approve, in the order in which people read of it. `Change` says what each kind holds. */
+export const CHANGE_KINDS = [
+  "create-rail",
+  ...DESTINATION_KINDS,
+  ...SETUP_KINDS,
+] as const satisfies readonly Deed[];
+
+export type KindName = (typeof CHANGE_KINDS)[number];
+
 /** Whether the environment may do it. */
 export function maySetInEnvironment(deed: Deed): boolean {
   const row: Authority = AUTHORITY[deed];

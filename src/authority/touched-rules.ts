@@ -1,3 +1,5 @@
+import { NEW_DESTINATION_KINDS } from "./table.ts";
+
 /** What decides for which changes a rule is; a field that is absent allows everything. */
 interface Condition {
   changes?: readonly string[];
@@ -29,11 +31,9 @@ export function touchedRules<Rule extends RuleText>(before: Text<Rule>, after: T
     (rule) =>
       after.rules.every((each) => inOneText(each) !== inOneText(rule)) ||
       ahead(rule, before) !== ahead(rule, after) ||
-      (isCoolDownMoved && NEW_DESTINATIONS.some((kind) => allows(rule.when.changes, kind))),
+      (isCoolDownMoved && NEW_DESTINATION_KINDS.some((kind) => allows(rule.when.changes, kind))),
   );
 }
-
-const NEW_DESTINATIONS = ["whitelist-destination", "import-destination"];
 
 /** The rules that come first for something that this one matches, in one text. */
 function ahead<Rule extends RuleText>(rule: Rule, { rules }: Text<Rule>): string {

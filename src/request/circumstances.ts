@@ -4,8 +4,8 @@ import { holdsItsId, serviceIdOf, whyUnusable } from "../destination/rules/desti
 import type { Rail } from "../platform/rail-api/rules/rail.ts";
 import type { RegisterReader } from "./queries/transaction-port.ts";
 import { namedAnywhere, policyNow } from "./rules/approval/policy.ts";
+import { isSetupChange } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
-import { isSetupChange } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { isContradiction } from "./rules/decide-destination.ts";
 import type { Circumstances, RegisterEntry, SetupNow } from "./rules/decision.ts";

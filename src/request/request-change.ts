@@ -17,12 +17,12 @@ import type {
   DestinationChange,
   SetupChange,
 } from "./rules/change.ts";
+import { isSetupChange } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
-import { isSetupChange } from "./rules/change-request.ts";
 import { canonicalJson, canonicalText, digestOf } from "./rules/digest.ts";
+import { rulesOf } from "./rules/kind-rules.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
 import { overLimit, USUAL_OPEN_LIMITS } from "./rules/open-limits.ts";
-import { whyPinned } from "./rules/pinned.ts";
 import { destinationIdOf } from "./rules/route.ts";
 
 interface Deps {
@@ -166,7 +166,7 @@ async function obstacleToSetup(
   workspaceId: string,
   change: SetupChange,
 ): Promise<ChangeObstacle | undefined> {
-  if (whyPinned(tx.pins, change) !== undefined) return "pinned";
+  if (rulesOf(change).whyPinned(change, tx.pins) !== undefined) return "pinned";
   const { policyVersion, approvalsChannel } = await tx.setupOf(workspaceId);
   switch (change.kind) {
     case "change-policy":

@@ -2,14 +2,14 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Pins } from "../../src/authority/pins.ts";
 import { loosenings, NO_PINS } from "../../src/authority/pins.ts";
-import { DESTINATION_CHANGES, usualPolicy } from "../../src/request/rules/approval/policy.ts";
+import { CHANGE_KINDS, DESTINATION_KINDS } from "../../src/authority/table.ts";
+import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type {
   PolicyRule,
   RuleCondition,
 } from "../../src/request/rules/approval/policy-document.ts";
 import type { Situation } from "../../src/request/rules/approval/rule-condition.ts";
 import { isFor } from "../../src/request/rules/approval/rule-condition.ts";
-import { CHANGE_KINDS } from "../../src/request/rules/change-kind.ts";
 import { aRule, BEN, CAL, DAN } from "../support/builders.ts";
 
 const people = fc.subarray([BEN, CAL, DAN]);
@@ -69,7 +69,7 @@ it("lets no policy through by which a change is approved by fewer or other peopl
       expect(doc.coolDownHours).toBeGreaterThanOrEqual(pinned.coolDownHours ?? 0);
       for (const each of all) {
         const decides = doc.rules.find((candidate) => isFor(candidate.when, each));
-        const ofDestinations = DESTINATION_CHANGES.includes(each.kind);
+        const ofDestinations = DESTINATION_KINDS.some((kind) => kind === each.kind);
         const named =
           (ofDestinations ? pinned.destinationApprovers : null) ?? pinned.approvers ?? null;
         const atLeast =

@@ -1,3 +1,4 @@
+import "../support/kinds.ts";
 import { randomUUID } from "node:crypto";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Clock } from "../../src/platform/process/clock.ts";

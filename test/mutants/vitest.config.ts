@@ -20,6 +20,7 @@ export default defineConfig({
       },
     },
     globalSetup: ["test/mutants/around.ts"],
+    setupFiles: ["test/support/kinds.ts"],
     testTimeout: 40_000,
     hookTimeout: 40_000,
     expect: { poll: { timeout: 15_000 } },

@@ -1,3 +1,4 @@
+import "./kinds.ts";
 import type { Pins } from "../../src/authority/pins.ts";
 import type { Destination } from "../../src/destination/rules/destination.ts";
 import type {

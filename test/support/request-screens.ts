@@ -1,3 +1,4 @@
+import { CHANGE_KINDS } from "../../src/authority/table.ts";
 import type { KnownValue } from "../../src/destination/rules/known-value.ts";
 import { knownDestination } from "../../src/destination/rules/known-value.ts";
 import type { LookAlike, Span } from "../../src/platform/payment-details/look-alike.ts";
@@ -18,7 +19,6 @@ import { cardDeleted } from "../../src/request/posting/card-deleted.ts";
 import { channelOutage, channelOutageOver } from "../../src/request/posting/channel-outage.ts";
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
 import type { Change } from "../../src/request/rules/change.ts";
-import { CHANGE_KINDS } from "../../src/request/rules/change-kind.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../src/request/rules/change-request.ts";
 import { isWaitingToSend } from "../../src/request/rules/change-request.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";

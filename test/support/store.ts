@@ -4,6 +4,7 @@ import type { Job } from "../../src/platform/queue/job.ts";
 import { createStore } from "../../src/request/queries/create-store.ts";
 import type { Store } from "../../src/request/queries/store-port.ts";
 import { openTemporary } from "./embedded.ts";
+import "./kinds.ts";
 import { SEAL } from "./seal.ts";
 
 export interface TestStore {

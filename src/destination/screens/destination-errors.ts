@@ -1,6 +1,7 @@
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { grouped, isCopyable, shortened } from "../../platform/text/shown-text.ts";
-import { changeText, valueName } from "../../request/card/change-words.ts";
+import { valueName } from "../../request/card/change-words.ts";
+import { kindOf } from "../../request/change-kind.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { DestinationObstacle } from "../draft-destination.ts";
 import type { Destination } from "../rules/destination.ts";
@@ -42,7 +43,7 @@ export function obstacleSentence(kind: Destination["kind"], obstacle: Destinatio
       return `This ${value} is registered already, as “${nameOf(obstacle.destination)}”. It need not be added again.`;
     case "already-asked": {
       const { change } = obstacle.request.content;
-      return `${numberOf(obstacle.request)} is about this ${value} already: “${shortened(change.name, 60)}”, ${changeText(change)}. Wait for what becomes of it.`;
+      return `${numberOf(obstacle.request)} is about this ${value} already: “${shortened(change.name, 60)}”, ${kindOf(change).title(change)}. Wait for what becomes of it.`;
     }
     case "id-taken":
       return `This id stands in the register already, as “${nameOf(obstacle.destination)}”, with another ${value}. Look it up at the Rail service again.`;

@@ -10,10 +10,10 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import { destinationText } from "../../request/card/change-words.ts";
 import type { DestinationChange, ImportDestination } from "../../request/rules/change.ts";
 import type { Asking } from "../../request/screens/asking-lines.ts";
 import { askingLines } from "../../request/screens/asking-lines.ts";
+import { destinationText } from "../values/destination-text.ts";
 import type { ValueCheck } from "../values/value-check.ts";
 import { valueCheck } from "../values/value-check.ts";
 import type { ValueFacts } from "../values/value-facts.ts";

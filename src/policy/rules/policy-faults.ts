@@ -1,3 +1,4 @@
+import { DESTINATION_KINDS } from "../../authority/table.ts";
 import { plainTwin } from "../../platform/text/characters.ts";
 import type { TextFault } from "../../platform/text/typed-text.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
@@ -7,7 +8,6 @@ import type {
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
 import { coversAllOf } from "../../request/rules/approval/rule-condition.ts";
-import type { ChangeKind } from "../../request/rules/change-kind.ts";
 
 /** Why a policy is not taken. `at` leads to the place in the document: `["rules", 2, "approvers"]`. */
 export interface PolicyFault {
@@ -186,15 +186,11 @@ function neverApplies({
   const ofRails = types !== undefined || assets !== undefined || isFirstUse === true;
   const ofMoney = networks !== undefined || destinations !== undefined;
   return !changes.some(
-    (kind) => kind === "create-rail" || (!ofRails && (!ofMoney || DESTINATION_KINDS.has(kind))),
+    (kind) =>
+      kind === "create-rail" ||
+      (!ofRails && (!ofMoney || DESTINATION_KINDS.some((each) => each === kind))),
   );
 }
-
-const DESTINATION_KINDS: ReadonlySet<ChangeKind> = new Set([
-  "whitelist-destination",
-  "import-destination",
-  "retire-destination",
-] as const);
 
 function shadowFaults(
   when: RuleCondition,

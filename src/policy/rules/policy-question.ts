@@ -1,11 +1,11 @@
+import type { KindName } from "../../authority/table.ts";
+import { CHANGE_KINDS } from "../../authority/table.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import type { RuleCondition } from "../../request/rules/approval/policy-document.ts";
-import type { ChangeKind } from "../../request/rules/change-kind.ts";
-import { CHANGE_KINDS } from "../../request/rules/change-kind.ts";
 
 /** A change of which somebody wants to know who would decide; null and an empty list where that was not said. */
 export interface PolicyQuestion {
-  kind: ChangeKind;
+  kind: KindName;
   type: RailType | null;
   assets: readonly string[];
   network: string | null;

@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { CHANGE_KINDS } from "../../authority/table.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { input, option, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
@@ -7,7 +8,6 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { chosenIn, typedIn } from "../../platform/slack/blocks/state.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import { CHANGE_KINDS } from "../../request/rules/change-kind.ts";
 import { TYPE_NAMES } from "../../request/words.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
 

@@ -3,20 +3,9 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { mentions } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { kindOf } from "../../request/change-kind.ts";
 import type { PolicyRule, RuleCondition } from "../../request/rules/approval/policy-document.ts";
-import type { ChangeKind } from "../../request/rules/change-kind.ts";
 import { code } from "../../request/words.ts";
-
-/** What a rule is for, in a word or two. */
-const KINDS: Record<ChangeKind, string> = {
-  "create-rail": "new Rails",
-  "whitelist-destination": "whitelisting",
-  "import-destination": "imports",
-  "retire-destination": "retirements",
-  "change-policy": "the policy",
-  "change-channel": "the approvals channel",
-  "change-connection": "the Rail connection",
-};
 
 /** So many values of a condition are named; more are counted. */
 const MOST_VALUES = 8;
@@ -26,7 +15,7 @@ export function conditionLeaves(when: RuleCondition): Leaf[] {
   const { changes, types, assets, networks, destinations, isFirstUse, requesterGroups } = when;
   const parts: Leaf[][] = [
     ...listed(
-      changes?.map((kind) => KINDS[kind]),
+      changes?.map((kind) => kindOf({ kind }).words.inRules),
       "kinds of change",
     ),
     ...listed(

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { CHANGE_KINDS } from "../../authority/table.ts";
 import { alignment } from "../../platform/text/edit-distance.ts";
 import { tidied } from "../../platform/text/typed-text.ts";
-import { CHANGE_KINDS } from "../../request/rules/change-kind.ts";
 import type { Path } from "./read-yaml.ts";
 import { hoursOf } from "./spelling.ts";
 

@@ -21,7 +21,7 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import { IN_A_REVIEW } from "../../request/card/request-body.ts";
-import { FIRST_USE, unproven } from "../../request/card/request-warnings.ts";
+import { unproven } from "../../request/card/request-warnings.ts";
 import { person } from "../../request/person.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
@@ -35,6 +35,7 @@ import {
   TYPE_NAMES,
   titled,
 } from "../../request/words.ts";
+import { FIRST_USE } from "../rail-card.ts";
 
 export interface ReviewDraftModal {
   draftId: string;

@@ -3,11 +3,11 @@ import { actions, button, plain } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText } from "../../platform/text/shown-text.ts";
+import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { ProposedRemedy, Remedy } from "../rules/remedy.ts";
 import { buttonValue } from "./button-value.ts";
-import { wordsFor } from "./change-words.ts";
 import { railButton } from "./rail-button.ts";
 import { requestBody } from "./request-body.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -87,7 +87,7 @@ export function withdrawButton(request: ChangeRequest): Button {
     confirm: {
       title: plain(`Withdraw ${numberOf(request)}?`),
       text: plain(
-        `${wordsFor(request.content.change).nothingWillBeDone} It can be asked for again.`,
+        `${kindOf(request.content.change).words.nothingWillBeDone} It can be asked for again.`,
       ),
       confirm: plain("Withdraw"),
       deny: plain("Keep it"),

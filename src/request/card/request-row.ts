@@ -3,12 +3,12 @@ import { actions, button } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
 import { bold, date, lines, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
+import { kindOf } from "../change-kind.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { buttonValue } from "./button-value.ts";
-import { changeText } from "./change-words.ts";
 import { statusTitle } from "./request-status.ts";
 
 /** A request in a list, with the button that opens it, after these. */
@@ -23,7 +23,7 @@ export function requestRow(
       lines(
         [bold(`${numberOf(request)} · ${shortened(change.name, 60)}`)],
         [
-          `${statusTitle(request, policyNow(request, policy))} · ${changeText(change)} · asked by `,
+          `${statusTitle(request, policyNow(request, policy))} · ${kindOf(change).title(change)} · asked by `,
           user(request.requestedBy),
           ", ",
           date(request.requestedAt),

@@ -1,4 +1,5 @@
 import type { RichTextBlockElement, RichTextList } from "@slack/types";
+import { AUTHORITY } from "../../authority/table.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   bold,
@@ -11,11 +12,13 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import { kindOf } from "../change-kind.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { approvalCount } from "../rules/approval/awaited.ts";
+import { deedOf } from "../rules/approval/deed.ts";
 import type { Change } from "../rules/change.ts";
 import type { ChangeRequest, State } from "../rules/change-request.ts";
-import { nothingDone, wordsFor } from "./change-words.ts";
+import { nothingDone } from "./change-words.ts";
 import { contradicted, inForce, wayOut } from "./destination-status.ts";
 import { notSentWords } from "./not-sent.ts";
 import { quarantineRows } from "./quarantine.ts";
@@ -49,7 +52,7 @@ export function statusTitle(request: ChangeRequest, currentPolicy: ApprovalPolic
     case "needs-a-person":
       return state.remedy ? "NEEDS A SECOND PERSON" : "NEEDS A PERSON";
     case "in-force":
-      return wordsFor(request.content.change).inForce;
+      return kindOf(request.content.change).words.inForce;
     case "denied":
       return "DENIED";
     case "withdrawn":
@@ -92,7 +95,7 @@ export function statusDetails(
         ),
       ];
     case "sending":
-      return [lines([wordsFor(change).sending])];
+      return [lines([kindOf(change).words.sending])];
     case "unknown":
       return [outcomeUnknown(state, facts.remedies)];
     case "created":
@@ -161,8 +164,8 @@ type In<Status extends State["status"]> = Extract<State, { status: Status }>;
 
 /** What a freeze holds up is not said to come next. */
 function nextFor(change: Change, frozen: RequestFacts["frozen"] | undefined): string {
-  const isHeldUp = frozen && change.kind !== "retire-destination";
-  return isHeldUp ? "It is done once sending goes on." : wordsFor(change).next;
+  const isHeldUp = frozen && AUTHORITY[deedOf(change)].isHeldByFreeze;
+  return isHeldUp ? "It is done once sending goes on." : kindOf(change).words.next;
 }
 
 function approved({ timesNotSent, because, nextTryAt }: In<"approved">, next: string) {

@@ -1,22 +1,16 @@
 import type { RichTextSection } from "@slack/types";
-import { addressWarnings } from "../../destination/values/address-warnings.ts";
+import { AUTHORITY } from "../../authority/table.ts";
 import { sameLines } from "../../destination/values/same-lines.ts";
 import { frozenLine } from "../../freeze/freeze-messages.ts";
-import { readAddress } from "../../platform/payment-details/address.ts";
-import { date, mentions, warningLine } from "../../platform/slack/blocks/rich-text.ts";
-import { setupWarnings } from "../../workspace/set-up/setup-change-facts.ts";
+import { mentions, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import { kindOf } from "../change-kind.ts";
 import { approvalCount, awaited, outOfAttempts } from "../rules/approval/awaited.ts";
-import type {
-  CreateRail,
-  DestinationChange,
-  DestinationDetails,
-  ImportDestination,
-} from "../rules/change.ts";
-import type { ChangeRequest, Status } from "../rules/change-request.ts";
-import { isSetupRequest } from "../rules/change-request.ts";
+import { deedOf } from "../rules/approval/deed.ts";
+import type { DestinationDetails } from "../rules/change.ts";
+import type { Status } from "../rules/change-request.ts";
 import { subjectOf, subjectOfChange } from "../rules/subject.ts";
 import { valueName } from "./change-words.ts";
-import type { RegisteredFacts, RequestFacts } from "./request-facts.ts";
+import type { RequestFacts } from "./request-facts.ts";
 
 /** The red lines of a request: only what is true. Those about other values that are known here are drawn apart. */
 export function requestWarnings(facts: RequestFacts): RichTextSection[] {
@@ -32,8 +26,7 @@ const HELD =
 
 /** What is sent already, or can no longer be, does not mind. */
 function ofTheFreeze({ frozen, request }: RequestFacts): RichTextSection[] {
-  // A retirement sends nothing, so it is done all the same.
-  return frozen && request.content.change.kind !== "retire-destination"
+  return frozen && AUTHORITY[deedOf(request.content.change)].isHeldByFreeze
     ? [frozenLine(frozen, MEANWHILE[request.state.status])]
     : [];
 }
@@ -44,80 +37,12 @@ const MEANWHILE: Partial<Record<Status, string>> = {
 };
 
 function ofTheChange(facts: RequestFacts): RichTextSection[] {
-  const { request } = facts;
-  if (isSetupRequest(request)) return isOpen(request) ? setupWarnings(request, facts) : [];
-  const { change } = request.content;
-  switch (change.kind) {
-    case "create-rail":
-      return ofTheDestination(change, facts);
-    case "whitelist-destination":
-      return unchecked(change);
-    case "import-destination":
-      return [...unchecked(change), ...ofTheImport(change, facts)];
-    case "retire-destination":
-    case "change-policy":
-    case "change-channel":
-    case "change-connection":
-      return [];
-  }
-}
-
-function ofTheDestination(
-  change: CreateRail,
-  { request, destination, isFirstUse }: RequestFacts,
-): RichTextSection[] {
-  const firstUse = isFirstUse ? [FIRST_USE] : [];
-  if (destination === null) {
-    return [
-      warningLine("this destination is not in the register of whitelisted ones."),
-      ...firstUse,
-    ];
-  }
-  return [
-    ...unusable(destination, request),
-    ...(destination.isProven || destination.whyUnusable === "contradicted"
-      ? []
-      : [unproven(subjectOfChange(change).details)]),
-    ...firstUse,
-  ];
-}
-
-export const FIRST_USE = warningLine(
-  "first use of this destination: no Rail asked for here delivers into it yet.",
-);
-
-/** While it waits, retirement and cool-down stand in its way; afterwards they say nothing of it. */
-function unusable(
-  { whyUnusable, usableFrom }: RegisteredFacts,
-  { state: { status } }: ChangeRequest,
-): RichTextSection[] {
-  const isWaiting = isOpen({ state: { status } });
-  switch (whyUnusable) {
-    case undefined:
-      return [];
-    case "contradicted":
-      return [
-        warningLine(
-          "the Rail service has shown this destination's id with another value. Do not use it; an administrator has to look at it.",
-        ),
-      ];
-    case "retired":
-      return isWaiting ? [warningLine("this destination has been retired.")] : [];
-    case "cooling-down":
-      return isWaiting
-        ? [
-            warningLine(
-              "this destination was whitelisted too recently. It may be used from ",
-              date(usableFrom),
-              ".",
-            ),
-          ]
-        : [];
-  }
+  const { change } = facts.request.content;
+  return kindOf(change).warnings(change, facts);
 }
 
 /** What it is about is not done yet: afterwards it would be warned of itself. */
-function isOpen({ state: { status } }: { state: { status: Status } }): boolean {
+export function isStillOpen({ state: { status } }: { state: { status: Status } }): boolean {
   return (
     status === "pending" ||
     status === "approved" ||
@@ -134,17 +59,6 @@ export function unproven(details: Pick<DestinationDetails, "kind">): RichTextSec
   );
 }
 
-/** What was checked is known to be of a family: only Solana's form has more to say of an address than that it is right. */
-function unchecked({
-  details,
-  isFormatChecked,
-}: Exclude<DestinationChange, { kind: "retire-destination" }>): RichTextSection[] {
-  if (details.kind === "bank-account") return [];
-  const { network: id, address } = details;
-  const reading = readAddress(address, { id, family: isFormatChecked ? "solana" : null });
-  return reading.ok ? addressWarnings(reading, id) : [];
-}
-
 /**
  * What the value is known as besides. Of a Rail only that the deposits of another one are sent to its destination: the rest
  * is its destination's matter.
@@ -152,29 +66,13 @@ function unchecked({
 export function knownAs({ request, same }: RequestFacts, size: number): RichTextSection[] {
   const { change } = request.content;
   const details = subjectOfChange(change)?.details;
-  if (!details || !isOpen(request)) return [];
+  if (!details || !isStillOpen(request)) return [];
   const network = details.kind === "wallet" ? details.network : null;
   const asked = { network, isImport: change.kind === "import-destination" };
   const worthSaying =
     change.kind === "create-rail" ? same.filter(({ is }) => is === "entry-point") : same;
   const inFull = sameLines(worthSaying, asked);
   return JSON.stringify(inFull).length <= size ? inFull : sameLines(worthSaying, asked, 0);
-}
-
-function ofTheImport(
-  change: ImportDestination,
-  { request, destination, same }: RequestFacts,
-): RichTextSection[] {
-  if (!isOpen(request)) return [];
-  const isShown = same.some(
-    (known) => known.is === "unregistered" && known.rail.destination.serviceId === change.serviceId,
-  );
-  return [
-    ...(isShown ? [] : [unproven(subjectOfChange(change).details)]),
-    ...(destination !== null && destination.whyUnusable !== "retired"
-      ? [warningLine("this id stands in the register already, so it cannot be imported.")]
-      : []),
-  ];
 }
 
 /** More are counted instead of named. */

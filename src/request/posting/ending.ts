@@ -2,7 +2,8 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, lines, link, richText, user } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { nameInText, shortened } from "../../platform/text/shown-text.ts";
-import { nothingDone, wordsFor } from "../card/change-words.ts";
+import { nothingDone } from "../card/change-words.ts";
+import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 
@@ -55,7 +56,7 @@ function sentence(request: ChangeRequest): Leaf[] {
         "is done: its Rail equals what was approved, and its deposit instructions are posted.",
       ];
     case "in-force":
-      return [`is approved and done: ${wordsFor(content.change).inForce}.`];
+      return [`is approved and done: ${kindOf(content.change).words.inForce}.`];
     case "denied":
       return [
         "was denied by ",

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { NEW_DESTINATION_KINDS } from "../../authority/table.ts";
 import { detailsKey } from "../../destination/rules/destination.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
@@ -20,7 +21,6 @@ export const MINDING_FREEZE = [...WAITING, "needs-a-person"];
 const TO_BE_SENT = ["approved", "blocked"];
 /** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
 const NO_LONGER_OPEN = [...ENDED_OR_DONE, "quarantined"];
-const NEW_DESTINATIONS = ["whitelist-destination", "import-destination"];
 
 export async function findOpenRequestAbout(
   db: Kysely<Database>,
@@ -46,7 +46,7 @@ export async function listAwaitedDestinations(
     .selectFrom("requests")
     .selectAll()
     .where("connection_id", "=", connectionId)
-    .where("kind", "in", NEW_DESTINATIONS)
+    .where("kind", "in", NEW_DESTINATION_KINDS)
     .where("status", "not in", NO_LONGER_OPEN)
     .orderBy("number", "desc")
     .execute();

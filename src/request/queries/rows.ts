@@ -7,9 +7,9 @@ import { USUAL_EXPIRY_HOURS } from "../rules/approval/policy.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import type { ChangeRequest, RequestEvent, State } from "../rules/change-request.ts";
 import { railIdOf } from "../rules/change-request.ts";
+import { rulesOf } from "../rules/kind-rules.ts";
 import { nextStep } from "../rules/next-step.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
-import { routeOf } from "../rules/route.ts";
 import { subjectOfChange } from "../rules/subject.ts";
 import type { Draft } from "./transaction-port.ts";
 
@@ -39,7 +39,7 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
     kind: change.kind,
     status: request.state.status,
     name: change.name.toLowerCase(),
-    route: routeOf(change),
+    route: rulesOf(change).route(change),
     destination_service_id: toNullableKey(subjectOfChange(change)?.serviceId ?? null),
     canonical: request.canonical,
     digest: request.digest,

@@ -1,7 +1,8 @@
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
 import type { Lapsed, LapsedBecause } from "./approval/lapsed.ts";
-import type { Change, Content, CreateRail, DestinationChange, SetupChange } from "./change.ts";
+import type { Content, CreateRail, DestinationChange, SetupChange } from "./change.ts";
+import { isSetupChange } from "./change.ts";
 import type { Difference } from "./outcome/attestation.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "./remedy.ts";
 
@@ -54,20 +55,6 @@ export function isDestinationRequest(request: ChangeRequest): request is Destina
 
 /** A request to change the policy, the channel for approvals or the connection. */
 export type SetupRequest = ChangeRequest & { content: { change: SetupChange } };
-
-export function isSetupChange(change: Change): change is SetupChange {
-  switch (change.kind) {
-    case "change-policy":
-    case "change-channel":
-    case "change-connection":
-      return true;
-    case "create-rail":
-    case "whitelist-destination":
-    case "import-destination":
-    case "retire-destination":
-      return false;
-  }
-}
 
 export function isSetupRequest(request: ChangeRequest): request is SetupRequest {
   return isSetupChange(request.content.change);

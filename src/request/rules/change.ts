@@ -1,3 +1,4 @@
+import { SETUP_KINDS } from "../../authority/table.ts";
 import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { PolicyDocument } from "./approval/policy-document.ts";
 
@@ -106,6 +107,16 @@ export type MoneyChange = CreateRail | DestinationChange;
 
 /** What may be asked for: anything that alters what money can do. */
 export type Change = MoneyChange | SetupChange;
+
+export function isSetupChange(change: Change): change is SetupChange {
+  return SETUP_KINDS.some((kind) => kind === change.kind);
+}
+
+/** The destination that a change is about: where money may go, and the service's id for it once there is one. */
+export interface Subject {
+  details: DestinationDetails;
+  serviceId: string | null;
+}
 
 /**
  * Everything an approval covers. It is serialised whole for the digest, so that a field added here is covered

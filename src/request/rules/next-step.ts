@@ -1,4 +1,5 @@
 import type { ChangeRequest } from "./change-request.ts";
+import { rulesOf } from "./kind-rules.ts";
 
 /** A piece of background work about one request. Every one may run twice, and late: it looks at the state first. */
 export type StepName =
@@ -34,10 +35,10 @@ export function nextStep({
       return { name: "expire-request", at: expiresAt };
     case "approved":
     case "blocked":
-      return { name: DONE_BY[content.change.kind], at: state.nextTryAt };
+      return { name: rulesOf(content.change).job, at: state.nextTryAt };
     case "sending":
       return {
-        name: DONE_BY[content.change.kind],
+        name: rulesOf(content.change).job,
         at: new Date(Date.parse(state.since) + SENDING_AT_MOST_MS).toISOString(),
       };
     case "unknown":
@@ -58,14 +59,3 @@ export function nextStep({
       return undefined;
   }
 }
-
-/** What carries out an approved change. */
-const DONE_BY = {
-  "create-rail": "create-rail",
-  "whitelist-destination": "whitelist-destination",
-  "import-destination": "keep-register",
-  "retire-destination": "keep-register",
-  "change-policy": "keep-setup",
-  "change-channel": "keep-setup",
-  "change-connection": "keep-setup",
-} as const satisfies Record<ChangeRequest["content"]["change"]["kind"], StepName>;

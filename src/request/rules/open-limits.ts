@@ -1,4 +1,5 @@
 import type { Change } from "./change.ts";
+import { rulesOf } from "./kind-rules.ts";
 
 /** How many requests may be open at once. */
 export interface OpenLimits {
@@ -10,17 +11,11 @@ export const USUAL_OPEN_LIMITS: OpenLimits = { perPerson: 20, perWorkspace: 200 
 
 /** Whether one more may be asked for; `mine` of `all` that are open were asked for by the same person. */
 export function overLimit(
-  { kind }: Pick<Change, "kind">,
+  change: Pick<Change, "kind">,
   { mine, all }: { mine: number; all: number },
   { perPerson, perWorkspace }: OpenLimits,
 ): "too-many-of-yours" | "too-many-here" | undefined {
   if (mine >= perPerson) return "too-many-of-yours";
-  return all >= perWorkspace && FILLS_UP.has(kind) ? "too-many-here" : undefined;
+  // Those who fill a workspace up must not keep others from retiring a destination or changing who decides.
+  return all >= perWorkspace && rulesOf(change).fillsWorkspace ? "too-many-here" : undefined;
 }
-
-/** Those who fill a workspace up must not keep others from retiring a destination or changing who decides. */
-const FILLS_UP: ReadonlySet<Change["kind"]> = new Set([
-  "create-rail",
-  "whitelist-destination",
-  "import-destination",
-]);

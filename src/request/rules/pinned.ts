@@ -1,27 +1,6 @@
-import type { Loosening, Pins } from "../../authority/pins.ts";
-import { loosenings } from "../../authority/pins.ts";
+import type { Loosening } from "../../authority/pins.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { SetupChange } from "./change.ts";
-
-/** Why the environment does not allow a change of the set-up, in words for people; undefined where it does. */
-export function whyPinned(pins: Pins, change: SetupChange): string | undefined {
-  switch (change.kind) {
-    case "change-policy": {
-      const [first, ...more] = loosenings(pins, change.document);
-      if (!first) return undefined;
-      const others = more.length === 0 ? "" : ` And ${counted(more.length, "more difference")}.`;
-      return `It is looser than the environment allows. ${looseningText(first)}${others}`;
-    }
-    case "change-channel":
-      return pins.channel === null || pins.channel === change.channelId
-        ? undefined
-        : CHANNEL_PINNED;
-    case "change-connection":
-      // Carrying over keeps the address and the token that the environment sets.
-      return pins.connection === null || change.carriesOver ? undefined : CONNECTION_PINNED;
-  }
-}
 
 export const CHANNEL_PINNED =
   "APPROVALS_CHANNEL in the environment sets the approvals channel. Whoever runs Signalbox can change it there.";

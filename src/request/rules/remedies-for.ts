@@ -1,4 +1,5 @@
-import type { ChangeRequest, PersonQuestion } from "./change-request.ts";
+import type { ChangeRequest } from "./change-request.ts";
+import { rulesOf } from "./kind-rules.ts";
 import type { Remedy } from "./remedy.ts";
 
 /** Signalbox finds most Rails by itself sooner than a person does. */
@@ -12,23 +13,12 @@ export function remediesFor(
   { content, state }: Pick<ChangeRequest, "content" | "state">,
   now: string,
 ): readonly Remedy["type"][] {
-  const { kind } = content.change;
   const from = moreRemediesAt({ content, state });
   const isEarly = from !== undefined && now < from;
   if (state.status === "unknown") return from !== undefined && !isEarly ? ["link-rail"] : [];
   if (state.status !== "needs-a-person") return [];
-  switch (kind) {
-    case "create-rail":
-      return FOR_RAILS[state.question].filter((each) => each !== "release-attempt" || !isEarly);
-    case "whitelist-destination":
-      return ["enter-id", "release-attempt", "close"];
-    case "import-destination":
-    case "retire-destination":
-    case "change-policy":
-    case "change-channel":
-    case "change-connection":
-      return ["close"];
-  }
+  const remedies = rulesOf(content.change).remedies(state.question);
+  return remedies.filter((each) => each !== "release-attempt" || !isEarly);
 }
 
 /** From when on, in ISO 8601, people may do more although nothing happens to the request; undefined where they never may. */
@@ -39,18 +29,10 @@ export function moreRemediesAt({
   if (content.change.kind !== "create-rail") return undefined;
   if (state.status === "unknown") return later(state.since, PEOPLE_MAY_LOOK_AFTER_MS);
   if (state.status !== "needs-a-person" || state.unknownSince === undefined) return undefined;
-  const mayBeReleased = FOR_RAILS[state.question].includes("release-attempt");
+  const mayBeReleased = rulesOf(content.change)
+    .remedies(state.question)
+    .includes("release-attempt");
   return mayBeReleased ? later(state.unknownSince, MAY_TRY_AGAIN_AFTER_MS) : undefined;
 }
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
-
-/** One more attempt only where no Rail is known to have been made. */
-const FOR_RAILS: Record<PersonQuestion, readonly Remedy["type"][]> = {
-  outcome: ["link-rail", "release-attempt", "close"],
-  "look-alike-rail": ["link-rail", "release-attempt", "close"],
-  "no-id": ["link-rail", "close"],
-  "not-shown": ["link-rail", "close"],
-  tampered: ["close"],
-  register: ["close"],
-};

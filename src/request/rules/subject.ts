@@ -1,13 +1,6 @@
-import { detailsOfSpec } from "../../destination/rules/destination.ts";
-import type { Change, DestinationDetails, MoneyChange } from "./change.ts";
+import type { Change, MoneyChange, Subject } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
-import { destinationIdOf } from "./route.ts";
-
-/** The destination that a change is about: where money may go, and the service's id for it once there is one. */
-export interface Subject {
-  details: DestinationDetails;
-  serviceId: string | null;
-}
+import { rulesOf } from "./kind-rules.ts";
 
 /** Null for a request that is about no destination: one that changes the set-up. */
 export function subjectOf(
@@ -30,17 +23,5 @@ export function subjectOf({
 export function subjectOfChange(change: MoneyChange): Subject;
 export function subjectOfChange(change: Change): Subject | null;
 export function subjectOfChange(change: Change): Subject | null {
-  switch (change.kind) {
-    case "create-rail":
-      return { details: detailsOfSpec(change.spec), serviceId: destinationIdOf(change.spec) };
-    case "whitelist-destination":
-      return { details: change.details, serviceId: null };
-    case "import-destination":
-    case "retire-destination":
-      return { details: change.details, serviceId: change.serviceId };
-    case "change-policy":
-    case "change-channel":
-    case "change-connection":
-      return null;
-  }
+  return rulesOf(change).subject(change);
 }

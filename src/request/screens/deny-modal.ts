@@ -7,7 +7,7 @@ import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValue, readButtonValue } from "../card/button-value.ts";
-import { wordsFor } from "../card/change-words.ts";
+import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { titled } from "../words.ts";
@@ -29,7 +29,7 @@ export function denyModal({ request }: DenyModal): ModalView {
     blocks: [
       header(`${numberOf(request)} · ${shortened(change.name, 60)}`),
       section(
-        `${wordsFor(change).nothingWillBeDone} A denial is final; the requester can ask again.`,
+        `${kindOf(change).words.nothingWillBeDone} A denial is final; the requester can ask again.`,
       ),
       input(
         block.denialReason,

@@ -14,8 +14,9 @@ import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
-import { changeText, valueName, wordsFor } from "../card/change-words.ts";
+import { valueName } from "../card/change-words.ts";
 import { candidateList } from "../card/unknown-outcome.ts";
+import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
@@ -65,7 +66,7 @@ export function aboutBlocks(request: ChangeRequest): KnownBlock[] {
   return [
     header(`${numberOf(request)} · ${shortened(request.content.change.name, 60)}`),
     richText(
-      lines([`Asked for: ${changeText(request.content.change)}`]),
+      lines([`Asked for: ${kindOf(request.content.change).title(request.content.change)}`]),
       ...(subject ? copyable(paymentDetailOf(subject.details).value) : []),
       ...(state.status === "needs-a-person" ? candidateList(state.candidates, MOST_IN_A_VIEW) : []),
     ),
@@ -83,6 +84,7 @@ export function heldUp(type: TwoPersonRemedy["type"], frozen: Frozen | null): Ri
 export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequest): string[] {
   const subject = subjectOf(request);
   const value = subject ? valueName(subject.details) : "value";
+  const { words } = kindOf(request.content.change);
   switch (type) {
     case "enter-id":
       return [
@@ -96,28 +98,7 @@ export function remedyMeaning(type: TwoPersonRemedy["type"], request: ChangeRequ
         "Signalbox then asks the service to whitelist it once more, exactly once. If it is there after all, it may stand there twice.",
       ];
     case "close":
-      return closeMeaning(request);
-  }
-}
-
-function closeMeaning({ content: { change } }: ChangeRequest): string[] {
-  switch (change.kind) {
-    case "create-rail":
-      return [
-        "Nothing more is sent, and no deposit instructions are posted.",
-        "If the Rail exists all the same, it stays live: the service documents no way to stop it. The approvers are called when Signalbox sees it.",
-      ];
-    case "whitelist-destination":
-      return [
-        "Nothing is put into the register, and nothing more is sent.",
-        "If the Rail service has whitelisted it all the same, it stays whitelisted there: the service documents no way to take that back.",
-      ];
-    case "import-destination":
-    case "retire-destination":
-    case "change-policy":
-    case "change-channel":
-    case "change-connection":
-      return [wordsFor(change).nothingWillBeDone];
+      return [...(words.closed ?? [words.nothingWillBeDone])];
   }
 }
 

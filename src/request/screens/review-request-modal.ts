@@ -11,11 +11,12 @@ import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { typedIn } from "../../platform/slack/blocks/state.ts";
 import type { ButtonValue } from "../card/button-value.ts";
 import { buttonValueSchema, toButtonValue } from "../card/button-value.ts";
-import { valueName, wordsFor } from "../card/change-words.ts";
+import { valueName } from "../card/change-words.ts";
 import { digestBlock, IN_A_REVIEW, requestBody } from "../card/request-body.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
+import { kindOf } from "../change-kind.ts";
+import type { Subject } from "../rules/change.ts";
 import { numberOf } from "../rules/change-request.ts";
-import type { Subject } from "../rules/subject.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";
 
@@ -49,7 +50,7 @@ export function reviewRequestModal({
       richText(
         lines([
           bold("Approve is your approval of exactly this."),
-          ` ${wordsFor(request.content.change).noWayBack}`,
+          ` ${kindOf(request.content.change).words.noWayBack}`,
         ]),
       ),
       ...(asked === null || !subject ? [] : [questionInput(subject, asked)]),

@@ -1,7 +1,7 @@
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Applied } from "../apply-command.ts";
-import { wordsFor } from "../card/change-words.ts";
+import { kindOf } from "../change-kind.ts";
 import type { ListenerDeps } from "../context.ts";
 import { withdrawRequest } from "../decide-request.ts";
 import { numberOf } from "../rules/change-request.ts";
@@ -27,7 +27,7 @@ export async function withdrawAnswer(
   const applied = await withdrawRequest(deps, { ...ref, ...click });
   return applied.ok
     ? note(
-        `${numberOf(applied.request)} is withdrawn. ${wordsFor(applied.request.content.change).nothingWillBeDone}`,
+        `${numberOf(applied.request)} is withdrawn. ${kindOf(applied.request.content.change).words.nothingWillBeDone}`,
       )
     : refusalAnswer(applied);
 }

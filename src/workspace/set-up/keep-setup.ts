@@ -1,7 +1,7 @@
 import type { Transaction } from "../../request/queries/transaction-port.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
+import { isSetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest, RequestEvent } from "../../request/rules/change-request.ts";
-import { isSetupChange } from "../../request/rules/change-request.ts";
 import { nextStep } from "../../request/rules/next-step.ts";
 import { wakeForToken } from "../connection/wake-for-token.ts";
 

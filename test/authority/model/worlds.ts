@@ -1,6 +1,6 @@
 import type { Pins } from "../../../src/authority/pins.ts";
 import { NO_PINS } from "../../../src/authority/pins.ts";
-import { DESTINATION_CHANGES } from "../../../src/request/rules/approval/policy.ts";
+import { DESTINATION_KINDS } from "../../../src/authority/table.ts";
 import type { PolicyRule } from "../../../src/request/rules/approval/policy-document.ts";
 import { aRule } from "../../support/builders.ts";
 import type { Person, World } from "./world.ts";
@@ -16,7 +16,7 @@ const person = (id: string, fields: Partial<Person> = {}): Person => ({
 const everything = (fields: Partial<PolicyRule>): PolicyRule =>
   aRule({ name: "everything", when: {}, ...fields });
 const destinations = (fields: Partial<PolicyRule>): PolicyRule =>
-  aRule({ name: "destinations", when: { changes: DESTINATION_CHANGES }, ...fields });
+  aRule({ name: "destinations", when: { changes: DESTINATION_KINDS }, ...fields });
 
 /** Two approvers by name and one account more of one of them; a group of which membership moves. */
 const accounts: World = {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { CHANGE_KINDS } from "../../../src/authority/table.ts";
 import { faultOfText } from "../../../src/platform/text/typed-text.ts";
 import { policyFaults } from "../../../src/policy/rules/policy-faults.ts";
 import { printPolicyText } from "../../../src/policy/text/print-policy-text.ts";
@@ -10,7 +11,6 @@ import type {
   PolicyRule,
   RuleCondition,
 } from "../../../src/request/rules/approval/policy-document.ts";
-import { CHANGE_KINDS } from "../../../src/request/rules/change-kind.ts";
 import { aRule, BEN, CAL, DAN } from "../../support/builders.ts";
 
 const HANDLES = new Map([["S0TREASURY", "treasury-approvers"]]);

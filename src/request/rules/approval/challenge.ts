@@ -5,6 +5,7 @@ import { middleGroupOf } from "../../../platform/payment-details/middle-group.ts
 import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import { digestOf } from "../digest.ts";
+import { rulesOf } from "../kind-rules.ts";
 import { subjectOf } from "../subject.ts";
 
 /** So many wrong groups end an approver's attempt on a request. */
@@ -17,10 +18,7 @@ export interface Check {
   differences: readonly Span[];
 }
 
-/**
- * Null where the value is in use and looks like no other one, and where there is none. A new destination is in its first
- * use by nature.
- */
+/** Null where approvers need not type anything. */
 export function checkFor(
   request: Pick<ChangeRequest, "content" | "state">,
   facts: {
@@ -28,11 +26,11 @@ export function checkFor(
     lookAlikes: readonly Pick<LookAlike<PaymentDetail>, "ofCandidate">[];
   },
 ): Check | null {
-  const { kind } = request.content.change;
   const subject = subjectOf(request);
-  if (!subject || kind === "retire-destination") return null;
+  const { isFirstUse } = facts;
   const [nearest] = facts.lookAlikes;
-  if (kind === "create-rail" && !facts.isFirstUse && !nearest) return null;
+  const { isTyped } = rulesOf(request.content.change);
+  if (!subject || !isTyped({ isFirstUse, isLookedLike: nearest !== undefined })) return null;
   return {
     detail: paymentDetailOf(subject.details),
     differences: nearest?.ofCandidate.differences ?? [],

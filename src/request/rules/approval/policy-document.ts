@@ -1,4 +1,4 @@
-import type { ChangeKind } from "../change-kind.ts";
+import type { KindName } from "../../../authority/table.ts";
 
 /** What people write and approve: the rules before they have a version. */
 export interface PolicyDocument {
@@ -25,7 +25,7 @@ export interface PolicyRule {
 }
 
 export interface RuleCondition {
-  changes?: readonly ChangeKind[];
+  changes?: readonly KindName[];
   types?: readonly ("ON_RAMP" | "OFF_RAMP")[];
   /** Of a Rail, either of its two. */
   assets?: readonly string[];

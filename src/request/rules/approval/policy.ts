@@ -1,10 +1,9 @@
 import type { Rule } from "../../../authority/judge.ts";
 import type { Named } from "../../../authority/roster.ts";
-import type { Authority } from "../../../authority/table.ts";
-import { AUTHORITY } from "../../../authority/table.ts";
+import type { Authority, KindName } from "../../../authority/table.ts";
+import { AUTHORITY, DESTINATION_KINDS } from "../../../authority/table.ts";
 import { touchedRules } from "../../../authority/touched-rules.ts";
 import type { Change } from "../change.ts";
-import type { ChangeKind } from "../change-kind.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./approval-policy.ts";
 import { deedOf } from "./deed.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
@@ -22,7 +21,7 @@ export const USUAL_EXPIRY_HOURS = 24;
 export function policyFor(change: Change, facts: PolicyFacts, policy: Policy): ApprovalPolicy {
   const { version, rules } = policy;
   const situation = situationOf(change, facts);
-  const deciderOf = (kind: ChangeKind) =>
+  const deciderOf = (kind: KindName) =>
     rules.find(({ when }) => isFor(when, { ...situation, kind }));
   const rule = deciderOf(change.kind);
   const forImport =
@@ -83,18 +82,12 @@ export function usualPolicy({ rails, destinations, coolDownHours }: UsualPolicy)
   const common = { groups: [], ...USUAL_TIMES };
   return {
     rules: [
-      { name: "destinations", when: { changes: DESTINATION_CHANGES }, ...destinations, ...common },
+      { name: "destinations", when: { changes: DESTINATION_KINDS }, ...destinations, ...common },
       { name: "Rails", when: {}, ...rails, ...common },
     ],
     coolDownHours,
   };
 }
-
-export const DESTINATION_CHANGES: readonly ChangeKind[] = [
-  "whitelist-destination",
-  "import-destination",
-  "retire-destination",
-];
 
 /** Every group whose members are named for anything. */
 export function everyGroup({ rules }: Pick<Policy, "rules">): string[] {

@@ -1,19 +1,17 @@
+import type { KindName } from "../../../authority/table.ts";
 import { paymentDetailOf } from "../../../destination/rules/destination.ts";
 import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
 import { destinationKey } from "../../../platform/payment-details/payment-detail.ts";
-import type { RailType } from "../../../platform/rail-api/rules/rail.ts";
 import type { Change } from "../change.ts";
-import type { ChangeKind } from "../change-kind.ts";
+import type { RailTraits } from "../kind-rules.ts";
+import { rulesOf } from "../kind-rules.ts";
 import { subjectOfChange } from "../subject.ts";
 import type { PolicyFacts } from "./approval-policy.ts";
 import type { RuleCondition } from "./policy-document.ts";
 
 /** What a rule sees of a change; an empty list or null where there is no such thing, or it was not said. */
-export interface Situation {
-  kind: ChangeKind;
-  types: readonly RailType[];
-  assets: readonly string[];
-  networks: readonly string[];
+export interface Situation extends RailTraits {
+  kind: KindName;
   destination: { serviceId: string | null; detail: PaymentDetail | null } | null;
   isFirstUse: boolean;
   requesterGroups: readonly string[];
@@ -30,22 +28,14 @@ export interface Mismatch {
 
 export function situationOf(change: Change, facts: PolicyFacts): Situation {
   const subject = subjectOfChange(change);
-  const networks = subject?.details.kind === "wallet" ? [subject.details.network] : [];
-  const common = {
+  return {
     kind: change.kind,
     destination: subject && {
       serviceId: subject.serviceId,
       detail: paymentDetailOf(subject.details),
     },
     ...facts,
-  };
-  if (change.kind !== "create-rail") return { ...common, types: [], assets: [], networks };
-  const { spec } = change;
-  return {
-    ...common,
-    types: [spec.type],
-    assets: [spec.source.asset, spec.destination.asset],
-    networks: spec.type === "OFF_RAMP" ? [spec.source.network] : networks,
+    ...rulesOf(change).traits(change),
   };
 }
 

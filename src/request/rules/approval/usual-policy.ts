@@ -1,4 +1,4 @@
-import { DESTINATION_CHANGES } from "./policy.ts";
+import { DESTINATION_KINDS } from "../../../authority/table.ts";
 import type { PolicyDocument, PolicyRule } from "./policy-document.ts";
 
 /** The usual case: the same people for everything, and perhaps another quorum for destinations. */
@@ -24,7 +24,7 @@ export function toPolicyDocument(form: PolicyForm): PolicyDocument {
   if (forDestinations === null || forDestinations === form.approvalsRequired) {
     return { rules: [{ name: "Everything", ...everything }], coolDownHours };
   }
-  const when = { changes: DESTINATION_CHANGES };
+  const when = { changes: DESTINATION_KINDS };
   const destinations = { when, approvalsRequired: forDestinations, ...common };
   return {
     rules: [
@@ -66,7 +66,7 @@ const FIELDS: ReadonlySet<string> = new Set<keyof PolicyRule>([
 
 function isForDestinations({ when }: PolicyRule): boolean {
   const { changes, ...others } = when;
-  return Object.keys(others).length === 0 && isSameSet(changes ?? [], DESTINATION_CHANGES);
+  return Object.keys(others).length === 0 && isSameSet(changes ?? [], DESTINATION_KINDS);
 }
 
 function isAlike(one: PolicyRule, other: PolicyRule): boolean {

@@ -1,0 +1,38 @@
+import type { ChangeKind } from "../request/change-kind.ts";
+import type { WhitelistDestination } from "../request/rules/change.ts";
+import { bodyOf, coolDown, unchecked } from "./destination-card.ts";
+import { newDestination } from "./destination-rules.ts";
+import { destinationText } from "./values/destination-text.ts";
+
+/** One `POST /wallets` or `POST /bank-accounts`, and then our register. */
+export const whitelistKind: ChangeKind<WhitelistDestination> = {
+  words: {
+    nothingDone: "Nothing was whitelisted.",
+    nothingWillBeDone: "Nothing will be whitelisted.",
+    next: "Sent to the Rail service next.",
+    sending: "The Rail service is being asked to whitelist it.",
+    noWayBack: "It cannot be taken back once the Rail service has whitelisted it.",
+    inForce: "WHITELISTED",
+    inRules: "whitelisting",
+    closed: [
+      "Nothing is put into the register, and nothing more is sent.",
+      "If the Rail service has whitelisted it all the same, it stays whitelisted there: the service documents no way to take that back.",
+    ],
+  },
+  title: ({ details }) => `whitelist a ${destinationText(details)}`,
+  nothingDoneAgain: () =>
+    "Nothing was put into the register. What is known of an earlier attempt at the Rail service stands in the thread under the card.",
+  card: ({ details }, facts) => ({
+    asked: [`Whitelist a ${destinationText(details)}`],
+    body: bodyOf(details),
+    consequences: [
+      "Once whitelisted, Rails may deliver into it. The service documents no way to take that back; it can be retired here.",
+      ...coolDown(facts, "whitelisted"),
+    ],
+  }),
+  warnings: unchecked,
+  ...newDestination,
+  subject: ({ details }) => ({ details, serviceId: null }),
+  job: "whitelist-destination",
+  remedies: () => ["enter-id", "release-attempt", "close"],
+};

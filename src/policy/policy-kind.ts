@@ -1,0 +1,61 @@
+import type { Pins } from "../authority/pins.ts";
+import { loosenings } from "../authority/pins.ts";
+import { bold, lines } from "../platform/slack/blocks/rich-text.ts";
+import { counted } from "../platform/text/times.ts";
+import { isStillOpen } from "../request/card/request-warnings.ts";
+import type { ChangeKind } from "../request/change-kind.ts";
+import type { ChangePolicy } from "../request/rules/change.ts";
+import { looseningText } from "../request/rules/pinned.ts";
+import { aboutSetup } from "../workspace/set-up/setup-kind.ts";
+import { policyDifferenceList, wideningLines } from "./screens/policy-difference-rows.ts";
+
+/** Another policy for the workspace. */
+export const policyKind: ChangeKind<ChangePolicy> = {
+  words: {
+    nothingDone: "The policy stayed as it was.",
+    nothingWillBeDone: "The policy will stay as it is.",
+    next: "Brought into force next.",
+    sending: "It is being brought into force.",
+    noWayBack:
+      "Once there are enough approvals, it is in force; to change it back needs approvals under the new policy.",
+    inForce: "IN FORCE",
+    inRules: "the policy",
+  },
+  title: () => "change the policy",
+  card: ({ from, document }, { policyBefore }, room) => ({
+    asked: ["Change the policy"],
+    body: [
+      lines([bold(`Policy version ${from} → ${from + 1}`), ". What changes:"]),
+      ...policyDifferenceList(policyBefore ?? NO_POLICY, document, {
+        most: room.most,
+        size: room.size - OWN_SIZE,
+      }),
+      lines(["What waits already keeps its own rule, and counts only whom both policies name."]),
+    ],
+  }),
+  warnings: ({ document }, { request, policyBefore }) =>
+    isStillOpen(request)
+      ? wideningLines(policyBefore ?? NO_POLICY, document, request.requestedBy, MOST_IN_WARNINGS)
+      : [],
+  ...aboutSetup,
+  whyPinned,
+  whyVoid: ({ from }, { policy }) => (policy.version === from ? undefined : ANOTHER_POLICY),
+};
+
+const ANOTHER_POLICY =
+  "Another policy has come into force since this was made from the one before: what it would change is not what was shown.";
+
+function whyPinned({ document }: ChangePolicy, pins: Pins): string | undefined {
+  const [first, ...more] = loosenings(pins, document);
+  if (!first) return undefined;
+  const others = more.length === 0 ? "" : ` And ${counted(more.length, "more difference")}.`;
+  return `It is looser than the environment allows. ${looseningText(first)}${others}`;
+}
+
+/** Of the lines around the differences, and of what counts those that have no room. */
+const OWN_SIZE = 600;
+
+const MOST_IN_WARNINGS = 8;
+
+/** Where there never was a policy. */
+const NO_POLICY = { rules: [], coolDownHours: 0 };

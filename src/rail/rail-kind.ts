@@ -1,0 +1,79 @@
+import { NOT_REGISTERED } from "../destination/destination-rules.ts";
+import type { Unusable } from "../destination/rules/destination.ts";
+import { detailsOfSpec } from "../destination/rules/destination.ts";
+import { shortened } from "../platform/text/shown-text.ts";
+import { isAnswered } from "../request/card/change-words.ts";
+import type { ChangeKind } from "../request/change-kind.ts";
+import type { CreateRail } from "../request/rules/change.ts";
+import type { MadeRail, PersonQuestion } from "../request/rules/change-request.ts";
+import type { Remedy } from "../request/rules/remedy.ts";
+import { destinationIdOf, routeOfSpec } from "../request/rules/route.ts";
+import { routeText } from "../request/words.ts";
+import { railCard, railWarnings } from "./rail-card.ts";
+
+/** One `POST /rails`. */
+export const railKind: ChangeKind<CreateRail> = {
+  words: {
+    nothingDone: "No Rail was created.",
+    nothingWillBeDone: "No Rail will be created.",
+    next: "Sent to the Rail service next.",
+    sending: "The Rail service is being asked to create the Rail.",
+    noWayBack: "It cannot be taken back once the Rail is created.",
+    inForce: "DONE",
+    inRules: "new Rails",
+    closed: [
+      "Nothing more is sent, and no deposit instructions are posted.",
+      "If the Rail exists all the same, it stays live: the service documents no way to stop it. The approvers are called when Signalbox sees it.",
+    ],
+  },
+  title: ({ spec }) => routeText(spec),
+  nothingDoneAgain(request) {
+    const { state } = request;
+    if (state.status === "voided" && state.made) return stillThere(state.made);
+    return isAnswered(request)
+      ? "This attempt created no Rail."
+      : "No Rail is known to have been created; what is known of each attempt stands in the thread under the card.";
+  },
+  card: railCard,
+  warnings: railWarnings,
+  route: ({ spec }) => routeOfSpec(spec),
+  subject: ({ spec }) => ({ details: detailsOfSpec(spec), serviceId: destinationIdOf(spec) }),
+  traits({ spec }) {
+    const { source, destination } = spec;
+    return {
+      types: [spec.type],
+      assets: [source.asset, destination.asset],
+      networks: [spec.type === "OFF_RAMP" ? spec.source.network : spec.destination.wallet.network],
+    };
+  },
+  isTyped: ({ isFirstUse, isLookedLike }) => isFirstUse || isLookedLike,
+  fillsWorkspace: true,
+  job: "create-rail",
+  remedies: (question) => REMEDIES[question],
+  whyPinned: () => undefined,
+  whyVoid(_, { register }) {
+    if (register.is === "absent") return NOT_REGISTERED;
+    return register.whyUnusable && UNUSABLE[register.whyUnusable];
+  },
+};
+
+/** One more attempt only where no Rail is known to have been made. */
+const REMEDIES: Record<PersonQuestion, readonly Remedy["type"][]> = {
+  outcome: ["link-rail", "release-attempt", "close"],
+  "look-alike-rail": ["link-rail", "release-attempt", "close"],
+  "no-id": ["link-rail", "close"],
+  "not-shown": ["link-rail", "close"],
+  tampered: ["close"],
+  register: ["close"],
+};
+
+const UNUSABLE: Record<Unusable, string> = {
+  retired: "Its destination was retired while this waited.",
+  contradicted:
+    "The Rail service shows its destination with another address or IBAN than the register.",
+  "cooling-down": "Its destination may not be used yet: it was whitelisted too recently.",
+};
+
+/** A service that deletes nothing has it for ever. */
+const stillThere = ({ railId }: MadeRail) =>
+  `The Rail service has said that it created the Rail${railId === null ? "" : `, ${shortened(railId, 80)}`}: take it for live. Signalbox does not look after it.`;

@@ -1,0 +1,73 @@
+import type { RichTextBlockElement, RichTextSection } from "@slack/types";
+import type { KindName } from "../authority/table.ts";
+import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
+import type { RequestFacts } from "./card/request-facts.ts";
+import type { Change } from "./rules/change.ts";
+import type { ChangeRequest } from "./rules/change-request.ts";
+import type { KindRules } from "./rules/kind-rules.ts";
+import { registerRules } from "./rules/kind-rules.ts";
+
+/** Everything that the engine does not know of one kind of change. `src/kinds.ts` lists them all. */
+export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
+  words: ChangeWords;
+  /** What is asked for, in a few words: `GBP → GBPA (SOLANA_DEVNET)`, `retire a wallet on SOLANA_DEVNET`. */
+  title(change: C): string;
+  /** `words.nothingDone` where an earlier attempt may have taken effect all the same; absent where none can have. */
+  nothingDoneAgain?(request: Pick<ChangeRequest, "attempt" | "state">): string;
+  /** What the card says of it beside who asked for it and why; the same before and after its end. */
+  card(change: C, facts: RequestFacts, room: Room): CardPart;
+  /** The red lines of the card: only what is true. */
+  warnings(change: C, facts: RequestFacts): RichTextSection[];
+}
+
+/** How a kind of change is spoken of, wherever a screen says what became of it or what will. */
+export interface ChangeWords {
+  nothingDone: string;
+  nothingWillBeDone: string;
+  /** What is done once there are enough approvals. */
+  next: string;
+  sending: string;
+  /** What an approver can no longer do afterwards. */
+  noWayBack: string;
+  /** Its good end, in capitals. */
+  inForce: string;
+  /** What a rule of the policy is for. */
+  inRules: string;
+  /** What it means to close it; `nothingWillBeDone` where it is absent. */
+  closed?: readonly string[];
+}
+
+/** How much a screen has room for. */
+export interface Room {
+  /** So many people, groups or rules are named in one place; more are counted. */
+  most: number;
+  /** In characters of JSON. */
+  size: number;
+}
+
+export interface CardPart {
+  /** What is asked for, before `asked by`. */
+  asked: readonly Leaf[];
+  /** Lines directly below that. */
+  below?: readonly Leaf[][];
+  /** Between that and the reason: the full value that money depends on, or each difference. */
+  body: readonly RichTextBlockElement[];
+  /** What an approval brings about, and what it does not: below the reason. */
+  consequences?: readonly string[];
+}
+
+/** A kind or member that is missing is an error of the compiler. */
+export type ChangeKinds = { [Kind in KindName]: ChangeKind<Extract<Change, { kind: Kind }>> };
+
+let all: ChangeKinds | undefined;
+
+/** Called once, at the start of a process, before anything is read or decided. */
+export function registerKinds(kinds: ChangeKinds): void {
+  all = kinds;
+  registerRules(kinds);
+}
+
+export function kindOf({ kind }: Pick<Change, "kind">): ChangeKind {
+  if (!all) throw new Error("No kind of change is registered: call registerKinds first.");
+  return all[kind];
+}

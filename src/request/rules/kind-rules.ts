@@ -1,0 +1,55 @@
+import type { Pins } from "../../authority/pins.ts";
+import type { KindName } from "../../authority/table.ts";
+import type { RailType } from "../../platform/rail-api/rules/rail.ts";
+import type { Change, Subject } from "./change.ts";
+import type { PersonQuestion } from "./change-request.ts";
+import type { Circumstances } from "./decision.ts";
+import type { Remedy } from "./remedy.ts";
+
+/** The rules of one kind of change: no clock, no I/O. `ChangeKind` adds what it says to people and what it writes. */
+export interface KindRules<C extends Change = Change> {
+  /** What it is about, in one text. Two requests with the same route ask for the same, or about the same thing. */
+  route(change: C): string;
+  /** Null for a change of the set-up. */
+  subject(change: C): Subject | null;
+  /** What the policy's conditions see of it, besides its subject. */
+  traits(change: C): RailTraits;
+  /** Whether approvers type a group of its address or IBAN. Asked only of a change with a subject. */
+  isTyped(facts: { isFirstUse: boolean; isLookedLike: boolean }): boolean;
+  /** Requests of this kind can fill a workspace up; all others go on when it is full. */
+  fillsWorkspace: boolean;
+  /** The job that carries it out once it is approved. */
+  job: "create-rail" | "whitelist-destination" | "keep-register" | "keep-setup";
+  /** What people may do about it when it needs one of them. */
+  remedies(question: PersonQuestion): readonly Remedy["type"][];
+  /** Why the environment does not allow it, in words for people. */
+  whyPinned(change: C, pins: Pins): string | undefined;
+  /** Why it can no longer be done as it was asked for, in words for people. */
+  whyVoid(
+    change: C,
+    around: Pick<Circumstances, "register" | "policy" | "setup">,
+  ): string | undefined;
+}
+
+export interface RailTraits {
+  types: readonly RailType[];
+  assets: readonly string[];
+  networks: readonly string[];
+}
+
+type AllRules = { [Kind in KindName]: KindRules<Extract<Change, { kind: Kind }>> };
+
+/**
+ * The engine knows no capability, so the program's one table of kinds is put here before anything runs, and never
+ * changes. An argument instead would pass through every rule, query and screen, with the same value everywhere.
+ */
+let all: AllRules | undefined;
+
+export function registerRules(rules: AllRules): void {
+  all = rules;
+}
+
+export function rulesOf({ kind }: Pick<Change, "kind">): KindRules {
+  if (!all) throw new Error("No kind of change is registered: call registerKinds first.");
+  return all[kind];
+}

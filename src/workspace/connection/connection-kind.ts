@@ -1,0 +1,104 @@
+import type { RichTextSection } from "@slack/types";
+import { bold, copyableInline, lines, warningLine } from "../../platform/slack/blocks/rich-text.ts";
+import { shortened } from "../../platform/text/shown-text.ts";
+import { counted } from "../../platform/text/times.ts";
+import { isStillOpen } from "../../request/card/request-warnings.ts";
+import type { ChangeKind } from "../../request/change-kind.ts";
+import type { CarriedOver, ChangeConnection, Connection } from "../../request/rules/change.ts";
+import type { SetupNow } from "../../request/rules/decision.ts";
+import { canonicalJson } from "../../request/rules/digest.ts";
+import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
+import { environmentName } from "../../request/words.ts";
+import { aboutSetup } from "../set-up/setup-kind.ts";
+
+/** Another Rail connection. */
+export const connectionKind: ChangeKind<ChangeConnection> = {
+  words: {
+    nothingDone:
+      "The Rail connection stayed as it was, and the token entered for it is no longer kept.",
+    nothingWillBeDone:
+      "The Rail connection will stay as it is, and the token entered for it will no longer be kept.",
+    next: "Brought into force next.",
+    sending: "It is being brought into force.",
+    noWayBack:
+      "Once there are enough approvals, everything is asked of the new connection; to go back needs approvals too.",
+    inForce: "IN FORCE",
+    inRules: "the Rail connection",
+  },
+  title: (change) => `connect to ${goalText(change)}`,
+  card: (change) => ({
+    asked: [`Connect to ${goalText(change)}`],
+    body: [
+      lines(
+        [bold("Name: "), shortened(change.connectionName, 60)],
+        [bold("Base address: "), copyableInline(change.to.baseUrl)],
+        [bold("Environment: "), environmentName(change.to.environment)],
+        [bold("Token: "), tokenText(change.lastFour)],
+        [change.carriesOver ? carriedText(change.carriesOver) : comesAlong(change)],
+      ),
+    ],
+  }),
+  warnings: (change, { request }) =>
+    isStillOpen(request) ? warningsOf(change, request.content.connection) : [],
+  ...aboutSetup,
+  // Carrying over keeps the address and the token that the environment sets.
+  whyPinned: ({ carriesOver }, { connection }) =>
+    connection === null || carriesOver ? undefined : CONNECTION_PINNED,
+  whyVoid: (change, { setup }) => (isSameToken(change, setup) ? undefined : TOKEN_GONE),
+};
+
+/** What was shown: where it leads, and the end of the very token that was entered for it. */
+function isSameToken(
+  { to, lastFour }: ChangeConnection,
+  { connection }: Pick<SetupNow, "connection">,
+): boolean {
+  return canonicalJson({ to, lastFour }) === canonicalJson(connection);
+}
+
+const TOKEN_GONE =
+  "The token that was entered for it is no longer kept, or another one has been entered since: there is nothing to change to.";
+
+const goalText = ({ connectionName, to }: ChangeConnection) =>
+  `${shortened(connectionName, 40, "(no name)")} (${environmentName(to.environment)})`;
+
+const tokenText = (lastFour: string) =>
+  lastFour === "" ? "too short to show its end" : `ends in ${shortened(lastFour, 8)}`;
+
+/** A connection that was used before gets a token of its own kept beside it until then. */
+function comesAlong({ to, tokenAt, holdsFormer }: ChangeConnection): string {
+  const what =
+    to.id === tokenAt
+      ? "No destination and no approval comes along"
+      : "The register of its former use counts again. What is held there goes on";
+  return `${what}; what waits now ${holdsFormer ? "is held until the approvers of every rule carry it over" : "ends"}.`;
+}
+
+const carriedText = ({ destinations, requests }: CarriedOver) =>
+  `With it come ${counted(destinations, "destination")} and ${counted(requests, "waiting request")} of the connection before, with their approvals. What was asked for since then ends.`;
+
+/** In what it lets more happen. */
+function warningsOf(change: ChangeConnection, connection: Connection): RichTextSection[] {
+  return [
+    ...(change.to.environment === "production" && connection.environment === "sandbox"
+      ? [warningLine("from the sandbox to production: Rails will move real money.")]
+      : []),
+    ...(change.carriesOver
+      ? [
+          warningLine(
+            "nothing proves that this token is your own company's.",
+            ` If it is another company's, its Rails are created by ${counted(change.carriesOver.destinations, "destination")} and ${counted(change.carriesOver.requests, "request")} of yours.`,
+          ),
+        ]
+      : []),
+    ...(change.to.baseUrl === connection.baseUrl && !change.carriesOver
+      ? [
+          change.holdsFormer
+            ? warningLine(
+                "nothing proves whose this token is.",
+                " If it is another company's, Rails are created in its name.",
+              )
+            : warningLine("the same base address with a token of another company."),
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,42 @@
+import { channel, lines } from "../../platform/slack/blocks/rich-text.ts";
+import type { ChangeKind } from "../../request/change-kind.ts";
+import type { ChangeChannel } from "../../request/rules/change.ts";
+import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
+import { aboutSetup } from "./setup-kind.ts";
+
+/** Another channel for approvals. */
+export const channelKind: ChangeKind<ChangeChannel> = {
+  words: {
+    nothingDone: "The approvals channel stayed as it was.",
+    nothingWillBeDone: "The approvals channel will stay as it is.",
+    next: "Brought into force next.",
+    sending: "It is being brought into force.",
+    noWayBack:
+      "Once there are enough approvals, requests are posted there; to change it back needs approvals too.",
+    inForce: "IN FORCE",
+    inRules: "the approvals channel",
+  },
+  title: () => "change the approvals channel",
+  card: ({ from, channelId }) => ({
+    asked: ["Change the approvals channel"],
+    body: [
+      lines(
+        [
+          "Approvals are asked for in ",
+          channel(channelId),
+          " instead of ",
+          from === null ? "no channel" : channel(from),
+          ".",
+        ],
+        ["Cards that stand in the channel before stay there."],
+      ),
+    ],
+  }),
+  warnings: () => [],
+  ...aboutSetup,
+  whyPinned: ({ channelId }, pins) =>
+    pins.channel === null || pins.channel === channelId ? undefined : CHANNEL_PINNED,
+  whyVoid: ({ from }, { setup }) => (setup.approvalsChannel === from ? undefined : ANOTHER_CHANNEL),
+};
+
+const ANOTHER_CHANNEL = "The approvals channel was changed while this waited.";

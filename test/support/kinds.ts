@@ -1,0 +1,4 @@
+import { KINDS } from "../../src/kinds.ts";
+import { registerKinds } from "../../src/request/change-kind.ts";
+
+registerKinds(KINDS);
