@@ -1,8 +1,6 @@
-import type { BlockSurface } from "../surfaces.ts";
-
 /** Where the part stands that a rule is about: what holds it, and the pointer to it. */
 export interface Place {
-  surface: BlockSurface;
+  surface: "message" | "modal" | "home";
   holding: (part: object) => object;
   root: string;
 }
