@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 async function aDatabase(): Promise<string> {
-  const { url, drop } = await createDatabase("with-tables");
+  const { url, drop } = await createDatabase();
   closing.push(drop);
   return url;
 }

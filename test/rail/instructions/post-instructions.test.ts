@@ -126,6 +126,23 @@ describe("posting the instructions of an off-ramp", () => {
     expect(log).toEqual([expect.stringContaining("Slack did not take a picture")]);
   });
 
+  it("posts them without a picture, once, when Slack goes on refusing to show it", async () => {
+    const { world, ref, taken, log } = await due((well) => ({
+      async post(...args) {
+        if (JSON.stringify(args[2].blocks).includes("F0PICTURE01")) {
+          throw new MessengerError("blocks-refused", "Slack said invalid_blocks");
+        }
+        return well.post(...args);
+      },
+    }));
+
+    await postInstructions(world.deps, ref);
+
+    expect(taken.slice(1)).toEqual(["instructions"]);
+    expect((await stateOf(world, ref)).status).toBe("done");
+    expect(log).toEqual([expect.stringContaining("Slack does not show a picture")]);
+  });
+
   it("does not take a fault of ours for Slack's", async () => {
     const { world, ref, taken } = await due(() => ({
       uploadImage: async () => {
