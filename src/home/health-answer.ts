@@ -1,15 +1,16 @@
 import { note } from "../platform/slack/blocks/note.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
+import { findPolicy } from "../request/queries/companies.ts";
 import type { CheckUpDeps } from "./check-up.ts";
 import { checkUp } from "./check-up.ts";
 import { checkUpLines } from "./check-up-lines.ts";
 import { healthOf, looksAfter } from "./health.ts";
 import { health } from "./health-message.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "queue" | "people">;
-type HealthDeps = Deps & CheckUpDeps & Pick<ListenerDeps, "maySetUp" | "command">;
+type Deps = Pick<Context, "db" | "transaction" | "queue" | "people">;
+type HealthDeps = Deps & CheckUpDeps & Pick<Context, "maySetUp" | "command">;
 
 const HEALTH_NOT_FOR_YOU =
   "Only approvers and administrators see this. An administrator can change who approves.";
@@ -22,7 +23,7 @@ export async function healthAnswer(
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   const isTheirs =
     (await looksAfter(deps, workspaceId, policy, userId)) ||
     (await deps.maySetUp(workspaceId, userId));
@@ -40,7 +41,7 @@ export async function retryAnswer(
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   if (!(await looksAfter(deps, workspaceId, policy, userId))) return note(NOT_FOR_YOU);
   const count = await deps.queue.retryDeadLetters(workspaceId);
   return note(
