@@ -21,7 +21,10 @@ import { policyFaults } from "./rules/policy-faults.ts";
 
 type LivingDeps = Parameters<typeof livingOf>[0];
 
-export interface SavePolicyDeps extends DirectDeps, Pick<AskSetupDeps, "newId" | "draftsPerPerson">, LivingDeps {
+export interface SavePolicyDeps
+  extends DirectDeps,
+    Pick<AskSetupDeps, "newId" | "draftsPerPerson">,
+    LivingDeps {
   db: Db;
   transaction: InTransaction;
   pins: Pins;

@@ -12,7 +12,10 @@ import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
 import { railDetails } from "./rail-details.ts";
 import { showRail } from "./show-rail.ts";
 
-type Deps = Pick<Context, "db" | "transaction" | "seal" | "pins" | "railApis" | "messenger" | "clock" | "command">;
+type Deps = Pick<
+  Context,
+  "db" | "transaction" | "seal" | "pins" | "railApis" | "messenger" | "clock" | "command"
+>;
 
 /** A request by its number, or a Rail by its name or id, in that order. Throws a `RailApiError`. */
 export async function showAnswer(deps: Deps, workspaceId: string, what: string): Promise<Message> {
