@@ -22,7 +22,15 @@ import { homeTab, homeTabForOthers } from "./home-tab.ts";
 
 type Deps = Pick<
   Context,
-  "db" | "pins" | "transaction" | "clock" | "command" | "people" | "setup" | "maySetUp" | "approvalsChannelOf"
+  | "db"
+  | "pins"
+  | "transaction"
+  | "clock"
+  | "command"
+  | "people"
+  | "setup"
+  | "maySetUp"
+  | "approvalsChannelOf"
 >;
 
 const LATEST = 5;
