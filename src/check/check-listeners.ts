@@ -3,7 +3,7 @@ import { whyMayNot } from "../authority/judge.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { guestMessage } from "../request/screens/refusals.ts";
 import { checkAnswer } from "./check-answer.ts";
 import { textOfMessage } from "./text-of-message.ts";
@@ -11,7 +11,7 @@ import { textOfMessage } from "./text-of-message.ts";
 type Args = SlackShortcutMiddlewareArgs<MessageShortcut>;
 
 /** Check payment details, on any message: answered privately beside it, also where the app is no member. */
-export function checkMessage(deps: ListenerDeps): Middleware<Args> {
+export function checkMessage(deps: Context): Middleware<Args> {
   return async ({ shortcut, respond }) => {
     const workspaceId = workspaceOf(shortcut);
     const by = shortcut.user.id;

@@ -1,5 +1,5 @@
 import type { Message } from "../platform/slack/message.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import type { FreezeAnswer } from "./freeze.ts";
 import { freezeFacts } from "./freeze-facts.ts";
 import { freezeNotice, freezeRefused, withShortenedReason } from "./freeze-messages.ts";
@@ -7,7 +7,7 @@ import { isNamedAnywhere } from "./rules/decide-freeze.ts";
 
 /** How sending stands after someone froze it, or agreed that it goes on; undefined where they had done so before. */
 export async function freezeAnswer(
-  deps: ListenerDeps,
+  deps: Context,
   workspaceId: string,
   answer: FreezeAnswer,
 ): Promise<Message | undefined> {
@@ -22,7 +22,7 @@ export async function freezeAnswer(
 
 /** `/rail resume`: nobody agrees to the end of a freeze but by the button under what it is about. */
 export async function resumeQuestion(
-  deps: ListenerDeps,
+  deps: Context,
   workspaceId: string,
   userId: string,
 ): Promise<Message> {

@@ -8,7 +8,7 @@ import type {
 import { inTime, LATE } from "../platform/process/in-time.ts";
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { whyNoQuestion } from "../request/question-limit.ts";
 import { rememberClick } from "../request/remember-click.ts";
 import { freezeSending, resumeSending } from "./freeze.ts";
@@ -16,7 +16,7 @@ import { freezeAnswer } from "./freeze-answer.ts";
 
 /** `/rail freeze …`: sending has stopped when Slack is told that the command has arrived. */
 export async function freezeCommand(
-  deps: ListenerDeps,
+  deps: Context,
   typed: string,
   { command, ack, respond }: SlackCommandMiddlewareArgs & AllMiddlewareArgs,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function freezeCommand(
 
 /** [Let sending go on]: one more who agrees that the freeze that was shown ends. */
 export function resumeButton(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ action, body, ack, respond }) => {
     const workspaceId = workspaceOf(body);
@@ -59,7 +59,7 @@ const ACK_WITHIN_MS = 2_500;
 
 /** What is not saved by then is remembered. */
 async function savedInTime(
-  deps: ListenerDeps,
+  deps: Context,
   saving: Promise<unknown>,
   body: Parameters<typeof rememberClick>[1],
   what: "freeze" | "resume",

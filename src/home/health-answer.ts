@@ -1,15 +1,17 @@
 import { note } from "../platform/slack/blocks/note.ts";
+import { isFirstDelivery, isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
+import { findPolicy } from "../request/queries/companies.ts";
 import type { CheckUpDeps } from "./check-up.ts";
 import { checkUp } from "./check-up.ts";
 import { checkUpLines } from "./check-up-lines.ts";
 import { healthOf, looksAfter } from "./health.ts";
 import { health } from "./health-message.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "queue" | "people" | "clock">;
-type HealthDeps = Deps & CheckUpDeps & Pick<ListenerDeps, "maySetUp" | "command">;
+type Deps = Pick<Context, "db" | "transaction" | "queue" | "people" | "clock">;
+type HealthDeps = Deps & CheckUpDeps & Pick<Context, "maySetUp" | "command">;
 
 const HEALTH_NOT_FOR_YOU =
   "Only approvers and administrators see this. An administrator can change who approves.";
@@ -22,7 +24,7 @@ export async function healthAnswer(
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   const isTheirs =
     (await looksAfter(deps, workspaceId, policy, userId)) ||
     (await deps.maySetUp(workspaceId, userId));
@@ -41,9 +43,9 @@ export async function retryAnswer(
   userId: string,
   delivery: string,
 ): Promise<Message | undefined> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   if (!(await looksAfter(deps, workspaceId, policy, userId))) return note(NOT_FOR_YOU);
-  if (!(await deps.store.isFirstDelivery(delivery, deps.clock()))) return undefined;
+  if (!(await isFirstDelivery(deps.db, delivery, deps.clock()))) return undefined;
   const count = await deps.queue.retryDeadLetters(workspaceId);
   return note(
     count === 0

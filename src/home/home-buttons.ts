@@ -15,7 +15,7 @@ import { checkedView } from "../platform/slack/blocks/checked.ts";
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { healthAnswer } from "./health-answer.ts";
 import { help } from "./help.ts";
 
@@ -24,13 +24,13 @@ type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** What the Home offers beside the lists: the verbs that a command has words for. */
 
-export function healthButton(deps: ListenerDeps): ButtonListener {
+export function healthButton(deps: Context): ButtonListener {
   return async ({ body, respond }) => {
     await respond(privately(await healthAnswer(deps, workspaceOf(body), body.user.id)));
   };
 }
 
-export function helpButton({ command }: ListenerDeps): ButtonListener {
+export function helpButton({ command }: Context): ButtonListener {
   return async ({ respond }) => {
     await respond(privately(help({ command })));
   };
@@ -41,7 +41,7 @@ export function checkButton(): ButtonListener {
 }
 
 /** What stands in the text is said in the place of the form. */
-export function submitCheck(deps: ListenerDeps): SubmitListener {
+export function submitCheck(deps: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const { blocks } = await checkAnswer(deps, workspaceOf(body), readCheckModal(view));
     await ack({
@@ -56,7 +56,7 @@ export function freezeButton(): ButtonListener {
 }
 
 /** Sending has stopped when Slack is told that the form has arrived. */
-export function submitFreeze(deps: ListenerDeps): SubmitListener {
+export function submitFreeze(deps: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
     const delivery = deliveryOf(body, "effect");

@@ -14,7 +14,7 @@ import { policyCommand } from "../policy/screens/policy-listeners.ts";
 import { pendingAnswer, railsAnswer } from "../rail/screens/lists.ts";
 import { newRailView } from "../rail/screens/new-rail.ts";
 import { showAnswer } from "../rail/screens/show.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { remembered } from "../request/remember-click.ts";
 import { withdrawAnswer } from "../request/screens/withdraw.ts";
 import { whyRefused } from "../workspace/set-up/gates.ts";
@@ -30,7 +30,7 @@ import { parseRailCommand } from "./parse-rail-command.ts";
 type Args = SlackCommandMiddlewareArgs & { client: Parameters<typeof openView>[0] };
 
 /** `/rail …`, answered privately. All but the emergency stop change nothing, or are asked for once more. */
-export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewareArgs> {
+export function railCommand(deps: Context): Middleware<SlackCommandMiddlewareArgs> {
   const usual = privately(help({ command: deps.command }));
   return async (args) => {
     const parsed = readCommand(args.command.text);
@@ -50,7 +50,7 @@ export function railCommand(deps: ListenerDeps): Middleware<SlackCommandMiddlewa
 
 type Answered = Exclude<RailCommand, { name: "freeze" | "help" }>;
 
-function answered(deps: ListenerDeps, parsed: Answered): Middleware<SlackCommandMiddlewareArgs> {
+function answered(deps: Context, parsed: Answered): Middleware<SlackCommandMiddlewareArgs> {
   return async ({ command, respond, client }) => {
     const { team_id: workspaceId, user_id: userId } = command;
     const message =
@@ -85,7 +85,7 @@ function readCommand(text: string): RailCommand {
 
 /** The private answer to a command; none where it opens a form. */
 async function answer(
-  deps: ListenerDeps,
+  deps: Context,
   parsed: Answered,
   { command, client }: Pick<Args, "command" | "client">,
 ): Promise<Message | undefined> {
@@ -128,7 +128,7 @@ async function answer(
 }
 
 async function openForm(
-  deps: ListenerDeps,
+  deps: Context,
   parsed: Extract<RailCommand, { name: "new" | "add-destination" }>,
   { command, client }: Pick<Args, "command" | "client">,
 ): Promise<void> {

@@ -40,7 +40,7 @@ import { openRail, pendingPage, railsPage } from "../rail/screens/list-listeners
 import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-rail-listeners.ts";
 import { ruleOutButton } from "../rail/screens/rule-out-listeners.ts";
 import { showSimilarRail } from "../rail/screens/similar-rail.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { remembered } from "../request/remember-click.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
 import {
@@ -73,7 +73,7 @@ import {
 } from "../workspace/set-up/set-up-listeners.ts";
 
 /** Everything a person can type, press or submit, and who listens. */
-export function register(app: App, deps: ListenerDeps): void {
+export function register(app: App, deps: Context): void {
   app.use(redrawHome(deps));
   app.command(deps.command, railCommand(deps));
   app.shortcut(
@@ -214,7 +214,7 @@ export function register(app: App, deps: ListenerDeps): void {
 }
 
 /** What people press and submit in the set-up. */
-function registerSetup(app: App, deps: ListenerDeps): void {
+function registerSetup(app: App, deps: Context): void {
   const buttons = [
     [action.openSetup, pressed(deps, "open-set-up", openSetupButton(deps))],
     [action.setUpConnection, pressed(deps, "change-connection", connectButton(deps))],

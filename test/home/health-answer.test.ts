@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { healthAnswer, retryAnswer } from "../../src/home/health-answer.ts";
 import { action } from "../../src/platform/slack/blocks/ids.ts";
 import type { Place } from "../../src/platform/slack/slack.ts";
-import type { ListenerDeps } from "../../src/request/context.ts";
+import type { Context } from "../../src/request/context.ts";
+import { listLostClicks } from "../../src/request/queries/acknowledged-clicks.ts";
 import { register } from "../../src/wiring/bind-slack.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
@@ -77,7 +78,7 @@ it("is for approvers and administrators, and what is tried again for approvers a
 
 it("remembers the order to try things again before Slack is told that it has arrived", async () => {
   const { all, workspaceId } = await aCompany();
-  const lost = () => all.store.listLostClicks("2199-01-01T00:00:00.000Z", 10);
+  const lost = () => listLostClicks(all.db, "2199-01-01T00:00:00.000Z", 10);
   const atAck: unknown[] = [];
   await pressing(
     all,
@@ -101,7 +102,7 @@ async function pressing(deps: object, body: object, ack: () => Promise<void>): P
     if (id === action.retryDeadLetters) listener = bound;
   };
   const app = { action: bind, view: bind, command: bind, shortcut: bind, event: bind, use() {} };
-  register(app as unknown as App, deps as ListenerDeps);
+  register(app as unknown as App, deps as Context);
   await listener({ body, ack, respond: async () => {} });
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { BEN } from "../support/builders.ts";
 import { hasPostgres } from "../support/postgres.ts";
@@ -22,7 +23,7 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
     freezeSending(deps, { workspaceId, by: BEN, reason: "Odd", delivery: delivery() });
 
   const actionsOf = async ({ workspaceId }: World) => {
-    const audit = await database.store.listAudit(workspaceId);
+    const audit = await listAudit(database.db, workspaceId);
     expect(firstBreak(audit)).toBeUndefined();
     return audit.map(({ action }) => action);
   };
@@ -30,7 +31,7 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
   it("sends what was claimed first, and the freeze waits for the claim", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
-    const claim = held(world.deps, "saveRequest");
+    const claim = held(world.deps, "requests");
     const sending = createRail(claim.deps, ref);
     await claim.reached;
 
@@ -55,7 +56,7 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
   it("sends nothing when the freeze was first, although the claim began before it was saved", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
-    const stop = held(world.deps, "saveFreeze");
+    const stop = held(world.deps, "freezes");
     const freezing = freeze(world, stop.deps);
     await stop.reached;
 

@@ -1,5 +1,6 @@
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
+import { steppingDatabase } from "../support/stepping-database.ts";
 import type { Deps } from "./world.ts";
 
 export class Killed extends Error {
@@ -24,11 +25,11 @@ export function killable(deps: Deps, nth: number): Killable {
     steps += 1;
     if (steps >= nth) throw new Killed(`Killed before step ${nth}`);
   };
-  const store = stepping(deps.store, step);
   return {
     deps: {
       ...deps,
-      store: { ...store, transaction: dyingBeforeCommit(deps.store, step) },
+      db: steppingDatabase(deps.db, step),
+      transaction: dyingBeforeCommit(deps.transaction, step),
       people: stepping(deps.people, step),
       marker: stepping(deps.marker, step),
       messenger: stepping(deps.messenger, step),
@@ -60,10 +61,10 @@ function stepping<Port extends object>(port: Port, step: () => void): Port {
   );
 }
 
-function dyingBeforeCommit(store: Store, step: () => void): Store["transaction"] {
+function dyingBeforeCommit(transaction: InTransaction, step: () => void): InTransaction {
   return async (work) => {
     step();
-    return store.transaction(async (tx) => {
+    return transaction(async (tx) => {
       const result = await work(tx);
       step();
       return result;

@@ -1,33 +1,59 @@
 import type { ModalView } from "@slack/types";
+import type { Db } from "../../platform/database/schema.ts";
+import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import { findSeenDestination, listKnownValues } from "../../rail/creating/seen-rails.ts";
+import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  findWorkspaceName,
+} from "../../request/queries/companies.ts";
+import type { Environment } from "../../request/rules/change.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
 import type { DraftedDestination } from "../draft-destination.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
+import type { KnownValue } from "../rules/known-value.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { detailsIn, readTypedValue } from "../values/typed-value.ts";
-import { valueFacts } from "../values/value-facts.ts";
 import type { DestinationDraft } from "./destination-form.ts";
 import { destinationModal } from "./destination-modal.ts";
 
 interface Deps {
-  store: Pick<Store, "currentConnection" | "listKnownValues">;
+  db: Db;
   catalogue: Pick<Catalogue, "networks">;
 }
 
 /** The form for a destination as it stands, with what was typed checked. */
 export async function destinationFormView(
-  { store, catalogue }: Deps,
+  { db, catalogue }: Deps,
   workspaceId: string,
   draft: DestinationDraft,
 ): Promise<ModalView> {
-  const { id, environment } = await store.currentConnection(workspaceId);
+  const { id, environment } = await findCurrentConnection(db, workspaceId);
   const { networks } = catalogue;
+  const isValue = detailsIn(readTypedValue(draft.kind, draft.values, networks)) !== undefined;
+  const known = isValue ? await listKnownValues(db, id) : [];
+  return destinationForm(draft, { environment, networks, known });
+}
+
+/** `known`: all that a value can be taken for. */
+export function destinationForm(
+  draft: DestinationDraft,
+  {
+    environment,
+    networks,
+    known,
+  }: Pick<Catalogue, "networks"> & {
+    environment: Environment;
+    known: readonly KnownValue[];
+  },
+): ModalView {
   const value = readTypedValue(draft.kind, draft.values, networks);
   const details = detailsIn(value);
-  const facts = details && (await valueFacts(store, id, details));
+  const facts = details && lookAlikes(paymentDetailOf(details), known);
   // A single letter is right in nothing, and wrong in nothing yet.
   const isWorthIt = value && (value.typed.trim().length > 1 || details !== undefined);
   const checked = isWorthIt ? { value, facts } : undefined;
@@ -45,15 +71,15 @@ export interface CheckedDestination {
 
 /** The same form with the check of everything, which says what asking comes to. */
 export async function checkedDestinationView(
-  { store, people, catalogue }: Pick<ListenerDeps, "store" | "people" | "catalogue">,
+  { db, people, catalogue }: Pick<Context, "db" | "transaction" | "people" | "catalogue">,
   workspaceId: string,
   { draft, value, drafted, requesterId }: CheckedDestination,
 ): Promise<ModalView> {
-  const { environment } = await store.currentConnection(workspaceId);
-  const { coolDownHours } = await store.policyInForce(workspaceId);
+  const { environment } = await findCurrentConnection(db, workspaceId);
+  const { coolDownHours } = await findPolicy(db, workspaceId);
   const { change, connectionId } = drafted.draft;
   const asking = { workspaceId, connectionId, requesterId, change };
-  const { policy } = await policyOfAsking({ store, people }, asking);
+  const { policy } = await policyOfAsking({ db, people }, asking);
   return destinationModal({
     draft: { ...draft, shown: shownDigest(drafted) },
     environment,
@@ -65,7 +91,7 @@ export async function checkedDestinationView(
       policy,
       requesterId,
       environment,
-      workspaceName: await store.workspaceName(workspaceId),
+      workspaceName: await findWorkspaceName(db, workspaceId),
     },
   });
 }
@@ -81,13 +107,13 @@ export function shownDigest({ draft, facts }: CheckedDestination["drafted"]): st
 
 /** What the service has shown of an id that is not in the register, to begin the form of its import with. */
 export async function importPrefill(
-  { store }: { store: Pick<Store, "currentConnection" | "findSeenDestination"> },
+  { db }: { db: Db },
   workspaceId: string,
   serviceId: string | undefined,
 ): Promise<Pick<DestinationDraft, "kind" | "values">> {
   if (serviceId === undefined || !isUsableId(serviceId)) return { kind: "wallet", values: {} };
-  const { id } = await store.currentConnection(workspaceId);
-  const seen = await store.findSeenDestination(id, serviceId);
+  const { id } = await findCurrentConnection(db, workspaceId);
+  const seen = await findSeenDestination(db, id, serviceId);
   const isAccount = seen?.detail ? seen.detail.kind === "iban" : serviceId.startsWith("bka_");
   return {
     kind: isAccount ? "bank-account" : "wallet",

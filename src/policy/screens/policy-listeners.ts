@@ -14,7 +14,7 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { inItsPlace } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import {
   policyAnswer,
   policyHistoryAnswer,
@@ -29,7 +29,7 @@ type Client = Parameters<typeof openView>[0];
 
 /** `/rail policy …`; nothing to say where it opens a form. */
 export async function policyCommand(
-  deps: ListenerDeps,
+  deps: Context,
   parsed: PolicyCommand,
   { command, client }: Pick<SlackCommandMiddlewareArgs, "command"> & { client: Client },
 ): Promise<Message | undefined> {
@@ -56,14 +56,14 @@ export async function policyCommand(
 
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
-export function policyPage(deps: ListenerDeps): ButtonListener {
+export function policyPage(deps: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     const page = readPage(action.value) ?? 1;
     await respond(inItsPlace(await policyAnswer(deps, workspaceOf(body), page)));
   };
 }
 
-export function policyHistoryPage(deps: ListenerDeps): ButtonListener {
+export function policyHistoryPage(deps: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     const page = readPage(action.value) ?? 1;
     await respond(inItsPlace(await policyHistoryAnswer(deps, workspaceOf(body), page)));
@@ -72,7 +72,7 @@ export function policyHistoryPage(deps: ListenerDeps): ButtonListener {
 
 /** Test: the answer takes the place of the form. */
 export function submitPolicyQuestion(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const read = readPolicyQuestionModal(view, body.user.id);

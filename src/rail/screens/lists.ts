@@ -1,8 +1,11 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { pageOf } from "../../platform/slack/blocks/page-of.ts";
 import { ROWS_PER_PAGE } from "../../platform/slack/blocks/pages.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { pendingList } from "../../request/screens/pending-list.ts";
 import { requestOfRail } from "../creating/request-of-rail.ts";
@@ -11,12 +14,12 @@ import { railList } from "./rail-list.ts";
 
 /** Requests that have not ended. */
 export async function pendingAnswer(
-  { store }: Pick<ListenerDeps, "store">,
+  { db }: Pick<Context, "db" | "transaction">,
   workspaceId: string,
   page: number,
 ): Promise<Message> {
-  const { rows, ...place } = pageOf(await store.listOpenRequests(workspaceId), page);
-  const policy = await store.policyInForce(workspaceId);
+  const { rows, ...place } = pageOf(await listOpenRequests(db, workspaceId), page);
+  const policy = await findPolicy(db, workspaceId);
   return pendingList({ ...place, requests: rows, policy });
 }
 
@@ -26,15 +29,15 @@ export async function pendingAnswer(
  */
 export async function railsAnswer(
   {
-    store,
+    db,
     railApis,
     clock,
     command,
-  }: Pick<ListenerDeps, "store" | "railApis" | "clock" | "command">,
+  }: Pick<Context, "db" | "transaction" | "railApis" | "clock" | "command">,
   workspaceId: string,
   page: number,
 ): Promise<Message> {
-  const { id: connectionId } = await store.currentConnection(workspaceId);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   const rails = await railApis(workspaceId, connectionId);
   const first = (page - 1) * ROWS_PER_PAGE;
   const wanted: Rail[] = [];
@@ -47,7 +50,7 @@ export async function railsAnswer(
     if (position >= first + ROWS_PER_PAGE) break;
   }
   return railList({
-    rows: await rowsOf(store, connectionId, wanted),
+    rows: await rowsOf(db, connectionId, wanted),
     page,
     pageCount: Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
     total,
@@ -61,15 +64,10 @@ function isWithin(position: number, first: number): boolean {
 }
 
 /** Few enough to be asked for one by one: only so is each held against every Rail that its request ever had. */
-function rowsOf(
-  store: ListenerDeps["store"],
-  connectionId: string,
-  rails: readonly Rail[],
-): Promise<RailRow[]> {
+function rowsOf(db: Db, connectionId: string, rails: readonly Rail[]): Promise<RailRow[]> {
   return Promise.all(
     rails.map(async (rail) => {
-      const request =
-        rail.id === null ? undefined : await requestOfRail(store, connectionId, rail.id);
+      const request = rail.id === null ? undefined : await requestOfRail(db, connectionId, rail.id);
       return {
         railId: rail.id,
         // A claim counted the quorum: without one, nobody approved the name.

@@ -4,13 +4,18 @@ import type { Message } from "../../platform/slack/message.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
 import { requestDetails } from "../../request/card/request-details.ts";
 import { requestFacts } from "../../request/card/request-facts.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findMessage } from "../../request/queries/messages.ts";
+import { findRequestByNumber, findRequestsByName } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
 import { railDetails } from "./rail-details.ts";
 import { showRail } from "./show-rail.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "railApis" | "messenger" | "clock" | "command">;
+type Deps = Pick<
+  Context,
+  "db" | "transaction" | "seal" | "pins" | "railApis" | "messenger" | "clock" | "command"
+>;
 
 /** A request by its number, or a Rail by its name or id, in that order. Throws a `RailApiError`. */
 export async function showAnswer(deps: Deps, workspaceId: string, what: string): Promise<Message> {
@@ -20,10 +25,10 @@ export async function showAnswer(deps: Deps, workspaceId: string, what: string):
     );
   }
   const number = readRequestNumber(what);
-  const request = number && (await deps.store.findRequestByNumber(workspaceId, number));
+  const request = number && (await findRequestByNumber(deps.db, workspaceId, number));
   if (request) return requestAnswer(deps, request);
 
-  const named = await deps.store.findRequestsByName(workspaceId, what);
+  const named = await findRequestsByName(deps.db, workspaceId, what);
   const [newest] = [...named.filter((each) => railIdOf(each) !== undefined), ...named];
   if (!newest) return railAnswer(deps, workspaceId, what);
   const railId = railIdOf(newest);
@@ -32,7 +37,7 @@ export async function showAnswer(deps: Deps, workspaceId: string, what: string):
 
 export async function requestAnswer(deps: Deps, request: ChangeRequest): Promise<Message> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
-  const card = await deps.store.findMessage(ref, "approval-card");
+  const card = await findMessage(deps.db, ref, "approval-card");
   return requestDetails({
     ...(await requestFacts(deps, request)),
     cardLink: card && (await deps.messenger.linkTo(request.workspaceId, card)),

@@ -1,9 +1,13 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../../platform/slack/slack.ts";
+import { findPolicy } from "../queries/companies.ts";
+import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
+import { findRequest } from "../queries/requests.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import { whomToTell } from "../who-is.ts";
 import type { Alarm } from "./alarm.ts";
@@ -13,7 +17,8 @@ import { isAlarming, settleAlarms, settled } from "./settle-alarms.ts";
 import { isOpen, OVER, oneByOne, redrawn } from "./tell-each.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   people: Pick<People, "whoIs">;
   logger: Pick<Logger, "warn">;
@@ -25,19 +30,19 @@ interface Deps {
  * them by direct message where that cannot be.
  */
 export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
-  const { store, messenger } = deps;
-  const request = await store.findRequest(ref);
+  const { db, messenger } = deps;
+  const request = await findRequest(db, ref);
   if (!request || !isAlarming(request)) return;
-  const raised = await store.findMessage(ref, "alarm");
+  const raised = await findMessage(db, ref, "alarm");
   if (raised && raised.version >= request.version) return;
 
-  const card = await store.findMessage(ref, "approval-card");
-  const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
+  const card = await findMessage(db, ref, "approval-card");
+  const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const what = { request, currentPolicy, cardLink };
   if (!(await inTheirChannel(deps, ref, what))) {
     const at = await toEachOfThem(deps, ref, what);
-    await store.saveMessage(ref, "alarm", at);
+    await saveMessage(db, ref, "alarm", at);
     if (raised && isOpen(raised)) await settled(deps, ref, raised, followed(what));
   }
   // While it was raised it may have been settled.
@@ -88,23 +93,23 @@ async function call(
   channelId: string,
   what: Alarm,
 ): Promise<PostedMessage> {
-  const { store, messenger } = deps;
+  const { db, messenger } = deps;
   const { version } = what.request;
-  let at = await store.findMessage(ref, kind);
+  let at = await findMessage(db, ref, kind);
   if (at && at.version >= version) return at;
   const isAnnounced = at?.version === ANNOUNCED && at.channelId === channelId;
   if (at && isOpen(at) && !isAnnounced) await settled(deps, ref, at, followed(what));
   if (!at || !isAnnounced) {
     const posted = await messenger.post(ref.workspaceId, channelId, alarmFollows(what));
     at = { ...posted, version: ANNOUNCED };
-    await store.saveMessage(ref, kind, at);
+    await saveMessage(db, ref, kind, at);
   }
   if (!(await redrawn(messenger, ref, at, alarm(what)))) {
     // Somebody has deleted it meanwhile.
-    await store.saveMessage(ref, kind, { ...at, version: OVER });
+    await saveMessage(db, ref, kind, { ...at, version: OVER });
     return call(deps, ref, kind, channelId, what);
   }
   const told = { ...at, version };
-  await store.saveMessage(ref, kind, told);
+  await saveMessage(db, ref, kind, told);
   return told;
 }

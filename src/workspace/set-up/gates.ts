@@ -12,14 +12,14 @@ import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { tellPrivately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { guestMessage } from "../../request/screens/refusals.ts";
 import type { GateDeed, NoRight } from "./may-set-up.ts";
 import { installerWhoMaySetUp, whyNoRight } from "./may-set-up.ts";
 import { whyNotYet } from "./not-set-up.ts";
 import { noSetupRight } from "./set-up-messages.ts";
 
-type Deps = Pick<ListenerDeps, "people" | "command" | "store" | "setup">;
+type Deps = Pick<Context, "people" | "command" | "db" | "transaction" | "setup">;
 
 /** One deed, or each that may come of a form: somebody has to be allowed all of them. */
 type Deeds = GateDeed | readonly GateDeed[];
@@ -42,12 +42,12 @@ export async function whyRefused(
 }
 
 async function noRightMessage(
-  { store, setup, command }: Deps,
+  { db, setup, command }: Deps,
   workspaceId: string,
   { because, standing }: NoRight,
 ): Promise<Message> {
   if (because === "no-right" || because === "right-not-known") {
-    const installer = await installerWhoMaySetUp({ store, ...setup }, workspaceId);
+    const installer = await installerWhoMaySetUp({ db, ...setup }, workspaceId);
     return noSetupRight(because, { installer, command });
   }
   return guestMessage(standing, command);

@@ -1,17 +1,18 @@
 import type { RailCommand } from "../../home/parse-rail-command.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { notSetUp } from "./set-up-messages.ts";
 import { isSetUp } from "./setup-facts.ts";
+import { findSetup } from "./setups.ts";
 
 /** What is answered where the workspace is not set up yet; undefined where it is, or where that does not matter. */
 export async function whyNotYet(
-  { store, command }: Pick<ListenerDeps, "store" | "command">,
+  { db, command }: Pick<Context, "db" | "transaction" | "command">,
   workspaceId: string,
   name?: RailCommand["name"],
 ): Promise<Message | undefined> {
   if (name !== undefined && ALWAYS.has(name)) return undefined;
-  return isSetUp(await store.setupOf(workspaceId)) ? undefined : notSetUp(command);
+  return isSetUp(await findSetup(db, workspaceId)) ? undefined : notSetUp(command);
 }
 
 /** What says how things stand, or sets them up. */

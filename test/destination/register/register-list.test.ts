@@ -3,9 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RegisterFilter } from "../../../src/destination/register/register-entries.ts";
 import type { RegisterList, RegisterRow } from "../../../src/destination/register/register-list.ts";
 import { registerList } from "../../../src/destination/register/register-list.ts";
-import { serviceIdOf } from "../../../src/destination/rules/destination.ts";
+import type { Db } from "../../../src/platform/database/schema.ts";
 import type { OnRampRail } from "../../../src/platform/rail-api/rules/rail.ts";
-import type { Store } from "../../../src/request/queries/store-port.ts";
 import type { Company } from "../../services/register.ts";
 import { aCompany } from "../../services/register.ts";
 import {
@@ -22,6 +21,7 @@ import {
   NOW,
   someWalletDetails,
 } from "../../support/builders.ts";
+import { steppingDatabase } from "../../support/stepping-database.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 
@@ -40,9 +40,9 @@ const ROWS = 5;
 
 function listed(
   query: { filter?: RegisterFilter; search?: string; page?: number } = {},
-  store: Store = test.store,
+  db: Db = test.db,
 ): Promise<RegisterList> {
-  const deps = { store, clock: () => NOW };
+  const deps = { db, clock: () => NOW };
   return registerList(deps, company.workspaceId, { ...EVERYTHING, ...query }, ROWS);
 }
 
@@ -202,13 +202,9 @@ describe("the register as a list", () => {
   it("reads more about the rows of the page alone", async () => {
     for (let each = 0; each < 12; each++) await company.register(aWalletNamed(`Wallet ${each}`));
     const asked: string[] = [];
-    const counting: Store = {
-      ...test.store,
-      listRailsInto(connectionId, destination) {
-        asked.push(serviceIdOf(destination));
-        return test.store.listRailsInto(connectionId, destination);
-      },
-    };
+    const counting = steppingDatabase(test.db, ({ sql }) => {
+      if (/from "seen_rails" where .*"destination_service_id"/.test(sql)) asked.push(sql);
+    });
 
     await listed({ page: 2 }, counting);
 

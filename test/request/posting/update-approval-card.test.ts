@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Db } from "../../../src/platform/database/schema.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
@@ -8,12 +9,15 @@ import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts"
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
 import { watchCards } from "../../../src/request/posting/watch-cards.ts";
 import { watchChannels } from "../../../src/request/posting/watch-channels.ts";
-import type { Store } from "../../../src/request/queries/store-port.ts";
+import { findMessage, saveMessage } from "../../../src/request/queries/messages.ts";
+import { findRequest } from "../../../src/request/queries/requests.ts";
+import { listStaleCards } from "../../../src/request/queries/stale-messages.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { approves, delivery, refOf, requested } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
 import { aWorld } from "../../services/world.ts";
 import { ANA, after, aPolicy, aRequest, BEN, CAL, DAN, NOW } from "../../support/builders.ts";
+import { steppingDatabase } from "../../support/stepping-database.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 
@@ -28,7 +32,7 @@ const OUT_OF_DATE = "This card is out of date.";
 
 interface Changes {
   messenger?: Partial<Messenger>;
-  store?: Partial<Store>;
+  db?: Db;
   channel?: string;
 }
 
@@ -38,11 +42,11 @@ async function waiting() {
   const slack = await aSlack();
   const request = await requested(world);
   const ref = refOf(request);
-  const draw = ({ messenger, store, channel = APPROVALS }: Changes = {}) =>
+  const draw = ({ messenger, db = world.deps.db, channel = APPROVALS }: Changes = {}) =>
     updateApprovalCard(
       {
         ...world.deps,
-        store: { ...world.deps.store, ...store },
+        db,
         messenger: { ...slack.messenger, ...messenger },
         approvalsChannelOf: async () => channel,
       },
@@ -51,7 +55,7 @@ async function waiting() {
   return { world, slack, request, ref, draw };
 }
 
-const cardKept = ({ deps }: World, ref: RequestRef) => deps.store.findMessage(ref, "approval-card");
+const cardKept = ({ deps }: World, ref: RequestRef) => findMessage(deps.db, ref, "approval-card");
 
 const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
 
@@ -59,11 +63,11 @@ describe("a run that ends between Slack's taking a card and our saving where it 
   it("leaves a message without buttons, which calls the approvers and cannot become untrue", async () => {
     const { world, slack, request, ref, draw } = await waiting();
     const killed = new Error("killed");
-    const replaceMessage: Store["replaceMessage"] = async (ref, kind, ...message) => {
-      if (kind === "approval-card") throw killed;
-      return world.deps.store.replaceMessage(ref, kind, ...message);
-    };
-    await expect(draw({ store: { replaceMessage } })).rejects.toBe(killed);
+    const db = steppingDatabase(world.deps.db, ({ sql, parameters }) => {
+      const isSaved = sql.startsWith('insert into "messages"');
+      if (isSaved && parameters.includes("approval-card")) throw killed;
+    });
+    await expect(draw({ db })).rejects.toBe(killed);
     await draw();
     await approves(world, request, BEN);
     await draw();
@@ -162,8 +166,8 @@ describe("a run that redraws a card which another run changes meanwhile", () => 
     const update: Messenger["update"] = async (workspaceId, at, message) => {
       if (at.ts === former?.ts) {
         const later = await slack.messenger.post(workspaceId, APPROVALS, message);
-        const version = (await world.deps.store.findRequest(ref))?.version ?? 0;
-        await world.deps.store.saveMessage(ref, "approval-card", { ...later, version });
+        const version = (await findRequest(world.deps.db, ref))?.version ?? 0;
+        await saveMessage(world.deps.db, ref, "approval-card", { ...later, version });
       }
       await slack.messenger.update(workspaceId, at, message);
     };
@@ -195,7 +199,7 @@ describe("a run that redraws a card which another run changes meanwhile", () => 
 
     expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 1 of 2");
     expect(
-      (await world.deps.store.listStaleCards(NOW, 1_000)).map(({ requestId }) => requestId),
+      (await listStaleCards(world.deps.db, NOW, 1_000)).map(({ requestId }) => requestId),
     ).toContain(ref.requestId);
     await draw();
     expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("APPROVED");
@@ -221,7 +225,7 @@ describe("an update whose answer was lost", () => {
   }
 
   const stale = async ({ deps }: World, ref: RequestRef) =>
-    (await deps.store.listStaleCards(deps.clock(), 1_000)).some(
+    (await listStaleCards(deps.db, deps.clock(), 1_000)).some(
       ({ requestId }) => requestId === ref.requestId,
     );
 
@@ -403,7 +407,7 @@ describe("while the approvals channel is out of reach", () => {
     await draw();
 
     for (const who of [ANA, BEN, CAL]) expect(await slack.directMessagesTo(who)).toHaveLength(1);
-    expect(await world.deps.store.listStaleCards(NOW, 1_000)).not.toEqual([]);
+    expect(await listStaleCards(world.deps.db, NOW, 1_000)).not.toEqual([]);
   });
 
   it.each([

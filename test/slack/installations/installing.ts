@@ -1,5 +1,6 @@
 import { App } from "@slack/bolt";
 import { z } from "zod";
+import { NO_PINS } from "../../../src/authority/pins.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import { boltLogger, createLogger } from "../../../src/platform/process/logger.ts";
 import { createHttpReceiver } from "../../../src/platform/slack/intake/http-receiver.ts";
@@ -15,6 +16,7 @@ import { createInstallRoutes } from "../../../src/workspace/install/install-rout
 import { createInstallStates } from "../../../src/workspace/install/install-states.ts";
 import { createInstalledTokens } from "../../../src/workspace/install/installed-tokens.ts";
 import { createRefreshToken } from "../../../src/workspace/install/refresh-token.ts";
+import { SEAL } from "../../support/seal.ts";
 import { openTestStore } from "../../support/store.ts";
 
 /** Signalbox hears of being removed, as over HTTP it does. */
@@ -44,7 +46,7 @@ export async function startInstalling({
     ...(assumptions && { assumptions }),
   });
   cleanUp.defer(() => slack.stop());
-  const { db, store, jobs, close } = await openTestStore();
+  const { db, transaction, jobs, close } = await openTestStore();
   cleanUp.defer(close);
   const installations = createInstallations(db, createSeal([KEY]));
   const logger = createLogger("silent");
@@ -59,7 +61,15 @@ export async function startInstalling({
   } = slack.app(SIGNALBOX);
   const client = { clientId, clientSecret, stateSecret: "a secret of the tests, long enough" };
 
-  const uninstallDeps = { installations, store, clock, logger };
+  const uninstallDeps = {
+    installations,
+    db,
+    transaction,
+    seal: SEAL,
+    pins: NO_PINS,
+    clock,
+    logger,
+  };
   const receiver = createHttpReceiver({
     signingSecret,
     clock,
@@ -132,7 +142,7 @@ export async function startInstalling({
   return {
     slack,
     db,
-    store,
+    transaction,
     jobs,
     installations,
     clock,
