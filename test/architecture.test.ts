@@ -25,6 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   home: ["rail", "policy", "check", "freeze", "destination", "workspace", ...ENGINE],
   config: ENGINE,
   wiring: [
+    "capabilities.ts",
     "config",
     "home",
     "rail",
@@ -42,8 +43,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "sandbox/doctor": ["config", "sandbox/slack-workspace"],
   // The one file of the sandbox that knows the app.
   sandbox: ["app.ts", "config", "sandbox"],
+  "capabilities.ts": [
+    "home",
+    "rail",
+    "policy",
+    "check",
+    "freeze",
+    "destination",
+    "workspace",
+    ...ENGINE,
+  ],
   "app.ts": [
     "wiring",
+    "capabilities.ts",
     "config",
     "home",
     "rail",
@@ -55,7 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...ENGINE,
   ],
   "main.ts": ["app.ts", "config", "sandbox/start.ts", ...PLATFORM],
-  "migrate.ts": ["config", ...PLATFORM],
+  "migrate.ts": ["config", "capabilities.ts", ...PLATFORM],
   "rotate-keys.ts": ["config", ...PLATFORM],
   "http-manifest.ts": [],
 };

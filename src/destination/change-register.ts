@@ -1,3 +1,4 @@
+import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { ApplyDeps } from "../request/apply-command.ts";
@@ -36,3 +37,10 @@ export async function changeRegister(deps: Deps, ref: RequestRef): Promise<void>
   const applied = await applyCommand(deps, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }
+
+export const keepRegisterJob: Job<Deps, "keep-register"> = {
+  name: "keep-register",
+  does: "changing the register",
+  expireInSeconds: 60,
+  work: changeRegister,
+};

@@ -1,5 +1,5 @@
+import { inPages } from "../request/each-workspace.ts";
 import type { Store } from "../request/queries/store-port.ts";
-import { inPages } from "../workspace/each-workspace.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { freezeAfterRestore } from "./freeze.ts";
 

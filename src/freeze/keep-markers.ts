@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
+import { atATime, inPages } from "../request/each-workspace.ts";
 import type { Store } from "../request/queries/store-port.ts";
-import { atATime, inPages } from "../workspace/each-workspace.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { keepMarker } from "./freeze.ts";
 

@@ -1,6 +1,6 @@
 import { whyMayNot } from "../authority/judge.ts";
 import type { Freeze } from "../freeze/rules/decide-freeze.ts";
-import type { JobName, QueueHealth } from "../platform/queue/job.ts";
+import type { QueueHealth } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import type { VanishedRail } from "../request/queries/transaction-port.ts";
@@ -28,7 +28,8 @@ interface Deps {
 
 /** A job that was given up, for people. */
 export interface GivenUp {
-  job: JobName;
+  /** What it does, after the number of its request: "drawing its card". */
+  does: string;
   /** Null where the request is not known any more. */
   requestNumber: number | null;
   /** ISO 8601. */
@@ -64,9 +65,9 @@ export async function healthOf({ store, queue }: Deps, workspaceId: string): Pro
     if (state.status === "verified" && state.isUndeliverable) undeliverable.push(number);
   }
   const givenUp: GivenUp[] = [];
-  for (const { job, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
+  for (const { does, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
     const requestNumber = (await store.findRequest(request))?.number ?? null;
-    givenUp.push({ job, requestNumber, since: failedAt, because });
+    givenUp.push({ does, requestNumber, since: failedAt, because });
   }
   const freeze = await store.currentFreeze(workspaceId);
   const notice = await store.findFreezeNotice(workspaceId);

@@ -1,4 +1,5 @@
 import type { Clock } from "../platform/process/clock.ts";
+import type { Chore } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Store } from "../request/queries/store-port.ts";
 import type { TellApproversDeps } from "../request/tell-approvers.ts";
@@ -43,6 +44,13 @@ export async function watchQuorums(deps: Deps): Promise<void> {
     }
   }
 }
+
+export const watchQuorumsChore: Chore<Deps> = {
+  name: "watch-quorums",
+  everySeconds: 300,
+  expireInSeconds: 600,
+  work: watchQuorums,
+};
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 

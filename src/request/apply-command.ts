@@ -1,6 +1,7 @@
 import type { Roster } from "../authority/roster.ts";
 import { keepRegister } from "../destination/keep-register.ts";
 import type { Clock } from "../platform/process/clock.ts";
+import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import { keepSetup } from "../workspace/set-up/keep-setup.ts";
 import { circumstances } from "./circumstances.ts";
@@ -129,4 +130,20 @@ const CALLS_PEOPLE: ReadonlySet<RequestEvent["type"]> = new Set([
 
 function actorOf(command: Command): string {
   return "by" in command ? command.by : "signalbox";
+}
+
+export const expireRequestJob = jobOf("expire", "ending it when it had expired");
+export const voidRequestJob = jobOf("void", "ending what could not be done any more");
+export const wakeRequestJob = jobOf("wake", "trying it again with another token");
+
+function jobOf<Type extends "expire" | "void" | "wake">(
+  type: Type,
+  does: string,
+): Job<ApplyDeps, `${Type}-request`> {
+  return {
+    name: `${type}-request`,
+    does,
+    expireInSeconds: 60,
+    work: async (context, ref) => void (await applyCommand(context, ref, { type })),
+  };
 }

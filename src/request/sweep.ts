@@ -1,10 +1,12 @@
 import type { Clock } from "../platform/process/clock.ts";
-import type { JobName } from "../platform/queue/job.ts";
+import type { Chore } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { Overdue, Store } from "./queries/store-port.ts";
+import type { JobName } from "./rules/next-step.ts";
 import { nextStep } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 import { latestEnd } from "./rules/outcome/pauses.ts";
+import { tellLostClicks } from "./tell-lost-clicks.ts";
 
 interface Deps {
   store: Store;
@@ -45,6 +47,23 @@ export async function sweep({ store, clock, pauses }: Deps): Promise<void> {
   for await (const ref of everyPage(staleInstructions)) await wakeInstructions(store, ref);
   await store.forgetBefore(new Date(now - REMEMBERED_MS).toISOString());
 }
+
+type ChoreDeps = Deps &
+  Parameters<typeof tellLostClicks>[0] & {
+    /** Deletes what is kept of workspaces that the app was removed from. */
+    forgetLeft?: () => Promise<void>;
+  };
+
+export const sweepChore: Chore<ChoreDeps> = {
+  name: "sweep",
+  everySeconds: 30,
+  expireInSeconds: 120,
+  async work(context) {
+    await sweep(context);
+    await tellLostClicks(context);
+    await context.forgetLeft?.();
+  },
+};
 
 async function* everyPage<Each>(
   page: (after: Each | null) => Promise<Each[]>,

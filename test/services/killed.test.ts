@@ -19,7 +19,7 @@ import {
   approvalClick,
   approved,
   expectState,
-  handlersOf,
+  jobOf,
   must,
   runJobs,
   stateOf,
@@ -127,7 +127,7 @@ describe("jobs that are lost", () => {
       const world = await aWorld(database);
       world.rails.faults.add({ operation: "POST /rails", fault: { kind } });
       const ref = await approved(world);
-      const handlers = handlersOf(world.deps);
+      const work = jobOf(world.deps);
 
       const seen = new Set<string>();
       for (let round = 0; round < 8; round += 1) {
@@ -136,7 +136,7 @@ describe("jobs that are lost", () => {
         await sweep(world.deps);
         const woken = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
         world.jobs.length = 0;
-        for (const { name } of woken) await handlers[name](ref);
+        for (const { name } of woken) await work(name, ref);
         seen.add((await stateOf(world, ref)).status);
       }
 

@@ -5,7 +5,7 @@ import type { Standing } from "../../src/authority/roster.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import type { Job } from "../../src/platform/queue/job.ts";
+import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { Catalogue, RailApi, RailApis } from "../../src/platform/rail-api/rail-api.ts";
 import type { Messenger, People } from "../../src/platform/slack/slack.ts";
@@ -53,7 +53,7 @@ export interface World {
   connectionId: string;
   deps: Deps;
   rails: RailService;
-  jobs: Job[];
+  jobs: QueuedJob[];
   /** Set to be another time, another token, another standing. */
   now: { value: string };
   token: { value: string };

@@ -1,5 +1,6 @@
 import type { PgBoss } from "pg-boss";
-import { CHORE_NAMES, DEAD_LETTERS, JOB_NAMES } from "./queues.ts";
+import type { WorkList } from "./job.ts";
+import { DEAD_LETTERS } from "./queues.ts";
 
 /** What waits in the queues, of all workspaces together. */
 export interface Backlog {
@@ -18,7 +19,8 @@ interface Row {
 }
 
 /** Reads only what waits, of which there is an index. */
-export async function readBacklog(boss: PgBoss): Promise<Backlog> {
+export async function readBacklog(boss: PgBoss, { jobs, chores }: WorkList): Promise<Backlog> {
+  const names = [...jobs, ...chores].map(({ name }) => name);
   const { rows }: { rows: Row[] } = await boss.getDb().executeSql(
     `select name, source_name as source, count(*)::int as waiting,
        count(distinct group_id)::int as requests,
@@ -26,12 +28,12 @@ export async function readBacklog(boss: PgBoss): Promise<Backlog> {
      from jobs.job
      where name = any($1) and state < 'active' and not blocked and start_after <= now()
      group by name, source_name`,
-    [[...JOB_NAMES, ...CHORE_NAMES, DEAD_LETTERS]],
+    [[...names, DEAD_LETTERS]],
   );
   const due = Map.groupBy(rows, ({ name }) => name);
   const letters = new Map(due.get(DEAD_LETTERS)?.map(({ source, requests }) => [source, requests]));
   return {
-    queues: [...JOB_NAMES, ...CHORE_NAMES].map((queue) => {
+    queues: names.map((queue) => {
       const of = due.get(queue) ?? [];
       return {
         queue,
@@ -39,6 +41,6 @@ export async function readBacklog(boss: PgBoss): Promise<Backlog> {
         oldestSeconds: Math.max(0, ...of.map(({ oldest }) => oldest)),
       };
     }),
-    deadLetters: JOB_NAMES.map((job) => ({ job, count: letters.get(job) ?? 0 })),
+    deadLetters: jobs.map(({ name: job }) => ({ job, count: letters.get(job) ?? 0 })),
   };
 }

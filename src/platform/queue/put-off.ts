@@ -3,9 +3,10 @@ import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { ClockOff } from "../process/clock.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
-import { Overtaken } from "./overtaken.ts";
-import { QUEUES } from "./queues.ts";
+import type { JobSettings } from "./job.ts";
+import { retryLimitOf } from "./queues.ts";
 import type { TakenJob } from "./take.ts";
+import { Overtaken } from "./told-error.ts";
 import { whyFailed } from "./why-failed.ts";
 
 /** While Slack is down all that waits is tried at the same moments, and so goes on in the order in which it came. */
@@ -27,6 +28,7 @@ const TRIES_OF_THIS_CALL = 40;
 export async function doneOrPutOff(
   boss: PgBoss,
   job: TakenJob,
+  settings: JobSettings,
   log: Logger,
   work: () => Promise<void>,
 ): Promise<"done" | "put-off"> {
@@ -39,7 +41,7 @@ export async function doneOrPutOff(
     if (waitMs === undefined) throw error;
     log.warn({ err: error, waitMs }, "it cannot be done at the moment; the job is put off");
     await boss.fail(job.name, job, { message: whyFailed(error) });
-    const retryLimit = job.retryCount + 1 + QUEUES[job.name].retryLimit;
+    const retryLimit = job.retryCount + 1 + retryLimitOf(settings);
     const options = { id: job.id, startAfter: waitMs / 1_000, retryLimit };
     await boss.update({ name: job.name, options });
     // This process would take it up again before any other: it stands back until others have looked.

@@ -1,3 +1,4 @@
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
@@ -19,6 +20,13 @@ export async function verifyRail(deps: Deps, ref: RequestRef): Promise<void> {
   if (!hasCome(request.state.nextLookAt, timeOf(deps))) return;
   await readBack(deps, ref, request.connectionId, request.state.railId);
 }
+
+export const verifyRailJob: Job<Deps, "verify-rail"> = {
+  name: "verify-rail",
+  does: "reading its Rail back",
+  expireInSeconds: 60,
+  work: verifyRail,
+};
 
 /** The Rail as the service shows it now, once that has been judged; null when it answered 404. */
 export async function readBack(

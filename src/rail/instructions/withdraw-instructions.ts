@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger } from "../../platform/slack/slack.ts";
@@ -39,6 +40,14 @@ export async function withdrawInstructions(deps: Deps, ref: RequestRef): Promise
   await tellEach(deps, { ...ref, about: "withdrawal", version }, [{ userId, message }]);
   if (posted) await keepInstructions(deps, ref, { ...posted, version }, posted);
 }
+
+export const withdrawInstructionsJob: Job<Deps, "withdraw-instructions"> = {
+  name: "withdraw-instructions",
+  does: "withdrawing its deposit instructions",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: withdrawInstructions,
+};
 
 async function replaced(
   deps: Deps,

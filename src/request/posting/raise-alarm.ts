@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger, People } from "../../platform/slack/slack.ts";
@@ -47,6 +48,14 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   // While it was raised it may have been settled.
   await settleAlarms(deps, ref);
 }
+
+export const raiseAlarmJob: Job<Deps, "raise-alarm"> = {
+  name: "raise-alarm",
+  does: "calling the approvers",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: raiseAlarm,
+};
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 

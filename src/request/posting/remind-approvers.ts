@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Clock } from "../../platform/process/clock.ts";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../../platform/slack/slack.ts";
@@ -62,6 +63,14 @@ export async function remindApprovers(deps: Deps, ref: RequestRef): Promise<void
     );
   }
 }
+
+export const remindApproversJob: Job<Deps, "remind-approvers"> = {
+  name: "remind-approvers",
+  does: "reminding those who are waited for",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: remindApprovers,
+};
 
 async function remind(deps: Deps, { ref, request, card, nth, isLast }: Due): Promise<void> {
   const { store, messenger, logger } = deps;

@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Store } from "../queries/store-port.ts";
@@ -33,6 +34,14 @@ export async function tellEnding(deps: Deps, ref: RequestRef): Promise<void> {
   const message = ending({ request, cardLink, isToldApart });
   await tellEach(deps, { ...ref, about: "ending", version }, [{ userId, message }]);
 }
+
+export const tellEndingJob: Job<Deps, "tell-ending"> = {
+  name: "tell-ending",
+  does: "telling whoever asked what became of it",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: tellEnding,
+};
 
 /** Their instructions come by direct message, or are taken back in one. */
 async function isToldAnyway(

@@ -11,6 +11,7 @@ import {
 import { findHome, saveHome } from "../../home/homes.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
 import { saveQuorumWatch, takeQuorumWatch } from "../../policy/quorum-watch.ts";
 import { isTagEchoed, listLatestRails } from "../../rail/creating/known-rails.ts";
 import {
@@ -24,7 +25,6 @@ import {
   railsSeenBefore,
   rememberRails,
 } from "../../rail/creating/seen-rails.ts";
-import { listLastEntries, listWorkspaces } from "../../workspace/list-workspaces.ts";
 import { findPolicyVersion, findSetup, listPolicyVersions } from "../../workspace/set-up/setups.ts";
 import { routeOfSpec } from "../rules/route.ts";
 import {
@@ -67,6 +67,7 @@ import {
   saveFreezeTold,
 } from "./freezes.ts";
 import { findKeptSettings } from "./kept-settings.ts";
+import { listLastEntries, listWorkspaces } from "./list-workspaces.ts";
 import {
   findMessage,
   listTold,
@@ -81,7 +82,6 @@ import { countReminders, listDueReminders, noteReminders } from "./reminders.ts"
 import { toDraftRow, toEvent, toRequest } from "./rows.ts";
 import type { Store } from "./store-port.ts";
 import { findPredecessor, isBlank, isHeld } from "./successions.ts";
-import type { Enqueue } from "./transaction.ts";
 import { createTransaction } from "./transaction.ts";
 
 /** Forms of one person that are kept at once. */

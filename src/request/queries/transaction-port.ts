@@ -1,13 +1,14 @@
 import type { Pins } from "../../authority/pins.ts";
 import type { Destination } from "../../destination/rules/destination.ts";
 import type { Freeze } from "../../freeze/rules/decide-freeze.ts";
-import type { Job } from "../../platform/queue/job.ts";
+import type { QueuedJob } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import type { Change, Connection, DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest, RequestEvent } from "../rules/change-request.ts";
+import type { JobName } from "../rules/next-step.ts";
 import type { Ruling, SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { KeptSettings } from "./kept-settings.ts";
 import type { News } from "./notices.ts";
@@ -205,7 +206,7 @@ export interface Transaction extends RegisterReader {
     at: string,
   ): Promise<void>;
   /** The only way to enqueue a job: it becomes visible with the state that it follows from. */
-  enqueue(job: Job): Promise<void>;
+  enqueue(job: QueuedJob<JobName>): Promise<void>;
 }
 
 export type DestinationMark = "retired" | "proven" | "contradicted";

@@ -9,7 +9,7 @@ import {
 import type { Database } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import { StoreError } from "../../platform/database/store-error.ts";
-import type { Job } from "../../platform/queue/job.ts";
+import type { Enqueue } from "../../platform/queue/queue.ts";
 import { findSeenDestination, noteRails } from "../../rail/creating/seen-rails.ts";
 import {
   findPolicyVersion,
@@ -47,9 +47,6 @@ import { keepNotice } from "./notices.ts";
 import { toDraft, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 import { endHold, isBlank, isHeld, makeConnectionCurrent } from "./successions.ts";
 import type { Transaction } from "./transaction-port.ts";
-
-/** Puts a job into the queue through the transaction given, so that it is visible only once that commits. */
-export type Enqueue = (trx: KyselyTransaction<Database>, job: Job) => Promise<void>;
 
 export function createTransaction(
   trx: KyselyTransaction<Database>,

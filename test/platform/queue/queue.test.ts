@@ -1,43 +1,18 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { WORK } from "../../../src/capabilities.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
 import type { Backlog } from "../../../src/platform/queue/backlog.ts";
-import type { JobName } from "../../../src/platform/queue/job.ts";
 import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
-import { CHORE_NAMES } from "../../../src/platform/queue/queues.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts";
-import { handlers } from "../../jobs/handlers.ts";
+import { doing } from "../../jobs/handlers.ts";
 import { openTemporary } from "../../support/embedded.ts";
 
-const NAMES: JobName[] = [
-  "create-rail",
-  "reconcile-rail",
-  "verify-rail",
-  "post-instructions",
-  "update-approval-card",
-  "raise-alarm",
-  "withdraw-instructions",
-  "remind-approvers",
-  "tell-ending",
-  "expire-request",
-  "void-request",
-  "wake-request",
-  "whitelist-destination",
-  "keep-register",
-  "keep-setup",
-];
-const CHORES = {
-  sweep: async () => {},
-  "watch-cards": async () => {},
-  "read-rails": async () => {},
-  "announce-freeze": async () => {},
-  "announce-changes": async () => {},
-  "watch-quorums": async () => {},
-  "verify-audits": async () => {},
-};
+const NAMES = WORK.jobs.map(({ name }) => name);
+const CHORES = WORK.chores.map(({ name }) => name);
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
 const SOON = { timeout: 25_000, interval: 20 };
 
@@ -67,7 +42,7 @@ describe("the queue on the embedded engine", () => {
   });
 
   // Two workers that look at the same moment do not see each other: only the table can keep them apart.
-  it.each<JobName>(["update-approval-card", "post-instructions", "raise-alarm"])(
+  it.each(["update-approval-card", "post-instructions", "raise-alarm"])(
     "lets no two jobs %s of one request be under way, and those of two requests be",
     async (name) => {
       const queue = await start();
@@ -101,14 +76,11 @@ describe("the queue on the embedded engine", () => {
 
     const backlog = await queue.backlog();
     expect(waitingIn(backlog, "verify-rail")).toBe(before + 1);
-    expect(backlog.queues.map(({ queue: name }) => name)).toEqual([...NAMES, ...CHORE_NAMES]);
+    expect(backlog.queues.map(({ queue: name }) => name)).toEqual([...NAMES, ...CHORES]);
     expect(backlog.deadLetters.map(({ job }) => job)).toEqual(NAMES);
     expect(backlog.queues.find(({ waiting }) => waiting > 0)?.oldestSeconds).toBeGreaterThan(0);
 
-    await queue.work(
-      handlers(async () => {}),
-      CHORES,
-    );
+    await queue.work(doing(async () => {}));
     expect(queue.isAtWork()).toBe(true);
     await expect.poll(async () => waitingIn(await queue.backlog(), "verify-rail"), SOON).toBe(0);
     await queue.stop();
@@ -123,10 +95,7 @@ describe("the queue on the embedded engine", () => {
 
     const ran: string[] = [];
     const after = await start();
-    await after.work(
-      handlers(async (ref) => void ran.push(ref.requestId)),
-      CHORES,
-    );
+    await after.work(doing(async (ref) => void ran.push(ref.requestId)));
 
     await expect.poll(() => ran, SOON).toContain(requestId);
   });
@@ -158,10 +127,7 @@ describe("the queue on the embedded engine", () => {
 
     const ran: string[] = [];
     const after = await start();
-    await after.work(
-      handlers(async (ref) => void ran.push(ref.requestId)),
-      CHORES,
-    );
+    await after.work(doing(async (ref) => void ran.push(ref.requestId)));
 
     await expect.poll(() => ran, SOON).toContain(requestId);
   });
@@ -172,12 +138,11 @@ describe("the queue on the embedded engine", () => {
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
     const queue = await start();
     await queue.work(
-      handlers(async ({ requestId }) => {
+      doing(async ({ requestId }) => {
         order.push(`begins ${requestId}`);
         if (requestId === slow) await hold;
         order.push(`ends ${requestId}`);
       }),
-      CHORES,
     );
     await enqueue(queue, "create-rail", slow);
     await expect.poll(() => order, SOON).toContain(`begins ${slow}`);
@@ -196,10 +161,7 @@ describe("the queue on the embedded engine", () => {
     const [before, after] = [aRequestId(), aRequestId()];
     const done: string[] = [];
     const queue = await start();
-    await queue.work(
-      handlers(async ({ requestId }) => void done.push(requestId)),
-      CHORES,
-    );
+    await queue.work(doing(async ({ requestId }) => void done.push(requestId)));
     await enqueue(queue, "create-rail", before);
     await expect.poll(() => done, SOON).toContain(before);
     expect(queue.isAtWork()).toBe(true);
@@ -218,12 +180,11 @@ describe("the queue on the embedded engine", () => {
     let tries = 0;
     const queue = await start();
     await queue.work(
-      handlers(async (ref) => {
+      doing(async (ref) => {
         if (ref.requestId !== requestId) return;
         tries += 1;
         throw new Error("Slack is down");
       }),
-      CHORES,
     );
     await enqueue(queue, "update-approval-card", requestId);
 
@@ -261,12 +222,11 @@ describe("the queue on the embedded engine", () => {
       update jobs.job set retry_count = 40, retry_limit = 49
       where data->>'requestId' = ${late}`.execute(database.db);
     await queue.work(
-      handlers(async ({ requestId }) => {
+      doing(async ({ requestId }) => {
         if (requestId !== early && requestId !== late) return;
         const options = { isOfThisCall: true };
         throw new MessengerError("unavailable", "Slack said internal_error", options);
       }),
-      CHORES,
     );
 
     await expect
@@ -290,11 +250,10 @@ describe("the queue on the embedded engine", () => {
     let runs = 0;
 
     await queue.work(
-      handlers(async () => {
+      doing(async () => {
         runs += 1;
         if (runs === 1) throw new DrawnMeanwhile("The card");
       }),
-      CHORES,
     );
 
     await expect.poll(() => runs, SOON).toBe(2);
@@ -308,10 +267,7 @@ describe("the queue on the embedded engine", () => {
       update jobs.job set state = 'active', started_on = now(), group_id = null
       where data->>'requestId' = ${requestId}`.execute(database.db);
     await enqueue(queue, "raise-alarm", requestId);
-    await queue.work(
-      handlers(async () => {}),
-      CHORES,
-    );
+    await queue.work(doing(async () => {}));
 
     await expect
       .poll(() => logged, SOON)
@@ -324,25 +280,16 @@ describe("the queue on the embedded engine", () => {
 
   it("does every chore as soon as it works, and says when one fails", async () => {
     const done: string[] = [];
-    const failing = (name: string) => async () => {
-      done.push(name);
-      throw new Error(`No ${name} today`);
-    };
     const queue = await start();
-    await queue.work(
-      handlers(async () => {}),
-      {
-        sweep: failing("sweep"),
-        "watch-cards": failing("watch-cards"),
-        "read-rails": failing("read-rails"),
-        "announce-freeze": failing("announce-freeze"),
-        "announce-changes": failing("announce-changes"),
-        "watch-quorums": failing("watch-quorums"),
-        "verify-audits": failing("verify-audits"),
+    await queue.work({
+      job: async () => {},
+      async chore(name) {
+        done.push(name);
+        throw new Error(`No ${name} today`);
       },
-    );
+    });
 
-    for (const job of CHORE_NAMES) {
+    for (const job of CHORES) {
       await expect
         .poll(() => logged, SOON)
         .toContainEqual(
@@ -354,32 +301,25 @@ describe("the queue on the embedded engine", () => {
         );
     }
 
-    expect(new Set(done)).toEqual(new Set(CHORE_NAMES));
+    expect(new Set(done)).toEqual(new Set(CHORES));
   });
 
   it("asks for a chore again and again, whatever became of the one before", async () => {
     let sweeps = 0;
-    const sweep = async () => {
+    const queue = await start();
+    const chore = async (name: string) => {
+      if (name !== "sweep") return;
       sweeps += 1;
       throw new Error("No sweep today");
     };
-    const queue = await start();
-    await queue.work(
-      handlers(async () => {}),
-      { ...CHORES, sweep },
-      {
-        ...{ sweep: 1, "watch-cards": 600, "read-rails": 600 },
-        ...{ "announce-freeze": 600, "announce-changes": 600 },
-        ...{ "watch-quorums": 600, "verify-audits": 600 },
-      },
-    );
+    await queue.work({ job: async () => {}, chore }, { sweep: 1 });
 
     await expect.poll(() => sweeps, SOON).toBeGreaterThanOrEqual(3);
   });
 
   async function start(): Promise<JobQueue> {
     const logger = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
-    const queue = await startQueue(database.bossOptions, logger);
+    const queue = await startQueue(database.bossOptions, WORK, logger);
     queues.push(queue);
     return queue;
   }
@@ -389,7 +329,7 @@ describe("the queue on the embedded engine", () => {
     return `request-${requests}`;
   }
 
-  const enqueue = (queue: JobQueue, name: JobName, requestId: string) =>
+  const enqueue = (queue: JobQueue, name: string, requestId: string) =>
     database.db
       .transaction()
       .execute((trx) => queue.enqueue(trx, { name, request: { workspaceId: "T1", requestId } }));
@@ -401,7 +341,7 @@ describe("the queue on the embedded engine", () => {
     return rows;
   }
 
-  const waitingIn = ({ queues: all }: Backlog, name: JobName) =>
+  const waitingIn = ({ queues: all }: Backlog, name: string) =>
     all.find(({ queue }) => queue === name)?.waiting ?? Number.NaN;
 
   const said = (requestId: string) => logged.filter((line) => line.requestId === requestId);

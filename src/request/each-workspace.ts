@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
-import type { Store, WorkspacesThat } from "../request/queries/store-port.ts";
+import type { Store, WorkspacesThat } from "./queries/store-port.ts";
 
-interface Deps {
+export interface EachDeps {
   store: Pick<Store, "listWorkspaces">;
   logger: Pick<Logger, "error" | "debug">;
 }
@@ -21,7 +21,7 @@ const PAGE = 500;
  * other. Throws where the workspaces cannot be listed.
  */
 export async function eachWorkspace(
-  { store, logger }: Deps,
+  { store, logger }: EachDeps,
   { that, atOnce, what }: Work,
   work: (workspaceId: string) => Promise<void>,
 ): Promise<void> {

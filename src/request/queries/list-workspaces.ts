@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../platform/database/schema.ts";
-import { ENDED_OR_DONE } from "../request/queries/find-requests.ts";
-import type { LastEntry, WorkspacesThat } from "../request/queries/store-port.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import { ENDED_OR_DONE } from "./find-requests.ts";
+import type { LastEntry, WorkspacesThat } from "./store-port.ts";
 
 /** In the order of their ids, from the one after `after`; those that were left are none any more. */
 export async function listWorkspaces(

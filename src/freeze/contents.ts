@@ -1,0 +1,3 @@
+import { announceFreezeChore } from "./announce-freeze.ts";
+
+export const FREEZE = { chores: [announceFreezeChore] };

@@ -1,0 +1,3 @@
+import { announceChangesChore } from "./announce-changes.ts";
+
+export const HOME = { chores: [announceChangesChore] };

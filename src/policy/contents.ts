@@ -1,0 +1,3 @@
+import { watchQuorumsChore } from "./watch-quorums.ts";
+
+export const POLICY = { chores: [watchQuorumsChore] };
