@@ -24,7 +24,18 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   freeze: ["workspace", ...ENGINE],
   home: ["rail", "policy", "check", "freeze", "destination", "workspace", ...ENGINE],
   config: ENGINE,
+  "capabilities.ts": [
+    "home",
+    "rail",
+    "policy",
+    "check",
+    "freeze",
+    "destination",
+    "workspace",
+    "request",
+  ],
   wiring: [
+    "capabilities.ts",
     "config",
     "home",
     "rail",
@@ -43,6 +54,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The one file of the sandbox that knows the app.
   sandbox: ["app.ts", "config", "sandbox"],
   "app.ts": [
+    "capabilities.ts",
     "wiring",
     "config",
     "home",
