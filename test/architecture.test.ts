@@ -54,8 +54,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...ENGINE,
   ],
   "app.ts": [
-    "wiring",
     "capabilities.ts",
+    "wiring",
     "config",
     "home",
     "rail",

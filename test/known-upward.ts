@@ -9,7 +9,6 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
     "rail/screens/new-rail-metadata.ts",
   ],
   "destination/screens/submit-destination.ts": ["rail/screens/new-rail.ts"],
-  "platform/metrics/expose.ts": ["request/rules/change-request.ts", "request/rules/change.ts"],
   "platform/slack/administrators.ts": ["workspace/set-up/setup.ts"],
   "platform/slack/intake/delivery.ts": ["request/context.ts"],
   "platform/slack/intake/from-served.ts": ["workspace/install/installations.ts"],

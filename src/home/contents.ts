@@ -1,3 +1,4 @@
+import type { Contents } from "../request/capability.ts";
 import { announceChangesChore } from "./announce-changes.ts";
 
-export const HOME = { chores: [announceChangesChore] };
+export const contents: Contents = { chores: [announceChangesChore] };

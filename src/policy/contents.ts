@@ -1,3 +1,4 @@
+import type { Contents } from "../request/capability.ts";
 import { watchQuorumsChore } from "./watch-quorums.ts";
 
-export const POLICY = { chores: [watchQuorumsChore] };
+export const contents: Contents = { chores: [watchQuorumsChore] };

@@ -1,6 +1,6 @@
-import type { ChoreContext, JobContext } from "../capabilities.ts";
 import { WORK } from "../capabilities.ts";
 import type { Work } from "../platform/queue/queue.ts";
+import type { ChoreContext, JobContext } from "../request/capability.ts";
 
 /** A workspace that the app was removed from has no token, and all that waited there has ended: its jobs do nothing. */
 export function bindJobs(

@@ -41,7 +41,12 @@ it("says what waits, what was given up since when and why, and offers to try it 
 });
 
 it("counts what it has no room for", () => {
-  const letter = { does: "reading its Rail back", requestNumber: 1, since: NOW, because: "x" } as const;
+  const letter = {
+    does: "reading its Rail back",
+    requestNumber: 1,
+    since: NOW,
+    because: "x",
+  } as const;
 
   expect(textOf({ givenUp: Array.from({ length: 12 }, () => letter) })).toContain(
     "- and 7 more jobs, not shown here",

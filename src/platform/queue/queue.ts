@@ -5,8 +5,6 @@ import type { Logger } from "pino";
 import type { Database } from "../database/schema.ts";
 import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
-import type { Backlog } from "./backlog.ts";
-import { readBacklog } from "./backlog.ts";
 import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
 import type { Holds } from "./holds.ts";
 import { openHolds } from "./holds.ts";
@@ -38,8 +36,6 @@ export interface JobQueue extends QueueHealth {
   work(work: Work, everySeconds?: Readonly<Record<string, number>>): Promise<void>;
   /** Has a chore done at once, besides its times. */
   hasten(chore: string): Promise<void>;
-  /** What waits, of all workspaces together. */
-  backlog(): Promise<Backlog>;
   /** Whether jobs are being worked on. */
   isAtWork(): boolean;
   /** Throws where the queue cannot be read. */
@@ -148,8 +144,6 @@ export async function startQueue(
 
     wake,
     hasten,
-    backlog: () => readBacklog(boss, list),
-
     isAtWork: () => isAtWork,
 
     async read() {
