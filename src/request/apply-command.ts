@@ -12,11 +12,11 @@ import { isRailRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { decide } from "./rules/decide.ts";
 import type { Refusal } from "./rules/decision.ts";
-import { isEnding } from "./rules/ending.ts";
 import { evolve } from "./rules/evolve.ts";
 import { nextStep } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 import { moreRemediesAt } from "./rules/remedies-for.ts";
+import { isEnding } from "./rules/status.ts";
 
 export interface ApplyDeps {
   store: Pick<Store, "transaction">;

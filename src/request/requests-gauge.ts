@@ -1,26 +1,7 @@
 import type { Gauge } from "../platform/metrics/gauge.ts";
 import { countRequests } from "./queries/count-requests.ts";
 import { CHANGE_KINDS } from "./rules/change-kind.ts";
-import type { Status } from "./rules/change-request.ts";
-
-const STATES: Record<Status, true> = {
-  pending: true,
-  approved: true,
-  blocked: true,
-  sending: true,
-  unknown: true,
-  created: true,
-  verified: true,
-  done: true,
-  quarantined: true,
-  "needs-a-person": true,
-  "in-force": true,
-  denied: true,
-  withdrawn: true,
-  expired: true,
-  voided: true,
-  failed: true,
-};
+import { STATUSES } from "./rules/status.ts";
 
 export const requestsGauge: Gauge = {
   name: "signalbox_requests",
@@ -30,7 +11,7 @@ export const requestsGauge: Gauge = {
     const counted = await countRequests(db);
     // A kind that has no request in a state is 0, so that an alert sees it rise.
     const none = CHANGE_KINDS.flatMap((kind) =>
-      Object.keys(STATES).map((state) => ({ labels: { kind, state }, value: 0 })),
+      STATUSES.map((state) => ({ labels: { kind, state }, value: 0 })),
     );
     const some = counted.map(({ kind, state, count }) => ({
       labels: { kind, state },

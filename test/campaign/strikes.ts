@@ -1,6 +1,6 @@
 import { freezeSending, keepMarker } from "../../src/freeze/freeze.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
-import { hasEnded } from "../../src/request/rules/change-request.ts";
+import { hasEnded } from "../../src/request/rules/status.ts";
 import { CAL, DAN } from "../support/builders.ts";
 import type { PlannedFault, StepKind } from "./faults.ts";
 import type { History } from "./history.ts";

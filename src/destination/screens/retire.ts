@@ -3,6 +3,7 @@ import type { ListenerDeps } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";
+import { isWaitingToSend } from "../../request/rules/status.ts";
 import { retirementOf } from "../draft-destination.ts";
 import { serviceIdOf } from "../rules/destination.ts";
 import { retireModal } from "./retire-modal.ts";
@@ -41,9 +42,8 @@ export async function retireView(
 function waitsToDeliverInto(
   serviceId: string,
   connectionId: string,
-  { content: { change }, connectionId: theirs, state: { status } }: ChangeRequest,
+  { content: { change }, connectionId: theirs, state }: ChangeRequest,
 ): boolean {
   if (change.kind !== "create-rail" || theirs !== connectionId) return false;
-  const isUnsent = status === "pending" || status === "approved" || status === "blocked";
-  return isUnsent && destinationIdOf(change.spec) === serviceId;
+  return isWaitingToSend({ state }) && destinationIdOf(change.spec) === serviceId;
 }

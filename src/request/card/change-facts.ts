@@ -21,6 +21,7 @@ import { person } from "../person.ts";
 import type { CreateRail, DestinationChange } from "../rules/change.ts";
 import type { ChangeRequest, SetupRequest } from "../rules/change-request.ts";
 import { isSetupRequest } from "../rules/change-request.ts";
+import { isSettled, isWaitingToSend } from "../rules/status.ts";
 import { deliveryOf, routeText, TYPE_NAMES } from "../words.ts";
 import { destinationText } from "./change-words.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -95,13 +96,11 @@ function askedLine(
   { requestedBy, requestedAt, expiresAt, state }: ChangeRequest,
   what: readonly Leaf[],
 ): Leaf[] {
-  const mayExpire =
-    state.status === "pending" || state.status === "approved" || state.status === "blocked";
   return [
     ...what,
     " · asked by ",
     user(requestedBy),
-    ...(mayExpire ? [" · expires ", date(expiresAt)] : [", ", date(requestedAt)]),
+    ...(isWaitingToSend({ state }) ? [" · expires ", date(expiresAt)] : [", ", date(requestedAt)]),
   ];
 }
 
@@ -167,14 +166,7 @@ function consequences(change: DestinationChange, facts: RequestFacts): string[] 
 
 /** Only while it is open: afterwards the register says when it may be used. */
 function coolDown({ request, coolDownHours }: RequestFacts, done: string): string[] {
-  const { status } = request.state;
-  const isOpen =
-    status === "pending" ||
-    status === "approved" ||
-    status === "blocked" ||
-    status === "sending" ||
-    status === "needs-a-person";
-  if (!isOpen) return [];
+  if (isSettled(request)) return [];
   return coolDownHours === 0
     ? [`It may be used at once when it is ${done}.`]
     : [`It may be used ${counted(coolDownHours, "hour")} after it was ${done}.`];

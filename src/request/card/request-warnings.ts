@@ -14,6 +14,7 @@ import type {
 } from "../rules/change.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import { isSetupRequest } from "../rules/change-request.ts";
+import { mindsFreeze } from "../rules/status.ts";
 import { subjectOf, subjectOfChange } from "../rules/subject.ts";
 import { valueName } from "./change-words.ts";
 import type { RegisteredFacts, RequestFacts } from "./request-facts.ts";
@@ -45,7 +46,7 @@ const MEANWHILE: Partial<Record<Status, string>> = {
 
 function ofTheChange(facts: RequestFacts): RichTextSection[] {
   const { request } = facts;
-  if (isSetupRequest(request)) return isOpen(request) ? setupWarnings(request, facts) : [];
+  if (isSetupRequest(request)) return mindsFreeze(request) ? setupWarnings(request, facts) : [];
   const { change } = request.content;
   switch (change.kind) {
     case "create-rail":
@@ -91,7 +92,7 @@ function unusable(
   { whyUnusable, usableFrom }: RegisteredFacts,
   { state: { status } }: ChangeRequest,
 ): RichTextSection[] {
-  const isWaiting = isOpen({ state: { status } });
+  const isWaiting = mindsFreeze({ state: { status } });
   switch (whyUnusable) {
     case undefined:
       return [];
@@ -114,16 +115,6 @@ function unusable(
           ]
         : [];
   }
-}
-
-/** What it is about is not done yet: afterwards it would be warned of itself. */
-function isOpen({ state: { status } }: { state: { status: Status } }): boolean {
-  return (
-    status === "pending" ||
-    status === "approved" ||
-    status === "blocked" ||
-    status === "needs-a-person"
-  );
 }
 
 /** Said of an imported or hand-entered id, on every screen about it. */
@@ -152,7 +143,7 @@ function unchecked({
 export function knownAs({ request, same }: RequestFacts, size: number): RichTextSection[] {
   const { change } = request.content;
   const details = subjectOfChange(change)?.details;
-  if (!details || !isOpen(request)) return [];
+  if (!details || !mindsFreeze(request)) return [];
   const network = details.kind === "wallet" ? details.network : null;
   const asked = { network, isImport: change.kind === "import-destination" };
   const worthSaying =
@@ -165,7 +156,7 @@ function ofTheImport(
   change: ImportDestination,
   { request, destination, same }: RequestFacts,
 ): RichTextSection[] {
-  if (!isOpen(request)) return [];
+  if (!mindsFreeze(request)) return [];
   const isShown = same.some(
     (known) => known.is === "unregistered" && known.rail.destination.serviceId === change.serviceId,
   );

@@ -7,10 +7,11 @@ import type { PostedMessage } from "../queries/posted-message.ts";
 import type { Store } from "../queries/store-port.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
+import { isWithPeople } from "../rules/status.ts";
 import { whomToTell } from "../who-is.ts";
 import { alarm, alarmOver } from "./alarm.ts";
 import { checkReach } from "./check-reach.ts";
-import { isAlarming, settleAlarms, settled } from "./settle-alarms.ts";
+import { settleAlarms, settled } from "./settle-alarms.ts";
 import { isOpen, tellEach } from "./tell-each.ts";
 
 interface Deps {
@@ -28,7 +29,7 @@ interface Deps {
 export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   const { store, messenger } = deps;
   const request = await store.findRequest(ref);
-  if (!request || !isAlarming(request)) return;
+  if (!request || !isWithPeople(request)) return;
   const raised = await store.findMessage(ref, "alarm");
   if (raised && raised.version >= request.version) return;
 

@@ -5,7 +5,7 @@ import type { Messenger } from "../../platform/slack/slack.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import type { Store } from "../queries/store-port.ts";
 import { policyNow } from "../rules/approval/policy.ts";
-import type { ChangeRequest } from "../rules/change-request.ts";
+import { isWithPeople } from "../rules/status.ts";
 import { alarmOver } from "./alarm.ts";
 import { isOpen, OVER, redrawn } from "./tell-each.ts";
 
@@ -15,18 +15,13 @@ interface Deps {
   logger: Pick<Logger, "warn">;
 }
 
-/** Must not go on by itself. */
-export function isAlarming({ state: { status } }: ChangeRequest): boolean {
-  return status === "quarantined" || status === "needs-a-person";
-}
-
 /** Says in the messages that called people to a request, the direct ones too, that nobody has to look at it any more. */
 export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
   const { store, messenger } = deps;
   const raised = await store.findMessage(ref, "alarm");
   if (!raised || !isOpen(raised)) return;
   const request = await store.findRequest(ref);
-  if (!request || isAlarming(request)) return;
+  if (!request || isWithPeople(request)) return;
 
   const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
   const card = await store.findMessage(ref, "approval-card");

@@ -4,7 +4,7 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { Store } from "../queries/store-port.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { isEnding } from "../rules/ending.ts";
+import { isEnding } from "../rules/status.ts";
 import { unknownPosts } from "./counted-post.ts";
 import { ending } from "./ending.ts";
 import { tellEach } from "./tell-each.ts";

@@ -48,9 +48,9 @@ import { findConnection, forgetUnusedTokens, listConnectionsAt } from "./connect
 import { countRequests } from "./count-requests.ts";
 import {
   countRailsInto,
-  ENDED_WITHOUT_RAIL,
   findOpenRequestAbout,
   findRequestsByRailIds,
+  LEFT_NOTHING,
   listAwaitedDestinations,
   listOpenRequests,
   listOverdueRequests,
@@ -164,7 +164,7 @@ export function createStore(
       const rows = await requests()
         .where("connection_id", "=", connectionId)
         .where("route", "=", routeOfSpec(spec))
-        .where("status", "not in", ENDED_WITHOUT_RAIL)
+        .where("status", "not in", LEFT_NOTHING)
         .orderBy("number", "desc")
         .execute();
       return rows.map(toRequest).filter(({ state }) => state.status !== "voided" || state.made);

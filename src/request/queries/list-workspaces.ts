@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { ENDED_OR_DONE } from "./find-requests.ts";
+import { OVER } from "./find-requests.ts";
 import type { LastEntry, WorkspacesThat } from "./store-port.ts";
 
 /** In the order of their ids, from the one after `after`; those that were left are none any more. */
@@ -34,7 +34,7 @@ export async function listWorkspaces(
             .selectFrom("requests")
             .select("requests.id")
             .whereRef("workspace_id", "=", "workspaces.id")
-            .where("status", "not in", ENDED_OR_DONE),
+            .where("status", "not in", OVER),
         ),
       ),
     )

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import type { Store } from "../../request/queries/store-port.ts";
-import { isWaitingToSend } from "../../request/rules/change-request.ts";
+import { isWaitingToSend } from "../../request/rules/status.ts";
 import type { Installations } from "./installations.ts";
 
 export interface UninstallDeps extends ApplyDeps {
