@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { NO_PINS } from "./authority/pins.ts";
+import { GAUGES, WORK } from "./capabilities.ts";
 import type { SlackAccess } from "./config/slack-access.ts";
 import type { SlackConfig } from "./config/slack-config.ts";
 import type { SeededDestination } from "./destination/seed-destination.ts";
@@ -27,7 +28,6 @@ import { rememberedFor } from "./platform/process/remembered.ts";
 import { repeat } from "./platform/process/repeat.ts";
 import { readVersion } from "./platform/process/version.ts";
 import { startQueue } from "./platform/queue/queue.ts";
-import type { ChoreName } from "./platform/queue/queues.ts";
 import { createTransaction } from "./platform/queue/transaction.ts";
 import { listedClients } from "./platform/rail-api/listed-clients.ts";
 import type { RailApis } from "./platform/rail-api/rail-api.ts";
@@ -49,12 +49,9 @@ import { rememberingRails } from "./rail/creating/remember-rails.ts";
 import { registerKinds } from "./request/change-kind.ts";
 import { findAuditCheck, findAuditEnd } from "./request/queries/audit-checks.ts";
 import { readAccess } from "./request/queries/companies.ts";
-import { countRequests } from "./request/queries/count-requests.ts";
-import { isAnyFrozen } from "./request/queries/freezes.ts";
 import { applySettings } from "./wiring/apply-settings.ts";
-import { jobHandlers } from "./wiring/bind-jobs.ts";
+import { bindChores, bindJobs } from "./wiring/bind-work.ts";
 import { botsOf } from "./wiring/bots.ts";
-import { choresOf } from "./wiring/chores.ts";
 import { createSlackApp } from "./wiring/slack-app.ts";
 import type { LinkAbout } from "./workspace/connection/setup-link.ts";
 import { newSetupLink } from "./workspace/connection/setup-link.ts";
@@ -86,7 +83,7 @@ export interface AppOptions {
   /** How far the whole sandbox is ahead of it; not at all when absent. */
   aheadMs?: () => number;
   /** The usual times of a chore when absent. */
-  choresEverySeconds?: Partial<Record<ChoreName, number>>;
+  choresEverySeconds?: Readonly<Record<string, number>>;
   /** Where our own HTTP server listens; everywhere when absent. */
   host?: string;
   /** In the place of the pace at which Slack takes messages, where there is a Slack that takes more. */
@@ -148,7 +145,7 @@ export async function startApp(
 
   const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
   opened.defer(() => outageLog.stop());
-  const queue = await startQueue(database.bossOptions, logger, outageLog.tell);
+  const queue = await startQueue(database.bossOptions, WORK, logger, outageLog.tell);
   opened.defer(() => queue.stop());
   const { closed } = await reseal(db, seal, { what: "former-release", listed: railServices });
   if (closed.length > 0) logger.warn({ closed }, "tokens of the former release cannot be opened");
@@ -316,27 +313,21 @@ export async function startApp(
     ...(metricsToken !== undefined && {
       metrics: {
         token: metricsToken,
-        ...expose(metrics, async () => ({
-          requests: await countRequests(db),
-          ...(await queue.backlog()),
-          isFrozen: await isAnyFrozen(db),
-        })),
+        ...expose(metrics, GAUGES, db),
       },
     }),
   });
   opened.defer(() => web.stop());
   await slackApp.start();
   // Last: a job that is under way when the start fails would be cut off in the middle.
-  const chores = choresOf({
+  const chore = bindChores({
     ...deps,
     db,
+    startedAt: clock(),
     ...(installed && { forgetLeft: () => forgetLeft({ ...deps, ...installed }) }),
   });
-  const handlers = jobHandlers({
-    ...deps,
-    ...(installed && { hasLeft: installed.installations.hasLeft }),
-  });
-  await queue.work(handlers, chores, choresEverySeconds);
+  const job = bindJobs(deps, installed?.installations.hasLeft);
+  await queue.work({ job, chore }, choresEverySeconds);
   // From now on it is not ready, and the grace begins in which it still takes in what comes.
   opened.defer(() => queue.rest());
 

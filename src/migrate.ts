@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { z } from "zod";
+import { WORK } from "./capabilities.ts";
 import { dataKeptDays, required } from "./config/fields.ts";
 import { readSecrets } from "./config/secret-files.ts";
 import { grantTo } from "./platform/database/grant.ts";
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
     const applied = await database.migrate();
     for (const name of applied) say(`Applied ${name}.`);
     if (applied.length === 0) say("The tables were up to date.");
-    const queue = await startQueue(database.bossOptions, createLogger("warn"));
+    const queue = await startQueue(database.bossOptions, WORK, createLogger("warn"));
     await queue.stop();
     say("The job queue is up to date.");
     if (days !== undefined) {

@@ -25,6 +25,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   home: ["rail", "policy", "check", "freeze", "destination", "workspace", ...ENGINE],
   config: ENGINE,
   wiring: [
+    "capabilities.ts",
     "config",
     "home",
     "rail",
@@ -43,8 +44,19 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The one file of the sandbox that knows the app.
   sandbox: ["app.ts", "config", "sandbox"],
   "kinds.ts": ["rail", "policy", "destination", "workspace", ...ENGINE],
+  "capabilities.ts": [
+    "home",
+    "rail",
+    "policy",
+    "check",
+    "freeze",
+    "destination",
+    "workspace",
+    ...ENGINE,
+  ],
   "app.ts": [
     "kinds.ts",
+    "capabilities.ts",
     "wiring",
     "config",
     "home",
@@ -57,7 +69,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     ...ENGINE,
   ],
   "main.ts": ["app.ts", "config", "sandbox/start.ts", ...PLATFORM],
-  "migrate.ts": ["config", ...PLATFORM],
+  "migrate.ts": ["config", "capabilities.ts", ...PLATFORM],
   "rotate-keys.ts": ["config", ...PLATFORM],
   "http-manifest.ts": [],
 };

@@ -1,4 +1,5 @@
 import type { Db } from "../platform/database/schema.ts";
+import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { People } from "../platform/slack/slack.ts";
@@ -33,3 +34,10 @@ export async function changeRegister(deps: Deps, ref: RequestRef): Promise<void>
   const applied = await applyCommand(deps, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }
+
+export const keepRegisterJob: Job<Deps, "keep-register"> = {
+  name: "keep-register",
+  does: "changing the register",
+  expireInSeconds: 60,
+  work: changeRegister,
+};

@@ -1,9 +1,10 @@
 import type { RichTextSection } from "@slack/types";
 import { copyableInline, warningLine } from "../platform/slack/blocks/rich-text.ts";
 import type { RequestFacts } from "../request/card/request-facts.ts";
-import { isStillOpen, unproven } from "../request/card/request-warnings.ts";
+import { unproven } from "../request/card/request-warnings.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
 import type { ImportDestination } from "../request/rules/change.ts";
+import { mindsFreeze } from "../request/rules/status.ts";
 import { bodyOf, coolDown, unchecked } from "./destination-card.ts";
 import { newDestination } from "./destination-rules.ts";
 import { destinationText } from "./values/destination-text.ts";
@@ -43,7 +44,7 @@ function ofTheId(
   change: ImportDestination,
   { request, destination, same }: RequestFacts,
 ): RichTextSection[] {
-  if (!isStillOpen(request)) return [];
+  if (!mindsFreeze(request)) return [];
   const isShown = same.some(
     (known) => known.is === "unregistered" && known.rail.destination.serviceId === change.serviceId,
   );

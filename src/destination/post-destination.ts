@@ -1,3 +1,4 @@
+import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { RailApi, RailApis } from "../platform/rail-api/rail-api.ts";
 import { outcomeOf } from "../request/outcome-of.ts";
@@ -23,6 +24,13 @@ export async function whitelistDestination(deps: Deps, ref: RequestRef): Promise
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
   await sendOnce(deps, ref, request, (claimed) => post(rails, claimed));
 }
+
+export const whitelistDestinationJob: Job<Deps, "whitelist-destination"> = {
+  name: "whitelist-destination",
+  does: "whitelisting its destination",
+  expireInSeconds: 60,
+  work: whitelistDestination,
+};
 
 async function post(rails: RailApi, { content }: ChangeRequest): Promise<Outcome> {
   const { change } = content;

@@ -1,7 +1,10 @@
 import type { Logger } from "pino";
 import type { Db } from "../platform/database/schema.ts";
+import type { Chore } from "../platform/queue/job.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../platform/slack/slack.ts";
+import type { EachDeps } from "../request/each-workspace.ts";
+import { eachWorkspace } from "../request/each-workspace.ts";
 import { oneByOne, redrawn, sent } from "../request/posting/tell-each.ts";
 import {
   findFreeze,
@@ -47,6 +50,18 @@ export async function announceFreeze(deps: Deps, workspaceId: string): Promise<v
     await tellApprovers(deps, { workspaceId, channelId }, facts, error);
   }
 }
+
+export const announceFreezeChore: Chore<Deps & EachDeps> = {
+  name: "announce-freeze",
+  everySeconds: 30,
+  expireInSeconds: 300,
+  work: (context) =>
+    eachWorkspace(
+      context,
+      { that: "have-an-untold-freeze", atOnce: 8, what: "announce-freeze" },
+      (workspaceId) => announceFreeze(context, workspaceId),
+    ),
+};
 
 interface Where {
   workspaceId: string;

@@ -1,7 +1,7 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
-import { inPages } from "../workspace/each-workspace.ts";
-import { listWorkspaces } from "../workspace/list-workspaces.ts";
+import { inPages } from "../request/each-workspace.ts";
+import { listWorkspaces } from "../request/queries/list-workspaces.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { freezeAfterRestore } from "./freeze.ts";
 

@@ -1,8 +1,8 @@
 import type { Logger } from "pino";
 import type { Db } from "../platform/database/schema.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
-import { atATime, inPages } from "../workspace/each-workspace.ts";
-import { listLastEntries } from "../workspace/list-workspaces.ts";
+import { atATime, inPages } from "../request/each-workspace.ts";
+import { listLastEntries } from "../request/queries/list-workspaces.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { keepMarker } from "./freeze.ts";
 

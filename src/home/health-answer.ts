@@ -1,5 +1,5 @@
 import { note } from "../platform/slack/blocks/note.ts";
-import { isFirstDelivery, isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
 import type { Context } from "../request/context.ts";

@@ -1,6 +1,5 @@
 import type { KnownBlock, RichTextBlock, RichTextBlockElement } from "@slack/types";
 import { frozenLine, resumeButton } from "../freeze/freeze-messages.ts";
-import type { JobName } from "../platform/queue/job.ts";
 import { actions, button, header } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
@@ -106,24 +105,6 @@ const STATUSES: readonly (readonly [Status, string])[] = [
   ["verified", "with instructions to be posted"],
 ];
 
-const JOBS: Record<JobName, string> = {
-  "create-rail": "sending it to the Rail service",
-  "reconcile-rail": "looking for its Rail",
-  "verify-rail": "reading its Rail back",
-  "post-instructions": "posting its deposit instructions",
-  "update-approval-card": "drawing its card",
-  "raise-alarm": "calling the approvers",
-  "withdraw-instructions": "withdrawing its deposit instructions",
-  "remind-approvers": "reminding those who are waited for",
-  "tell-ending": "telling whoever asked what became of it",
-  "expire-request": "ending it when it had expired",
-  "void-request": "ending what could not be done any more",
-  "wake-request": "trying it again with another token",
-  "whitelist-destination": "whitelisting its destination",
-  "keep-register": "changing the register",
-  "keep-setup": "changing the set-up",
-};
-
 function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {
   if (givenUp.length === 0) return [lines([bold("Given up after many tries: "), "nothing"])];
   const left = givenUp.length - MOST_NAMED;
@@ -135,9 +116,9 @@ function givenUpParts(givenUp: readonly GivenUp[]): RichTextBlockElement[] {
       elements: [
         ...givenUp
           .slice(0, MOST_NAMED)
-          .map(({ job, requestNumber, since, because }) =>
+          .map(({ does, requestNumber, since, because }) =>
             lines([
-              `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${JOBS[job]}, since `,
+              `${requestNumber === null ? "A request that is gone" : `R-${requestNumber}`}: ${does}, since `,
               date(since),
               `. Why: ${shortened(because, 160, "not known")}`,
             ]),

@@ -1,7 +1,7 @@
 import { whyMayNot } from "../authority/judge.ts";
 import type { Freeze } from "../freeze/rules/decide-freeze.ts";
 import type { Db } from "../platform/database/schema.ts";
-import type { JobName, QueueHealth } from "../platform/queue/job.ts";
+import type { QueueHealth } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { countUnreadableRails, findPolicy, findRailsReadAt } from "../request/queries/companies.ts";
 import { listOpenRequests } from "../request/queries/find-requests.ts";
@@ -23,7 +23,8 @@ interface Deps {
 
 /** A job that was given up, for people. */
 export interface GivenUp {
-  job: JobName;
+  /** What it does, after the number of its request: "drawing its card". */
+  does: string;
   /** Null where the request is not known any more. */
   requestNumber: number | null;
   /** ISO 8601. */
@@ -59,9 +60,9 @@ export async function healthOf({ db, queue }: Deps, workspaceId: string): Promis
     if (state.status === "verified" && state.isUndeliverable) undeliverable.push(number);
   }
   const givenUp: GivenUp[] = [];
-  for (const { job, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
+  for (const { does, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
     const requestNumber = (await findRequest(db, request))?.number ?? null;
-    givenUp.push({ job, requestNumber, since: failedAt, because });
+    givenUp.push({ does, requestNumber, since: failedAt, because });
   }
   const freeze = await findFreeze(db, workspaceId);
   const notice = await findFreezeNotice(db, workspaceId);

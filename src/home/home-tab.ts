@@ -12,6 +12,7 @@ import { buttonValue } from "../request/card/button-value.ts";
 import { railButton } from "../request/card/rail-button.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { numberOf } from "../request/rules/change-request.ts";
+import { isWaitingToSend } from "../request/rules/status.ts";
 import { code, TYPE_NAMES } from "../request/words.ts";
 import type { Home } from "./home-parts.ts";
 import { homeTitle, mine, obstacles, waiting } from "./home-parts.ts";
@@ -83,10 +84,8 @@ function review(request: ChangeRequest): Button[] {
 
 /** As long as nothing was sent. */
 function withdraw(request: ChangeRequest): Button[] {
-  return WITHDRAWABLE.has(request.state.status) ? [withdrawButton(request)] : [];
+  return isWaitingToSend(request) ? [withdrawButton(request)] : [];
 }
-
-const WITHDRAWABLE: ReadonlySet<string> = new Set(["pending", "approved", "blocked"]);
 
 function newestRails(rails: readonly KnownRail[], command: string): KnownBlock[] {
   if (rails.length === 0) {

@@ -2,10 +2,10 @@ import type { Pins } from "../authority/pins.ts";
 import { loosenings } from "../authority/pins.ts";
 import { bold, lines } from "../platform/slack/blocks/rich-text.ts";
 import { counted } from "../platform/text/times.ts";
-import { isStillOpen } from "../request/card/request-warnings.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
 import type { ChangePolicy } from "../request/rules/change.ts";
 import { looseningText } from "../request/rules/pinned.ts";
+import { mindsFreeze } from "../request/rules/status.ts";
 import { aboutSetup } from "../workspace/set-up/setup-kind.ts";
 import { policyDifferenceList, wideningLines } from "./screens/policy-difference-rows.ts";
 
@@ -34,7 +34,7 @@ export const policyKind: ChangeKind<ChangePolicy> = {
     ],
   }),
   warnings: ({ document }, { request, policyBefore }) =>
-    isStillOpen(request)
+    mindsFreeze(request)
       ? wideningLines(policyBefore ?? NO_POLICY, document, request.requestedBy, MOST_IN_WARNINGS)
       : [],
   ...aboutSetup,

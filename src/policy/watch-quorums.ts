@@ -1,5 +1,6 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
+import type { Chore } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import type { TellApproversDeps } from "../request/tell-approvers.ts";
@@ -45,6 +46,13 @@ export async function watchQuorums(deps: Deps): Promise<void> {
     }
   }
 }
+
+export const watchQuorumsChore: Chore<Deps> = {
+  name: "watch-quorums",
+  everySeconds: 300,
+  expireInSeconds: 600,
+  work: watchQuorums,
+};
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 

@@ -5,10 +5,11 @@ import { copyable, date, lines, named, warningLine } from "../platform/slack/blo
 import { shortened } from "../platform/text/shown-text.ts";
 import { whitelisted } from "../request/card/change-facts.ts";
 import type { RegisteredFacts, RequestFacts } from "../request/card/request-facts.ts";
-import { isStillOpen, unproven } from "../request/card/request-warnings.ts";
+import { unproven } from "../request/card/request-warnings.ts";
 import type { CardPart } from "../request/change-kind.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
+import { mindsFreeze } from "../request/rules/status.ts";
 import { deliveryOf, routeText, TYPE_NAMES } from "../request/words.ts";
 
 /** A Rail that is asked for, with the full address or IBAN into which it delivers. */
@@ -65,7 +66,7 @@ function unusable(
   { whyUnusable, usableFrom }: RegisteredFacts,
   { state: { status } }: ChangeRequest,
 ): RichTextSection[] {
-  const isWaiting = isStillOpen({ state: { status } });
+  const isWaiting = mindsFreeze({ state: { status } });
   switch (whyUnusable) {
     case undefined:
       return [];

@@ -3,6 +3,7 @@ import type { Roster } from "../authority/roster.ts";
 import { keepRegister } from "../destination/keep-register.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
+import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
@@ -16,11 +17,11 @@ import { isRailRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { decide } from "./rules/decide.ts";
 import type { Refusal } from "./rules/decision.ts";
-import { isEnding } from "./rules/ending.ts";
 import { evolve } from "./rules/evolve.ts";
 import { nextStep } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 import { moreRemediesAt } from "./rules/remedies-for.ts";
+import { isEnding } from "./rules/status.ts";
 
 export interface ApplyDeps {
   transaction: InTransaction;
@@ -136,4 +137,20 @@ const CALLS_PEOPLE: ReadonlySet<RequestEvent["type"]> = new Set([
 
 function actorOf(command: Command): string {
   return "by" in command ? command.by : "signalbox";
+}
+
+export const expireRequestJob = jobOf("expire", "ending it when it had expired");
+export const voidRequestJob = jobOf("void", "ending what could not be done any more");
+export const wakeRequestJob = jobOf("wake", "trying it again with another token");
+
+function jobOf<Type extends "expire" | "void" | "wake">(
+  type: Type,
+  does: string,
+): Job<ApplyDeps, `${Type}-request`> {
+  return {
+    name: `${type}-request`,
+    does,
+    expireInSeconds: 60,
+    work: async (context, ref) => void (await applyCommand(context, ref, { type })),
+  };
 }

@@ -1,4 +1,5 @@
 import type { Db } from "../platform/database/schema.ts";
+import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { People } from "../platform/slack/slack.ts";
@@ -26,3 +27,10 @@ export async function applySetupChange(deps: Deps, ref: RequestRef): Promise<voi
   const applied = await applyCommand(deps, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }
+
+export const keepSetupJob: Job<Deps, "keep-setup"> = {
+  name: "keep-setup",
+  does: "changing the set-up",
+  expireInSeconds: 60,
+  work: applySetupChange,
+};

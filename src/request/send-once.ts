@@ -13,6 +13,7 @@ import { isHeld } from "./queries/successions.ts";
 import type { ChangeRequest, NotSentBecause } from "./rules/change-request.ts";
 import type { Outcome } from "./rules/outcome/outcome.ts";
 import { hasCome } from "./rules/outcome/pauses.ts";
+import { isReleased } from "./rules/status.ts";
 import { StandingsNotKnown } from "./standings.ts";
 import { rosterFor } from "./who-is.ts";
 
@@ -100,8 +101,7 @@ export async function isToBeSent(
     await applyCommand(deps, ref, { type: "interrupted" });
     return false;
   }
-  const isWaiting = state.status === "approved" || state.status === "blocked";
-  if (!isWaiting) return false;
+  if (!isReleased(state)) return false;
   const time = timeOf(deps);
   if (time.now >= expiresAt) {
     // However long its next try is away: nothing has to be asked for that.

@@ -1,5 +1,7 @@
+import { ToldError } from "../platform/queue/told-error.ts";
+
 /** Thrown for a job to be tried again: nobody's approval lapses because Slack did not answer. */
-export class StandingsNotKnown extends Error {
+export class StandingsNotKnown extends ToldError {
   override readonly name = "StandingsNotKnown";
 
   constructor() {

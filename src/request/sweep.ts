@@ -1,6 +1,6 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
-import type { JobName } from "../platform/queue/job.ts";
+import type { Chore } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
 import { forgetBefore } from "./queries/drafts.ts";
@@ -13,9 +13,11 @@ import {
   listStaleInstructions,
   listUnraisedAlarms,
 } from "./queries/stale-messages.ts";
+import type { JobName } from "./rules/next-step.ts";
 import { nextStep } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 import { latestEnd } from "./rules/outcome/pauses.ts";
+import { tellLostClicks } from "./tell-lost-clicks.ts";
 
 interface Deps {
   db: Db;
@@ -58,6 +60,23 @@ export async function sweep(deps: Deps): Promise<void> {
   for await (const ref of everyPage(staleInstructions)) await wakeInstructions(deps, ref);
   await forgetBefore(db, new Date(now - REMEMBERED_MS).toISOString());
 }
+
+type ChoreDeps = Deps &
+  Parameters<typeof tellLostClicks>[0] & {
+    /** Deletes what is kept of workspaces that the app was removed from. */
+    forgetLeft?: () => Promise<void>;
+  };
+
+export const sweepChore: Chore<ChoreDeps> = {
+  name: "sweep",
+  everySeconds: 30,
+  expireInSeconds: 120,
+  async work(context) {
+    await sweep(context);
+    await tellLostClicks(context);
+    await context.forgetLeft?.();
+  },
+};
 
 async function* everyPage<Each>(
   page: (after: Each | null) => Promise<Each[]>,

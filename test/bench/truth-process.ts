@@ -1,10 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { pino } from "pino";
+import { WORK } from "../../src/capabilities.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
-import type { JobName } from "../../src/platform/queue/job.ts";
 import { startQueue } from "../../src/platform/queue/queue.ts";
-import { handlers } from "../jobs/handlers.ts";
+import type { JobName } from "../../src/request/rules/next-step.ts";
+import { doing } from "../jobs/handlers.ts";
 
 /**
  * One process of `truth.ts`: changes requests as Rails do on their way, does the jobs of all of them, and says what was
@@ -26,29 +27,18 @@ const PAUSE_MS = 250;
 const SLACK_MS = 100;
 
 const { db, bossOptions } = openPostgres(url, () => {});
-const queue = await startQueue(bossOptions, pino({ level: "silent" }));
+const queue = await startQueue(bossOptions, WORK, pino({ level: "silent" }));
 const say = (what: string, request: string, version: number) =>
   process.stdout.write(`${what} ${request} ${version} ${Date.now()}\n`);
 
 await queue.work(
-  {
-    ...handlers(() => pause(SLACK_MS)),
-    async "update-approval-card"({ requestId }) {
-      const { rows } = await sql<{ version: number }>`
-        select max(version) as version from truth where request = ${requestId}`.execute(db);
-      await pause(SLACK_MS);
-      say("shown", requestId, rows[0]?.version ?? 0);
-    },
-  },
-  {
-    sweep: async () => {},
-    "watch-cards": async () => {},
-    "read-rails": async () => {},
-    "announce-freeze": async () => {},
-    "announce-changes": async () => {},
-    "watch-quorums": async () => {},
-    "verify-audits": async () => {},
-  },
+  doing(async ({ requestId }, name) => {
+    if (name !== "update-approval-card") return pause(SLACK_MS);
+    const { rows } = await sql<{ version: number }>`
+      select max(version) as version from truth where request = ${requestId}`.execute(db);
+    await pause(SLACK_MS);
+    say("shown", requestId, rows[0]?.version ?? 0);
+  }),
 );
 
 async function rail(requestId: string): Promise<void> {

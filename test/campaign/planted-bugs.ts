@@ -210,9 +210,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "withdrawn-while-sending",
     promise: "What is being sent can no longer be withdrawn, voided or expire",
-    file: "request/rules/change-request.ts",
-    find: `  return status === "pending" || status === "approved" || status === "blocked";`,
-    replace: `  return ["pending", "approved", "blocked", "sending"].includes(status);`,
+    file: "request/rules/status.ts",
+    find: `traitsOf(request).phase === "waiting";`,
+    replace: `["pending", "approved", "blocked", "sending"].includes(request.state.status);`,
   },
   {
     name: "claim-although-frozen",
@@ -283,8 +283,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "blocked-for-ever",
     promise: "What waits for a token goes on by itself, or expires",
     file: "request/send-once.ts",
-    find: `const isWaiting = state.status === "approved" || state.status === "blocked";`,
-    replace: `const isWaiting = state.status === "approved";`,
+    find: "if (!isReleased(state)) return false;",
+    replace: `if (state.status !== "approved") return false;`,
   },
   {
     name: "audit-of-the-last-event-only",

@@ -4,7 +4,7 @@ import { listDestinations } from "../../src/destination/queries.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import type { Job } from "../../src/platform/queue/job.ts";
+import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import type { RailApis } from "../../src/platform/rail-api/rail-api.ts";
 import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
@@ -250,7 +250,7 @@ function stepBefore<Port extends object>(port: Port, step: (name: string) => Pro
 }
 
 export interface Queued {
-  job: Job;
+  job: QueuedJob;
   tries: number;
   /** ISO 8601. */
   due: string;

@@ -5,7 +5,7 @@ import { findFreeze } from "../../src/request/queries/freezes.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
 import { findMessage } from "../../src/request/queries/messages.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
-import { hasEnded } from "../../src/request/rules/change-request.ts";
+import { hasEnded } from "../../src/request/rules/status.ts";
 import { CAL, DAN } from "../support/builders.ts";
 import type { PlannedFault, StepKind } from "./faults.ts";
 import type { History } from "./history.ts";

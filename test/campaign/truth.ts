@@ -1,7 +1,7 @@
-import { isAlarming } from "../../src/request/posting/settle-alarms.ts";
 import { findMessage } from "../../src/request/queries/messages.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Status } from "../../src/request/rules/change-request.ts";
+import { isWithPeople } from "../../src/request/rules/status.ts";
 import type { FaultKind } from "./faults.ts";
 import type { History } from "./history.ts";
 import type { Scene } from "./scene.ts";
@@ -168,7 +168,7 @@ async function whatIsUntrue(scene: Scene, history: History): Promise<Untruth[]> 
     for (const [key, kind] of MESSAGES) {
       const known = await findMessage(database.db, ref, kind);
       const isOfIt =
-        known && (kind !== "alarm" || known.version >= request.version || !isAlarming(request));
+        known && (kind !== "alarm" || known.version >= request.version || !isWithPeople(request));
       const text = isOfIt ? (slack.find(known.channelId, known.ts)?.text ?? GONE) : undefined;
       if (text !== undefined) shown[key] = text.replace(/^R-\d+: /, "");
     }

@@ -1,7 +1,9 @@
-import type { Job } from "../../src/platform/queue/job.ts";
+import { WORK } from "../../src/capabilities.ts";
+import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import { longestPause } from "../../src/platform/queue/queues.ts";
+import { bindJobs } from "../../src/wiring/bind-work.ts";
 import type { StepKind } from "./faults.ts";
-import { handle, isKnown } from "./handlers.ts";
+import { isKnown } from "./handlers.ts";
 import type { History } from "./history.ts";
 import type { Act } from "./people.ts";
 import type { Plan } from "./plans.ts";
@@ -21,8 +23,11 @@ export interface Running {
   isForgotten?: boolean;
 }
 
-const DRAWS: readonly Job["name"][] = ["update-approval-card", "raise-alarm"];
+const DRAWS: readonly string[] = ["update-approval-card", "raise-alarm"];
 const isDrawing = ({ job }: Queued) => DRAWS.includes(job.name);
+
+const pauseOf = (name: string) =>
+  Math.max(...WORK.jobs.filter((job) => job.name === name).map(longestPause));
 
 export type Workers = ReturnType<typeof createWorkers>;
 
@@ -48,7 +53,7 @@ export function createWorkers(
   function start({ queued, act, process }: Omit<Running, "task">): Running {
     const name = queued ? `${process}/${queued.job.name}` : `${process}/${act?.name}`;
     const task = stage.begin(name, async (turn) => {
-      if (queued) await handle(scene.depsFor(turn), queued.job);
+      if (queued) await bindJobs(scene.depsFor(turn))(queued.job.name, queued.job.request);
       if (act) await act.run(scene.depsFor(turn));
     });
     const begun: Running = { task, process, ...(queued && { queued }), ...(act && { act }) };
@@ -109,10 +114,10 @@ export function createWorkers(
     }
   }
 
-  const isSoon = (job: Job) => (each: Queued) =>
+  const isSoon = (job: QueuedJob) => (each: Queued) =>
     each.job.name === job.name &&
     each.job.request.requestId === job.request.requestId &&
-    Date.parse(each.due) <= Date.parse(now.value) + (longestPause(job.name) + 30) * 1_000;
+    Date.parse(each.due) <= Date.parse(now.value) + (pauseOf(job.name) + 30) * 1_000;
 
   /** Those that draw come last: what they would draw first is past in a moment. */
   const dueJobs = () =>

@@ -18,12 +18,12 @@ it("says what waits, what was given up since when and why, and offers to try it 
     open: { pending: 2, "needs-a-person": 1 },
     givenUp: [
       {
-        job: "post-instructions",
+        does: "posting its deposit instructions",
         requestNumber: 142,
         since: NOW,
         because: "Slack did not take the call",
       },
-      { job: "create-rail", requestNumber: null, since: NOW, because: "" },
+      { does: "sending it to the Rail service", requestNumber: null, since: NOW, because: "" },
     ],
   });
 
@@ -41,7 +41,12 @@ it("says what waits, what was given up since when and why, and offers to try it 
 });
 
 it("counts what it has no room for", () => {
-  const letter = { job: "verify-rail", requestNumber: 1, since: NOW, because: "x" } as const;
+  const letter = {
+    does: "reading its Rail back",
+    requestNumber: 1,
+    since: NOW,
+    because: "x",
+  } as const;
 
   expect(textOf({ givenUp: Array.from({ length: 12 }, () => letter) })).toContain(
     "- and 7 more jobs, not shown here",

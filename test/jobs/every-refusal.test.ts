@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Work } from "../../src/platform/queue/queue.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../src/platform/slack/slack.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
-import { jobHandlers } from "../../src/wiring/bind-jobs.ts";
+import { bindJobs } from "../../src/wiring/bind-work.ts";
 import { unanswered, untilAPersonIsAsked } from "../services/at-the-service.ts";
 import { remedied } from "../services/register-steps.ts";
 import {
@@ -37,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 type Slack = ReturnType<typeof recordedSlack>;
-type Handlers = ReturnType<typeof jobHandlers>;
+type Job = Work["job"];
 
 interface Scene {
   world: World;
@@ -45,24 +46,24 @@ interface Scene {
 }
 
 /** What each job does is due, and has not been done yet. */
-const SCENES: Record<string, (handlersOf: (world: World) => Handlers) => Promise<Scene>> = {
+const SCENES: Record<string, (jobOf: (world: World) => Job) => Promise<Scene>> = {
   async "update-approval-card: posted"() {
     const world = await aWorld(database);
     return { world, ref: refOf(await requested(world)) };
   },
-  async "update-approval-card: redrawn"(handlersOf) {
+  async "update-approval-card: redrawn"(jobOf) {
     const world = await aWorld(database);
     const request = await requested(world);
     const ref = refOf(request);
-    await handlersOf(world)["update-approval-card"](ref);
+    await jobOf(world)("update-approval-card", ref);
     must(await approves(world, request, BEN));
     return { world, ref };
   },
-  async "update-approval-card: an alarm that is settled"(handlersOf) {
+  async "update-approval-card: an alarm that is settled"(jobOf) {
     const { world, ref } = await unanswered(database);
     await untilAPersonIsAsked(world, ref);
-    await handlersOf(world)["update-approval-card"](ref);
-    await handlersOf(world)["raise-alarm"](ref);
+    await jobOf(world)("update-approval-card", ref);
+    await jobOf(world)("raise-alarm", ref);
     must(await remedied(world, ref, { type: "close" }));
     return { world, ref };
   },
@@ -77,15 +78,15 @@ const SCENES: Record<string, (handlersOf: (world: World) => Handlers) => Promise
     must(await denyRequest(world.deps, { ...ref, by: BEN, reason: "No", delivery: delivery() }));
     return { world, ref };
   },
-  async "post-instructions"(handlersOf) {
+  async "post-instructions"(jobOf) {
     const world = await aWorld(database);
-    return { world, ref: await verified(world, handlersOf(world)) };
+    return { world, ref: await verified(world, jobOf(world)) };
   },
-  async "withdraw-instructions"(handlersOf) {
+  async "withdraw-instructions"(jobOf) {
     const world = await aWorld(database);
-    const handlers = handlersOf(world);
-    const ref = await verified(world, handlers);
-    await handlers["post-instructions"](ref);
+    const job = jobOf(world);
+    const ref = await verified(world, job);
+    await job("post-instructions", ref);
     const { railId } = expectState(await stateOf(world, ref), "done");
     const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
     const first = await rails.getRail(railId);
@@ -95,10 +96,10 @@ const SCENES: Record<string, (handlersOf: (world: World) => Handlers) => Promise
   },
 };
 
-async function verified(world: World, handlers: Handlers): Promise<RequestRef> {
+async function verified(world: World, job: Job): Promise<RequestRef> {
   const ref = await approved(world, { type: "OFF_RAMP" });
-  await handlers["create-rail"](ref);
-  await handlers["verify-rail"](ref);
+  await job("create-rail", ref);
+  await job("verify-rail", ref);
   return ref;
 }
 
@@ -110,7 +111,7 @@ async function before(name: string) {
   const slacks = new Map<World, Slack>();
   const fault: { call?: Call; nth: number; error?: MessengerError } = { nth: 0 };
   const made: Record<Call, number> = { post: 0, update: 0, directMessageWith: 0, placeOf: 0 };
-  const handlersOf = (world: World) => {
+  const jobOf = (world: World) => {
     const slack = slacks.get(world) ?? recordedSlack(world.deps.messenger);
     slacks.set(world, slack);
     const failing = <Given extends unknown[], Found>(
@@ -132,18 +133,18 @@ async function before(name: string) {
       placeOf: failing("placeOf", messenger.placeOf),
     };
     const deps = { ...world.deps, messenger: refusing, approvalsChannelOf: async () => APPROVALS };
-    return jobHandlers(deps);
+    return bindJobs(deps);
   };
   const scene = SCENES[name];
   if (!scene) throw new Error(`There is no scene ${name}`);
-  const { world, ref } = await scene(handlersOf);
+  const { world, ref } = await scene(jobOf);
   const [job = ""] = name.split(":");
-  const handler = Object.entries(handlersOf(world)).find(([each]) => each === job)?.[1];
+  const work = jobOf(world);
   for (const call of CALLS) made[call] = 0;
   return {
     made,
     fault,
-    run: () => handler?.(ref),
+    run: () => work(job, ref),
     shown: () => (slacks.get(world)?.said ?? []).map(meaning),
   };
 }

@@ -2,12 +2,13 @@ import { sql } from "kysely";
 import pg from "pg";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WORK } from "../../src/capabilities.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import { createOutageLog } from "../../src/platform/process/outage-log.ts";
 import { startQueue } from "../../src/platform/queue/queue.ts";
 import type { TestDatabase } from "../support/postgres.ts";
 import { createDatabase, hasPostgres, postgresUrl } from "../support/postgres.ts";
-import { handlers } from "./handlers.ts";
+import { doing } from "./handlers.ts";
 
 const SOON = { timeout: 25_000, interval: 20 };
 const AWAY = "the database does not answer";
@@ -32,19 +33,8 @@ describe.runIf(hasPostgres)("a database that is away for a while", () => {
     const logger = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
     const { db, bossOptions, close } = openPostgres(database.url, () => {});
     const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
-    const queue = await startQueue(bossOptions, logger, outageLog.tell);
-    await queue.work(
-      handlers(async () => {}),
-      {
-        sweep: async () => {},
-        "watch-cards": async () => {},
-        "read-rails": async () => {},
-        "announce-freeze": async () => {},
-        "announce-changes": async () => {},
-        "watch-quorums": async () => {},
-        "verify-audits": async () => {},
-      },
-    );
+    const queue = await startQueue(bossOptions, WORK, logger, outageLog.tell);
+    await queue.work(doing(async () => {}));
     cleanUp.defer(async () => {
       await queue.stop();
       outageLog.stop();

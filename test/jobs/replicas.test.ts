@@ -5,24 +5,15 @@ import { fileURLToPath } from "node:url";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { WORK } from "../../src/capabilities.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
-import type { JobName } from "../../src/platform/queue/job.ts";
-import type { Handler, JobQueue } from "../../src/platform/queue/queue.ts";
+import type { JobQueue } from "../../src/platform/queue/queue.ts";
 import { startQueue } from "../../src/platform/queue/queue.ts";
 import type { TestDatabase } from "../support/postgres.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
-import { handlers } from "./handlers.ts";
+import { doing } from "./handlers.ts";
 
-const CHORES = {
-  sweep: async () => {},
-  "watch-cards": async () => {},
-  "read-rails": async () => {},
-  "announce-freeze": async () => {},
-  "announce-changes": async () => {},
-  "watch-quorums": async () => {},
-  "verify-audits": async () => {},
-};
 /** Well under the minute after which a job would have expired. */
 const SOON = { timeout: 25_000, interval: 20 };
 const HANGING_WORKER = fileURLToPath(new URL("hanging-worker.ts", import.meta.url));
@@ -65,7 +56,7 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
     expect(runs).toBe(1);
   });
 
-  it.each<JobName>(["create-rail", "update-approval-card", "post-instructions", "raise-alarm"])(
+  it.each(["create-rail", "update-approval-card", "post-instructions", "raise-alarm"])(
     "take up what a killed one had under way, %s too",
     async (name) => {
       const ran: string[] = [];
@@ -74,16 +65,13 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
       });
       onTestFinished(() => void killed.kill("SIGKILL"));
       const lines = createInterface({ input: killed.stdout });
-      const queue = await startQueue(opened.bossOptions, pino({ level: "silent" }));
+      const queue = await startQueue(opened.bossOptions, WORK, pino({ level: "silent" }));
       queues.push(queue);
       await enqueue(queue, name, "request-1");
       expect(await once(lines, "line")).toEqual(["request-1"]);
       // A second one of the same request, which must not wait for the first to expire; one run may serve both.
       await enqueue(queue, name, "request-1");
-      await queue.work(
-        handlers(async ({ requestId }) => void ran.push(requestId)),
-        CHORES,
-      );
+      await queue.work(doing(async ({ requestId }) => void ran.push(requestId)));
 
       killed.kill("SIGKILL");
 
@@ -130,14 +118,14 @@ describe.runIf(hasPostgres)("processes on one PostgreSQL", () => {
       .toEqual([{ state: "completed", retry_count: 0 }]);
   });
 
-  async function started(handler: Handler): Promise<JobQueue> {
-    const queue = await startQueue(opened.bossOptions, pino({ level: "silent" }));
+  async function started(handler: Parameters<typeof doing>[0]): Promise<JobQueue> {
+    const queue = await startQueue(opened.bossOptions, WORK, pino({ level: "silent" }));
     queues.push(queue);
-    await queue.work(handlers(handler), CHORES);
+    await queue.work(doing(handler));
     return queue;
   }
 
-  const enqueue = (queue: JobQueue, name: JobName, requestId: string) =>
+  const enqueue = (queue: JobQueue, name: string, requestId: string) =>
     opened.db
       .transaction()
       .execute((trx) => queue.enqueue(trx, { name, request: { workspaceId: "T1", requestId } }));

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WORK } from "../../src/capabilities.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
@@ -32,7 +33,7 @@ describe("the sweep, over a queue at which nobody works", () => {
   beforeAll(async () => {
     database = await openTemporary();
     await migrate(database.db);
-    queue = await startQueue(database.bossOptions, pino({ level: "silent" }));
+    queue = await startQueue(database.bossOptions, WORK, pino({ level: "silent" }));
     db = database.db;
     transaction = createTransaction(db, queue.enqueue);
     await saveWorkspace(database.db, WORKSPACE, "Acme");

@@ -21,7 +21,7 @@ import {
   delivery,
   eventsOf,
   expectState,
-  handlersOf,
+  jobOf,
   must,
   runJobs,
   stateOf,
@@ -121,7 +121,7 @@ describe("a request whose token is refused", () => {
       const { world, ref, mend } = await blocked();
       world.now.value = new Date(Date.parse(world.now.value) + 25 * 3_600_000).toISOString();
 
-      await handlersOf(world.deps)[job](ref);
+      await jobOf(world.deps)(job, ref);
       mend();
 
       expectState(await stateOf(world, ref), "expired");
@@ -163,7 +163,7 @@ describe("a new token", () => {
     world.jobs.length = 0;
 
     await entered(world);
-    await handlersOf(world.deps)["wake-request"](ref);
+    await jobOf(world.deps)("wake-request", ref);
     await reconcileRail(world.deps, ref);
 
     expect(expectState(await stateOf(world, ref), "unknown").trouble).toBeNull();

@@ -11,7 +11,7 @@ import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { sweepUntilQuiet } from "./after-a-kill.ts";
 import { makeTaggedRail, unanswered } from "./at-the-service.ts";
-import { approved, delivery, expectState, handlersOf, must, stateOf } from "./steps.ts";
+import { approved, delivery, expectState, jobOf, must, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld, railCount, withApi } from "./world.ts";
 
@@ -122,7 +122,7 @@ it("expires what is still to wait for a while before its next try", async () => 
 async function sweptOnce(world: World, ref: RequestRef): Promise<void> {
   world.jobs.length = 0;
   await sweep(world.deps);
-  const handlers = handlersOf(world.deps);
+  const work = jobOf(world.deps);
   const due = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
-  for (const { name } of due) await handlers[name](ref);
+  for (const { name } of due) await work(name, ref);
 }

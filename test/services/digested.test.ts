@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDestinations } from "../../src/destination/queries.ts";
-import type { JobName } from "../../src/platform/queue/job.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { approveRequest } from "../../src/request/decide-request.ts";
@@ -8,6 +7,7 @@ import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Content } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { canonicalJson, digestOf } from "../../src/request/rules/digest.ts";
+import type { JobName } from "../../src/request/rules/next-step.ts";
 import { altered, leavesOf, withValue } from "../domain/leaves.ts";
 import { BEN, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -26,7 +26,7 @@ import {
   approvalClick,
   approved,
   delivery,
-  handlersOf,
+  jobOf,
   refOf,
   requested,
   runJobs,
@@ -143,7 +143,7 @@ describe.each(KINDS)("the approvals of $kind", ({ step, ...kind }) => {
     const ref = await kind.approved(world);
     const request = await found(world, ref);
     const restore = await backupOf(database, ref);
-    const carryOut = handlersOf(world.deps)[step];
+    const carryOut = () => jobOf(world.deps)(step, ref);
     const sent = sentBy(world);
     const register = async () => listDestinations(world.deps.db, world.connectionId, {});
     const registered = await register();
@@ -156,7 +156,7 @@ describe.each(KINDS)("the approvals of $kind", ({ step, ...kind }) => {
 
         // What is of no kind at all is not even taken up.
         const isOfNoKind = what.endsWith("kind");
-        await carryOut(ref).catch((error: unknown) => {
+        await carryOut().catch((error: unknown) => {
           if (!isOfNoKind) throw error;
         });
 
@@ -185,7 +185,7 @@ describe.each(KINDS)("the approvals of $kind", ({ step, ...kind }) => {
     });
     // The very same, untouched, is carried out.
     await restore();
-    await carryOut(ref);
+    await carryOut();
     expect(["created", "in-force"]).toContain((await stateOf(world, ref)).status);
   });
 

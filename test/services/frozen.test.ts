@@ -22,7 +22,7 @@ import {
   delivery,
   eventsOf,
   expectState,
-  handlersOf,
+  jobOf,
   must,
   refOf,
   requested,
@@ -63,7 +63,7 @@ describe("a freeze", () => {
     const calls = world.rails.calls().length;
 
     await createRail(world.deps, ref);
-    await handlersOf(world.deps)["whitelist-destination"](other);
+    await jobOf(world.deps)("whitelist-destination", other);
 
     expectState(await stateOf(world, ref), "approved");
     expectState(await stateOf(world, other), "approved");

@@ -21,7 +21,7 @@ import {
   approvalClick,
   approved,
   expectState,
-  handlersOf,
+  jobOf,
   must,
   runJobs,
   stateOf,
@@ -129,7 +129,7 @@ describe("jobs that are lost", () => {
       const world = await aWorld(database);
       world.rails.faults.add({ operation: "POST /rails", fault: { kind } });
       const ref = await approved(world);
-      const handlers = handlersOf(world.deps);
+      const work = jobOf(world.deps);
 
       const seen = new Set<string>();
       for (let round = 0; round < 8; round += 1) {
@@ -138,7 +138,7 @@ describe("jobs that are lost", () => {
         await sweep(world.deps);
         const woken = world.jobs.filter(({ request }) => request.requestId === ref.requestId);
         world.jobs.length = 0;
-        for (const { name } of woken) await handlers[name](ref);
+        for (const { name } of woken) await work(name, ref);
         seen.add((await stateOf(world, ref)).status);
       }
 

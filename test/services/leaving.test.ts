@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WORK } from "../../src/capabilities.ts";
 import { freezeIfRestored, freezeSending, keepMarker } from "../../src/freeze/freeze.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
-import { JOB_NAMES } from "../../src/platform/queue/queues.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
@@ -17,7 +17,7 @@ import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { listStaleCards } from "../../src/request/queries/stale-messages.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
-import { jobHandlers } from "../../src/wiring/bind-jobs.ts";
+import { bindJobs } from "../../src/wiring/bind-work.ts";
 import { createInstallations } from "../../src/workspace/install/create-installations.ts";
 import { forgetLeft } from "../../src/workspace/install/forget-left.ts";
 import { FORGOTTEN } from "../../src/workspace/install/forget-workspace.ts";
@@ -112,13 +112,13 @@ describe("a job of a workspace", () => {
     const messenger = { ...deps.messenger, post: gone, update: gone, directMessageWith: gone };
     const approvalsChannelOf = async () => "C0APPROVALS";
     const { hasLeft } = installations;
-    const work = jobHandlers({ ...deps, messenger, approvalsChannelOf, hasLeft });
-    await expect(work["update-approval-card"](pending)).rejects.toThrow("not installed");
+    const work = bindJobs({ ...deps, messenger, approvalsChannelOf }, hasLeft);
+    await expect(work("update-approval-card", pending)).rejects.toThrow("not installed");
 
     await leave();
 
     expect(await installations.hasLeft(id)).toBe(true);
-    for (const name of JOB_NAMES) await work[name](pending);
+    for (const { name } of WORK.jobs) await work(name, pending);
   });
 });
 

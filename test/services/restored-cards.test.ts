@@ -4,9 +4,8 @@ import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { linkRail } from "../../src/rail/creating/link-rail.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
-import { raiseAlarm } from "../../src/request/posting/raise-alarm.ts";
-import { updateApprovalCard } from "../../src/request/posting/update-approval-card.ts";
 import { sweep } from "../../src/request/sweep.ts";
+import { bindJobs } from "../../src/wiring/bind-work.ts";
 import { APPROVALS, aSlack } from "../jobs/slack.ts";
 import { ANA, BEN, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -14,7 +13,7 @@ import { openTestStore } from "../support/store.ts";
 import { makeRail, makeTaggedRail, unanswered, untilReleasable } from "./at-the-service.ts";
 import { backup } from "./backup.ts";
 import { remedied } from "./register-steps.ts";
-import { approved, delivery, expectState, handlersOf, must, runJobs, stateOf } from "./steps.ts";
+import { approved, delivery, expectState, must, runJobs, stateOf } from "./steps.ts";
 import type { World } from "./world.ts";
 import { aWorld } from "./world.ts";
 
@@ -34,11 +33,7 @@ async function inSlack(before: World) {
     approvalsChannelOf: async () => APPROVALS,
   };
   const world = { ...before, deps };
-  const handlers = {
-    ...handlersOf(deps),
-    "update-approval-card": (ref: RequestRef) => updateApprovalCard(deps, ref),
-    "raise-alarm": (ref: RequestRef) => raiseAlarm(deps, ref),
-  };
+  const work = bindJobs(deps);
   const inThread = async (isInThread: boolean) => {
     const all = await slack.messagesIn(APPROVALS);
     return all.filter(({ threadTs }) => (threadTs !== undefined) === isInThread);
@@ -52,7 +47,7 @@ async function inSlack(before: World) {
         await sweep(deps);
         const asked = world.jobs.splice(0);
         if (asked.length === 0) return;
-        for (const { name, request } of asked) await handlers[name](request);
+        for (const { name, request } of asked) await work(name, request);
       }
       throw new Error("Never quiet");
     },

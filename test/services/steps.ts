@@ -1,26 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { changeRegister } from "../../src/destination/change-register.ts";
-import { whitelistDestination } from "../../src/destination/post-destination.ts";
 import { listDestinations } from "../../src/destination/queries.ts";
 import { resumeSending } from "../../src/freeze/freeze.ts";
-import type { Job, JobName } from "../../src/platform/queue/job.ts";
+import type { QueuedJob } from "../../src/platform/queue/job.ts";
+import type { Work } from "../../src/platform/queue/queue.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
-import { createRail } from "../../src/rail/creating/post-rail.ts";
-import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
-import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
-import { postInstructions } from "../../src/rail/instructions/post-instructions.ts";
-import { withdrawInstructions } from "../../src/rail/instructions/withdraw-instructions.ts";
 import type { Drafted, RailAnswers } from "../../src/rail/screens/draft-rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import type { Applied } from "../../src/request/apply-command.ts";
-import { applyCommand } from "../../src/request/apply-command.ts";
-import { applySetupChange } from "../../src/request/carry-out.ts";
 import type { ApprovalClick } from "../../src/request/decide-request.ts";
 import { approveRequest, questionFor } from "../../src/request/decide-request.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { ChangeRequest, State } from "../../src/request/rules/change-request.ts";
+import { bindJobs } from "../../src/wiring/bind-work.ts";
 import { ANA, BEN, CAL, TREASURY } from "../support/builders.ts";
 import type { Deps, World } from "./world.ts";
 
@@ -120,26 +113,13 @@ export async function approvalClick(
   };
 }
 
-type Handlers = Record<JobName, (ref: RequestRef) => Promise<unknown>>;
+const TOLD = new Set(["update-approval-card", "raise-alarm", "remind-approvers", "tell-ending"]);
 
-/** As `app.ts` wires them; cards and alarms are told by other tests. */
-export function handlersOf(deps: Deps): Handlers {
-  return {
-    "create-rail": (ref) => createRail(deps, ref),
-    "reconcile-rail": (ref) => reconcileRail(deps, ref),
-    "verify-rail": (ref) => verifyRail(deps, ref),
-    "post-instructions": (ref) => postInstructions(deps, ref),
-    "expire-request": (ref) => applyCommand(deps, ref, { type: "expire" }),
-    "update-approval-card": async () => {},
-    "raise-alarm": async () => {},
-    "remind-approvers": async () => {},
-    "tell-ending": async () => {},
-    "withdraw-instructions": (ref) => withdrawInstructions(deps, ref),
-    "void-request": (ref) => applyCommand(deps, ref, { type: "void" }),
-    "wake-request": (ref) => applyCommand(deps, ref, { type: "wake" }),
-    "whitelist-destination": (ref) => whitelistDestination(deps, ref),
-    "keep-register": (ref) => changeRegister(deps, ref),
-    "keep-setup": (ref) => applySetupChange(deps, ref),
+/** As `app.ts` binds them; other tests show what is told: cards, alarms, reminders, endings. */
+export function jobOf(deps: Deps): Work["job"] {
+  const work = bindJobs({ ...deps, approvalsChannelOf: async () => null });
+  return async (name, ref) => {
+    if (!TOLD.has(name)) await work(name, ref);
   };
 }
 
@@ -148,18 +128,18 @@ export function handlersOf(deps: Deps): Handlers {
  * throws is tried again, as the queue does. `expire-request` is left out, or every test would end after a day.
  */
 export async function runJobs(world: World, ref: RequestRef, atMost = 60): Promise<State> {
-  const handlers = handlersOf(world.deps);
+  const work = jobOf(world.deps);
   for (let run = 0; run < atMost; run += 1) {
     const job = nextJob(world, ref);
     if (!job) return stateOf(world, ref);
     if (job.startAfter && job.startAfter > world.now.value) world.now.value = job.startAfter;
-    await handlers[job.name](ref);
+    await work(job.name, ref);
     world.jobs.splice(world.jobs.indexOf(job), 1);
   }
   throw new Error(`Not quiet after ${atMost} jobs: ${JSON.stringify(await stateOf(world, ref))}`);
 }
 
-function nextJob({ jobs }: World, { requestId }: RequestRef): Job | undefined {
+function nextJob({ jobs }: World, { requestId }: RequestRef): QueuedJob | undefined {
   return jobs
     .filter(({ request, name }) => request.requestId === requestId && name !== "expire-request")
     .sort((a, b) => ((a.startAfter ?? "") < (b.startAfter ?? "") ? -1 : 1))[0];

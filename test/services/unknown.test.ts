@@ -15,7 +15,7 @@ import {
   delivery,
   eventsOf,
   expectState,
-  handlersOf,
+  jobOf,
   must,
   refOf,
   requested,
@@ -260,7 +260,7 @@ describe("a Rail that turns up", () => {
       end: async () => {
         const { world, ref } = await pending();
         world.now.value = new Date(Date.parse(world.now.value) + 25 * 3_600_000).toISOString();
-        await handlersOf(world.deps)["expire-request"](ref);
+        await jobOf(world.deps)("expire-request", ref);
         return { world, ref };
       },
     },

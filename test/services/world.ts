@@ -9,7 +9,7 @@ import type { Db } from "../../src/platform/database/schema.ts";
 import type { Seal } from "../../src/platform/database/seal.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
-import type { Job } from "../../src/platform/queue/job.ts";
+import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { Catalogue, RailApi, RailApis } from "../../src/platform/rail-api/rail-api.ts";
@@ -61,7 +61,7 @@ export interface World {
   connectionId: string;
   deps: Deps;
   rails: RailService;
-  jobs: Job[];
+  jobs: QueuedJob[];
   /** Set to be another time, another token, another standing. */
   now: { value: string };
   token: { value: string };

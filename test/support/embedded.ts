@@ -2,6 +2,7 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { WORK } from "../../src/capabilities.ts";
 import { type OpenDatabase, openEmbedded } from "../../src/platform/database/open-embedded.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { startQueue } from "../../src/platform/queue/queue.ts";
@@ -58,7 +59,7 @@ export async function makeFirstStart(): Promise<{ remove(): Promise<void> }> {
 /** The tables of the store and of the queue; closes the database. */
 export async function makeTables(database: OpenDatabase): Promise<void> {
   await database.migrate();
-  const queue = await startQueue(database.bossOptions, createLogger("silent"));
+  const queue = await startQueue(database.bossOptions, WORK, createLogger("silent"));
   await queue.stop();
   await database.close();
 }

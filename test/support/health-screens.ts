@@ -53,7 +53,7 @@ export function healthScreens(foreign: string, people: readonly string[]): Recor
         undeliverable: Array.from({ length: 30 }, (_, at) => at),
         open: { pending: 2, unknown: 1, "needs-a-person": 1, done: 3 },
         givenUp: Array.from({ length: 30 }, (_, at) => ({
-          job: "post-instructions",
+          does: "posting its deposit instructions",
           requestNumber: at === 0 ? null : at,
           since: NOW,
           because: foreign,

@@ -1,5 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { loosenings } from "../../src/authority/pins.ts";
+import { settingsNotice } from "../../src/home/settings-notice.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import type { PolicyTold } from "../../src/policy/ask-policy.ts";
 import type { Living } from "../../src/policy/rules/living-quorum.ts";
@@ -11,7 +12,6 @@ import { policyTextModal } from "../../src/policy/screens/policy-text-modal.ts";
 import { policyTextReviewModal } from "../../src/policy/screens/policy-text-review-modal.ts";
 import { policyTold } from "../../src/policy/screens/policy-told.ts";
 import type { Policy } from "../../src/request/rules/approval/policy.ts";
-import { settingsNotice } from "../../src/wiring/settings-notice.ts";
 import { ANA, allPins, aRule, NOW } from "./builders.ts";
 
 /** All that people see of the policy, as large as one may be, with one foreign text wherever there may be one. */

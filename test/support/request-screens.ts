@@ -20,9 +20,9 @@ import { channelOutage, channelOutageOver } from "../../src/request/posting/chan
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
 import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../src/request/rules/change-request.ts";
-import { isWaitingToSend } from "../../src/request/rules/change-request.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
+import { isWaitingToSend } from "../../src/request/rules/status.ts";
 import { agreeModal } from "../../src/request/screens/agree-modal.ts";
 import { denyModal } from "../../src/request/screens/deny-modal.ts";
 import { refusalMessage } from "../../src/request/screens/refusals.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../src/platform/database/schema.ts";
-import type { Job } from "../../src/platform/queue/job.ts";
+import type { QueuedJob } from "../../src/platform/queue/job.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createTransaction } from "../../src/platform/queue/transaction.ts";
 import { openTemporary } from "./embedded.ts";
@@ -9,14 +9,14 @@ export interface TestStore {
   db: Db;
   transaction: InTransaction;
   /** What was enqueued by transactions that were committed, in that order. Tests take out what they have run. */
-  jobs: Job[];
+  jobs: QueuedJob[];
   close(): Promise<void>;
 }
 
 /** The real tables on the embedded engine, with a list in the place of the queue. */
 export async function openTestStore(): Promise<TestStore> {
   const database = await openTemporary("with-tables");
-  const jobs: Job[] = [];
+  const jobs: QueuedJob[] = [];
   return {
     db: database.db,
     transaction: recordingJobs(database.db, jobs),
@@ -29,9 +29,9 @@ export async function openTestStore(): Promise<TestStore> {
 export const withoutJobs = (db: Db): InTransaction => createTransaction(db, async () => {});
 
 /** As with the real queue, the jobs of a transaction are there once it is committed, and not before. */
-function recordingJobs(db: Db, jobs: Job[]): InTransaction {
+function recordingJobs(db: Db, jobs: QueuedJob[]): InTransaction {
   return async (work) => {
-    const enqueued: Job[] = [];
+    const enqueued: QueuedJob[] = [];
     const transaction = createTransaction(db, async (_, job) => void enqueued.push(job));
     const result = await transaction(work);
     jobs.push(...enqueued);

@@ -5,6 +5,7 @@ import { markerKeeping } from "../../src/freeze/keep-markers.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { eachWorkspace } from "../../src/request/each-workspace.ts";
 import { appendAudit, listAudit } from "../../src/request/queries/audit.ts";
 import {
   findPolicy,
@@ -21,7 +22,6 @@ import { isHeld, makeConnectionCurrent } from "../../src/request/queries/success
 import { everyApprover, usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
-import { eachWorkspace } from "../../src/workspace/each-workspace.ts";
 import { findSetup, savePolicyVersion } from "../../src/workspace/set-up/setups.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";

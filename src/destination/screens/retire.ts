@@ -6,6 +6,7 @@ import { findCurrentConnection, findWorkspaceName } from "../../request/queries/
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";
+import { isWaitingToSend } from "../../request/rules/status.ts";
 import { retirementOf } from "../draft-destination.ts";
 import { findDestination } from "../queries.ts";
 import { serviceIdOf } from "../rules/destination.ts";
@@ -45,9 +46,8 @@ export async function retireView(
 function waitsToDeliverInto(
   serviceId: string,
   connectionId: string,
-  { content: { change }, connectionId: theirs, state: { status } }: ChangeRequest,
+  { content: { change }, connectionId: theirs, state }: ChangeRequest,
 ): boolean {
   if (change.kind !== "create-rail" || theirs !== connectionId) return false;
-  const isUnsent = status === "pending" || status === "approved" || status === "blocked";
-  return isUnsent && destinationIdOf(change.spec) === serviceId;
+  return isWaitingToSend({ state }) && destinationIdOf(change.spec) === serviceId;
 }

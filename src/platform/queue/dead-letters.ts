@@ -1,14 +1,16 @@
 import type { JobWithMetadata, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { DeadLetter, QueueHealth } from "./job.ts";
-import { DEAD_LETTERS, JOB_NAMES } from "./queues.ts";
+import type { DeadLetter, JobSettings, QueueHealth } from "./job.ts";
+import { DEAD_LETTERS } from "./queues.ts";
 import type { RequestRef } from "./request-ref.ts";
 
 /** What was given up, and what waits, of one workspace at a time. */
-export function queueHealth(boss: PgBoss): QueueHealth {
+export function queueHealth(boss: PgBoss, jobs: readonly JobSettings[]): QueueHealth {
+  const names = jobs.map(({ name }) => name);
   return {
     async deadLetters(workspaceId) {
-      const letters = (await lettersByJob(boss, workspaceId)).flatMap(toDeadLetter);
+      const byJob = await lettersByJob(boss, workspaceId);
+      const letters = byJob.flatMap((each) => toDeadLetter(each, jobs));
       return letters.sort((one, other) => other.failedAt.localeCompare(one.failedAt));
     },
 
@@ -28,7 +30,7 @@ export function queueHealth(boss: PgBoss): QueueHealth {
         `select min(start_after) as since from jobs.job
          where state < 'active' and name = any($1) and data->>'workspaceId' = $2
            and start_after <= now()`,
-        [JOB_NAMES, workspaceId],
+        [names, workspaceId],
       );
       const [{ since }] = rows as [{ since: Date | string | null }];
       return since === null ? null : new Date(since).toISOString();
@@ -39,7 +41,7 @@ export function queueHealth(boss: PgBoss): QueueHealth {
         `select count(*)::int as jobs from jobs.job
          where state < 'active' and name = any($1) and data->>'workspaceId' = $2
            and start_after <= now()`,
-        [JOB_NAMES, workspaceId],
+        [names, workspaceId],
       );
       const [{ jobs }] = rows as [{ jobs: number }];
       return jobs;
@@ -79,14 +81,15 @@ async function lettersByJob(boss: PgBoss, workspaceId: string): Promise<Letter[]
 }
 
 /** Since the first of them, for the reason of the last. */
-function toDeadLetter(letters: readonly Letter[]): DeadLetter[] {
+function toDeadLetter(letters: readonly Letter[], jobs: readonly JobSettings[]): DeadLetter[] {
   const [first, last] = [letters.at(0), letters.at(-1)];
-  const job = JOB_NAMES.find((each) => each === first?.sourceName);
+  const job = jobs.find(({ name }) => name === first?.sourceName);
   if (!first || !last || !job) return [];
   const { workspaceId, requestId } = first.data;
   return [
     {
-      job,
+      job: job.name,
+      does: job.does,
       request: { workspaceId, requestId },
       failedAt: first.createdOn.toISOString(),
       because: messageIn(last.sourceOutput) ?? "It is not known why",

@@ -1,18 +1,46 @@
-import type { StepName } from "../../request/rules/next-step.ts";
 import type { RequestRef } from "./request-ref.ts";
 
-export type JobName =
-  | StepName
-  | "update-approval-card"
-  | "raise-alarm"
-  | "withdraw-instructions"
-  | "remind-approvers"
-  | "tell-ending"
-  | "void-request"
-  | "wake-request";
+/** How the queue treats a kind of background work about one request. */
+export interface JobSettings {
+  name: string;
+  /** For people, after the request's number: "drawing its card". */
+  does: string;
+  expireInSeconds: number;
+  /** One active job per request, so that two redraws of a card cannot overtake each other. */
+  isOneAtATime?: true;
+  /** The usual number of tries when absent. */
+  retryLimit?: number;
+}
 
-export interface Job {
-  name: JobName;
+/** Work about one request. It may run twice, and late, so it looks at the state first. */
+export interface Job<Context, Name extends string = string> extends JobSettings {
+  name: Name;
+  work: (context: Context, ref: RequestRef) => Promise<void>;
+}
+
+/** How often the queue asks for a kind of work that belongs to no request. */
+export interface ChoreSettings {
+  name: string;
+  everySeconds: number;
+  expireInSeconds: number;
+}
+
+/** Work that belongs to the clock. One process does it at a time. */
+export interface Chore<Context> extends ChoreSettings {
+  work: (context: Context) => Promise<void>;
+}
+
+/** All that a queue can be asked for. */
+export interface WorkList {
+  jobs: readonly JobSettings[];
+  chores: readonly ChoreSettings[];
+}
+
+/** A company may have very many Rails, in pages of a size that is not ours to choose. */
+export const WALK_SECONDS = 1_800;
+
+export interface QueuedJob<Name extends string = string> {
+  name: Name;
   request: RequestRef;
   /** ISO 8601; at once when absent. */
   startAfter?: string;
@@ -22,7 +50,9 @@ export interface Job {
 
 /** A job that was tried as often as it may be. It is begun anew at growing pauses, or when someone says so. */
 export interface DeadLetter {
-  job: JobName;
+  job: string;
+  /** As the job's settings say it. */
+  does: string;
   request: RequestRef;
   /** ISO 8601: since when it fails. */
   failedAt: string;

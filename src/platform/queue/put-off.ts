@@ -4,9 +4,10 @@ import type { Logger } from "pino";
 import { ClockOff } from "../process/clock.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
 import { handBack } from "./hand-back.ts";
-import { Overtaken } from "./overtaken.ts";
-import { QUEUES } from "./queues.ts";
+import type { JobSettings } from "./job.ts";
+import { retryLimitOf } from "./queues.ts";
 import type { TakenJob } from "./take.ts";
+import { Overtaken } from "./told-error.ts";
 import { whyFailed } from "./why-failed.ts";
 
 /** While Slack is down all that waits is tried at the same moments, and so goes on in the order in which it came. */
@@ -28,6 +29,7 @@ const TRIES_OF_THIS_CALL = 40;
 export async function doneOrPutOff(
   boss: PgBoss,
   job: TakenJob,
+  settings: JobSettings,
   log: Logger,
   work: () => Promise<void>,
 ): Promise<"done" | "put-off"> {
@@ -39,7 +41,7 @@ export async function doneOrPutOff(
     if (isHopeless(error)) await giveUp(boss, job);
     if (waitMs === undefined) throw error;
     log.warn({ err: error, waitMs }, "it cannot be done at the moment; the job is put off");
-    const triesLeft = QUEUES[job.name].retryLimit;
+    const triesLeft = retryLimitOf(settings);
     await handBack(boss, job, { because: whyFailed(error), waitMs, triesLeft });
     // This process would take it up again before any other: it stands back until others have looked.
     if (error instanceof ClockOff) await pause(STAND_BACK_MS);

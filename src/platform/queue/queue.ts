@@ -1,17 +1,14 @@
-import type { ConstructorOptions, Queue } from "pg-boss";
+import type { ConstructorOptions } from "pg-boss";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
-import type { Backlog } from "./backlog.ts";
-import { readBacklog } from "./backlog.ts";
 import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
 import type { Holds } from "./holds.ts";
 import { openHolds } from "./holds.ts";
-import type { Job, JobName, QueueHealth } from "./job.ts";
+import type { JobSettings, QueueHealth, WorkList } from "./job.ts";
 import { doneOrPutOff, isHopeless, isLast } from "./put-off.ts";
-import type { ChoreName } from "./queues.ts";
-import { CHORE_NAMES, CHORES, DEAD_LETTERS, JOB_NAMES, QUEUES } from "./queues.ts";
+import { createQueues } from "./queues.ts";
 import type { RequestRef } from "./request-ref.ts";
 import type { Taken } from "./take.ts";
 import { takeUpAll, takingUp } from "./take-up.ts";
@@ -21,23 +18,20 @@ import { whyFailed } from "./why-failed.ts";
 import type { Workers } from "./workers.ts";
 import { startWorkers, within } from "./workers.ts";
 
-/** Does the work of a job. May run twice, also while its first run still goes on. */
-export type Handler = (request: RequestRef) => Promise<void>;
+/** Does what has a name in the queue's list. A job may run twice, also while its first run still goes on. */
+export interface Work {
+  job(name: string, request: RequestRef): Promise<void>;
+  chore(name: string): Promise<void>;
+}
 
 export interface JobQueue extends QueueHealth {
   enqueue: Enqueue;
   /** To be called once a transaction has committed that enqueued: its jobs begin at once. */
   wake(): void;
   /** Begins to work; each chore is done at the start, and then every so often by one process or another. */
-  work(
-    handlers: Record<JobName, Handler>,
-    chores: Record<ChoreName, () => Promise<void>>,
-    everySeconds?: Partial<Record<ChoreName, number>>,
-  ): Promise<void>;
+  work(work: Work, everySeconds?: Readonly<Record<string, number>>): Promise<void>;
   /** Has a chore done at once, besides its times. */
-  hasten(chore: ChoreName): Promise<void>;
-  /** What waits, of all workspaces together. */
-  backlog(): Promise<Backlog>;
+  hasten(chore: string): Promise<void>;
   /** Whether jobs are being worked on. */
   isAtWork(): boolean;
   /** Throws where the queue cannot be read. */
@@ -51,17 +45,6 @@ export interface JobQueue extends QueueHealth {
 /** Of each name in this process: most of their time they wait for Slack. */
 const JOBS_AT_ONCE = 6;
 const CHORES_AT_ONCE = 1;
-/** A key no job has: looking for it makes pg-boss remember the queue. */
-const WARM_UP = "warm-up";
-const CHORES_EVERY_SECONDS: Record<ChoreName, number> = {
-  sweep: 30,
-  "watch-cards": 30,
-  "read-rails": 600,
-  "announce-freeze": 30,
-  "announce-changes": 30,
-  "watch-quorums": 300,
-  "verify-audits": 300,
-};
 /** Every process asks for the chores by its own timer; the queue takes each only once in its time. */
 const ASK_EVERY_MS = 5_000;
 /** Two looks until what a killed process did goes on. */
@@ -74,18 +57,26 @@ const LOOK_EVERY_MS = 1_000;
  */
 export async function startQueue(
   options: ConstructorOptions,
+  list: WorkList,
   logger: Logger,
   tell: Tell = (err, what) => logger.error({ err }, what),
 ): Promise<JobQueue> {
   const boss = new PgBoss({ ...options, schema: "jobs", schedule: false });
   boss.on("error", (error) => tell(error, "the job queue met an error"));
   boss.on("warning", ({ message }) => logger.warn({ because: message }, "the job queue warns"));
+  const { jobs, chores } = list;
+  const names = [...jobs, ...chores].map(({ name }) => name);
+  const settingsNamed = (name: string) => {
+    const settings = jobs.find((job) => job.name === name);
+    if (!settings) throw new TypeError(`There is no job ${name}`);
+    return settings;
+  };
   const told = (what: string) => (error: unknown) => tell(error, what);
   const holds = openHoldsFor(options, told("the connection that holds the jobs met an error"));
   try {
     await boss.start();
-    await createQueues(boss);
-    if (!holds) await takeUpAll(boss, logger);
+    await createQueues(boss, list);
+    if (!holds) await takeUpAll(boss, names, logger);
   } catch (error) {
     await boss.stop({ graceful: false });
     throw error;
@@ -98,18 +89,19 @@ export async function startQueue(
     isAtWork = false;
     await workers?.rest();
   };
-  const hasten = async (name: ChoreName) => {
+  const hasten = async (name: string) => {
     await boss.send(name, null, { group: { id: name } });
     wake();
   };
 
   return {
-    ...queueHealth(boss),
+    ...queueHealth(boss, jobs),
 
-    async enqueue(trx, job: Job) {
+    async enqueue(trx, job) {
       const { name, request, startAfter, isWakeUp } = job;
+      const settings = settingsNamed(name);
       const db = fromKysely(trx);
-      if (isWakeUp && !(await needsWakeUp(db, job))) return;
+      if (isWakeUp && !(await needsWakeUp(db, settings, job))) return;
       await boss.send(name, request, {
         db,
         singletonKey: request.requestId,
@@ -120,18 +112,17 @@ export async function startQueue(
       });
     },
 
-    async work(handlers, chores, everySeconds) {
-      const every = { ...CHORES_EVERY_SECONDS, ...everySeconds };
-      for (const name of CHORE_NAMES) await hasten(name);
-      const atOnce = new Map<string, number>([
-        ...JOB_NAMES.map((name) => [name, JOBS_AT_ONCE] as const),
-        ...CHORE_NAMES.map((name) => [name, CHORES_AT_ONCE] as const),
+    async work(work, everySeconds = {}) {
+      for (const { name } of chores) await hasten(name);
+      const atOnce = new Map([
+        ...jobs.map(({ name }) => [name, JOBS_AT_ONCE] as const),
+        ...chores.map(({ name }) => [name, CHORES_AT_ONCE] as const),
       ]);
-      const run = runOf(boss, handlers, chores, logger);
+      const run = runOf(boss, settingsNamed, work, logger);
       workers = startWorkers({ boss, holds, atOnce, run, told: told("a job could not be taken") });
       const ask = async () => {
-        for (const name of CHORE_NAMES) {
-          const singletonSeconds = every[name];
+        for (const { name, everySeconds: usual } of chores) {
+          const singletonSeconds = everySeconds[name] ?? usual;
           await boss.send(name, null, { group: { id: name }, singletonSeconds });
         }
       };
@@ -141,7 +132,7 @@ export async function startQueue(
         repeat(ASK_EVERY_MS, tellOfLetters, told("the dead letters could not be read")),
       );
       if (holds) {
-        const look = takingUp(boss, holds, logger);
+        const look = takingUp(boss, names, holds, logger);
         timers.push(repeat(LOOK_EVERY_MS, look, told("killed processes could not be looked for")));
       }
       isAtWork = true;
@@ -149,8 +140,6 @@ export async function startQueue(
 
     wake,
     hasten,
-    backlog: () => readBacklog(boss),
-
     isAtWork: () => isAtWork,
 
     async read() {
@@ -169,23 +158,6 @@ export async function startQueue(
   };
 }
 
-async function createQueues(boss: PgBoss): Promise<void> {
-  await boss.createQueue(DEAD_LETTERS);
-  for (const name of CHORE_NAMES) await keepQueue(boss, name, CHORES[name]);
-  for (const name of JOB_NAMES) {
-    await keepQueue(boss, name, { ...QUEUES[name], deadLetter: DEAD_LETTERS });
-    await boss.findJobs(name, { key: WARM_UP });
-  }
-}
-
-/** With these settings also where an earlier release has made it with others; a policy is for ever. */
-async function keepQueue(boss: PgBoss, name: string, settings: Partial<Queue>): Promise<void> {
-  const { policy: _, ...changeable } = settings;
-  await boss.createQueue(name, settings);
-  // Nothing listens any more.
-  await boss.updateQueue(name, { ...changeable, notify: false });
-}
-
 /** The embedded engine has one process, and needs none. */
 function openHoldsFor(
   { connectionString }: ConstructorOptions,
@@ -196,8 +168,8 @@ function openHoldsFor(
 
 function runOf(
   boss: PgBoss,
-  handlers: Record<JobName, Handler>,
-  chores: Record<ChoreName, () => Promise<void>>,
+  settingsNamed: (name: string) => JobSettings,
+  { job: workOn, chore: doChore }: Work,
   logger: Logger,
 ) {
   return async (job: Taken): Promise<"done" | "put-off"> => {
@@ -205,11 +177,12 @@ function runOf(
     const inTime = (work: Promise<void>) => within(job.expireInSeconds * 1_000, work);
     if (job.data === null) {
       const { name } = job;
-      await watched(log, () => inTime(chores[name]()));
+      await watched(log, () => inTime(doChore(name)));
       return "done";
     }
     const { name, data } = job;
-    const work = () => doneOrPutOff(boss, job, log, () => inTime(handlers[name](data)));
+    const work = () =>
+      doneOrPutOff(boss, job, settingsNamed(name), log, () => inTime(workOn(name, data)));
     return watched(log, work, isLast(job));
   };
 }

@@ -1,74 +1,54 @@
-import type { Queue } from "pg-boss";
-import type { JobName } from "./job.ts";
-
-/** Work that belongs to no request. */
-export type ChoreName =
-  | "sweep"
-  | "watch-cards"
-  | "read-rails"
-  | "announce-freeze"
-  | "announce-changes"
-  | "watch-quorums"
-  | "verify-audits";
+import type { PgBoss, Queue } from "pg-boss";
+import type { ChoreSettings, JobSettings, WorkList } from "./job.ts";
 
 /** Where a job goes that was tried as often as it may be. */
 export const DEAD_LETTERS = "dead-letters";
 
-const RETRIES = { retryLimit: 8, retryDelay: 1, retryBackoff: true, retryDelayMax: 120 };
-/** One active job per request, so that two redraws of a card cannot overtake each other. */
-const ONE_AT_A_TIME = { policy: "singleton" };
+const RETRY_LIMIT = 8;
+const RETRY_DELAY = 1;
+const RETRY_DELAY_MAX = 120;
+/** One active job per key. */
+const ONE_AT_A_TIME = "singleton";
+/** A chore's row is of no interest an hour later, and pg-boss would keep it for a week. */
+const KEPT_SECONDS = 3_600;
+/** A key no job has: looking for it makes pg-boss remember the queue. */
+const WARM_UP = "warm-up";
 
-/** A company may have very many Rails, in pages of a size that is not ours to choose. */
-const WALK_SECONDS = 1_800;
-
-type Settings = typeof RETRIES & Partial<Queue>;
-
-export const QUEUES: Record<JobName, Settings> = {
-  "create-rail": { ...RETRIES, expireInSeconds: WALK_SECONDS },
-  "reconcile-rail": { ...RETRIES, expireInSeconds: WALK_SECONDS },
-  "verify-rail": { ...RETRIES, expireInSeconds: 60 },
-  "post-instructions": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
-  // Where the channel cannot be reached, the sweep goes on trying.
-  "update-approval-card": { ...RETRIES, expireInSeconds: 60, retryLimit: 2, ...ONE_AT_A_TIME },
-  "raise-alarm": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
-  "withdraw-instructions": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
-  "remind-approvers": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
-  "tell-ending": { ...RETRIES, expireInSeconds: 60, ...ONE_AT_A_TIME },
-  "expire-request": { ...RETRIES, expireInSeconds: 60 },
-  "void-request": { ...RETRIES, expireInSeconds: 60 },
-  "wake-request": { ...RETRIES, expireInSeconds: 60 },
-  "whitelist-destination": { ...RETRIES, expireInSeconds: 60 },
-  "keep-register": { ...RETRIES, expireInSeconds: 60 },
-  "keep-setup": { ...RETRIES, expireInSeconds: 60 },
-};
+export const retryLimitOf = ({ retryLimit = RETRY_LIMIT }: JobSettings) => retryLimit;
 
 /** In seconds, between two tries of a job. */
-export function longestPause(name: JobName): number {
-  const { retryDelay, retryLimit, retryDelayMax } = QUEUES[name];
-  return Math.min(retryDelayMax, retryDelay * 2 ** retryLimit);
+export const longestPause = (job: JobSettings) =>
+  Math.min(RETRY_DELAY_MAX, RETRY_DELAY * 2 ** retryLimitOf(job));
+
+export async function createQueues(boss: PgBoss, { jobs, chores }: WorkList): Promise<void> {
+  await boss.createQueue(DEAD_LETTERS);
+  for (const chore of chores) await keepQueue(boss, chore.name, choreQueue(chore));
+  for (const job of jobs) {
+    await keepQueue(boss, job.name, jobQueue(job));
+    await boss.findJobs(job.name, { key: WARM_UP });
+  }
 }
 
-export const JOB_NAMES = Object.keys(QUEUES) as JobName[];
+const jobQueue = (job: JobSettings): Partial<Queue> => ({
+  retryLimit: retryLimitOf(job),
+  retryDelay: RETRY_DELAY,
+  retryBackoff: true,
+  retryDelayMax: RETRY_DELAY_MAX,
+  expireInSeconds: job.expireInSeconds,
+  deadLetter: DEAD_LETTERS,
+  ...(job.isOneAtATime && { policy: ONE_AT_A_TIME }),
+});
 
-/** What is past in a moment needs not be kept for a week. */
-const KEPT_SECONDS = 3_600;
+const choreQueue = ({ expireInSeconds }: ChoreSettings): Partial<Queue> => ({
+  policy: ONE_AT_A_TIME,
+  expireInSeconds,
+  deleteAfterSeconds: KEPT_SECONDS,
+});
 
-export const CHORES: Record<ChoreName, Partial<Queue>> = {
-  sweep: { ...ONE_AT_A_TIME, expireInSeconds: 120, deleteAfterSeconds: KEPT_SECONDS },
-  "watch-cards": { ...ONE_AT_A_TIME, expireInSeconds: 600, deleteAfterSeconds: KEPT_SECONDS },
-  "read-rails": {
-    ...ONE_AT_A_TIME,
-    expireInSeconds: WALK_SECONDS,
-    deleteAfterSeconds: KEPT_SECONDS,
-  },
-  "announce-freeze": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
-  "announce-changes": { ...ONE_AT_A_TIME, expireInSeconds: 300, deleteAfterSeconds: KEPT_SECONDS },
-  "watch-quorums": { ...ONE_AT_A_TIME, expireInSeconds: 600, deleteAfterSeconds: KEPT_SECONDS },
-  "verify-audits": {
-    ...ONE_AT_A_TIME,
-    expireInSeconds: WALK_SECONDS,
-    deleteAfterSeconds: KEPT_SECONDS,
-  },
-};
-
-export const CHORE_NAMES = Object.keys(CHORES) as ChoreName[];
+/** With these settings also where an earlier release has made it with others; a policy is for ever. */
+async function keepQueue(boss: PgBoss, name: string, settings: Partial<Queue>): Promise<void> {
+  const { policy: _, ...changeable } = settings;
+  await boss.createQueue(name, settings);
+  // Nothing listens any more.
+  await boss.updateQueue(name, { ...changeable, notify: false });
+}

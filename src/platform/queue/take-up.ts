@@ -3,7 +3,6 @@ import type { Logger } from "pino";
 import { handBackOfEnded } from "./hand-back.ts";
 import type { Attempt, Holds } from "./holds.ts";
 import { keyOf } from "./holds.ts";
-import { CHORE_NAMES, JOB_NAMES } from "./queues.ts";
 
 interface UnderWay extends Attempt {
   name: string;
@@ -14,10 +13,15 @@ interface UnderWay extends Attempt {
  * expired. What nobody holds twice running has lost its process: one look alone may fall between the fetching of a job
  * and its hold, or into another process's change of connections.
  */
-export function takingUp(boss: PgBoss, holds: Holds, logger: Logger): () => Promise<void> {
+export function takingUp(
+  boss: PgBoss,
+  names: readonly string[],
+  holds: Holds,
+  logger: Logger,
+): () => Promise<void> {
   let suspected = new Set<string>();
   return async () => {
-    const unheld = await holds.unheld(await underWay(boss));
+    const unheld = await holds.unheld(await underWay(boss, names));
     const abandoned = unheld.filter((attempt) => suspected.has(keyOf(attempt)));
     suspected = new Set(unheld.map(keyOf));
     await tryAgain(boss, abandoned, logger);
@@ -25,16 +29,20 @@ export function takingUp(boss: PgBoss, holds: Holds, logger: Logger): () => Prom
 }
 
 /** The embedded engine has one process: what is under way at its start belongs to one that was killed. */
-export async function takeUpAll(boss: PgBoss, logger: Logger): Promise<void> {
-  await tryAgain(boss, await underWay(boss), logger);
+export async function takeUpAll(
+  boss: PgBoss,
+  names: readonly string[],
+  logger: Logger,
+): Promise<void> {
+  await tryAgain(boss, await underWay(boss, names), logger);
 }
 
-async function underWay(boss: PgBoss): Promise<UnderWay[]> {
+async function underWay(boss: PgBoss, names: readonly string[]): Promise<UnderWay[]> {
   // Every job has a group, and by that there is an index of those under way.
   const { rows } = await boss.getDb().executeSql(
     `select name, id, retry_count as "retryCount" from jobs.job
      where state = 'active' and group_id is not null and name = any($1)`,
-    [[...JOB_NAMES, ...CHORE_NAMES]],
+    [names],
   );
   return rows;
 }

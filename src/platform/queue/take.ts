@@ -1,6 +1,4 @@
 import type { PgBoss } from "pg-boss";
-import type { JobName } from "./job.ts";
-import type { ChoreName } from "./queues.ts";
 import { DEAD_LETTERS } from "./queues.ts";
 import type { RequestRef } from "./request-ref.ts";
 
@@ -11,8 +9,8 @@ interface Try {
   retryLimit: number;
   expireInSeconds: number;
 }
-export type TakenJob = Try & { name: JobName; data: RequestRef };
-export type Taken = TakenJob | (Try & { name: ChoreName; data: null });
+export type TakenJob = Try & { name: string; data: RequestRef };
+export type Taken = TakenJob | (Try & { name: string; data: null });
 
 /** So many waiting rows of a queue are looked at, to find different requests among them. */
 const WINDOW = 50;

@@ -1,6 +1,6 @@
 import type { fromKysely } from "pg-boss";
 import { LETTERS_OF } from "./dead-letters.ts";
-import type { Job } from "./job.ts";
+import type { JobSettings, QueuedJob } from "./job.ts";
 import { DEAD_LETTERS, longestPause } from "./queues.ts";
 
 /** After the longest pause between two tries; a job that waits for later may be of an earlier plan. */
@@ -15,10 +15,11 @@ const REST_AT_MOST = "1 hour";
  */
 export async function needsWakeUp(
   db: ReturnType<typeof fromKysely>,
-  { name, request }: Job,
+  job: JobSettings,
+  { name, request }: QueuedJob,
 ): Promise<boolean> {
   const letters = [DEAD_LETTERS, name, request.requestId];
-  const soon = `${longestPause(name) + SOON_SECONDS} seconds`;
+  const soon = `${longestPause(job) + SOON_SECONDS} seconds`;
   const { rows } = await db.executeSql(
     `select 1 from jobs.job where name = $2 and group_id = $3 and state = 'active'
      union all

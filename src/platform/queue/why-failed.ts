@@ -1,13 +1,11 @@
-import { IncompleteWalk } from "../../rail/creating/walk-rails.ts";
-import { StandingsNotKnown } from "../../request/standings.ts";
 import { isKeyMissing } from "../database/is-key-missing.ts";
 import { ClockOff } from "../process/clock.ts";
 import { RailApiError } from "../rail-api/rail-api-error.ts";
 import { MessengerError } from "../slack/messenger-error.ts";
-import { Overtaken } from "./overtaken.ts";
+import { ToldError } from "./told-error.ts";
 
 /** Their messages are written for people, and hold nothing that was sent or answered. */
-const TOLD = [RailApiError, MessengerError, StandingsNotKnown, ClockOff, IncompleteWalk, Overtaken];
+const TOLD = [RailApiError, MessengerError, ClockOff, ToldError];
 
 /**
  * What went wrong, as the job's row keeps it and as people read it. The message of any other error may quote a

@@ -1,4 +1,6 @@
 import type { Db } from "../../platform/database/schema.ts";
+import type { Job } from "../../platform/queue/job.ts";
+import { WALK_SECONDS } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
@@ -34,6 +36,13 @@ export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
   if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;
   await sendOnce(deps, ref, request, (claimed) => post(rails, claimed));
 }
+
+export const createRailJob: Job<Deps, "create-rail"> = {
+  name: "create-rail",
+  does: "sending it to the Rail service",
+  expireInSeconds: WALK_SECONDS,
+  work: createRail,
+};
 
 /** A database restored from a backup may say `approved` of a Rail that exists: so look before every POST. */
 async function isCertainlyAbsent(

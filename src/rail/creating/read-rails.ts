@@ -1,12 +1,17 @@
 import type { Logger } from "pino";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
+import type { Chore } from "../../platform/queue/job.ts";
+import { WALK_SECONDS } from "../../platform/queue/job.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
+import type { EachDeps } from "../../request/each-workspace.ts";
+import { eachWorkspace } from "../../request/each-workspace.ts";
 import { findCurrentConnection, replaceUnreadable } from "../../request/queries/companies.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
 import type { TellDeps } from "./tell-of-rails.ts";
 import { tellOfRails } from "./tell-of-rails.ts";
+import { tellOfUnapproved } from "./tell-of-unapproved.ts";
 import type { Walk } from "./walk-rails.ts";
 import { walkRails } from "./walk-rails.ts";
 
@@ -44,3 +49,25 @@ export async function readRails(deps: Deps, workspaceId: string): Promise<Walk> 
   await tellOfRails(deps, { workspaceId, connectionId }, tagged);
   return walk;
 }
+
+interface ChoreDeps extends Deps, EachDeps {
+  logger: Logger;
+  /** Has what the walks noted told at once. */
+  announceChanges: () => Promise<void>;
+}
+
+export const readRailsChore: Chore<ChoreDeps> = {
+  name: "read-rails",
+  everySeconds: 600,
+  expireInSeconds: WALK_SECONDS,
+  async work(context) {
+    await eachWorkspace(
+      context,
+      { that: "are-connected", atOnce: 4, what: "read-rails" },
+      async (workspaceId) => {
+        await tellOfUnapproved(context, workspaceId, await readRails(context, workspaceId));
+      },
+    );
+    await context.announceChanges();
+  },
+};

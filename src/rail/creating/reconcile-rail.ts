@@ -1,4 +1,6 @@
 import type { Db } from "../../platform/database/schema.ts";
+import type { Job } from "../../platform/queue/job.ts";
+import { WALK_SECONDS } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
@@ -30,3 +32,10 @@ export async function reconcileRail(deps: Deps, ref: RequestRef): Promise<void> 
     await applyCommand(deps, ref, { type: "could-not-look", because, lookedAt });
   }
 }
+
+export const reconcileRailJob: Job<Deps, "reconcile-rail"> = {
+  name: "reconcile-rail",
+  does: "looking for its Rail",
+  expireInSeconds: WALK_SECONDS,
+  work: reconcileRail,
+};

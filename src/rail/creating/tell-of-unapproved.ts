@@ -9,6 +9,7 @@ import type { RailRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";
+import { mayBeDone } from "../../request/rules/status.ts";
 import { listUntoldRails, noteRails } from "./seen-rails.ts";
 import { MOST_SHOWN } from "./unapproved-rails.ts";
 import type { Walk } from "./walk-rails.ts";
@@ -57,7 +58,7 @@ async function notApproved(
   tagged: Walk["tagged"],
 ): Promise<SeenRail[]> {
   const open = (await listOpenRequests(db, workspaceId)).filter(isRailRequest);
-  const mayBeMade = open.filter(({ state }) => MAY_BE_MADE.has(state.status));
+  const mayBeMade = open.filter(mayBeDone);
   const tagOf = new Map(
     [...tagged].flatMap(([requestId, its]) => its.map(({ id }) => [id, requestId] as const)),
   );
@@ -71,8 +72,6 @@ async function notApproved(
   }
   return due;
 }
-
-const MAY_BE_MADE: ReadonlySet<string> = new Set(["sending", "unknown", "needs-a-person"]);
 
 function isOfRoute({ content }: RailRequest, rail: SeenRail): boolean {
   const { spec } = content.change;

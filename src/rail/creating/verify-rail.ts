@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/database/schema.ts";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
@@ -22,6 +23,13 @@ export async function verifyRail(deps: Deps, ref: RequestRef): Promise<void> {
   if (!hasCome(request.state.nextLookAt, timeOf(deps))) return;
   await readBack(deps, ref, request.connectionId, request.state.railId);
 }
+
+export const verifyRailJob: Job<Deps, "verify-rail"> = {
+  name: "verify-rail",
+  does: "reading its Rail back",
+  expireInSeconds: 60,
+  work: verifyRail,
+};
 
 /** The Rail as the service shows it now, once that has been judged; null when it answered 404. */
 export async function readBack(

@@ -1,3 +1,4 @@
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
@@ -44,6 +45,14 @@ export async function postInstructions(deps: Deps, ref: RequestRef): Promise<voi
     await applyCommand(deps, ref, { type: "undeliverable" });
   }
 }
+
+export const postInstructionsJob: Job<Deps, "post-instructions"> = {
+  name: "post-instructions",
+  does: "posting its deposit instructions",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: postInstructions,
+};
 
 /** What a conversation refuses goes to the requester alone: whatever is out of reach now is that person. */
 function isForNobody(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Db } from "../../platform/database/schema.ts";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -43,6 +44,14 @@ export async function withdrawInstructions(deps: Deps, ref: RequestRef): Promise
   await tellEach(deps, { ...ref, about: "withdrawal", version }, [{ userId, message }]);
   if (posted) await keepInstructions(deps, ref, { ...posted, version }, posted);
 }
+
+export const withdrawInstructionsJob: Job<Deps, "withdraw-instructions"> = {
+  name: "withdraw-instructions",
+  does: "withdrawing its deposit instructions",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: withdrawInstructions,
+};
 
 async function replaced(
   deps: Deps,

@@ -2,6 +2,8 @@ import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
+import type { Chore } from "../../platform/queue/job.ts";
+import { WALK_SECONDS } from "../../platform/queue/job.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import { findLastEntry } from "../queries/audit.ts";
 import type { AuditCheck } from "../queries/audit-checks.ts";
@@ -25,6 +27,8 @@ interface Deps extends TellApproversDeps {
   clock: Clock;
   logger: Pick<Logger, "warn" | "error">;
   command: string;
+  /** When this process began, in ISO 8601. */
+  startedAt: string;
 }
 
 const DAY = 24 * 60 * 60_000;
@@ -35,20 +39,24 @@ const ENTRIES = 500;
  * Verifies the audit of each workspace once after every start of a process, and once a day. The approvers are told once of
  * a break. One workspace that cannot be verified holds up no other.
  */
-export function auditVerifying(deps: Deps): () => Promise<void> {
-  const startedAt = deps.clock();
-  return async () => {
-    const yesterday = new Date(Date.parse(deps.clock()) - DAY).toISOString();
-    const before = startedAt > yesterday ? startedAt : yesterday;
-    let after: string | null = null;
-    for (;;) {
-      const due: string[] = await listUnverified(deps.db, before, after, WORKSPACES);
-      for (const workspaceId of due) await verified(deps, workspaceId);
-      after = due.at(-1) ?? null;
-      if (after === null) return;
-    }
-  };
+export async function verifyAudits(deps: Deps): Promise<void> {
+  const { db, clock, startedAt } = deps;
+  const yesterday = new Date(Date.parse(clock()) - DAY).toISOString();
+  const before = startedAt > yesterday ? startedAt : yesterday;
+  let after: string | null = null;
+  do {
+    const due: string[] = await listUnverified(db, before, after, WORKSPACES);
+    for (const workspaceId of due) await verified(deps, workspaceId);
+    after = due.at(-1) ?? null;
+  } while (after !== null);
 }
+
+export const verifyAuditsChore: Chore<Deps> = {
+  name: "verify-audits",
+  everySeconds: 300,
+  expireInSeconds: WALK_SECONDS,
+  work: verifyAudits,
+};
 
 async function verified(deps: Deps, workspaceId: string): Promise<void> {
   try {

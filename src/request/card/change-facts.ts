@@ -7,6 +7,7 @@ import type { Room } from "../change-kind.ts";
 import { kindOf } from "../change-kind.ts";
 import { person } from "../person.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
+import { isWaitingToSend } from "../rules/status.ts";
 import type { RequestFacts } from "./request-facts.ts";
 
 /** What is asked for, by whom and why, with the full value that money depends on; the same before and after its end. */
@@ -31,13 +32,11 @@ function askedLine(
   { requestedBy, requestedAt, expiresAt, state }: ChangeRequest,
   what: readonly Leaf[],
 ): Leaf[] {
-  const mayExpire =
-    state.status === "pending" || state.status === "approved" || state.status === "blocked";
   return [
     ...what,
     " · asked by ",
     user(requestedBy),
-    ...(mayExpire ? [" · expires ", date(expiresAt)] : [", ", date(requestedAt)]),
+    ...(isWaitingToSend({ state }) ? [" · expires ", date(expiresAt)] : [", ", date(requestedAt)]),
   ];
 }
 

@@ -20,9 +20,10 @@ import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { isRailRequest, isWaitingToSend, mindsFreeze } from "../rules/change-request.ts";
+import { isRailRequest } from "../rules/change-request.ts";
 import { remediesFor } from "../rules/remedies-for.ts";
 import type { Remedy } from "../rules/remedy.ts";
+import { isWaitingToSend, mindsFreeze } from "../rules/status.ts";
 import { subjectOf } from "../rules/subject.ts";
 
 interface Deps {

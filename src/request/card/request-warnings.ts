@@ -8,6 +8,7 @@ import { approvalCount, awaited, outOfAttempts } from "../rules/approval/awaited
 import { deedOf } from "../rules/approval/deed.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { Status } from "../rules/change-request.ts";
+import { mindsFreeze } from "../rules/status.ts";
 import { subjectOf, subjectOfChange } from "../rules/subject.ts";
 import { valueName } from "./change-words.ts";
 import type { RequestFacts } from "./request-facts.ts";
@@ -41,16 +42,6 @@ function ofTheChange(facts: RequestFacts): RichTextSection[] {
   return kindOf(change).warnings(change, facts);
 }
 
-/** What it is about is not done yet: afterwards it would be warned of itself. */
-export function isStillOpen({ state: { status } }: { state: { status: Status } }): boolean {
-  return (
-    status === "pending" ||
-    status === "approved" ||
-    status === "blocked" ||
-    status === "needs-a-person"
-  );
-}
-
 /** Said of an imported or hand-entered id, on every screen about it. */
 export function unproven(details: Pick<DestinationDetails, "kind">): RichTextSection {
   const value = valueName(details);
@@ -66,7 +57,7 @@ export function unproven(details: Pick<DestinationDetails, "kind">): RichTextSec
 export function knownAs({ request, same }: RequestFacts, size: number): RichTextSection[] {
   const { change } = request.content;
   const details = subjectOfChange(change)?.details;
-  if (!details || !isStillOpen(request)) return [];
+  if (!details || !mindsFreeze(request)) return [];
   const network = details.kind === "wallet" ? details.network : null;
   const asked = { network, isImport: change.kind === "import-destination" };
   const worthSaying =

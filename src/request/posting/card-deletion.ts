@@ -6,7 +6,7 @@ import { requestFacts } from "../card/request-facts.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { hasEnded } from "../rules/change-request.ts";
+import { hasEnded } from "../rules/status.ts";
 import { cardDeleted } from "./card-deleted.ts";
 import type { TellDeps } from "./tell-each.ts";
 import { tellEach } from "./tell-each.ts";

@@ -1,4 +1,4 @@
-import { Overtaken } from "../../platform/queue/overtaken.ts";
+import { Overtaken } from "../../platform/queue/told-error.ts";
 
 export class ChangedMeanwhile extends Overtaken {
   override readonly name = "ChangedMeanwhile";

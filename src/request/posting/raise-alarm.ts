@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Db } from "../../platform/database/schema.ts";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -9,11 +10,12 @@ import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import { findRequest } from "../queries/requests.ts";
 import { policyNow } from "../rules/approval/policy.ts";
+import { isWithPeople } from "../rules/status.ts";
 import { whomToTell } from "../who-is.ts";
 import type { Alarm } from "./alarm.ts";
 import { alarm, alarmFollows, alarmOver } from "./alarm.ts";
 import { checkReach } from "./check-reach.ts";
-import { isAlarming, settleAlarms, settled } from "./settle-alarms.ts";
+import { settleAlarms, settled } from "./settle-alarms.ts";
 import { isOpen, OVER, oneByOne, redrawn } from "./tell-each.ts";
 
 interface Deps {
@@ -32,7 +34,7 @@ interface Deps {
 export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   const { db, messenger } = deps;
   const request = await findRequest(db, ref);
-  if (!request || !isAlarming(request)) return;
+  if (!request || !isWithPeople(request)) return;
   const raised = await findMessage(db, ref, "alarm");
   if (raised && raised.version >= request.version) return;
 
@@ -48,6 +50,14 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   // While it was raised it may have been settled.
   await settleAlarms(deps, ref);
 }
+
+export const raiseAlarmJob: Job<Deps, "raise-alarm"> = {
+  name: "raise-alarm",
+  does: "calling the approvers",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: raiseAlarm,
+};
 
 const followed = (what: Alarm) => alarmOver({ ...what, isFollowed: true });
 

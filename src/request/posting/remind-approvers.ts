@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -69,6 +70,14 @@ export async function remindApprovers(deps: Deps, ref: RequestRef): Promise<void
     );
   }
 }
+
+export const remindApproversJob: Job<Deps, "remind-approvers"> = {
+  name: "remind-approvers",
+  does: "reminding those who are waited for",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: remindApprovers,
+};
 
 async function remind(deps: Deps, { ref, request, card, nth, isLast }: Due): Promise<void> {
   const { db, messenger, logger } = deps;

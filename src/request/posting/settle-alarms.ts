@@ -9,7 +9,7 @@ import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import { findRequest } from "../queries/requests.ts";
 import { policyNow } from "../rules/approval/policy.ts";
-import type { ChangeRequest } from "../rules/change-request.ts";
+import { isWithPeople } from "../rules/status.ts";
 import { alarmOver } from "./alarm.ts";
 import { isOpen, OVER, redrawn } from "./tell-each.ts";
 
@@ -20,18 +20,13 @@ interface Deps {
   logger: Pick<Logger, "warn">;
 }
 
-/** Must not go on by itself. */
-export function isAlarming({ state: { status } }: ChangeRequest): boolean {
-  return status === "quarantined" || status === "needs-a-person";
-}
-
 /** Says in the messages that called people to a request, the direct ones too, that nobody has to look at it any more. */
 export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
   const { db, messenger } = deps;
   const raised = await findMessage(db, ref, "alarm");
   if (!raised || !isOpen(raised)) return;
   const request = await findRequest(db, ref);
-  if (!request || isAlarming(request)) return;
+  if (!request || isWithPeople(request)) return;
 
   const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
   const card = await findMessage(db, ref, "approval-card");

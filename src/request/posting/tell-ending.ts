@@ -1,12 +1,13 @@
 import type { Logger } from "pino";
 import type { Db } from "../../platform/database/schema.ts";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import { findMessage } from "../queries/messages.ts";
 import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
-import { isEnding } from "../rules/ending.ts";
+import { isEnding } from "../rules/status.ts";
 import { unknownPosts } from "./counted-post.ts";
 import { ending } from "./ending.ts";
 import { tellEach } from "./tell-each.ts";
@@ -37,6 +38,14 @@ export async function tellEnding(deps: Deps, ref: RequestRef): Promise<void> {
   const message = ending({ request, cardLink, isToldApart });
   await tellEach(deps, { ...ref, about: "ending", version }, [{ userId, message }]);
 }
+
+export const tellEndingJob: Job<Deps, "tell-ending"> = {
+  name: "tell-ending",
+  does: "telling whoever asked what became of it",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  work: tellEnding,
+};
 
 /** Their instructions come by direct message, or are taken back in one. */
 async function isToldAnyway(

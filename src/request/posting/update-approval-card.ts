@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
+import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
@@ -42,6 +43,16 @@ export async function updateApprovalCard(deps: Deps, ref: RequestRef): Promise<v
   await settleAlarms(deps, ref);
   if (card) await orTold(() => historyTold(deps, request, channelId, card));
 }
+
+export const updateApprovalCardJob: Job<Deps, "update-approval-card"> = {
+  name: "update-approval-card",
+  does: "drawing its card",
+  expireInSeconds: 60,
+  isOneAtATime: true,
+  // While the channel cannot be reached, the sweep goes on trying.
+  retryLimit: 2,
+  work: updateApprovalCard,
+};
 
 type Card = Awaited<ReturnType<typeof drawCard>>;
 

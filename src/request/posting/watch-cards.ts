@@ -1,11 +1,15 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
+import type { Chore } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
+import type { EachDeps } from "../each-workspace.ts";
+import { eachWorkspace } from "../each-workspace.ts";
 import { listOpenRequests } from "../queries/find-requests.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import { NEVER_DRAWN } from "../queries/posted-message.ts";
+import { watchChannels } from "./watch-channels.ts";
 
 interface Deps {
   db: Db;
@@ -39,6 +43,21 @@ export async function watchCards(
     );
   }
 }
+
+export const watchCardsChore: Chore<Deps & EachDeps & Parameters<typeof watchChannels>[0]> = {
+  name: "watch-cards",
+  everySeconds: 30,
+  expireInSeconds: 600,
+  work: (context) =>
+    eachWorkspace(
+      context,
+      { that: "have-open-requests", atOnce: 8, what: "watch-cards" },
+      async (workspaceId) => {
+        await watchChannels(context, workspaceId);
+        await watchCards(context, workspaceId);
+      },
+    ),
+};
 
 function ofThisRound<Each>(all: readonly Each[], now: string): readonly Each[] {
   const rounds = Math.max(1, Math.ceil(all.length / CARDS_A_ROUND));

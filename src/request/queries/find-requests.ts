@@ -6,6 +6,7 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
 import { isDestinationRequest, railIdsOf } from "../rules/change-request.ts";
+import { SETTLED, statusesThat } from "../rules/status.ts";
 import { toRailKey, toRequest } from "./rows.ts";
 
 /** A request that should have gone on: its place in the order of when. */
@@ -16,16 +17,11 @@ export interface Overdue extends RequestRef {
 
 /** Requests by what they are about, for the store and within a transaction. */
 
-export const ENDED_WITHOUT_RAIL = ["denied", "withdrawn", "expired", "failed"];
-const ENDED = [...ENDED_WITHOUT_RAIL, "voided"];
-export const ENDED_OR_DONE = [...ENDED, "done", "in-force"];
-/** To be approved or sent; what two people have released was sent before. */
-export const WAITING = ["pending", "approved", "blocked"];
-/** What a freeze holds up, as `mindsFreeze` has it. */
-export const MINDING_FREEZE = [...WAITING, "needs-a-person"];
-const TO_BE_SENT = ["approved", "blocked"];
-/** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
-const NO_LONGER_OPEN = [...ENDED_OR_DONE, "quarantined"];
+export const LEFT_NOTHING = statusesThat(({ leftNothing }) => leftNothing === true);
+export const OVER = statusesThat(({ phase }) => phase === "over");
+export const WAITING = statusesThat(({ phase }) => phase === "waiting");
+export const MINDING_FREEZE = statusesThat(({ mindsFreeze }) => mindsFreeze);
+const RELEASED = statusesThat(({ isReleased }) => isReleased === true);
 
 export async function findOpenRequestAbout(
   db: Kysely<Database>,
@@ -37,7 +33,7 @@ export async function findOpenRequestAbout(
     .selectAll()
     .where("connection_id", "=", connectionId)
     .where("route", "=", detailsKey(details))
-    .where("status", "not in", NO_LONGER_OPEN)
+    .where("status", "not in", SETTLED)
     .limit(1)
     .executeTakeFirst();
   return (row ? [toRequest(row)] : []).find(isDestinationRequest);
@@ -52,7 +48,7 @@ export async function listAwaitedDestinations(
     .selectAll()
     .where("connection_id", "=", connectionId)
     .where("kind", "in", NEW_DESTINATION_KINDS)
-    .where("status", "not in", NO_LONGER_OPEN)
+    .where("status", "not in", SETTLED)
     .orderBy("number", "desc")
     .execute();
   return rows.map(toRequest).filter(isDestinationRequest);
@@ -82,7 +78,7 @@ export async function listOpenRequests(
     .selectFrom("requests")
     .selectAll()
     .where("workspace_id", "=", workspaceId)
-    .where("status", "not in", ENDED_OR_DONE)
+    .where("status", "not in", OVER)
     .orderBy("number", "desc")
     .execute();
   return rows.map(toRequest);
@@ -100,7 +96,7 @@ export async function countOpenRequests(
       eb.fn.countAll().filterWhere("requested_by", "=", by).as("mine"),
     ])
     .where("workspace_id", "=", workspaceId)
-    .where("status", "not in", ENDED_OR_DONE)
+    .where("status", "not in", OVER)
     .executeTakeFirstOrThrow();
   return { mine: Number(mine), all: Number(all) };
 }
@@ -189,13 +185,13 @@ export async function listOverdueRequests(
       eb.or([
         eb("next_step_at", "<", new Date(before)),
         eb.and([eb("next_step_at", ">", new Date(beyond)), eb("status", "!=", "pending")]),
-        eb.and([eb("expires_at", "<", new Date(before)), eb("status", "in", TO_BE_SENT)]),
+        eb.and([eb("expires_at", "<", new Date(before)), eb("status", "in", RELEASED)]),
       ]),
     )
     .where((eb) =>
       eb.or([
         eb("frozen", "is", null),
-        eb("status", "not in", TO_BE_SENT),
+        eb("status", "not in", RELEASED),
         eb("kind", "=", "retire-destination"),
         eb("expires_at", "<", new Date(before)),
       ]),

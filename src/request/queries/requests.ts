@@ -6,7 +6,7 @@ import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import { remindersOf } from "../rules/approval/reminders.ts";
 import type { ChangeRequest, RequestEvent } from "../rules/change-request.ts";
 import { routeOfSpec } from "../rules/route.ts";
-import { ENDED_WITHOUT_RAIL, keepRailsOf } from "./find-requests.ts";
+import { keepRailsOf, LEFT_NOTHING } from "./find-requests.ts";
 import { toEvent, toEventRow, toRequest, toRequestRow } from "./rows.ts";
 
 /** Requests and their events, read and saved. */
@@ -87,7 +87,7 @@ export async function findSimilarRequests(
   const rows = await requests(db)
     .where("connection_id", "=", connectionId)
     .where("route", "=", routeOfSpec(spec))
-    .where("status", "not in", ENDED_WITHOUT_RAIL)
+    .where("status", "not in", LEFT_NOTHING)
     .orderBy("number", "desc")
     .execute();
   return rows.map(toRequest).filter(({ state }) => state.status !== "voided" || state.made);

@@ -10,6 +10,7 @@ import { railIdOf } from "../rules/change-request.ts";
 import { rulesOf } from "../rules/kind-rules.ts";
 import { nextStep } from "../rules/next-step.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
+import { hasItsRail } from "../rules/status.ts";
 import { subjectOfChange } from "../rules/subject.ts";
 
 /** Our own JSON, written by this file: what comes out is what went in. */
@@ -57,12 +58,9 @@ export function toRequestRow(request: ChangeRequest): Insertable<Database["reque
 
 /** The one Rail that was made for a request; `request_rails` knows of all that ever were. */
 function railKeyOf(request: ChangeRequest): string | null {
-  const { status } = request.state;
-  const railId = IS_THE_ONE.has(status) ? railIdOf(request) : undefined;
+  const railId = hasItsRail(request.state) ? railIdOf(request) : undefined;
   return railId === undefined ? null : toRailKey(railId);
 }
-
-const IS_THE_ONE: ReadonlySet<string> = new Set<State["status"]>(["created", "verified", "done"]);
 
 /** The content is read from the frozen bytes themselves, so that what is sent is what was approved. */
 export function toRequest(row: Selectable<Database["requests"]>): ChangeRequest {

@@ -259,40 +259,6 @@ type Happening =
 
 export type RequestEvent = { at: string } & Happening;
 
-/** Waits to be approved or sent, for the first time or, once two people have released it, for one more. */
-export function isWaitingToSend({ state: { status } }: Pick<ChangeRequest, "state">): boolean {
-  return status === "pending" || status === "approved" || status === "blocked";
-}
-
-/** Nothing more is going to happen to it, nor is anybody asked. */
-export function hasEnded({ state }: Pick<ChangeRequest, "state">): boolean {
-  switch (state.status) {
-    case "done":
-    case "in-force":
-    case "denied":
-    case "withdrawn":
-    case "expired":
-    case "voided":
-    case "failed":
-      return true;
-    case "pending":
-    case "approved":
-    case "blocked":
-    case "sending":
-    case "unknown":
-    case "created":
-    case "verified":
-    case "quarantined":
-    case "needs-a-person":
-      return false;
-  }
-}
-
-/** Whether a freeze holds it up: also one more attempt that people may release would wait. */
-export function mindsFreeze(request: Pick<ChangeRequest, "state">): boolean {
-  return isWaitingToSend(request) || request.state.status === "needs-a-person";
-}
-
 /** Whether it was held up the last time because the service refuses the token, or there is none. */
 export function waitsForToken({ state }: Pick<ChangeRequest, "state">): boolean {
   if (state.status === "unknown") return state.trouble === "token-refused";

@@ -12,9 +12,10 @@ import { isAddersAlone } from "./approval/destination-rules.ts";
 import { requirementsNow } from "./approval/requirements.ts";
 import { whyNotAnApprover } from "./approval/why-not-an-approver.ts";
 import type { ChangeRequest } from "./change-request.ts";
-import { isRailRequest, isWaitingToSend } from "./change-request.ts";
+import { isRailRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, isSameConnection, refuse, refuseWithTrace } from "./decision.ts";
+import { isWaitingToSend, mayBeDone } from "./status.ts";
 import { whyVoid } from "./why-void.ts";
 
 export type ApprovalCommand =
@@ -134,7 +135,7 @@ function deny(
 function withdraw({ by }: { by: string }, request: ChangeRequest, around: Circumstances): Decision {
   if (!isRequester(by, request)) return refuse("not-the-requester");
   if (isWaitingToSend(request)) return accept(around, { type: "withdrawn", by });
-  if (isUnderWay(request)) return refuse("too-late-to-withdraw");
+  if (mayBeDone(request)) return refuse("too-late-to-withdraw");
   const isRail = isRailRequest(request) && request.state.status === "quarantined";
   return refuse(isRail ? "rail-exists" : "already-decided");
 }
@@ -153,8 +154,4 @@ function voidIt(
   if (!isWaitingToSend(request)) return refuse("already-decided");
   const because = command.because ?? whyVoid(request, around);
   return because === undefined ? refuse("not-now") : accept(around, { type: "voided", because });
-}
-
-function isUnderWay({ state: { status } }: ChangeRequest): boolean {
-  return status === "sending" || status === "unknown" || status === "needs-a-person";
 }

@@ -9,6 +9,7 @@ import { requirementsNow } from "./approval/requirements.ts";
 import type { ChangeRequest } from "./change-request.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, isIntact, refuse } from "./decision.ts";
+import { isReleased } from "./status.ts";
 import { whyVoid } from "./why-void.ts";
 
 /** The only way into `sending`, and so the only way to a POST. Counts again who approved, and what. */
@@ -17,8 +18,7 @@ export function claim(
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
-  const { status } = request.state;
-  if (status !== "approved" && status !== "blocked") return refuse("not-now");
+  if (!isReleased(request.state)) return refuse("not-now");
   if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
   const row = AUTHORITY[deedOf(request.content.change)];
   if (around.isFrozen && row.isHeldByFreeze) return refuse("frozen");

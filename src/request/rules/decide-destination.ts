@@ -10,6 +10,7 @@ import { accept, refuse } from "./decision.ts";
 import type { Difference } from "./outcome/attestation.ts";
 import type { Whitelisted } from "./outcome/outcome.ts";
 import type { SeenEnd } from "./outcome/seen-rail.ts";
+import { isReleased } from "./status.ts";
 
 export type DestinationCommand =
   /** An import or a retirement: nothing is sent. `seen`: what the service has shown of this id, if anything. */
@@ -71,10 +72,10 @@ export function recordWhitelisted(
   around: Circumstances,
 ): Decision {
   const { change } = request.content;
-  const { status } = request.state;
+  const { state } = request;
   // Also where one more attempt was released meanwhile, which is then not needed.
-  const isReleased = status === "approved" || status === "blocked";
-  const isOpen = status === "sending" || status === "needs-a-person" || isReleased;
+  const isOpen =
+    isReleased(state) || state.status === "sending" || state.status === "needs-a-person";
   if (change.kind !== "whitelist-destination" || !isOpen || attempt !== request.attempt) {
     return refuse("not-now");
   }

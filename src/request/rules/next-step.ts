@@ -12,6 +12,17 @@ export type StepName =
   | "keep-register"
   | "keep-setup";
 
+/** All that a transaction may ask for; a test holds it against the list of capabilities. */
+export type JobName =
+  | StepName
+  | "update-approval-card"
+  | "raise-alarm"
+  | "withdraw-instructions"
+  | "remind-approvers"
+  | "tell-ending"
+  | "void-request"
+  | "wake-request";
+
 export interface Step {
   name: StepName;
   /** ISO 8601; not before this. */

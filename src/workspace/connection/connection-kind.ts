@@ -2,12 +2,12 @@ import type { RichTextSection } from "@slack/types";
 import { bold, copyableInline, lines, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import { isStillOpen } from "../../request/card/request-warnings.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
 import type { CarriedOver, ChangeConnection, Connection } from "../../request/rules/change.ts";
 import type { SetupNow } from "../../request/rules/decision.ts";
 import { canonicalJson } from "../../request/rules/digest.ts";
 import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
+import { mindsFreeze } from "../../request/rules/status.ts";
 import { environmentName } from "../../request/words.ts";
 import { aboutSetup } from "../set-up/setup-kind.ts";
 
@@ -39,7 +39,7 @@ export const connectionKind: ChangeKind<ChangeConnection> = {
     ],
   }),
   warnings: (change, { request }) =>
-    isStillOpen(request) ? warningsOf(change, request.content.connection) : [],
+    mindsFreeze(request) ? warningsOf(change, request.content.connection) : [],
   ...aboutSetup,
   // Carrying over keeps the address and the token that the environment sets.
   whyPinned: ({ carriesOver }, { connection }) =>

@@ -4,7 +4,7 @@ import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
-import { isWaitingToSend } from "../../request/rules/change-request.ts";
+import { isWaitingToSend } from "../../request/rules/status.ts";
 import type { Installations } from "./installations.ts";
 
 export interface UninstallDeps extends ApplyDeps {

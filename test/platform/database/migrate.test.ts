@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { sql } from "kysely";
 import { afterEach, describe, expect, it } from "vitest";
+import { WORK } from "../../../src/capabilities.ts";
 import { migrate } from "../../../src/platform/database/migrate.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../../src/platform/database/open-postgres.ts";
@@ -63,7 +64,7 @@ describe.runIf(hasPostgres)("three replicas that start at once on an empty Postg
     const queues = await Promise.all(
       replicas.map(async ({ db, bossOptions }) => {
         await migrate(db);
-        return startQueue(bossOptions, createLogger("silent"));
+        return startQueue(bossOptions, WORK, createLogger("silent"));
       }),
     );
     await Promise.all(queues.map((queue) => queue.stop()));

@@ -2,23 +2,15 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { WORK } from "../../../src/capabilities.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
 import type { DeadLetter } from "../../../src/platform/queue/job.ts";
 import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
-import { handlers } from "../../jobs/handlers.ts";
+import { doing } from "../../jobs/handlers.ts";
 import { openTemporary } from "../../support/embedded.ts";
 
-const CHORES = {
-  sweep: async () => {},
-  "watch-cards": async () => {},
-  "read-rails": async () => {},
-  "announce-freeze": async () => {},
-  "announce-changes": async () => {},
-  "watch-quorums": async () => {},
-  "verify-audits": async () => {},
-};
 /** On which pg-boss tells its workers of jobs. */
 const CHANNEL = `pgboss_${createHash("sha224").update("jobs").digest("hex").slice(0, 24)}`;
 const SOON = { timeout: 25_000, interval: 20 };
@@ -34,14 +26,13 @@ describe("dead letters", () => {
 
   beforeAll(async () => {
     database = await openTemporary();
-    queue = await startQueue(database.bossOptions, pino({ level: "silent" }));
+    queue = await startQueue(database.bossOptions, WORK, pino({ level: "silent" }));
     await queue.work(
-      handlers(async ({ requestId }) => {
+      doing(async ({ requestId }) => {
         const error = trouble.get(requestId);
         if (error) throw error;
         done.push(requestId);
       }),
-      CHORES,
     );
   });
   afterEach(async () => {
@@ -64,6 +55,7 @@ describe("dead letters", () => {
     expect(await queue.deadLetters("T1")).toEqual([
       {
         job: NAME,
+        does: "drawing its card",
         request: { workspaceId: "T1", requestId: "request-1" },
         failedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         because: "The channel is gone",
@@ -168,7 +160,7 @@ describe("dead letters", () => {
   });
 
   it("stand beside since when the oldest job waits that could be done", async () => {
-    const idle = await startQueue(database.bossOptions, pino({ level: "silent" }));
+    const idle = await startQueue(database.bossOptions, WORK, pino({ level: "silent" }));
     await queue.stop();
     queue = idle;
     expect(await queue.oldestWaiting("T1")).toBeNull();

@@ -1,25 +1,15 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { WORK } from "../../../src/capabilities.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../../src/platform/database/open-postgres.ts";
-import type { Handler, JobQueue } from "../../../src/platform/queue/queue.ts";
+import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
-import { CHORE_NAMES } from "../../../src/platform/queue/queues.ts";
-import { handlers } from "../../jobs/handlers.ts";
+import { doing } from "../../jobs/handlers.ts";
 import { openTemporary } from "../../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../../support/postgres.ts";
 
-const CHORES = {
-  sweep: async () => {},
-  "watch-cards": async () => {},
-  "read-rails": async () => {},
-  "announce-freeze": async () => {},
-  "announce-changes": async () => {},
-  "announce-settings": async () => {},
-  "watch-quorums": async () => {},
-  "verify-audits": async () => {},
-};
 /** Shorter than pg-boss's minute, and than a backlog of one job per worker in two seconds. */
 const SOON = { timeout: 25_000, interval: 20 };
 const CARD = "update-approval-card";
@@ -142,7 +132,7 @@ describe.each([
       const done: string[] = [];
       await work(queue, async ({ requestId }) => void done.push(requestId));
       // Two takes that want the same chore would wait for each other.
-      await expect.poll(() => waiting(CHORE_NAMES), SOON).toBe(0);
+      await expect.poll(() => waiting(WORK.chores.map(({ name }) => name)), SOON).toBe(0);
       await db.transaction().execute(async (trx) => {
         await sql`select pg_advisory_xact_lock(1)`.execute(trx);
         await enqueue(queue, "request-1");
@@ -164,12 +154,13 @@ describe.each([
     }
 
     async function start(): Promise<JobQueue> {
-      const queue = await startQueue(opened.database.bossOptions, pino({ level: "silent" }));
+      const queue = await startQueue(opened.database.bossOptions, WORK, pino({ level: "silent" }));
       queues.push(queue);
       return queue;
     }
 
-    const work = (queue: JobQueue, handler: Handler) => queue.work(handlers(handler), CHORES);
+    const work = (queue: JobQueue, handler: Parameters<typeof doing>[0]) =>
+      queue.work(doing(handler));
 
     const enqueue = (queue: JobQueue, requestId: string) =>
       opened.database.db

@@ -1,43 +1,19 @@
 import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { WORK } from "../../../src/capabilities.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
-import type { Backlog } from "../../../src/platform/queue/backlog.ts";
-import type { JobName } from "../../../src/platform/queue/job.ts";
 import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
-import { CHORE_NAMES } from "../../../src/platform/queue/queues.ts";
+import { queueGauges } from "../../../src/platform/queue/queue-gauges.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts";
-import { handlers } from "../../jobs/handlers.ts";
+import { doing } from "../../jobs/handlers.ts";
 import { openTemporary } from "../../support/embedded.ts";
 
-const NAMES: JobName[] = [
-  "create-rail",
-  "reconcile-rail",
-  "verify-rail",
-  "post-instructions",
-  "update-approval-card",
-  "raise-alarm",
-  "withdraw-instructions",
-  "remind-approvers",
-  "tell-ending",
-  "expire-request",
-  "void-request",
-  "wake-request",
-  "whitelist-destination",
-  "keep-register",
-  "keep-setup",
-];
-const CHORES = {
-  sweep: async () => {},
-  "watch-cards": async () => {},
-  "read-rails": async () => {},
-  "announce-freeze": async () => {},
-  "announce-changes": async () => {},
-  "watch-quorums": async () => {},
-  "verify-audits": async () => {},
-};
+const [jobsWaiting, oldestJobAge, deadLetters] = queueGauges(WORK);
+const NAMES = WORK.jobs.map(({ name }) => name);
+const CHORES = WORK.chores.map(({ name }) => name);
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
 const SOON = { timeout: 25_000, interval: 20 };
 
@@ -67,7 +43,7 @@ describe("the queue on the embedded engine", () => {
   });
 
   // Two workers that look at the same moment do not see each other: only the table can keep them apart.
-  it.each<JobName>(["update-approval-card", "post-instructions", "raise-alarm"])(
+  it.each(["update-approval-card", "post-instructions", "raise-alarm"])(
     "lets no two jobs %s of one request be under way, and those of two requests be",
     async (name) => {
       const queue = await start();
@@ -89,7 +65,7 @@ describe("the queue on the embedded engine", () => {
   it("tells how many of its jobs could be done now, and is at work only between start and stop", async () => {
     const queue = await start();
     expect(queue.isAtWork()).toBe(false);
-    const before = waitingIn(await queue.backlog(), "verify-rail");
+    const before = await waitingIn("verify-rail");
     await enqueue(queue, "verify-rail", aRequestId());
     await database.db.transaction().execute((trx) =>
       queue.enqueue(trx, {
@@ -99,18 +75,16 @@ describe("the queue on the embedded engine", () => {
       }),
     );
 
-    const backlog = await queue.backlog();
-    expect(waitingIn(backlog, "verify-rail")).toBe(before + 1);
-    expect(backlog.queues.map(({ queue: name }) => name)).toEqual([...NAMES, ...CHORE_NAMES]);
-    expect(backlog.deadLetters.map(({ job }) => job)).toEqual(NAMES);
-    expect(backlog.queues.find(({ waiting }) => waiting > 0)?.oldestSeconds).toBeGreaterThan(0);
+    expect(await waitingIn("verify-rail")).toBe(before + 1);
+    const ages = await oldestJobAge.read(database.db);
+    expect(ages.map(({ labels }) => labels?.queue)).toEqual([...NAMES, ...CHORES]);
+    expect(ages.find(({ labels }) => labels?.queue === "verify-rail")?.value).toBeGreaterThan(0);
+    const letters = await deadLetters.read(database.db);
+    expect(letters.map(({ labels }) => labels?.job)).toEqual(NAMES);
 
-    await queue.work(
-      handlers(async () => {}),
-      CHORES,
-    );
+    await queue.work(doing(async () => {}));
     expect(queue.isAtWork()).toBe(true);
-    await expect.poll(async () => waitingIn(await queue.backlog(), "verify-rail"), SOON).toBe(0);
+    await expect.poll(() => waitingIn("verify-rail"), SOON).toBe(0);
     await queue.stop();
     expect(queue.isAtWork()).toBe(false);
   });
@@ -123,10 +97,7 @@ describe("the queue on the embedded engine", () => {
 
     const ran: string[] = [];
     const after = await start();
-    await after.work(
-      handlers(async (ref) => void ran.push(ref.requestId)),
-      CHORES,
-    );
+    await after.work(doing(async (ref) => void ran.push(ref.requestId)));
 
     await expect.poll(() => ran, SOON).toContain(requestId);
   });
@@ -158,10 +129,7 @@ describe("the queue on the embedded engine", () => {
 
     const ran: string[] = [];
     const after = await start();
-    await after.work(
-      handlers(async (ref) => void ran.push(ref.requestId)),
-      CHORES,
-    );
+    await after.work(doing(async (ref) => void ran.push(ref.requestId)));
 
     await expect.poll(() => ran, SOON).toContain(requestId);
   });
@@ -172,12 +140,11 @@ describe("the queue on the embedded engine", () => {
     const { promise: hold, resolve: letGo } = Promise.withResolvers<void>();
     const queue = await start();
     await queue.work(
-      handlers(async ({ requestId }) => {
+      doing(async ({ requestId }) => {
         order.push(`begins ${requestId}`);
         if (requestId === slow) await hold;
         order.push(`ends ${requestId}`);
       }),
-      CHORES,
     );
     await enqueue(queue, "create-rail", slow);
     await expect.poll(() => order, SOON).toContain(`begins ${slow}`);
@@ -200,21 +167,17 @@ describe("the queue on the embedded engine", () => {
     await sql`update jobs.job set retry_limit = 0
       where data->>'requestId' = ${requestId}`.execute(database.db);
     await before.work(
-      handlers(async (ref) => {
+      doing(async (ref) => {
         begun.push(ref.requestId);
         await new Promise(() => {});
       }),
-      CHORES,
     );
     await expect.poll(() => begun, SOON).toContain(requestId);
     await before.stop();
     expect(await jobsOf(requestId)).toEqual([{ name: "update-approval-card", state: "retry" }]);
 
     const after = await start();
-    await after.work(
-      handlers(async () => {}),
-      CHORES,
-    );
+    await after.work(doing(async () => {}));
 
     await expect
       .poll(() => jobsOf(requestId), SOON)
@@ -225,10 +188,7 @@ describe("the queue on the embedded engine", () => {
     const [before, after] = [aRequestId(), aRequestId()];
     const done: string[] = [];
     const queue = await start();
-    await queue.work(
-      handlers(async ({ requestId }) => void done.push(requestId)),
-      CHORES,
-    );
+    await queue.work(doing(async ({ requestId }) => void done.push(requestId)));
     await enqueue(queue, "create-rail", before);
     await expect.poll(() => done, SOON).toContain(before);
     expect(queue.isAtWork()).toBe(true);
@@ -247,12 +207,11 @@ describe("the queue on the embedded engine", () => {
     let tries = 0;
     const queue = await start();
     await queue.work(
-      handlers(async (ref) => {
+      doing(async (ref) => {
         if (ref.requestId !== requestId) return;
         tries += 1;
         throw new Error("Slack is down");
       }),
-      CHORES,
     );
     await enqueue(queue, "update-approval-card", requestId);
 
@@ -291,13 +250,12 @@ describe("the queue on the embedded engine", () => {
     await tried(40, late);
     await tried(5_000, full);
     await queue.work(
-      handlers(async ({ requestId }) => {
+      doing(async ({ requestId }) => {
         if (requestId === full) throw new MessengerError("limited", "The channel is full");
         if (requestId !== early && requestId !== late) return;
         const options = { isOfThisCall: true };
         throw new MessengerError("unavailable", "Slack said internal_error", options);
       }),
-      CHORES,
     );
 
     for (const each of [early, full]) {
@@ -321,12 +279,11 @@ describe("the queue on the embedded engine", () => {
     let runs = 0;
 
     await queue.work(
-      handlers(async (ref) => {
+      doing(async (ref) => {
         if (ref.requestId !== requestId) return;
         runs += 1;
         if (runs === 1) throw new DrawnMeanwhile("The card");
       }),
-      CHORES,
     );
 
     await expect.poll(() => runs, SOON).toBe(2);
@@ -340,10 +297,7 @@ describe("the queue on the embedded engine", () => {
       update jobs.job set state = 'active', started_on = now(), group_id = null
       where data->>'requestId' = ${requestId}`.execute(database.db);
     await enqueue(queue, "raise-alarm", requestId);
-    await queue.work(
-      handlers(async () => {}),
-      CHORES,
-    );
+    await queue.work(doing(async () => {}));
 
     await expect
       .poll(() => logged, SOON)
@@ -356,25 +310,16 @@ describe("the queue on the embedded engine", () => {
 
   it("does every chore as soon as it works, and says when one fails", async () => {
     const done: string[] = [];
-    const failing = (name: string) => async () => {
-      done.push(name);
-      throw new Error(`No ${name} today`);
-    };
     const queue = await start();
-    await queue.work(
-      handlers(async () => {}),
-      {
-        sweep: failing("sweep"),
-        "watch-cards": failing("watch-cards"),
-        "read-rails": failing("read-rails"),
-        "announce-freeze": failing("announce-freeze"),
-        "announce-changes": failing("announce-changes"),
-        "watch-quorums": failing("watch-quorums"),
-        "verify-audits": failing("verify-audits"),
+    await queue.work({
+      job: async () => {},
+      async chore(name) {
+        done.push(name);
+        throw new Error(`No ${name} today`);
       },
-    );
+    });
 
-    for (const job of CHORE_NAMES) {
+    for (const job of CHORES) {
       await expect
         .poll(() => logged, SOON)
         .toContainEqual(
@@ -386,32 +331,25 @@ describe("the queue on the embedded engine", () => {
         );
     }
 
-    expect(new Set(done)).toEqual(new Set(CHORE_NAMES));
+    expect(new Set(done)).toEqual(new Set(CHORES));
   });
 
   it("asks for a chore again and again, whatever became of the one before", async () => {
     let sweeps = 0;
-    const sweep = async () => {
+    const queue = await start();
+    const chore = async (name: string) => {
+      if (name !== "sweep") return;
       sweeps += 1;
       throw new Error("No sweep today");
     };
-    const queue = await start();
-    await queue.work(
-      handlers(async () => {}),
-      { ...CHORES, sweep },
-      {
-        ...{ sweep: 1, "watch-cards": 600, "read-rails": 600 },
-        ...{ "announce-freeze": 600, "announce-changes": 600 },
-        ...{ "watch-quorums": 600, "verify-audits": 600 },
-      },
-    );
+    await queue.work({ job: async () => {}, chore }, { sweep: 1 });
 
     await expect.poll(() => sweeps, SOON).toBeGreaterThanOrEqual(3);
   });
 
   async function start(): Promise<JobQueue> {
     const logger = pino({ base: null }, { write: (line) => void logged.push(JSON.parse(line)) });
-    const queue = await startQueue(database.bossOptions, logger);
+    const queue = await startQueue(database.bossOptions, WORK, logger);
     queues.push(queue);
     return queue;
   }
@@ -421,7 +359,7 @@ describe("the queue on the embedded engine", () => {
     return `request-${requests}`;
   }
 
-  const enqueue = (queue: JobQueue, name: JobName, requestId: string) =>
+  const enqueue = (queue: JobQueue, name: string, requestId: string) =>
     database.db
       .transaction()
       .execute((trx) => queue.enqueue(trx, { name, request: { workspaceId: "T1", requestId } }));
@@ -433,8 +371,9 @@ describe("the queue on the embedded engine", () => {
     return rows;
   }
 
-  const waitingIn = ({ queues: all }: Backlog, name: JobName) =>
-    all.find(({ queue }) => queue === name)?.waiting ?? Number.NaN;
+  const waitingIn = async (name: string) =>
+    (await jobsWaiting.read(database.db)).find(({ labels }) => labels?.queue === name)?.value ??
+    NaN;
 
   const said = (requestId: string) => logged.filter((line) => line.requestId === requestId);
 });

@@ -6,7 +6,7 @@ import type { Message, Messenger } from "../../../src/platform/slack/slack.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
 import type { Context } from "../../../src/request/context.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
-import { jobHandlers } from "../../../src/wiring/bind-jobs.ts";
+import { bindJobs } from "../../../src/wiring/bind-work.ts";
 import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
 import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
@@ -132,6 +132,7 @@ function inOneProcess(
           ? [
               {
                 job: "raise-alarm",
+                does: "calling the approvers",
                 request: { workspaceId, requestId: randomUUID() },
                 failedAt: clock(),
                 because: "Quetzal was not found",
@@ -235,10 +236,10 @@ async function furnished(
     pending: refOf(await requested(world, { ...named("pending"), type: "OFF_RAMP" })),
     wallet: refOf(await askedFor(world, wallet("wallet"))),
   };
-  const handlers = jobHandlers(deps);
+  const work = bindJobs(deps);
   for (const ref of Object.values(requests)) {
-    await handlers["update-approval-card"](ref);
-    await handlers["raise-alarm"](ref);
+    await work("update-approval-card", ref);
+    await work("raise-alarm", ref);
   }
   await saveHome(deps.db, workspaceId, BEN, { channelId: `D${BEN}`, hash: "1.hash" });
   const others = [reason, `${word} vault`, `${word} was not found`, `${word} Holding`];

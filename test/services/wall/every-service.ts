@@ -281,9 +281,9 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
         ...{ destinationId: id, wantsAnother: true },
       }),
     ),
-  "workspace/each-workspace eachWorkspace": null,
-  "workspace/each-workspace inPages": null,
-  "workspace/each-workspace atATime": null,
+  "request/each-workspace eachWorkspace": null,
+  "request/each-workspace inPages": null,
+  "request/each-workspace atATime": null,
   "workspace/connection/enter-token enterToken": (deps, { theirs }) =>
     enterToken({ ...deps, ...deps.setup }, theirs.link, "somebody's"),
   "workspace/install/forget-left forgetLeft": null,

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { WORK } from "../../../src/capabilities.ts";
 import { listDestinations } from "../../../src/destination/queries.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
 import { findRequest } from "../../../src/request/queries/requests.ts";
-import { jobHandlers } from "../../../src/wiring/bind-jobs.ts";
 import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
 import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
@@ -65,10 +65,9 @@ describe("with Acme's ids does and tells nothing at Globex:", () => {
 });
 
 it("nor does any job", async () => {
-  const handlers = Object.entries(jobHandlers(deps));
-  for (const [name, handler] of handlers) {
+  for (const { name, work } of WORK.jobs) {
     for (const { id: requestId } of asking.theirs.requests) {
-      const by = () => handler({ workspaceId: asking.workspaceId, requestId });
+      const by = () => work(deps, { workspaceId: asking.workspaceId, requestId });
       expect(await guard.faultsOf({ what: name, carries: requestId, by })).toEqual([]);
     }
   }

@@ -32,6 +32,7 @@ import * as vanished from "../../../src/request/queries/find-vanished.ts";
 import * as freezes from "../../../src/request/queries/freezes.ts";
 import { saveFreeze } from "../../../src/request/queries/freezes.ts";
 import * as settings from "../../../src/request/queries/kept-settings.ts";
+import * as workspaces from "../../../src/request/queries/list-workspaces.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
 import * as messages from "../../../src/request/queries/messages.ts";
 import { saveMessage } from "../../../src/request/queries/messages.ts";
@@ -45,7 +46,6 @@ import type { ChangeRequest, State } from "../../../src/request/rules/change-req
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
-import * as workspaces from "../../../src/workspace/list-workspaces.ts";
 import * as setups from "../../../src/workspace/set-up/setups.ts";
 import { savePolicyVersion } from "../../../src/workspace/set-up/setups.ts";
 import {

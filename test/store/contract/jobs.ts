@@ -1,23 +1,10 @@
 import { expect, it } from "vitest";
-import type { JobName } from "../../../src/platform/queue/job.ts";
+import { WORK } from "../../../src/capabilities.ts";
 import { refOf } from "./requests.ts";
 import type { Subject } from "./subject.ts";
 import { gate } from "./subject.ts";
 
-const JOB_NAMES: JobName[] = [
-  "create-rail",
-  "reconcile-rail",
-  "verify-rail",
-  "post-instructions",
-  "update-approval-card",
-  "raise-alarm",
-  "withdraw-instructions",
-  "expire-request",
-  "void-request",
-  "wake-request",
-  "whitelist-destination",
-  "keep-register",
-];
+const JOB_NAMES = WORK.jobs.map(({ name }) => name);
 /** Wide: an idle worker looks every two seconds, and a retry waits. */
 const SOON = { timeout: 20_000, interval: 20 };
 

@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { WORK } from "../../../src/capabilities.ts";
 import { migrate } from "../../../src/platform/database/migrate.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
 import type { Db } from "../../../src/platform/database/schema.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import { createLogger } from "../../../src/platform/process/logger.ts";
-import type { JobName } from "../../../src/platform/queue/job.ts";
-import type { Handler, JobQueue } from "../../../src/platform/queue/queue.ts";
+import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import { createTransaction } from "../../../src/platform/queue/transaction.ts";
@@ -23,6 +23,7 @@ import type {
   RequestEvent,
   State,
 } from "../../../src/request/rules/change-request.ts";
+import { doing } from "../../jobs/handlers.ts";
 import {
   ANA,
   aChange,
@@ -62,9 +63,9 @@ export interface Subject {
   /** A saved one. */
   ask(company: Company, fields?: RequestFields): Promise<ChangeRequest>;
   /** The jobs that ran for a request, in the order in which they ended well. */
-  ran(requestId: string): JobName[];
+  ran(requestId: string): string[];
   /** What a job for this request does, instead of nothing. */
-  onJob(requestId: string, work: (name: JobName) => Promise<void>): void;
+  onJob(requestId: string, work: (name: string) => Promise<void>): void;
   stop(): Promise<void>;
 }
 
@@ -75,21 +76,18 @@ export const NO_EVENTS: readonly RequestEvent[] = [];
 export async function startSubject(database: OpenDatabase, workers: number): Promise<Subject> {
   const { db } = database;
   await migrate(db);
-  const works = new Map<string, (name: JobName) => Promise<void>>();
-  const done = new Map<string, JobName[]>();
+  const works = new Map<string, (name: string) => Promise<void>>();
+  const done = new Map<string, string[]>();
   const queues: JobQueue[] = [];
   for (let count = 0; count < workers; count += 1) {
-    const queue = await startQueue(database.bossOptions, createLogger("silent"));
+    const queue = await startQueue(database.bossOptions, WORK, createLogger("silent"));
     queues.push(queue);
-    await queue.work(handlers(works, done), {
-      sweep: async () => {},
-      "watch-cards": async () => {},
-      "read-rails": async () => {},
-      "announce-freeze": async () => {},
-      "announce-changes": async () => {},
-      "watch-quorums": async () => {},
-      "verify-audits": async () => {},
-    });
+    await queue.work(
+      doing(async ({ requestId }, name) => {
+        await works.get(requestId)?.(name);
+        done.set(requestId, [...(done.get(requestId) ?? []), name]);
+      }),
+    );
   }
   const [queue] = queues;
   if (!queue) throw new Error("At least one queue is needed");
@@ -158,35 +156,6 @@ function drawRequest(
     change: change ?? rail,
   });
   return aRequest({ content, version: 0, ...fields });
-}
-
-function handlers(
-  works: ReadonlyMap<string, (name: JobName) => Promise<void>>,
-  done: Map<string, JobName[]>,
-): Record<JobName, Handler> {
-  const handler =
-    (name: JobName): Handler =>
-    async ({ requestId }) => {
-      await works.get(requestId)?.(name);
-      done.set(requestId, [...(done.get(requestId) ?? []), name]);
-    };
-  return {
-    "create-rail": handler("create-rail"),
-    "reconcile-rail": handler("reconcile-rail"),
-    "verify-rail": handler("verify-rail"),
-    "post-instructions": handler("post-instructions"),
-    "update-approval-card": handler("update-approval-card"),
-    "raise-alarm": handler("raise-alarm"),
-    "withdraw-instructions": handler("withdraw-instructions"),
-    "remind-approvers": handler("remind-approvers"),
-    "tell-ending": handler("tell-ending"),
-    "expire-request": handler("expire-request"),
-    "void-request": handler("void-request"),
-    "wake-request": handler("wake-request"),
-    "whitelist-destination": handler("whitelist-destination"),
-    "keep-register": handler("keep-register"),
-    "keep-setup": handler("keep-setup"),
-  };
 }
 
 /** A promise and the word that resolves it. */

@@ -9,6 +9,7 @@ import type { Circumstances, Decision } from "../decision.ts";
 import { accept, isIntact, isSameConnection, refuse } from "../decision.ts";
 import { madeRailOf } from "../evolve.ts";
 import { remediesFor } from "../remedies-for.ts";
+import { hasItsRail } from "../status.ts";
 import { attest } from "./attestation.ts";
 import { isCandidate } from "./candidate.ts";
 import type { Scanned } from "./decide-found.ts";
@@ -89,9 +90,7 @@ function readBack(
   around: Circumstances,
 ): Decision {
   const { state } = request;
-  if (state.status !== "created" && state.status !== "verified" && state.status !== "done") {
-    return refuse("not-now");
-  }
+  if (!hasItsRail(state)) return refuse("not-now");
   // Another one was linked while this one was read.
   if (railId !== state.railId) return refuse("not-now");
   if (rail === null) return notShown(request, around);

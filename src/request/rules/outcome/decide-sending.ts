@@ -11,6 +11,7 @@ import { claim } from "../decide-claim.ts";
 import { recordWhitelisted } from "../decide-destination.ts";
 import type { Circumstances, Decision } from "../decision.ts";
 import { accept, isOutdated, refuse } from "../decision.ts";
+import { isReleased } from "../status.ts";
 import { recordCreated } from "./decide-found.ts";
 import type { Outcome } from "./outcome.ts";
 import { laterThan, lookAfter, mostFailedLooks, TOKEN_PAUSE } from "./pauses.ts";
@@ -113,7 +114,7 @@ function couldNotLook(
 ): Decision {
   const { state } = request;
   if (state.status === "unknown") return lookFailed(because, state, around);
-  if (state.status !== "approved" && state.status !== "blocked") return refuse("not-now");
+  if (!isReleased(state)) return refuse("not-now");
   if (around.now >= request.expiresAt) return accept(around, { type: "expired" });
   return because === "token-refused" ? blocked(around) : notSent(because, request, around);
 }

@@ -1,9 +1,12 @@
 import type { Db } from "../platform/database/schema.ts";
+import type { Chore } from "../platform/queue/job.ts";
 import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Message, People } from "../platform/slack/slack.ts";
 import { approversRemoved } from "../policy/screens/approvers-removed.ts";
 import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
+import type { EachDeps } from "../request/each-workspace.ts";
+import { eachWorkspace } from "../request/each-workspace.ts";
 import { checkReach } from "../request/posting/check-reach.ts";
 import type { OutOfReach } from "../request/posting/out-of-reach.ts";
 import { findPolicy } from "../request/queries/companies.ts";
@@ -63,6 +66,18 @@ export async function announceChanges(deps: Deps, workspaceId: string): Promise<
   );
   for (const one of all) if (one.status === "rejected") throw one.reason;
 }
+
+export const announceChangesChore: Chore<Deps & EachDeps> = {
+  name: "announce-changes",
+  everySeconds: 30,
+  expireInSeconds: 300,
+  work: (context) =>
+    eachWorkspace(
+      context,
+      { that: "have-notices", atOnce: 8, what: "announce-changes" },
+      (workspaceId) => announceChanges(context, workspaceId),
+    ),
+};
 
 async function announce<K extends Kind>(
   deps: Deps,

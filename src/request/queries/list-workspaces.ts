@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../platform/database/schema.ts";
-import { ENDED_OR_DONE } from "../request/queries/find-requests.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import { OVER } from "./find-requests.ts";
 
 /** Which of the workspaces that are served: each for one chore, so that it asks for no more than it needs. */
 export type WorkspacesThat =
@@ -49,7 +49,7 @@ export async function listWorkspaces(
             .selectFrom("requests")
             .select("requests.id")
             .whereRef("workspace_id", "=", "workspaces.id")
-            .where("status", "not in", ENDED_OR_DONE),
+            .where("status", "not in", OVER),
         ),
       ),
     )

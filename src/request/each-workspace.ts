@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
-import type { Db } from "../platform/database/schema.ts";
-import type { WorkspacesThat } from "./list-workspaces.ts";
-import { listWorkspaces } from "./list-workspaces.ts";
 
-interface Deps {
+import type { Db } from "../platform/database/schema.ts";
+import type { WorkspacesThat } from "./queries/list-workspaces.ts";
+import { listWorkspaces } from "./queries/list-workspaces.ts";
+
+export interface EachDeps {
   db: Db;
   logger: Pick<Logger, "error" | "debug">;
 }
@@ -23,7 +24,7 @@ const PAGE = 500;
  * other. Throws where the workspaces cannot be listed.
  */
 export async function eachWorkspace(
-  { db, logger }: Deps,
+  { db, logger }: EachDeps,
   { that, atOnce, what }: Work,
   work: (workspaceId: string) => Promise<void>,
 ): Promise<void> {

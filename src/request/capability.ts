@@ -1,0 +1,30 @@
+import type { Gauge } from "../platform/metrics/gauge.ts";
+import type { Chore, Job } from "../platform/queue/job.ts";
+import type { Context } from "./context.ts";
+import type { JobName } from "./rules/next-step.ts";
+import type { Pauses } from "./rules/outcome/pauses.ts";
+
+type Usual =
+  | ("db" | "transaction" | "seal" | "pins" | "railApis" | "people" | "messenger" | "marker")
+  | ("clock" | "checkClock" | "logger" | "approvalsChannelOf");
+
+/** What every job may take its part of. */
+export interface JobContext extends Pick<Context, Usual> {
+  /** The usual ones when absent. */
+  pauses?: Pauses;
+}
+
+/** What every chore may take its part of. */
+export interface ChoreContext extends JobContext, Pick<Context, "announceChanges" | "command"> {
+  /** When this process began, in ISO 8601. */
+  startedAt: string;
+  /** Deletes what is kept of workspaces that the app was removed from. */
+  forgetLeft?: () => Promise<void>;
+}
+
+/** What a capability adds to Signalbox. Its `contents.ts` lists it, and `capabilities.ts` gathers the lists. */
+export interface Contents {
+  jobs?: readonly Job<JobContext, JobName>[];
+  chores?: readonly Chore<ChoreContext>[];
+  gauges?: readonly Gauge[];
+}

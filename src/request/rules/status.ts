@@ -1,0 +1,73 @@
+import type { State, Status } from "./change-request.ts";
+
+interface Traits {
+  /** It waits to be approved or sent; it goes on by itself; only people bring it further; nothing more happens. */
+  phase: "waiting" | "under-way" | "with-people" | "over";
+  /** The requester is told that it got here. They know by themselves that they withdrew it. */
+  isEnding: boolean;
+  /** It may still be sent, for the first time or once more, so a freeze holds it up. */
+  mindsFreeze: boolean;
+  /** Its approvers have agreed, and it is to be sent. */
+  isReleased?: true;
+  /** The service may have done it without our knowing. */
+  mayBeDone?: true;
+  /** One Rail is its own, and no person has to look at it. */
+  hasItsRail?: true;
+  /** It has ended, and nothing can have come of it. */
+  leftNothing?: true;
+}
+
+/** What a status means. Whatever is asked of it in two places is a column. */
+const STATUS = {
+  pending: { phase: "waiting", isEnding: false, mindsFreeze: true },
+  approved: { phase: "waiting", isEnding: false, mindsFreeze: true, isReleased: true },
+  blocked: { phase: "waiting", isEnding: false, mindsFreeze: true, isReleased: true },
+  sending: { phase: "under-way", isEnding: false, mindsFreeze: false, mayBeDone: true },
+  unknown: { phase: "under-way", isEnding: false, mindsFreeze: false, mayBeDone: true },
+  created: { phase: "under-way", isEnding: false, mindsFreeze: false, hasItsRail: true },
+  verified: { phase: "under-way", isEnding: false, mindsFreeze: false, hasItsRail: true },
+  quarantined: { phase: "with-people", isEnding: true, mindsFreeze: false },
+  "needs-a-person": { phase: "with-people", isEnding: true, mindsFreeze: true, mayBeDone: true },
+  done: { phase: "over", isEnding: true, mindsFreeze: false, hasItsRail: true },
+  "in-force": { phase: "over", isEnding: true, mindsFreeze: false },
+  denied: { phase: "over", isEnding: true, mindsFreeze: false, leftNothing: true },
+  withdrawn: { phase: "over", isEnding: false, mindsFreeze: false, leftNothing: true },
+  expired: { phase: "over", isEnding: true, mindsFreeze: false, leftNothing: true },
+  // A request that people closed is voided too, and what it made may turn up later.
+  voided: { phase: "over", isEnding: true, mindsFreeze: false },
+  failed: { phase: "over", isEnding: true, mindsFreeze: false, leftNothing: true },
+} as const satisfies Record<Status, Traits>;
+
+interface Stated {
+  state: { status: Status };
+}
+type StateWith<Trait extends keyof Traits> = Extract<
+  State,
+  { status: { [S in Status]: (typeof STATUS)[S] extends Record<Trait, true> ? S : never }[Status] }
+>;
+
+export const STATUSES = Object.keys(STATUS) as Status[];
+
+/** For queries, which read the same columns. */
+export const statusesThat = (are: (traits: Traits) => boolean): readonly Status[] =>
+  STATUSES.filter((status) => are(STATUS[status]));
+
+const traitsOf = ({ state: { status } }: Stated): Traits => STATUS[status];
+
+/** Waits to be approved or sent, for the first time or, once two people have released it, for one more. */
+export const isWaitingToSend = (request: Stated) => traitsOf(request).phase === "waiting";
+export const isWithPeople = (request: Stated) => traitsOf(request).phase === "with-people";
+/** Nothing more is going to happen to it, nor is anybody asked. */
+export const hasEnded = (request: Stated) => traitsOf(request).phase === "over";
+export const isEnding = (request: Stated) => traitsOf(request).isEnding;
+export const mindsFreeze = (request: Stated) => traitsOf(request).mindsFreeze;
+export const mayBeDone = (request: Stated) => traitsOf(request).mayBeDone === true;
+
+export const isReleased = (state: State): state is StateWith<"isReleased"> =>
+  "isReleased" in STATUS[state.status];
+export const hasItsRail = (state: State): state is StateWith<"hasItsRail"> =>
+  "hasItsRail" in STATUS[state.status];
+
+/** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
+export const SETTLED = [...statusesThat(({ phase }) => phase === "over"), "quarantined"] as const;
+export const isSettled = (request: Stated) => SETTLED.includes(request.state.status);
