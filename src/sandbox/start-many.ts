@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
-import { USUAL_LIMITS } from "../config/limits.ts";
+import { processReader } from "../config/config.ts";
 import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
 import { freePort } from "./free-port.ts";
 import { keptSecret } from "./kept-secret.ts";
@@ -25,7 +25,7 @@ export async function startManyWorkspaces(
   logger: Logger,
   { pauses, rates = "slack", ...options }: Omit<SandboxOptions, "seed" | "transport" | "world">,
 ): Promise<Sandbox> {
-  const dataDir = join(config.dataDir, "sandbox-many");
+  const dataDir = join(config.DATA_DIR, "sandbox-many");
   const secret = (name: string) => keptSecret(dataDir, name, () => randomBytes(24).toString("hex"));
   const key = keptSecret(dataDir, "encryption-key", () => randomBytes(32).toString("base64"));
   const companies = COMPANIES.map((name) => ({
@@ -33,9 +33,9 @@ export async function startManyWorkspaces(
     token: secret(`rail-token-of-${name.toLowerCase().replace(" ", "-")}`),
   }));
 
-  const world = nothingInstalled(config.command);
+  const world = nothingInstalled(config.SLACK_COMMAND);
   const slack = await startSlackWorkspace({
-    port: config.port,
+    port: config.PORT,
     dataDir: join(dataDir, "slack-workspace"),
     seed: world,
     banner: "SANDBOX: nothing here is real, and no real money moves",
@@ -58,6 +58,17 @@ export async function startManyWorkspaces(
   const app = await startApp(
     {
       mode: "slack",
+      ...processReader.parse({
+        SLACK_API_URL: slack.apiUrl,
+        SLACK_COMMAND: config.SLACK_COMMAND,
+        PORT: String(port),
+        DATA_DIR: join(dataDir, "signalbox"),
+        ENCRYPTION_KEYS: key,
+        RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
+        STOP_GRACE_SECONDS: "0",
+        LOG_LEVEL: config.LOG_LEVEL,
+      }),
+      ...(pauses && { RAIL_LOOK_PAUSES: pauses }),
       slack: {
         kind: "http-installations",
         signingSecret,
@@ -66,29 +77,10 @@ export async function startManyWorkspaces(
         stateSecret: secret("state-secret"),
         publicUrl,
         dataKeptDays: 30,
-        apiUrl: slack.apiUrl,
       },
-      command: config.command,
-      port,
       database: { kind: "embedded", dataDir: join(dataDir, "signalbox") },
-      dataDir: join(dataDir, "signalbox"),
-      encryptionKeys: [Buffer.from(key, "base64")],
-      rail: {
-        ...(pauses && { pauses }),
-        catalogue: {
-          fiatAssets: ["GBP"],
-          stablecoins: ["GBPA"],
-          networks: [
-            { id: "SOLANA_DEVNET", family: "solana" },
-            { id: "ETHEREUM_SEPOLIA", family: "ethereum" },
-          ],
-        },
-      },
       railApis: [{ name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" }],
       settings: { rail: null, channel: null, policy: null },
-      stopGraceMs: 0,
-      limits: USUAL_LIMITS,
-      logLevel: config.logLevel,
     },
     logger,
     { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Logger } from "pino";
 import { startApp } from "../app.ts";
 import type { SandboxConfig } from "../config/config.ts";
-import { USUAL_LIMITS } from "../config/limits.ts";
+import { processReader } from "../config/config.ts";
 import type { SlackAccess } from "../config/slack-access.ts";
 import { bankAndChainPanel } from "./bank-and-chain-panel.ts";
 import { keptSecret } from "./kept-secret.ts";
@@ -31,7 +31,7 @@ const ACME_OUTSIDE = usualOutside({
 export async function startSandbox(
   config: SandboxConfig,
   logger: Logger,
-  { world = config.world, ...options }: SandboxOptions = {},
+  { world = config.WORLD, ...options }: SandboxOptions = {},
 ): Promise<Sandbox> {
   return world === "many"
     ? startManyWorkspaces(config, logger, options)
@@ -51,14 +51,14 @@ async function startOneWorkspace(
     ...options
   }: SandboxOptions,
 ): Promise<Sandbox> {
-  const dataDir = join(config.dataDir, "sandbox");
+  const dataDir = join(config.DATA_DIR, "sandbox");
   const token = keptSecret(dataDir, "rail-token", () => randomBytes(24).toString("hex"));
   const key = keptSecret(dataDir, "encryption-key", () => randomBytes(32).toString("base64"));
 
   const slack = await startSlackWorkspace({
-    port: config.port,
+    port: config.PORT,
     dataDir: join(dataDir, "slack-workspace"),
-    seed: withCommand(seed, config.command),
+    seed: withCommand(seed, config.SLACK_COMMAND),
     banner: "SANDBOX: nothing here is real, and no real money moves",
     rates,
   });
@@ -76,28 +76,21 @@ async function startOneWorkspace(
   const app = await startApp(
     {
       mode: "slack",
+      ...processReader.parse({
+        SLACK_API_URL: slack.apiUrl,
+        SLACK_COMMAND: config.SLACK_COMMAND,
+        PORT: "0",
+        DATA_DIR: join(dataDir, "signalbox"),
+        ENCRYPTION_KEYS: key,
+        RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
+        STOP_GRACE_SECONDS: "0",
+        LOG_LEVEL: config.LOG_LEVEL,
+      }),
+      ...(pauses && { RAIL_LOOK_PAUSES: pauses }),
       slack: accessTo(slack, transport),
-      command: config.command,
-      port: 0,
       database: { kind: "embedded", dataDir: join(dataDir, "signalbox") },
-      dataDir: join(dataDir, "signalbox"),
-      encryptionKeys: [Buffer.from(key, "base64")],
-      rail: {
-        ...(pauses && { pauses }),
-        catalogue: {
-          fiatAssets: ["GBP"],
-          stablecoins: ["GBPA"],
-          networks: [
-            { id: "SOLANA_DEVNET", family: "solana" },
-            { id: "ETHEREUM_SEPOLIA", family: "ethereum" },
-          ],
-        },
-      },
       railApis: [railApi],
       settings: isSetUp ? settingsOf({ ...railApi, token }, expiresInHours) : NOTHING_SET,
-      stopGraceMs: 0,
-      limits: USUAL_LIMITS,
-      logLevel: config.logLevel,
     },
     logger,
     { host: "127.0.0.1", aheadMs: slack.clock.aheadMs, ...options },
@@ -134,14 +127,14 @@ async function startOneWorkspace(
 }
 
 function accessTo(
-  { appToken, botToken, signingSecret, apiUrl }: SlackWorkspace,
+  { appToken, botToken, signingSecret }: SlackWorkspace,
   transport: "socket" | "http",
-): SlackAccess & { apiUrl: string } {
+): SlackAccess {
   switch (transport) {
     case "socket":
-      return { kind: "socket", appToken, botToken, apiUrl };
+      return { kind: "socket", appToken, botToken };
     case "http":
-      return { kind: "http", signingSecret, botToken, apiUrl };
+      return { kind: "http", signingSecret, botToken };
   }
 }
 
