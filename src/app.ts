@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { NO_PINS } from "./authority/pins.ts";
 import { GAUGES, WORK } from "./capabilities.ts";
+import type { SlackConfig } from "./config/config.ts";
 import type { SlackAccess } from "./config/slack-access.ts";
-import type { SlackConfig } from "./config/slack-config.ts";
 import type { SeededDestination } from "./destination/seed-destination.ts";
 import { seedDestination } from "./destination/seed-destination.ts";
 import { freezeAllAfterRestore } from "./freeze/freeze-all.ts";
@@ -116,8 +116,8 @@ export async function startApp(
   // Until the database has said its own time.
   let clock: Clock = () => new Date(machine() + aheadMs()).toISOString();
   const skew = createSkewWatch(() => clock());
-  const slackFetch = skew.watching(meteredFetch(metrics, slack.apiUrl));
-  const calls = { apiUrl: slack.apiUrl, fetch: slackFetch, logger };
+  const slackFetch = skew.watching(meteredFetch(metrics, config.SLACK_API_URL));
+  const calls = { apiUrl: config.SLACK_API_URL, fetch: slackFetch, logger };
   // Before anything is opened: a wrong token is told at once.
   const only =
     slack.kind === "http-installations" ? null : await workspaceOfToken(slack.botToken, calls);
@@ -141,7 +141,7 @@ export async function startApp(
       "The database role of this process can change the audit: give it one that does not own the tables, as docs/operations.md says",
     );
   }
-  const seal = createSeal(config.encryptionKeys);
+  const seal = createSeal(config.ENCRYPTION_KEYS);
 
   const outageLog = createOutageLog(() => sql`select 1`.execute(db), logger);
   opened.defer(() => outageLog.stop());
@@ -175,7 +175,7 @@ export async function startApp(
   const clients = createSlackClients(bots.tokens, calls);
   const links = {
     links: createSetupLinks(db),
-    signer: createSigner(config.encryptionKeys),
+    signer: createSigner(config.ENCRYPTION_KEYS),
     clock,
   };
   const publicUrl = bots.installed?.access.publicUrl;
@@ -193,8 +193,8 @@ export async function startApp(
     transaction,
     seal,
     pins,
-    draftsPerPerson: config.limits.draftsPerPerson,
-    marker: await openMarkerFiles(config.dataDir),
+    draftsPerPerson: config.DRAFTS_PER_PERSON,
+    marker: await openMarkerFiles(config.DATA_DIR),
     railApis,
     railServices,
     slackProbe: createSlackProbe(clients),
@@ -228,9 +228,13 @@ export async function startApp(
     pace: turns,
     clock,
     logger,
-    command: config.command,
-    catalogue: config.rail.catalogue,
-    ...(config.rail.pauses && { pauses: config.rail.pauses }),
+    command: config.SLACK_COMMAND,
+    catalogue: {
+      fiatAssets: config.RAIL_FIAT_ASSETS,
+      stablecoins: config.RAIL_STABLECOINS,
+      networks: config.RAIL_NETWORKS,
+    },
+    ...(config.RAIL_LOOK_PAUSES && { pauses: config.RAIL_LOOK_PAUSES }),
     queue,
     // What was said to whoever froze is true all the same: the chore comes by itself.
     announceFreeze: () =>
@@ -247,8 +251,11 @@ export async function startApp(
       (await findSetup(db, workspaceId)).approvalsChannel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
-    openRequests: config.limits.openRequests,
-    questionsAMinute: config.limits.questionsAMinute,
+    openRequests: {
+      perPerson: config.OPEN_REQUESTS_PER_PERSON,
+      perWorkspace: config.OPEN_REQUESTS_PER_WORKSPACE,
+    },
+    questionsAMinute: config.QUESTIONS_A_MINUTE,
   };
   if (await isPutBack(db)) await freezeAllAfterRestore(deps);
   await rememberIdentity(db);
@@ -282,11 +289,14 @@ export async function startApp(
     const { publicUrl, clientId, clientSecret, stateSecret } = installed.access;
     const client = { clientId, clientSecret, stateSecret };
     const isSetUp = async (id: string) => (await findSetup(db, id)).setUpAt !== null;
-    const states = createInstallStates(db, config.limits.installs);
+    const states = createInstallStates(db, {
+      perAddress: config.INSTALLS_PER_ADDRESS,
+      inAll: config.INSTALLS_IN_ALL,
+    });
     const routes = createInstallRoutes({
       ...{ ...deps, ...installed },
       ...{ states, client, publicUrl, calls, isSetUp },
-      clientOf: (request) => clientOf(request, config.limits.proxies),
+      clientOf: (request) => clientOf(request, config.PROXIES_IN_FRONT),
     });
     slackApp.routes?.route("/", routes);
   }
@@ -295,10 +305,10 @@ export async function startApp(
     await queue.read();
     return Boolean(await sql`select 1`.execute(db));
   });
-  const { metricsToken } = config;
+  const metricsToken = config.METRICS_TOKEN;
   // Stops before Bolt does: intake ends, what came in is answered, and then the work behind the answers is waited for.
   const web = await startWebServer({
-    ...(slackApp.routes && { slack: slackApp.routes, graceMs: config.stopGraceMs }),
+    ...(slackApp.routes && { slack: slackApp.routes, graceMs: config.STOP_GRACE_SECONDS * 1_000 }),
     ...(host !== undefined && { host }),
     ...(publicUrl !== undefined && {
       setup: createTokenRoutes({
@@ -306,9 +316,9 @@ export async function startApp(
         tell: (entered) => tellEntered(deps, clients, entered),
       }),
     }),
-    port: config.port,
+    port: config.PORT,
     isReady: async () => queue.isAtWork() && (await databaseAnswers()),
-    connectionsPerAddress: config.limits.connectionsPerAddress,
+    connectionsPerAddress: config.CONNECTIONS_PER_ADDRESS,
     failed: (error) => outageLog.tell(error, "a request to our own HTTP server failed"),
     ...(metricsToken !== undefined && {
       metrics: {

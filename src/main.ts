@@ -34,7 +34,7 @@ async function run(config: Config): Promise<void> {
 }
 
 async function start(config: Config): Promise<Running> {
-  const logger = createLogger(config.logLevel, undefined, secretsOf(config));
+  const logger = createLogger(config.LOG_LEVEL, undefined, secretsOf(config));
   // Node itself would print whatever the error carries.
   process.once("uncaughtException", (error) => {
     logger.fatal({ err: error }, "Signalbox met an error that nothing caught");
@@ -57,10 +57,10 @@ async function start(config: Config): Promise<Running> {
 /** What the operator has handed over. */
 function secretsOf(config: Config): string[] {
   if (config.mode === "sandbox") return [];
-  const { slack, settings, encryptionKeys, metricsToken = "", database } = config;
-  const keys = encryptionKeys.map((key) => key.toString("base64").replace(/=$/, ""));
+  const { slack, settings, ENCRYPTION_KEYS, METRICS_TOKEN = "", database } = config;
+  const keys = ENCRYPTION_KEYS.map((key) => key.toString("base64").replace(/=$/, ""));
   const password = database.kind === "postgres" ? (URL.parse(database.url)?.password ?? "") : "";
-  return [...secretsOfSlack(slack), settings.rail?.token ?? "", metricsToken, password, ...keys];
+  return [...secretsOfSlack(slack), settings.rail?.token ?? "", METRICS_TOKEN, password, ...keys];
 }
 
 function secretsOfSlack(slack: SlackAccess): string[] {

@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
-import type { z } from "zod";
+import { z } from "zod";
 import { WORK } from "./capabilities.ts";
-import { dataKeptDays, required } from "./config/fields.ts";
+import { parsed } from "./config/config.ts";
 import { readSecrets } from "./config/secret-files.ts";
+import { databaseUrl } from "./config/settings/process.ts";
+import { slackSettings } from "./config/settings/slack.ts";
 import { grantTo } from "./platform/database/grant.ts";
 import { keepRetention } from "./platform/database/history-rights.ts";
 import { openPostgres } from "./platform/database/open-postgres.ts";
@@ -17,28 +19,22 @@ import { startQueue } from "./platform/queue/queue.ts";
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-const databaseUrl = required(
-  "DATABASE_URL",
-  "the address of the PostgreSQL database, as the role that owns its tables",
-  /^postgres(ql)?:\/\//,
-);
-
-function read<Value>(setting: z.ZodType<Value>, given: string | undefined): Value {
-  const found = setting.safeParse(given);
-  if (found.success) return found.data;
-  throw new Error(found.error.issues.map(({ message }) => message).join("\n"));
-}
+const settings = z.object({
+  DATABASE_URL: databaseUrl(
+    "the address of the PostgreSQL database, as the role that owns its tables",
+  ),
+  DATA_KEPT_DAYS: slackSettings.DATA_KEPT_DAYS.read.optional(),
+});
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { "grant-to": { type: "string" } } });
-  const { env, faults } = readSecrets({
-    DATABASE_URL: process.env.DATABASE_URL,
-    DATABASE_URL_FILE: process.env.DATABASE_URL_FILE,
-  });
+  const { DATABASE_URL, DATABASE_URL_FILE, DATA_KEPT_DAYS } = process.env;
+  const { env, faults } = readSecrets({ DATABASE_URL, DATABASE_URL_FILE, DATA_KEPT_DAYS });
   if (faults.length > 0) throw new Error(faults.join("\n"));
-  const kept = process.env.DATA_KEPT_DAYS?.trim();
-  const days = kept ? read(dataKeptDays, kept) : undefined;
-  const database = openPostgres(read(databaseUrl, env.DATABASE_URL), () => {});
+  const read = parsed(settings, env);
+  if (!read.ok) throw new Error(read.faults.join("\n"));
+  const { DATABASE_URL: url, DATA_KEPT_DAYS: days } = read.config;
+  const database = openPostgres(url, () => {});
   try {
     const applied = await database.migrate();
     for (const name of applied) say(`Applied ${name}.`);

@@ -18,8 +18,8 @@ else if (read.config.mode === "sandbox") {
     await using opened = new AsyncDisposableStack();
     const { db, close } = await openDatabase(read.config.database, () => {});
     opened.defer(close);
-    const { encryptionKeys, railApis } = read.config;
-    const seal = createSeal(encryptionKeys);
+    const { ENCRYPTION_KEYS, railApis } = read.config;
+    const seal = createSeal(ENCRYPTION_KEYS);
     tell(await reseal(db, seal, { what: "another-key", listed: railApis }));
   } catch (error) {
     fail(["Not every secret was sealed anew; run it again:", messageOf(error)]);

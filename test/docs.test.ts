@@ -1,9 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { SECRETS, SETTINGS } from "../src/config/settings.ts";
 import { parseRailCommand } from "../src/home/parse-rail-command.ts";
+import { withTables } from "./tables.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -12,6 +14,7 @@ const DOCUMENTS = [
   "SECURITY.md",
   "CHANGELOG.md",
   "docs/authority.md",
+  "docs/first-changes.md",
   "docs/operations.md",
   "docs/slack-workspace.md",
   "docs/testing.md",
@@ -21,9 +24,8 @@ const DOCUMENTS = [
 const NOT_OURS = ["NODE_ENV", "NODE_COMPILE_CACHE"];
 const settings = new Set([
   ...NOT_OURS,
-  ...readdirSync(join(ROOT, "src/config")).flatMap((file) =>
-    found(read(`src/config/${file}`), /\b([A-Z]+(?:_[A-Z]+)*)\b/g),
-  ),
+  ...Object.keys(SETTINGS),
+  ...SECRETS.map((name) => `${name}_FILE`),
 ]);
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 
@@ -61,6 +63,10 @@ describe.each(DOCUMENTS)("%s names only", (path) => {
     const programs = found(text, /`(?:node )?((?:src|test|docs|\.ci)\/[a-z0-9./-]+)/g);
     expect([...missing, ...programs.filter((file) => !existsSync(join(ROOT, file)))]).toEqual([]);
   });
+});
+
+it("README.md has the tables that `npm run tables` prints", async () => {
+  expect(read("README.md")).toBe(await withTables(read("README.md")));
 });
 
 describe("docs/operations.md", () => {

@@ -111,7 +111,7 @@ describe("manifest.yml", () => {
   it("names the command that is registered when nothing else is configured", () => {
     const sandbox = readConfig({});
 
-    expect(sandbox.ok && sandbox.config.command).toBe(
+    expect(sandbox.ok && sandbox.config.SLACK_COMMAND).toBe(
       ours.parse(manifest).features.slash_commands[0]?.command,
     );
   });

@@ -1,25 +1,42 @@
-import { z } from "zod";
-import type { LogLevelName } from "../platform/process/logger.ts";
-import { command, logLevel, port } from "./fields.ts";
+import type { z } from "zod";
 import { readSecrets } from "./secret-files.ts";
-import { SLACK_SETTINGS } from "./slack-access.ts";
-import type { SlackConfig } from "./slack-config.ts";
-import { slackConfig } from "./slack-config.ts";
+import { databaseUrl, processSettings } from "./settings/process.ts";
+import type { RailApiAddress } from "./settings/rail-addresses.ts";
+import { readerOf } from "./settings/setting.ts";
+import { SETTINGS, sandboxSettings } from "./settings.ts";
+import type { SlackAccess } from "./slack-access.ts";
+import { slackAccess } from "./slack-access.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
+import { workspaceSettings } from "./workspace-settings.ts";
 
-export interface SandboxConfig {
+/** Its settings have the names of the environment: `PORT`, `LOG_LEVEL` … */
+export interface SlackConfig extends z.output<typeof processReader> {
+  mode: "slack";
+  slack: SlackAccess;
+  database: { kind: "postgres"; url: string } | { kind: "embedded"; dataDir: string };
+  /** Workspaces may be connected with these. */
+  railApis: readonly RailApiAddress[];
+  /** The one workspace's; nothing with installations. */
+  settings: WorkspaceSettings;
+}
+
+export interface SandboxConfig extends z.output<typeof sandboxReader> {
   mode: "sandbox";
-  command: string;
-  /** The page's. */
-  port: number;
-  dataDir: string;
-  logLevel: LogLevelName;
-  /** One workspace that is set up, or many in which nothing is installed yet. */
-  world: "one" | "many";
 }
 
 export type Config = SandboxConfig | SlackConfig;
 
-export type ConfigResult = { ok: true; config: Config } | { ok: false; faults: string[] };
+export type Read<Value> = { ok: true; config: Value } | { ok: false; faults: string[] };
+
+type Given = Record<string, string | undefined>;
+
+/** The settings of every bot; throws where one of these is wrong. */
+export const processReader = readerOf(processSettings);
+
+const sandboxReader = processReader
+  .pick({ PORT: true, DATA_DIR: true, SLACK_COMMAND: true, LOG_LEVEL: true })
+  .extend({ LOG_LEVEL: processSettings.LOG_LEVEL.read.default("warn") })
+  .extend(readerOf(sandboxSettings).shape);
 
 const NOT_IN_SANDBOX = [
   "RAIL_API_URL",
@@ -27,13 +44,18 @@ const NOT_IN_SANDBOX = [
   "RAIL_API_TOKEN",
   "RAIL_API_ENVIRONMENT",
   "DATABASE_URL",
-] as const;
+];
+
+/** One of these means a real Slack, and asks for the rest. */
+const MEANS_SLACK = Object.keys(SETTINGS).filter(
+  (name) => name.startsWith("SLACK_") && name !== "SLACK_COMMAND",
+);
 
 /**
  * Reads the environment, and the files that it names. Every fault is found at once, and says what to do. An empty value
- * counts as none; what stands around a value, such as the line end of a secret in a file, does not belong to it.
+ * counts as none, and so does the white space around a value, such as the line end of a secret in a file.
  */
-export function readConfig(environment: Record<string, string | undefined>): ConfigResult {
+export function readConfig(environment: Given): Read<Config> {
   const { env, faults, unread } = readSecrets(environment);
   const read = readSettings(env);
   if (faults.length === 0) return read;
@@ -43,45 +65,45 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ok: false, faults: [...faults, ...others.filter(isOfAnother)] };
 }
 
-function readSettings(env: Record<string, string>): ConfigResult {
+function readSettings(env: Record<string, string>): Read<Config> {
   const isProduction = env.NODE_ENV?.toLowerCase() === "production";
-  if (SLACK_SETTINGS.some((name) => env[name]) || isProduction) {
-    return result(slackConfig(isProduction, env).safeParse(env));
+  if (MEANS_SLACK.some((name) => env[name]) || isProduction) {
+    return parsed(slackReader(isProduction, env), env);
   }
   const misplaced = NOT_IN_SANDBOX.filter((name) => env[name]).map(
     (name) =>
       `${name} is set, but SLACK_APP_TOKEN and SLACK_BOT_TOKEN are not. Without them the sandbox starts, in which anyone can act as anyone: it never meets a real token or database. Set both, or remove ${name}.`,
   );
-  return misplaced.length > 0
-    ? { ok: false, faults: misplaced }
-    : result(sandboxConfig.safeParse(env));
+  if (misplaced.length > 0) return { ok: false, faults: misplaced };
+  return parsed(
+    sandboxReader.transform((settings): SandboxConfig => ({ mode: "sandbox", ...settings })),
+    env,
+  );
 }
 
-const sandboxConfig = z
-  .object({
-    PORT: port,
-    DATA_DIR: z.string().default("./data"),
-    SLACK_COMMAND: command,
-    LOG_LEVEL: logLevel.default("warn"),
-    WORLD: z
-      .enum(["one", "many"], {
-        error: "WORLD must be one or many: how many workspaces the sandbox has.",
-      })
-      .default("one"),
-  })
-  .transform(
-    (env): SandboxConfig => ({
-      mode: "sandbox",
-      command: env.SLACK_COMMAND,
-      port: env.PORT,
-      dataDir: env.DATA_DIR,
-      logLevel: env.LOG_LEVEL,
-      world: env.WORLD,
-    }),
-  );
+const inProduction = processReader.extend({
+  DATABASE_URL: databaseUrl("the address of a PostgreSQL database, required in production"),
+});
 
-function result(parsed: z.ZodSafeParseResult<Config>): ConfigResult {
-  return parsed.success
-    ? { ok: true, config: parsed.data }
-    : { ok: false, faults: parsed.error.issues.map(({ message }) => message) };
+function slackReader(isProduction: boolean, given: Given): z.ZodType<SlackConfig> {
+  return (isProduction ? inProduction : processReader)
+    .and(workspaceSettings(given).transform((workspace) => ({ workspace })))
+    .and(slackAccess(given).transform((slack) => ({ slack })))
+    .transform(({ workspace, ...settings }): SlackConfig => {
+      const { DATABASE_URL: url, DATA_DIR: dataDir } = settings;
+      const database = url
+        ? { kind: "postgres" as const, url }
+        : { kind: "embedded" as const, dataDir };
+      return { mode: "slack", ...settings, ...workspace, database };
+    });
+}
+
+/** Each fault begins with its setting's name. */
+export function parsed<Value>(reader: z.ZodType<Value>, env: Given): Read<Value> {
+  const read = reader.safeParse(env);
+  if (read.success) return { ok: true, config: read.data };
+  const faults = read.error.issues.map(({ path: [name = ""], message }) =>
+    /^[:A-Z]/.test(message) ? `${String(name)}${message}` : `${String(name)} ${message}`,
+  );
+  return { ok: false, faults };
 }

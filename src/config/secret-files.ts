@@ -1,17 +1,5 @@
 import { readFileSync } from "node:fs";
-
-/** Settings that can come from a file, as containers mount secrets: `RAIL_API_TOKEN_FILE` names that of `RAIL_API_TOKEN`. */
-export const SECRETS = [
-  "SLACK_APP_TOKEN",
-  "SLACK_BOT_TOKEN",
-  "SLACK_SIGNING_SECRET",
-  "SLACK_CLIENT_SECRET",
-  "SLACK_STATE_SECRET",
-  "DATABASE_URL",
-  "METRICS_TOKEN",
-  "ENCRYPTION_KEYS",
-  "RAIL_API_TOKEN",
-] as const;
+import { SECRETS } from "./settings.ts";
 
 type Environment = Record<string, string | undefined>;
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SandboxConfig } from "../config/config.ts";
-import { USUAL_LIMITS } from "../config/limits.ts";
+import { processReader } from "../config/config.ts";
 import { type Company, type RailService, startRailService } from "./rail-service/server.ts";
 import { StartError } from "./rail-service/start-error.ts";
 import type { SandboxOptions } from "./sandbox.ts";
@@ -22,13 +22,18 @@ interface Options extends Pick<SlackWorkspaceOptions, "seed"> {
   rates: SandboxOptions["rates"];
 }
 
+interface Services {
+  slack: SlackWorkspace;
+  rails: RailService;
+}
+
 /** Starts both services, with the page of the second shown beside the conversations of the first. */
 export async function startServices(
   config: SandboxConfig,
   { seed, dataDir, companies, companyOf, rates = "slack" }: Options,
-): Promise<{ slack: SlackWorkspace; rails: RailService }> {
+): Promise<Services> {
   const slack = await startSlackWorkspace({
-    port: config.port,
+    port: config.PORT,
     dataDir: join(dataDir, "slack-workspace"),
     seed,
     banner: "SANDBOX: nothing here is real, and no real money moves",
@@ -44,33 +49,28 @@ export async function startServices(
 
 /** The settings of the bot that are the same in every sandbox. */
 export function usualSettings(
-  { command, logLevel }: SandboxConfig,
-  { baseUrl }: RailService,
-  { dataDir, pauses }: { dataDir: string; pauses: SandboxOptions["pauses"] },
+  { SLACK_COMMAND, LOG_LEVEL }: SandboxConfig,
+  { slack, rails }: Services,
+  { port, dataDir, pauses }: { port: number; dataDir: string; pauses: SandboxOptions["pauses"] },
 ) {
-  const key = keptSecret(dataDir, "encryption-key", () => randomBytes(32).toString("base64"));
   const botDir = join(dataDir, "signalbox");
   return {
     mode: "slack" as const,
-    command,
-    logLevel,
+    ...processReader.parse({
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_COMMAND,
+      PORT: String(port),
+      DATA_DIR: botDir,
+      ENCRYPTION_KEYS: keptSecret(dataDir, "encryption-key", () =>
+        randomBytes(32).toString("base64"),
+      ),
+      RAIL_NETWORKS: "SOLANA_DEVNET:solana,ETHEREUM_SEPOLIA:ethereum",
+      STOP_GRACE_SECONDS: "0",
+      LOG_LEVEL,
+    }),
+    ...(pauses && { RAIL_LOOK_PAUSES: pauses }),
     database: { kind: "embedded" as const, dataDir: botDir },
-    dataDir: botDir,
-    encryptionKeys: [Buffer.from(key, "base64")] as const,
-    rail: {
-      ...(pauses && { pauses }),
-      catalogue: {
-        fiatAssets: ["GBP"],
-        stablecoins: ["GBPA"],
-        networks: [
-          { id: "SOLANA_DEVNET", family: "solana" as const },
-          { id: "ETHEREUM_SEPOLIA", family: "ethereum" as const },
-        ],
-      },
-    },
-    railApis: [{ name: "sandbox", baseUrl, environment: "sandbox" }] as const,
-    stopGraceMs: 0,
-    limits: USUAL_LIMITS,
+    railApis: [{ name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" }] as const,
   };
 }
 

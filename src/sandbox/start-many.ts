@@ -19,12 +19,12 @@ export async function startManyWorkspaces(
   logger: Logger,
   { pauses, rates, ...options }: Omit<SandboxOptions, "seed" | "transport" | "world">,
 ): Promise<Sandbox> {
-  const dataDir = join(config.dataDir, "sandbox-many");
+  const dataDir = join(config.DATA_DIR, "sandbox-many");
   const companies = COMPANIES.map((name) => ({
     name,
     token: keptSecret(dataDir, `rail-token-of-${name.toLowerCase().replace(" ", "-")}`),
   }));
-  const world = nothingInstalled(config.command);
+  const world = nothingInstalled(config.SLACK_COMMAND);
   const teams = world.workspaces.map(({ team }) => team);
   const { slack, rails } = await startServices(config, {
     dataDir,
@@ -38,7 +38,7 @@ export async function startManyWorkspaces(
   const publicUrl = `http://127.0.0.1:${port}`;
   const app = await startApp(
     {
-      ...usualSettings(config, rails, { dataDir, pauses }),
+      ...usualSettings(config, { slack, rails }, { port, dataDir, pauses }),
       slack: {
         kind: "http-installations",
         signingSecret,
@@ -47,9 +47,7 @@ export async function startManyWorkspaces(
         stateSecret: keptSecret(dataDir, "state-secret"),
         publicUrl,
         dataKeptDays: 30,
-        apiUrl: slack.apiUrl,
       },
-      port,
       settings: { rail: null, channel: null, policy: null },
     },
     logger,

@@ -25,7 +25,7 @@ const ACME_OUTSIDE = usualOutside({
 export async function startSandbox(
   config: SandboxConfig,
   logger: Logger,
-  { world = config.world, ...options }: SandboxOptions = {},
+  { world = config.WORLD, ...options }: SandboxOptions = {},
 ): Promise<Sandbox> {
   return world === "many"
     ? startManyWorkspaces(config, logger, options)
@@ -45,22 +45,21 @@ async function startOneWorkspace(
     ...options
   }: SandboxOptions,
 ): Promise<Sandbox> {
-  const dataDir = join(config.dataDir, "sandbox");
+  const dataDir = join(config.DATA_DIR, "sandbox");
   const token = keptSecret(dataDir, "rail-token");
   const { slack, rails } = await startServices(config, {
     dataDir,
-    seed: withCommand(seed, config.command),
+    seed: withCommand(seed, config.SLACK_COMMAND),
     companies: [{ name: "Acme", token, outside: ACME_OUTSIDE }],
     companyOf: () => "Acme",
     rates,
   });
-  const usual = usualSettings(config, rails, { dataDir, pauses });
+  const usual = usualSettings(config, { slack, rails }, { port: 0, dataDir, pauses });
   const [railApi] = usual.railApis;
   const app = await startApp(
     {
       ...usual,
       slack: accessTo(slack, transport),
-      port: 0,
       settings: isSetUp ? settingsOf({ ...railApi, token }, expiresInHours) : NOTHING_SET,
     },
     logger,
@@ -98,14 +97,14 @@ async function startOneWorkspace(
 }
 
 function accessTo(
-  { appToken, botToken, signingSecret, apiUrl }: SlackWorkspace,
+  { appToken, botToken, signingSecret }: SlackWorkspace,
   transport: "socket" | "http",
-): SlackAccess & { apiUrl: string } {
+): SlackAccess {
   switch (transport) {
     case "socket":
-      return { kind: "socket", appToken, botToken, apiUrl };
+      return { kind: "socket", appToken, botToken };
     case "http":
-      return { kind: "http", signingSecret, botToken, apiUrl };
+      return { kind: "http", signingSecret, botToken };
   }
 }
 

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { NO_PINS } from "../../src/authority/pins.ts";
+import type { SlackConfig } from "../../src/config/config.ts";
 import { readConfig } from "../../src/config/config.ts";
-import { USUAL_LIMITS } from "../../src/config/limits.ts";
-import type { SlackConfig } from "../../src/config/slack-config.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 
 const KEY = randomBytes(32).toString("base64");
@@ -34,8 +33,8 @@ type Env = Record<string, string | undefined>;
 describe("the token that opens /metrics", () => {
   it("is as it is given, and may be left out", () => {
     const token = "0123456789abcdef";
-    expect(slackConfigOf({ METRICS_TOKEN: token })).toMatchObject({ metricsToken: token });
-    expect(slackConfigOf({})).not.toHaveProperty("metricsToken");
+    expect(slackConfigOf({ METRICS_TOKEN: token })).toMatchObject({ METRICS_TOKEN: token });
+    expect(slackConfigOf({})).not.toHaveProperty("METRICS_TOKEN");
   });
 
   it.each(["canary", "canary with a space, long enough", "canary:0123456789abcdef"])(
@@ -55,11 +54,11 @@ describe("without any Slack configuration", () => {
       ok: true,
       config: {
         mode: "sandbox",
-        command: "/rail",
-        port: 3000,
-        dataDir: "./data",
-        logLevel: "warn",
-        world: "one",
+        SLACK_COMMAND: "/rail",
+        PORT: 3000,
+        DATA_DIR: "./data",
+        LOG_LEVEL: "warn",
+        WORLD: "one",
       },
     });
   });
@@ -70,10 +69,10 @@ describe("without any Slack configuration", () => {
     expect(readConfig({ ...env, HOME: "/root", NODE_ENV: "development" })).toMatchObject({
       config: {
         mode: "sandbox",
-        port: 0,
-        dataDir: "/tmp/x",
-        command: "/gleis",
-        logLevel: "debug",
+        PORT: 0,
+        DATA_DIR: "/tmp/x",
+        SLACK_COMMAND: "/gleis",
+        LOG_LEVEL: "debug",
       },
     });
   });
@@ -125,20 +124,16 @@ describe("with Slack's tokens", () => {
         kind: "socket",
         appToken: "xapp-1",
         botToken: "xoxb-1",
-        apiUrl: "https://slack.com/api/",
       },
-      command: "/rail",
-      port: 3000,
+      SLACK_API_URL: "https://slack.com/api/",
+      SLACK_COMMAND: "/rail",
+      PORT: 3000,
       database: { kind: "embedded", dataDir: "./data" },
-      dataDir: "./data",
-      encryptionKeys: [Buffer.from(KEY, "base64")],
-      rail: {
-        catalogue: {
-          fiatAssets: ["GBP"],
-          stablecoins: ["GBPA"],
-          networks: [{ id: "SOLANA_DEVNET", family: "solana" }],
-        },
-      },
+      DATA_DIR: "./data",
+      ENCRYPTION_KEYS: [Buffer.from(KEY, "base64")],
+      RAIL_FIAT_ASSETS: ["GBP"],
+      RAIL_STABLECOINS: ["GBPA"],
+      RAIL_NETWORKS: [{ id: "SOLANA_DEVNET", family: "solana" }],
       railApis: [RAILS],
       settings: {
         rail: { ...RAILS, token: "token" },
@@ -156,19 +151,27 @@ describe("with Slack's tokens", () => {
           connection: RAILS.baseUrl,
         },
       },
-      limits: USUAL_LIMITS,
-      stopGraceMs: 3_000,
-      logLevel: "info",
+      OPEN_REQUESTS_PER_PERSON: 20,
+      OPEN_REQUESTS_PER_WORKSPACE: 200,
+      DRAFTS_PER_PERSON: 50,
+      QUESTIONS_A_MINUTE: 10,
+      CONNECTIONS_PER_ADDRESS: 256,
+      INSTALLS_PER_ADDRESS: 10,
+      INSTALLS_IN_ALL: 1_000,
+      PROXIES_IN_FRONT: 1,
+      STOP_GRACE_SECONDS: 3,
+      LOG_LEVEL: "info",
     });
   });
 
   it("what stands outside the database has its directory also beside PostgreSQL", () => {
-    expect(slackConfigOf({ DATABASE_URL }).dataDir).toBe("./data");
-    expect(slackConfigOf({ DATABASE_URL, DATA_DIR: "/marks" }).dataDir).toBe("/marks");
+    expect(slackConfigOf({ DATABASE_URL }).DATA_DIR).toBe("./data");
+    expect(slackConfigOf({ DATABASE_URL, DATA_DIR: "/marks" }).DATA_DIR).toBe("/marks");
   });
 
   it("the pauses between looks for a Rail grow, and there are three to ten", () => {
-    const pauses = (RAIL_LOOK_PAUSES: string) => slackConfigOf({ RAIL_LOOK_PAUSES }).rail.pauses;
+    const pauses = (RAIL_LOOK_PAUSES: string) =>
+      slackConfigOf({ RAIL_LOOK_PAUSES }).RAIL_LOOK_PAUSES;
 
     expect(pauses("")).toBeUndefined();
     expect(pauses("5, 30,120")).toEqual([5, 30, 120]);
@@ -233,13 +236,13 @@ describe("with Slack's tokens", () => {
   });
 
   it("the first key seals and all open", () => {
-    expect(slackConfigOf({ ENCRYPTION_KEYS: `${KEY}, ${OLDER_KEY}` }).encryptionKeys).toEqual(
+    expect(slackConfigOf({ ENCRYPTION_KEYS: `${KEY}, ${OLDER_KEY}` }).ENCRYPTION_KEYS).toEqual(
       [KEY, OLDER_KEY].map((key) => Buffer.from(key, "base64")),
     );
   });
 
   it("lists are read without their spaces, networks with their family or as of an unknown one", () => {
-    const { rail, settings } = slackConfigOf({
+    const { settings, ...read } = slackConfigOf({
       RAIL_FIAT_ASSETS: "GBP, EUR",
       RAIL_STABLECOINS: "GBPA,USDC",
       RAIL_NETWORKS: "SOLANA_DEVNET:solana, ETHEREUM_SEPOLIA:ethereum, TRON_NILE",
@@ -247,10 +250,10 @@ describe("with Slack's tokens", () => {
       APPROVALS_REQUIRED: "3",
     });
 
-    expect(rail.catalogue).toEqual({
-      fiatAssets: ["GBP", "EUR"],
-      stablecoins: ["GBPA", "USDC"],
-      networks: [
+    expect(read).toMatchObject({
+      RAIL_FIAT_ASSETS: ["GBP", "EUR"],
+      RAIL_STABLECOINS: ["GBPA", "USDC"],
+      RAIL_NETWORKS: [
         { id: "SOLANA_DEVNET", family: "solana" },
         { id: "ETHEREUM_SEPOLIA", family: "ethereum" },
         { id: "TRON_NILE", family: null },
@@ -308,7 +311,7 @@ describe("with Slack's tokens", () => {
 
   it("SLACK_API_URL may be another Slack", () => {
     const SLACK_API_URL = "http://127.0.0.1:4000/api/";
-    expect(slackConfigOf({ SLACK_API_URL }).slack.apiUrl).toBe(SLACK_API_URL);
+    expect(slackConfigOf({ SLACK_API_URL }).SLACK_API_URL).toBe(SLACK_API_URL);
   });
 });
 
@@ -327,7 +330,6 @@ describe("with a signing secret in the place of the app-level token", () => {
           kind: "http",
           signingSecret: SIGNING_SECRET,
           botToken: "xoxb-1",
-          apiUrl: "https://slack.com/api/",
         },
       },
     });
@@ -381,7 +383,6 @@ describe("with OAuth's settings", () => {
           stateSecret: "0123456789abcdef0123456789abcdef",
           publicUrl: "https://bot.example",
           dataKeptDays: 30,
-          apiUrl: "https://slack.com/api/",
         },
         railApis: [
           { name: "sandbox", baseUrl: "https://try.example/api/v1", environment: "sandbox" },

@@ -2,10 +2,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readConfig } from "../../src/config/config.ts";
-import { SECRETS } from "../../src/config/secret-files.ts";
+import { SECRETS } from "../../src/config/settings.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
 
-const VALUES: Record<(typeof SECRETS)[number], string> = {
+const VALUES = {
   SLACK_APP_TOKEN: "xapp-canary",
   SLACK_BOT_TOKEN: "xoxb-canary",
   SLACK_SIGNING_SECRET: "canary-signing-secret",
@@ -44,14 +44,16 @@ describe("a secret in a file", () => {
   let remove: () => Promise<void>;
   beforeAll(async () => {
     ({ path, remove } = await temporaryDirectory());
-    for (const name of SECRETS) writeFileSync(join(path, name), `${VALUES[name]}\n`);
+    for (const [name, value] of Object.entries(VALUES)) {
+      writeFileSync(join(path, name), `${value}\n`);
+    }
     writeFileSync(join(path, "empty"), "\n");
   });
   afterAll(() => remove());
 
   const inFiles = (names: readonly string[]) =>
     Object.fromEntries(names.map((name) => [`${name}_FILE`, join(path, name)]));
-  const inPlace = (names: readonly (typeof SECRETS)[number][]) =>
+  const inPlace = (names: readonly (keyof typeof VALUES)[]) =>
     Object.fromEntries(names.map((name) => [name, VALUES[name]]));
   const faultsOf = (env: Record<string, string>) => {
     const read = readConfig(env);
@@ -66,6 +68,10 @@ describe("a secret in a file", () => {
 
     expect(read.ok).toBe(true);
     expect(read).toEqual(readConfig({ ...rest, ...inPlace(names) }));
+  });
+
+  it("may be any of the secrets, and nothing else", () => {
+    expect(SECRETS.toSorted()).toEqual(Object.keys(VALUES).sort());
   });
 
   it("is named by every fault at once, beside other faults, and nothing of it or its path is told", () => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startApp } from "../../src/app.ts";
-import { USUAL_LIMITS } from "../../src/config/limits.ts";
+import { processReader } from "../../src/config/config.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
@@ -123,22 +123,18 @@ describe.runIf(hasPostgres).each(["by our page", "by a form of Slack's"] as cons
           slack: {
             ...access,
             ...{ signingSecret, clientId: bot.clientId ?? "", dataKeptDays: 30 },
-            apiUrl: `${toSlack.url}/api/`,
           },
-          ...{ command: "/rail", port, dataDir: directory.path },
+          ...processReader.parse({
+            SLACK_API_URL: `${toSlack.url}/api/`,
+            PORT: String(port),
+            DATA_DIR: directory.path,
+            ENCRYPTION_KEYS: secret.key,
+            STOP_GRACE_SECONDS: "0",
+            LOG_LEVEL: "trace",
+          }),
           database: { kind: "postgres", url: server.url },
-          encryptionKeys: [Buffer.from(secret.key, "base64")],
-          rail: {
-            catalogue: {
-              fiatAssets: ["GBP"],
-              stablecoins: ["GBPA"],
-              networks: [{ id: "SOLANA_DEVNET", family: "solana" }],
-            },
-          },
           railApis: [rail],
           settings: { rail: null, channel: null, policy: null },
-          limits: USUAL_LIMITS,
-          ...{ stopGraceMs: 0, logLevel: "trace" },
         },
         pino(plainly, { write: (line) => void log.push(line) }),
         {

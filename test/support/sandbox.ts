@@ -32,7 +32,10 @@ export async function startTestSandbox(options: SandboxOptions = {}): Promise<Te
   const logger = createLogger(process.env.TEST_LOG === undefined ? "silent" : "debug");
   const start = (port: number) =>
     startSandbox(
-      { mode: "sandbox", command: "/rail", port, dataDir, logLevel: "silent", world: "one" },
+      {
+        ...{ mode: "sandbox", PORT: port, DATA_DIR: dataDir },
+        ...{ SLACK_COMMAND: "/rail", LOG_LEVEL: "silent", WORLD: "one" },
+      },
       logger,
       { rates: "off", ...(options.rates !== "slack" && { pace: unpaced }), ...options },
     );

@@ -20,7 +20,7 @@ else if (read.config.mode === "sandbox") {
 } else await run(read.config, asked);
 
 async function run(
-  { slack, settings }: Exclude<Config, SandboxConfig>,
+  { slack, settings, SLACK_API_URL: apiUrl }: Exclude<Config, SandboxConfig>,
   { pauseMs, all }: NonNullable<typeof asked>,
 ): Promise<void> {
   if (slack.kind === "http-installations") {
@@ -36,7 +36,7 @@ async function run(
     ]);
     return;
   }
-  const { apiUrl, botToken } = slack;
+  const { botToken } = slack;
   const findings = await examine({
     slack: { apiUrl, botToken, pauseMs },
     channel,

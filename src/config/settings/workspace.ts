@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { Environment } from "../../request/rules/change.ts";
+import { railApiUrl, railApiUrls } from "./rail-addresses.ts";
+import { list, number, required, type Setting, WITHOUT_LEADING_ZERO } from "./setting.ts";
+
+export const USUAL_APPROVALS_REQUIRED = 2;
+
+/** Nobody has to wait at a Rail service where no money moves. */
+export const COOL_DOWN_HOURS: Record<Environment, number> = { sandbox: 0, production: 24 };
+
+const users = () =>
+  list("Slack user ids such as U0123ABCD, separated by commas", /^[UW][A-Z0-9]{2,}$/);
+const quorum = number(1, 99, WITHOUT_LEADING_ZERO).optional();
+
+/** The environment's word for its one workspace: `workspace-settings.ts` says which of these go together. */
+export const workspaceSettingsTable = {
+  RAIL_API_URLS: {
+    says: "Names and base addresses of the Rail services that may be chosen in Slack: `sandbox=https://…/api/v1,live=https://…/api/v1`. No money moves at those named `sandbox` or `sandbox-…`. Signalbox never calls a service that is not listed, even if a workspace is connected with it. With it the settings below may be left out, and are chosen in Slack. A setting that is given takes effect whenever it differs from the last start, and Slack can only tighten it",
+    read: railApiUrls,
+  },
+  RAIL_API_URL: {
+    says: "Base address of the Rail service, ending in `/api/v1`",
+    read: railApiUrl("the base address of the Rail service, ending in /api/v1"),
+  },
+  RAIL_API_TOKEN: {
+    says: "Its token. A new one goes on with the connection only if it sees a Rail that is known there; any other opens a new connection, which inherits nothing",
+    isSecret: true,
+    read: required("the token of the Rail service", /^[\x21-\x7e]+$/),
+  },
+  RAIL_API_ENVIRONMENT: {
+    says: "`sandbox` or `production`; every card shows it. Not beside `RAIL_API_URLS`, whose names say it",
+    read: z.enum(["sandbox", "production"], {
+      error: "must be sandbox or production: it stands on every card.",
+    }),
+  },
+  APPROVALS_CHANNEL: {
+    says: "Id of the channel for approval cards. Slack cannot choose another",
+    read: required(
+      "the id of the channel for approvals, such as C0123ABCD (in Slack: the channel's details, at the bottom)",
+      /^[CG][A-Z0-9]{2,}$/,
+    ),
+  },
+  DESTINATION_COOL_DOWN_HOURS: {
+    says: "How long a new destination cannot be used: 0 to 72",
+    usual: `\`${COOL_DOWN_HOURS.production}\` (\`${COOL_DOWN_HOURS.sandbox}\` where \`RAIL_API_ENVIRONMENT\` is \`sandbox\`)`,
+    read: number(0, 72).optional(),
+  },
+  APPROVERS: {
+    says: "Slack user ids, separated by commas. Slack can remove some of them, and add nobody",
+    read: required("the Slack user ids of the approvers, separated by commas").pipe(users()),
+  },
+  APPROVALS_REQUIRED: {
+    says: "How many of them must approve",
+    usual: `\`${USUAL_APPROVALS_REQUIRED}\``,
+    read: quorum,
+  },
+  DESTINATION_APPROVERS: {
+    says: "Who approves changes of the register, where that is somebody else",
+    usual: "`APPROVERS`",
+    read: users().optional(),
+  },
+  DESTINATION_APPROVALS_REQUIRED: {
+    says: "How many of them must",
+    usual: "`APPROVALS_REQUIRED`",
+    read: quorum,
+  },
+} satisfies Record<string, Setting>;
