@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { COMMANDS } from "./capabilities.ts";
 import type { SlackAccess } from "./config/slack-access.ts";
 import type { SlackConfig } from "./config/slack-config.ts";
 import type { SeededDestination } from "./destination/seed-destination.ts";
@@ -215,6 +216,7 @@ export async function startApp(
     clock,
     logger,
     command: config.command,
+    verbs: COMMANDS,
     catalogue: config.rail.catalogue,
     ...(config.rail.pauses && { pauses: config.rail.pauses }),
     queue,

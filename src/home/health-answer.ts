@@ -1,12 +1,44 @@
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../platform/slack/blocks/note.ts";
+import { workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
+import type { Command } from "../request/command.ts";
+import { takesNothing } from "../request/command.ts";
 import type { ListenerDeps } from "../request/context.ts";
 import type { CheckUpDeps } from "./check-up.ts";
 import { checkUp } from "./check-up.ts";
 import { checkUpLines } from "./check-up-lines.ts";
 import { healthOf, looksAfter } from "./health.ts";
 import { health } from "./health-message.ts";
+
+export const healthCommand: Command<undefined> = {
+  verb: "health",
+  usage: {
+    takes: "",
+    does: "says how everything is doing, and how what is broken is mended; for approvers and administrators",
+  },
+  act: () => "look",
+  worksBeforeSetUp: true,
+  parse: takesNothing("health"),
+  answer: (context, _, { workspaceId, userId }) => healthAnswer(context, workspaceId, userId),
+};
+
+type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+
+export function healthButton(deps: ListenerDeps): ButtonListener {
+  return async ({ body, respond }) => {
+    await respond(privately(await healthAnswer(deps, workspaceOf(body), body.user.id)));
+  };
+}
+
+/** [Try them again] */
+export function retryButton(deps: ListenerDeps): ButtonListener {
+  return async ({ body, respond }) => {
+    await respond(privately(await retryAnswer(deps, workspaceOf(body), body.user.id)));
+  };
+}
 
 type Deps = Pick<ListenerDeps, "store" | "queue" | "people">;
 type HealthDeps = Deps & CheckUpDeps & Pick<ListenerDeps, "maySetUp" | "command">;

@@ -1,5 +1,6 @@
 import type { HomeView } from "@slack/types";
 import type { Message } from "../platform/slack/message.ts";
+import type { Command } from "../request/command.ts";
 import type { ListenerDeps } from "../request/context.ts";
 import { awaited } from "../request/rules/approval/awaited.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
@@ -14,9 +15,19 @@ import { home } from "./home-message.ts";
 import type { Home } from "./home-parts.ts";
 import { homeTab, homeTabForOthers } from "./home-tab.ts";
 
+/** The slash command alone. */
+export const homeCommand: Command<undefined> = {
+  verb: "",
+  usage: { takes: "", does: "shows what waits for you" },
+  act: () => "look",
+  worksBeforeSetUp: true,
+  parse: () => ({ ok: true, args: undefined }),
+  answer: (context, _, { workspaceId, userId }) => homeAnswer(context, workspaceId, userId),
+};
+
 type Deps = Pick<
   ListenerDeps,
-  "store" | "clock" | "command" | "people" | "setup" | "maySetUp" | "approvalsChannelOf"
+  "store" | "clock" | "command" | "verbs" | "people" | "setup" | "maySetUp" | "approvalsChannelOf"
 >;
 
 const LATEST = 5;
@@ -37,9 +48,9 @@ export async function homeTabAnswer(
   userId: string,
   askedIn: string,
 ): Promise<HomeView> {
-  const { store, command } = deps;
+  const { store } = deps;
   const why = await whyRefused(deps, workspaceId, userId, "look");
-  if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command }).blocks] });
+  if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help(deps).blocks] });
   const facts = await homeFacts(deps, workspaceId, userId);
   const { connection } = await store.setupOf(workspaceId);
   return homeTab({

@@ -1,14 +1,41 @@
-import { readRequestNumber } from "../../home/parse-rail-command.ts";
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../../platform/slack/blocks/note.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
-import { requestDetails } from "../../request/card/request-details.ts";
-import { requestFacts } from "../../request/card/request-facts.ts";
+import { requestAnswer } from "../../request/card/request-answer.ts";
+import type { Command } from "../../request/command.ts";
+import { wordsOf } from "../../request/command.ts";
 import type { ListenerDeps } from "../../request/context.ts";
-import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
+import { numberOf, railIdOf, readRequestNumber } from "../../request/rules/change-request.ts";
 import { railDetails } from "./rail-details.ts";
 import { showRail } from "./show-rail.ts";
+
+export const showCommand: Command<{ what: string }> = {
+  verb: "show",
+  usage: {
+    takes: "<name|id|R-142>",
+    does: "shows one Rail with its deposit instructions, read afresh, or one request",
+  },
+  act: () => "look",
+  parse(typed) {
+    const what = wordsOf(typed).join(" ");
+    return what === "" ? { ok: false, problem: PROBLEM } : { ok: true, args: { what } };
+  },
+  answer: (context, { what }, { workspaceId }) => showAnswer(context, workspaceId, what),
+};
+
+const PROBLEM = "show needs the name or id of a Rail, or the number of a request such as R-142.";
+
+/** [Open] and [Check again]: the Rail as the service shows it now. */
+export function openRail(
+  deps: ListenerDeps,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, respond }) => {
+    await respond(privately(await railAnswer(deps, workspaceOf(body), action.value ?? "")));
+  };
+}
 
 type Deps = Pick<ListenerDeps, "store" | "railApis" | "messenger" | "clock" | "command">;
 
@@ -28,15 +55,6 @@ export async function showAnswer(deps: Deps, workspaceId: string, what: string):
   if (!newest) return railAnswer(deps, workspaceId, what);
   const railId = railIdOf(newest);
   return railId === undefined ? requestAnswer(deps, newest) : railAnswer(deps, workspaceId, railId);
-}
-
-export async function requestAnswer(deps: Deps, request: ChangeRequest): Promise<Message> {
-  const ref = { workspaceId: request.workspaceId, requestId: request.id };
-  const card = await deps.store.findMessage(ref, "approval-card");
-  return requestDetails({
-    ...(await requestFacts(deps, request)),
-    cardLink: card && (await deps.messenger.linkTo(request.workspaceId, card)),
-  });
 }
 
 /** One Rail, read afresh; the request instead where its instructions are withheld. Throws a `RailApiError`. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { COMMANDS } from "../../../src/capabilities.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { Message, Messenger } from "../../../src/platform/slack/slack.ts";
@@ -136,6 +137,7 @@ function inOneProcess(
       waiting: async () => 0,
     },
     command: "/rail",
+    verbs: COMMANDS,
     skewMs: () => 0,
     clockOffMs: () => 0,
     checkClock: async () => {},

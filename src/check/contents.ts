@@ -1,0 +1,3 @@
+import { checkCommand } from "./check.ts";
+
+export const checkContents = { commands: [checkCommand] };

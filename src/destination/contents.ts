@@ -1,0 +1,3 @@
+import { destinationsCommand } from "./register/destinations.ts";
+
+export const destinationContents = { commands: [destinationsCommand] };

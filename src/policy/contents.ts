@@ -1,0 +1,3 @@
+import { policyCommand } from "./screens/policy-listeners.ts";
+
+export const policyContents = { commands: [policyCommand] };

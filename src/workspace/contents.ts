@@ -1,0 +1,3 @@
+import { setupCommand } from "./set-up/set-up-listeners.ts";
+
+export const workspaceContents = { commands: [setupCommand] };
