@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Logger } from "pino";
-import { COMMANDS } from "./capabilities.ts";
+import { COMMANDS, GAUGES } from "./capabilities.ts";
 import type { SlackAccess } from "./config/slack-access.ts";
 import type { SlackConfig } from "./config/slack-config.ts";
 import type { SeededDestination } from "./destination/seed-destination.ts";
@@ -301,11 +301,7 @@ export async function startApp(
     ...(metricsToken !== undefined && {
       metrics: {
         token: metricsToken,
-        ...expose(metrics, async () => ({
-          requests: await store.countRequests(),
-          ...(await queue.backlog()),
-          isFrozen: await store.isAnyFrozen(),
-        })),
+        ...expose(metrics, GAUGES, db),
       },
     }),
   });

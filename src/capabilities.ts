@@ -1,27 +1,28 @@
-import { checkContents } from "./check/contents.ts";
-import { destinationContents } from "./destination/contents.ts";
-import { freezeContents } from "./freeze/contents.ts";
-import { homeContents } from "./home/contents.ts";
-import { policyContents } from "./policy/contents.ts";
-import { railContents } from "./rail/contents.ts";
+import { contents as check } from "./check/contents.ts";
+import { contents as destination } from "./destination/contents.ts";
+import { contents as freeze } from "./freeze/contents.ts";
+import { contents as home } from "./home/contents.ts";
+import { contents as policy } from "./policy/contents.ts";
+import { contents as rail } from "./rail/contents.ts";
+import type { Contents } from "./request/capability.ts";
 import type { Command } from "./request/command.ts";
-import { requestContents } from "./request/contents.ts";
-import { workspaceContents } from "./workspace/contents.ts";
+import { contents as request } from "./request/contents.ts";
+import { contents as workspace } from "./workspace/contents.ts";
 
-interface Contents {
-  commands?: readonly Command[];
-}
-
-/** Help lists the verbs in this order. */
+/**
+ * Everything that Signalbox can do. The binders read these lists, and nothing else names what is in them. Help names the
+ * verbs in this order.
+ */
 const CAPABILITIES: readonly Contents[] = [
-  railContents,
-  requestContents,
-  destinationContents,
-  checkContents,
-  freezeContents,
-  homeContents,
-  workspaceContents,
-  policyContents,
+  rail,
+  request,
+  destination,
+  check,
+  freeze,
+  home,
+  workspace,
+  policy,
 ];
 
 export const COMMANDS: readonly Command[] = CAPABILITIES.flatMap(({ commands = [] }) => commands);
+export const GAUGES = CAPABILITIES.flatMap(({ gauges = [] }) => gauges);

@@ -9,7 +9,6 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
     "rail/screens/new-rail-metadata.ts",
   ],
   "destination/screens/submit-destination.ts": ["rail/screens/new-rail.ts"],
-  "platform/metrics/expose.ts": ["request/rules/change-request.ts", "request/rules/change.ts"],
   "platform/queue/job.ts": ["request/rules/next-step.ts"],
   "platform/queue/queue.ts": ["request/queries/transaction.ts"],
   "platform/queue/why-failed.ts": ["rail/creating/walk-rails.ts", "request/standings.ts"],

@@ -1,3 +1,4 @@
+import type { Contents } from "../request/capability.ts";
 import { checkCommand } from "./check.ts";
 
-export const checkContents = { commands: [checkCommand] };
+export const contents: Contents = { commands: [checkCommand] };

@@ -1,3 +1,4 @@
+import type { Contents } from "../request/capability.ts";
 import { destinationsCommand } from "./register/destinations.ts";
 
-export const destinationContents = { commands: [destinationsCommand] };
+export const contents: Contents = { commands: [destinationsCommand] };

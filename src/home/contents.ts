@@ -1,4 +1,5 @@
+import type { Contents } from "../request/capability.ts";
 import { healthCommand } from "./health-answer.ts";
 import { homeCommand } from "./home.ts";
 
-export const homeContents = { commands: [homeCommand, healthCommand] };
+export const contents: Contents = { commands: [homeCommand, healthCommand] };

@@ -1,3 +1,4 @@
+import type { Contents } from "../request/capability.ts";
 import { policyCommand } from "./screens/policy-listeners.ts";
 
-export const policyContents = { commands: [policyCommand] };
+export const contents: Contents = { commands: [policyCommand] };

@@ -1,5 +1,6 @@
+import type { Contents } from "../request/capability.ts";
 import { listCommand } from "./screens/list.ts";
 import { newCommand } from "./screens/new-rail.ts";
 import { showCommand } from "./screens/show.ts";
 
-export const railContents = { commands: [newCommand, listCommand, showCommand] };
+export const contents: Contents = { commands: [newCommand, listCommand, showCommand] };

@@ -1,3 +1,4 @@
+import type { Contents } from "../request/capability.ts";
 import { setupCommand } from "./set-up/set-up-listeners.ts";
 
-export const workspaceContents = { commands: [setupCommand] };
+export const contents: Contents = { commands: [setupCommand] };

@@ -1,15 +1,8 @@
-import { collectDefaultMetrics } from "prom-client";
-import type { Change } from "../../request/rules/change.ts";
-import type { Status } from "../../request/rules/change-request.ts";
+import type { Kysely } from "kysely";
+import { collectDefaultMetrics, Gauge as Instrument } from "prom-client";
+import type { Database } from "../database/schema.ts";
+import type { Figure, Gauge } from "./gauge.ts";
 import type { Metrics } from "./metrics.ts";
-
-/** What the database knows, of all workspaces together. */
-export interface Stored {
-  requests: readonly { kind: string; state: string; count: number }[];
-  queues: readonly { queue: string; waiting: number; oldestSeconds: number }[];
-  deadLetters: readonly { job: string; count: number }[];
-  isFrozen: boolean;
-}
 
 export interface Exposition {
   contentType: string;
@@ -17,70 +10,36 @@ export interface Exposition {
   text: () => Promise<string>;
 }
 
-/**
- * Adds what Node tells of its process, and with every scrape what `read` finds; where that throws, the figures of the
- * database are left out.
- */
-export function expose(metrics: Metrics, read: () => Promise<Stored>): Exposition {
-  const { registry } = metrics;
+/** Adds Node's metrics of the process, and the gauges; without an answer of the database their figures are left out. */
+export function expose(
+  { registry, storeUp }: Metrics,
+  gauges: readonly Gauge[],
+  db: Kysely<Database>,
+): Exposition {
   collectDefaultMetrics({ register: registry });
+  const shown = gauges.map((gauge) => {
+    const { name, help, labels, read } = gauge;
+    const instrument = new Instrument({ name, help, labelNames: labels, registers: [registry] });
+    return { instrument, hasLabels: labels.length > 0, read };
+  });
+  // One after the other: a scrape takes one connection of the database, not one for each gauge.
+  const readAll = async () => {
+    const figures: (readonly Figure[])[] = [];
+    for (const { read } of shown) figures.push(await read(db));
+    return figures;
+  };
   return {
     contentType: registry.contentType,
     async text() {
-      const stored = await read().catch(() => undefined);
-      forget(metrics);
-      metrics.storeUp.set(stored ? 1 : 0);
-      if (stored) show(metrics, stored);
+      const figures = await readAll().catch(() => undefined);
+      storeUp.set(figures ? 1 : 0);
+      for (const [index, { instrument, hasLabels }] of shown.entries()) {
+        // A gauge without labels cannot be left out: its absence has to be a value.
+        if (hasLabels) instrument.reset();
+        else instrument.set(Number.NaN);
+        for (const { labels = {}, value } of figures?.[index] ?? []) instrument.set(labels, value);
+      }
       return registry.metrics();
     },
   };
 }
-
-function forget({ requests, waiting, oldest, deadLetters, frozen }: Metrics): void {
-  for (const gauge of [requests, waiting, oldest, deadLetters]) gauge.reset();
-  // Without labels, its absence has to be put into a value.
-  frozen.set(Number.NaN);
-}
-
-function show(metrics: Metrics, { requests, queues, deadLetters, isFrozen }: Stored): void {
-  // What has not happened yet is 0, so that an alert sees it rise.
-  for (const kind of Object.keys(KINDS)) {
-    for (const state of Object.keys(STATES)) metrics.requests.set({ kind, state }, 0);
-  }
-  for (const { kind, state, count } of requests) metrics.requests.set({ kind, state }, count);
-  for (const { queue, waiting, oldestSeconds } of queues) {
-    metrics.waiting.set({ queue }, waiting);
-    metrics.oldest.set({ queue }, oldestSeconds);
-  }
-  for (const { job, count } of deadLetters) metrics.deadLetters.set({ job }, count);
-  metrics.frozen.set(isFrozen ? 1 : 0);
-}
-
-const KINDS: Record<Change["kind"], true> = {
-  "create-rail": true,
-  "whitelist-destination": true,
-  "import-destination": true,
-  "retire-destination": true,
-  "change-policy": true,
-  "change-channel": true,
-  "change-connection": true,
-};
-
-const STATES: Record<Status, true> = {
-  pending: true,
-  approved: true,
-  blocked: true,
-  sending: true,
-  unknown: true,
-  created: true,
-  verified: true,
-  done: true,
-  quarantined: true,
-  "needs-a-person": true,
-  "in-force": true,
-  denied: true,
-  withdrawn: true,
-  expired: true,
-  voided: true,
-  failed: true,
-};

@@ -40,35 +40,6 @@ export function createMetrics() {
       buckets: ANSWERED_WITHIN,
       registers,
     }),
-    requests: new Gauge({
-      name: "signalbox_requests",
-      help: "Requests in the store.",
-      labelNames: ["kind", "state"] as const,
-      registers,
-    }),
-    waiting: new Gauge({
-      name: "signalbox_jobs_waiting",
-      help: "Jobs that could be done now.",
-      labelNames: ["queue"] as const,
-      registers,
-    }),
-    oldest: new Gauge({
-      name: "signalbox_oldest_job_age_seconds",
-      help: "For how long the oldest of the jobs that could be done now has been due.",
-      labelNames: ["queue"] as const,
-      registers,
-    }),
-    deadLetters: new Gauge({
-      name: "signalbox_dead_letters",
-      help: "Requests for which a job was given up.",
-      labelNames: ["job"] as const,
-      registers,
-    }),
-    frozen: new Gauge({
-      name: "signalbox_frozen",
-      help: "1 while sending is frozen in any workspace.",
-      registers,
-    }),
     storeUp: new Gauge({
       name: "signalbox_store_up",
       help: "1 if the database answered when this was read; the figures from it are left out otherwise.",

@@ -4,8 +4,6 @@ import type { Logger } from "pino";
 import type { Enqueue } from "../../request/queries/transaction.ts";
 import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
-import type { Backlog } from "./backlog.ts";
-import { readBacklog } from "./backlog.ts";
 import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
 import type { Holds } from "./holds.ts";
 import { openHolds } from "./holds.ts";
@@ -36,8 +34,6 @@ export interface JobQueue extends QueueHealth {
   ): Promise<void>;
   /** Has a chore done at once, besides its times. */
   hasten(chore: ChoreName): Promise<void>;
-  /** What waits, of all workspaces together. */
-  backlog(): Promise<Backlog>;
   /** Whether jobs are being worked on. */
   isAtWork(): boolean;
   /** Throws where the queue cannot be read. */
@@ -149,8 +145,6 @@ export async function startQueue(
 
     wake,
     hasten,
-    backlog: () => readBacklog(boss),
-
     isAtWork: () => isAtWork,
 
     async read() {

@@ -1,47 +1,50 @@
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
+import { GAUGES } from "../../../src/capabilities.ts";
 import { expose } from "../../../src/platform/metrics/expose.ts";
+import type { Gauge } from "../../../src/platform/metrics/gauge.ts";
 import { createMetrics } from "../../../src/platform/metrics/metrics.ts";
+import { openTemporary } from "../../support/embedded.ts";
 
-const STORED = {
-  requests: [{ kind: "create-rail", state: "pending", count: 3 }],
-  queues: [{ queue: "sweep", waiting: 2, oldestSeconds: 7.5 }],
-  deadLetters: [{ job: "create-rail", count: 1 }],
-  isFrozen: true,
-};
+it("shows every gauge, with 0 for each kind and state that has no request, until the database is away", async () => {
+  const database = await openTemporary("with-tables");
+  const { text } = expose(createMetrics(), GAUGES, database.db);
 
-it("reads what the database knows anew each time, and says of all other kinds and states that there is none", async () => {
-  let stored = STORED;
-  const { text } = expose(createMetrics(), async () => stored);
-
-  expect(await text()).toContain('signalbox_requests{kind="create-rail",state="pending"} 3\n');
-  stored = { ...STORED, requests: [], isFrozen: false };
+  const said = await text();
+  await database.close();
   const later = await text();
 
-  expect(later).toContain('signalbox_requests{kind="create-rail",state="pending"} 0\n');
-  expect(later).toContain('signalbox_requests{kind="retire-destination",state="voided"} 0\n');
-  expect(later).toContain('signalbox_jobs_waiting{queue="sweep"} 2\n');
-  expect(later).toContain('signalbox_oldest_job_age_seconds{queue="sweep"} 7.5\n');
-  expect(later).toContain('signalbox_dead_letters{job="create-rail"} 1\n');
-  expect(later).toContain("signalbox_frozen 0\n");
-});
-
-it("tells the rest, and nothing that was true before, while the database does not answer", async () => {
-  let isDown = false;
-  const { text } = expose(createMetrics(), async () => {
-    if (isDown) throw new Error("The database is away");
-    return STORED;
-  });
-  await text();
-
-  isDown = true;
-  const said = await text();
-
-  expect(said).toContain("signalbox_store_up 0\n");
-  expect(said).toContain("process_resident_memory_bytes ");
-  expect(said).toContain("signalbox_frozen Nan\n");
-  expect(said).not.toMatch(
+  for (const { name, help } of GAUGES) expect(said).toContain(`# HELP ${name} ${help}\n`);
+  expect(said).toContain('signalbox_requests{kind="retire-destination",state="voided"} 0\n');
+  expect(said).toContain('signalbox_jobs_waiting{queue="sweep"} 0\n');
+  expect(said).toContain('signalbox_dead_letters{job="create-rail"} 0\n');
+  expect(said).toContain("signalbox_frozen 0\n");
+  expect(said).toContain("signalbox_store_up 1\n");
+  expect(later).toContain("signalbox_store_up 0\n");
+  expect(later).toContain("process_resident_memory_bytes ");
+  expect(later).toContain("signalbox_frozen Nan\n");
+  expect(later).not.toMatch(
     /signalbox_(requests|jobs_waiting|oldest_job_age_seconds|dead_letters)\{/,
   );
+});
+
+it("forgets a figure that a gauge no longer reads", async () => {
+  const { db, close } = await openTemporary();
+  onTestFinished(close);
+  let size = "large";
+  const boxes: Gauge = {
+    name: "signalbox_boxes",
+    help: "Boxes.",
+    labels: ["size"],
+    read: async () => [{ labels: { size }, value: 7.5 }],
+  };
+  const { text } = expose(createMetrics(), [boxes], db);
+  expect(await text()).toContain('signalbox_boxes{size="large"} 7.5\n');
+
+  size = "small";
+  const later = await text();
+
+  expect(later).toContain('signalbox_boxes{size="small"} 7.5\n');
+  expect(later).not.toContain('{size="large"}');
 });
 
 it("keeps to a registry of its own", async () => {

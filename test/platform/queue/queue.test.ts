@@ -2,10 +2,14 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
-import type { Backlog } from "../../../src/platform/queue/backlog.ts";
 import type { JobName } from "../../../src/platform/queue/job.ts";
 import type { JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
+import {
+  deadLetters,
+  jobsWaiting,
+  oldestJobAge,
+} from "../../../src/platform/queue/queue-gauges.ts";
 import { CHORE_NAMES } from "../../../src/platform/queue/queues.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts";
@@ -89,7 +93,7 @@ describe("the queue on the embedded engine", () => {
   it("tells how many of its jobs could be done now, and is at work only between start and stop", async () => {
     const queue = await start();
     expect(queue.isAtWork()).toBe(false);
-    const before = waitingIn(await queue.backlog(), "verify-rail");
+    const before = await waitingIn("verify-rail");
     await enqueue(queue, "verify-rail", aRequestId());
     await database.db.transaction().execute((trx) =>
       queue.enqueue(trx, {
@@ -99,18 +103,19 @@ describe("the queue on the embedded engine", () => {
       }),
     );
 
-    const backlog = await queue.backlog();
-    expect(waitingIn(backlog, "verify-rail")).toBe(before + 1);
-    expect(backlog.queues.map(({ queue: name }) => name)).toEqual([...NAMES, ...CHORE_NAMES]);
-    expect(backlog.deadLetters.map(({ job }) => job)).toEqual(NAMES);
-    expect(backlog.queues.find(({ waiting }) => waiting > 0)?.oldestSeconds).toBeGreaterThan(0);
+    expect(await waitingIn("verify-rail")).toBe(before + 1);
+    const ages = await oldestJobAge.read(database.db);
+    expect(ages.map(({ labels }) => labels?.queue)).toEqual([...NAMES, ...CHORE_NAMES]);
+    expect(ages.find(({ labels }) => labels?.queue === "verify-rail")?.value).toBeGreaterThan(0);
+    const letters = await deadLetters.read(database.db);
+    expect(letters.map(({ labels }) => labels?.job)).toEqual(NAMES);
 
     await queue.work(
       handlers(async () => {}),
       CHORES,
     );
     expect(queue.isAtWork()).toBe(true);
-    await expect.poll(async () => waitingIn(await queue.backlog(), "verify-rail"), SOON).toBe(0);
+    await expect.poll(() => waitingIn("verify-rail"), SOON).toBe(0);
     await queue.stop();
     expect(queue.isAtWork()).toBe(false);
   });
@@ -401,8 +406,9 @@ describe("the queue on the embedded engine", () => {
     return rows;
   }
 
-  const waitingIn = ({ queues: all }: Backlog, name: JobName) =>
-    all.find(({ queue }) => queue === name)?.waiting ?? Number.NaN;
+  const waitingIn = async (name: JobName) =>
+    (await jobsWaiting.read(database.db)).find(({ labels }) => labels?.queue === name)?.value ??
+    NaN;
 
   const said = (requestId: string) => logged.filter((line) => line.requestId === requestId);
 });

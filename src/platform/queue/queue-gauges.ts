@@ -1,0 +1,58 @@
+import type { Kysely } from "kysely";
+import { sql } from "kysely";
+import type { Database } from "../database/schema.ts";
+import type { Gauge } from "../metrics/gauge.ts";
+import { CHORE_NAMES, DEAD_LETTERS, JOB_NAMES } from "./queues.ts";
+
+interface Row {
+  name: string;
+  source: string | null;
+  waiting: number;
+  requests: number;
+  oldest: number;
+}
+
+const QUEUES: readonly string[] = [...JOB_NAMES, ...CHORE_NAMES];
+
+/** What could be done now. Reads only what waits, of which there is an index. */
+async function readDue(db: Kysely<Database>, names: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select name, source_name as source, count(*)::int as waiting,
+      count(distinct group_id)::int as requests,
+      extract(epoch from now() - min(start_after))::float8 as oldest
+    from jobs.job
+    where name in (${sql.join(names)}) and state < 'active' and not blocked and start_after <= now()
+    group by name, source_name`.execute(db);
+  return rows;
+}
+
+/** Every queue, with what `figureOf` makes of its rows. */
+async function byQueue(db: Kysely<Database>, figureOf: (rows: readonly Row[]) => number) {
+  const due = Map.groupBy(await readDue(db, QUEUES), ({ name }) => name);
+  return QUEUES.map((queue) => ({ labels: { queue }, value: figureOf(due.get(queue) ?? []) }));
+}
+
+export const jobsWaiting: Gauge = {
+  name: "signalbox_jobs_waiting",
+  help: "Jobs that could be done now.",
+  labels: ["queue"],
+  read: (db) => byQueue(db, (rows) => rows.reduce((sum, { waiting }) => sum + waiting, 0)),
+};
+
+export const oldestJobAge: Gauge = {
+  name: "signalbox_oldest_job_age_seconds",
+  help: "For how long the oldest of the jobs that could be done now has been due.",
+  labels: ["queue"],
+  read: (db) => byQueue(db, (rows) => Math.max(0, ...rows.map(({ oldest }) => oldest))),
+};
+
+export const deadLetters: Gauge = {
+  name: "signalbox_dead_letters",
+  help: "Requests for which a job was given up.",
+  labels: ["job"],
+  async read(db) {
+    const rows = await readDue(db, [DEAD_LETTERS]);
+    const letters = new Map(rows.map(({ source, requests }) => [source, requests]));
+    return JOB_NAMES.map((job) => ({ labels: { job }, value: letters.get(job) ?? 0 }));
+  },
+};
