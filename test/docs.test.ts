@@ -13,6 +13,7 @@ const DOCUMENTS = [
   "SECURITY.md",
   "CHANGELOG.md",
   "docs/authority.md",
+  "docs/first-changes.md",
   "docs/operations.md",
   "docs/slack-workspace.md",
   "docs/testing.md",

@@ -9,11 +9,12 @@ import type { ListenerDeps, Verb } from "../request/context.ts";
 import type { HelpTopic } from "./read-command.ts";
 import { HELP } from "./read-command.ts";
 
-export function helpButton(
-  context: ListenerDeps,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function helpButton({
+  command,
+  verbs,
+}: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ respond }) => {
-    await respond(privately(help(context)));
+    await respond(privately(help({ command, verbs })));
   };
 }
 

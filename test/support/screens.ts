@@ -3,7 +3,7 @@ import { COMMANDS } from "../../src/capabilities.ts";
 import { checkModal } from "../../src/check/check.ts";
 import { freezeModal } from "../../src/freeze/freeze-command.ts";
 import { help } from "../../src/home/help.ts";
-import { home } from "../../src/home/home-message.ts";
+import { home } from "../../src/home/home.ts";
 import type { Home } from "../../src/home/home-parts.ts";
 import { homeTab } from "../../src/home/home-tab.ts";
 import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
@@ -13,8 +13,8 @@ import { ROWS_PER_PAGE } from "../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { depositInstructions } from "../../src/rail/instructions/deposit-instructions.ts";
 import { railList } from "../../src/rail/screens/list.ts";
-import { railDetails } from "../../src/rail/screens/rail-details.ts";
 import { reviewDraftModal } from "../../src/rail/screens/review-draft-modal.ts";
+import { railDetails } from "../../src/rail/screens/show.ts";
 import { pendingList } from "../../src/request/screens/pending.ts";
 import { welcome } from "../../src/workspace/install/welcome.ts";
 import {

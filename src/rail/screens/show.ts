@@ -1,15 +1,21 @@
 import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
+import { date, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { nameInText } from "../../platform/text/shown-text.ts";
+import { isTime } from "../../platform/text/times.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
 import { requestAnswer } from "../../request/card/request-answer.ts";
 import type { Command } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
 import type { ListenerDeps } from "../../request/context.ts";
 import { numberOf, railIdOf, readRequestNumber } from "../../request/rules/change-request.ts";
-import { railDetails } from "./rail-details.ts";
+import { environmentName, TYPE_NAMES } from "../../request/words.ts";
+import { instructionsBody, instructionsButtons } from "../instructions/deposit-instructions.ts";
+import type { RailFacts } from "./rail-facts.ts";
 import { showRail } from "./show-rail.ts";
 
 export const showCommand: Command<{ what: string }> = {
@@ -83,4 +89,31 @@ export async function railAnswer(
         `${deps.command} list shows the Rails, ${deps.command} pending the open requests.`,
       );
   }
+}
+
+/** One Rail, read afresh: what it is, and how to pay into it. */
+export function railDetails(props: RailFacts): Message {
+  return {
+    text: `${TYPE_NAMES[props.rail.type]} Rail: ${nameInText(props.name ?? "without a name here")} (${environmentName(props.environment)})`,
+    blocks: [
+      ...instructionsBody(props),
+      richText(
+        lines([
+          `${TYPE_NAMES[props.rail.type]} Rail, ${originOf(props)}`,
+          ...createdAt(props.rail),
+        ]),
+      ),
+      ...instructionsButtons(props.rail),
+    ],
+  };
+}
+
+function originOf({ requestNumber }: RailFacts): string {
+  return requestNumber === undefined
+    ? "made elsewhere: not asked for and approved here"
+    : `asked for as R-${requestNumber}`;
+}
+
+function createdAt({ createdAt: time }: Rail) {
+  return isTime(time) ? [" · created ", date(time)] : [" · the service shows no time of creation"];
 }

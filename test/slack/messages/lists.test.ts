@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { COMMANDS } from "../../../src/capabilities.ts";
 import { help } from "../../../src/home/help.ts";
-import { home } from "../../../src/home/home-message.ts";
+import { home } from "../../../src/home/home.ts";
 import { readCommand } from "../../../src/home/read-command.ts";
 import { readPage } from "../../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
