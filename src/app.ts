@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import { NO_PINS } from "./authority/pins.ts";
 import { COMMANDS, GAUGES } from "./capabilities.ts";
 import type { SlackAccess } from "./config/slack-access.ts";
 import type { SlackConfig } from "./config/slack-config.ts";
@@ -27,6 +28,7 @@ import { repeat } from "./platform/process/repeat.ts";
 import { readVersion } from "./platform/process/version.ts";
 import { startQueue } from "./platform/queue/queue.ts";
 import type { ChoreName } from "./platform/queue/queues.ts";
+import { createTransaction } from "./platform/queue/transaction.ts";
 import { listedClients } from "./platform/rail-api/listed-clients.ts";
 import type { RailApis } from "./platform/rail-api/rail-api.ts";
 import { createAdministrators } from "./platform/slack/administrators.ts";
@@ -46,7 +48,6 @@ import { createSigner } from "./platform/web/signer.ts";
 import { rememberingRails } from "./rail/creating/remember-rails.ts";
 import { findAuditCheck, findAuditEnd } from "./request/queries/audit-checks.ts";
 import { readAccess } from "./request/queries/companies.ts";
-import { createStore } from "./request/queries/create-store.ts";
 import { applySettings } from "./wiring/apply-settings.ts";
 import { jobHandlers } from "./wiring/bind-jobs.ts";
 import { botsOf } from "./wiring/bots.ts";
@@ -62,6 +63,7 @@ import { forgetLeft } from "./workspace/install/forget-left.ts";
 import { createInstallRoutes } from "./workspace/install/install-routes.ts";
 import { createInstallStates } from "./workspace/install/install-states.ts";
 import { whyNoRight } from "./workspace/set-up/may-set-up.ts";
+import { findSetup } from "./workspace/set-up/setups.ts";
 
 export interface RunningApp {
   /** Of our own HTTP server. */
@@ -146,18 +148,24 @@ export async function startApp(
   opened.defer(() => queue.stop());
   const { closed } = await reseal(db, seal, { what: "former-release", listed: railServices });
   if (closed.length > 0) logger.warn({ closed }, "tokens of the former release cannot be opened");
-  const store = createStore(db, queue.enqueue, seal, {
-    ...config.limits,
-    committed: queue.wake,
-    ...(config.settings.pins && { pins: config.settings.pins }),
-  });
+  const transaction = createTransaction(db, queue.enqueue, queue.wake);
+  const pins = config.settings.pins ?? NO_PINS;
   const clientFor = listedClients(railServices);
   if (only)
-    await applySettings({ db, seal, store, clock, railServices, logger }, only, config.settings);
+    await applySettings(
+      { db, seal, transaction, clock, railServices, logger },
+      only,
+      config.settings,
+    );
   const railApis: RailApis = async (workspaceId, connectionId) => {
     const access = await readAccess(db, seal, workspaceId, connectionId, railServices);
     const rails = meteredRailApi(metrics, clientFor(access));
-    return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
+    return rememberingRails(
+      { db, transaction, seal, pins, clock },
+      workspaceId,
+      connectionId,
+      rails,
+    );
   };
   if (canBeRewritten && slack.kind === "http-installations") {
     await keepRetention(db, slack.dataKeptDays);
@@ -180,7 +188,11 @@ export async function startApp(
   const administrators = createAdministrators({ ...clients, logger });
   const right = { administrators, installerOf: bots.installerOf };
   const deps = {
-    store,
+    db,
+    transaction,
+    seal,
+    pins,
+    draftsPerPerson: config.limits.draftsPerPerson,
     marker: await openMarkerFiles(config.dataDir),
     railApis,
     railServices,
@@ -195,7 +207,7 @@ export async function startApp(
     }),
     version: readVersion(process.env),
     maySetUp: async (workspaceId: string, userId: string) =>
-      (await whyNoRight({ store, people, ...right }, workspaceId, userId, "open-set-up")) ===
+      (await whyNoRight({ db, people, ...right }, workspaceId, userId, "open-set-up")) ===
       undefined,
     setup: {
       offered: railServices,
@@ -232,7 +244,7 @@ export async function startApp(
           outageLog.tell(error, "a change is told to the approvers a little later"),
         ),
     approvalsChannelOf: async (workspaceId: string) =>
-      (await store.setupOf(workspaceId)).approvalsChannel,
+      (await findSetup(db, workspaceId)).approvalsChannel,
     newId: randomUUID,
     newNonce: () => randomBytes(16).toString("hex"),
     openRequests: config.limits.openRequests,
@@ -269,7 +281,7 @@ export async function startApp(
   if (installed) {
     const { publicUrl, clientId, clientSecret, stateSecret } = installed.access;
     const client = { clientId, clientSecret, stateSecret };
-    const isSetUp = async (id: string) => (await store.setupOf(id)).setUpAt !== null;
+    const isSetUp = async (id: string) => (await findSetup(db, id)).setUpAt !== null;
     const states = createInstallStates(db, config.limits.installs);
     const routes = createInstallRoutes({
       ...{ ...deps, ...installed },

@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises";
+import type { Db } from "../platform/database/schema.ts";
 import { findPaymentDetails } from "../platform/payment-details/find-payment-details.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import { listKnownValues } from "../rail/creating/seen-rails.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  findRailsReadAt,
+} from "../request/queries/companies.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
 import { byAlarm, judgedDetail } from "./rules/judge.ts";
@@ -21,12 +27,12 @@ export interface PaymentCheck {
 const MOST_LOOKED_AT = 200;
 
 export async function checkPaymentDetails(
-  store: Pick<Store, "currentConnection" | "listKnownValues" | "railsReadAt" | "policyInForce">,
+  db: Db,
   workspaceId: string,
   text: string,
 ): Promise<PaymentCheck> {
-  const { id: connectionId } = await store.currentConnection(workspaceId);
-  const known = await store.listKnownValues(connectionId);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const known = await listKnownValues(db, connectionId);
   const found = findPaymentDetails(text);
   const judged: JudgedDetail[] = [];
   for (const each of found.slice(0, MOST_LOOKED_AT)) {
@@ -37,7 +43,7 @@ export async function checkPaymentDetails(
   return {
     judged: byAlarm(judged),
     notLookedAt: found.length - judged.length,
-    railsReadAt: await store.railsReadAt(connectionId),
-    policy: await store.policyInForce(workspaceId),
+    railsReadAt: await findRailsReadAt(db, connectionId),
+    policy: await findPolicy(db, workspaceId),
   };
 }

@@ -21,7 +21,7 @@ import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { guestMessage } from "../request/screens/refusals.ts";
 import { checkPaymentDetails } from "./check-payment-details.ts";
 import { paymentCheck } from "./payment-check.ts";
@@ -46,17 +46,17 @@ const PROBLEM = "check needs an IBAN or a blockchain address after it, or a text
 
 /** What every IBAN and address in a text is here. */
 async function checkAnswer(
-  { store, clock, command }: Pick<ListenerDeps, "store" | "clock" | "command">,
+  { db, clock, command }: Pick<Context, "db" | "clock" | "command">,
   workspaceId: string,
   { text, isCut }: MessageText,
 ): Promise<Message> {
-  const check = await checkPaymentDetails(store, workspaceId, text);
+  const check = await checkPaymentDetails(db, workspaceId, text);
   return paymentCheck({ ...check, now: clock(), command, isCut });
 }
 
 /** Check payment details, on any message: answered privately beside it, also where the app is no member. */
 export function checkMessage(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
   return async ({ shortcut, respond }) => {
     const workspaceId = workspaceOf(shortcut);
@@ -75,9 +75,7 @@ export function checkButton(): Middleware<SlackActionMiddlewareArgs<BlockButtonA
 }
 
 /** The answer takes the place of the form. */
-export function submitCheck(
-  deps: ListenerDeps,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitCheck(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const text = { text: typedIn(view, block.checkedText), isCut: false };
     const { blocks } = await checkAnswer(deps, workspaceOf(body), text);

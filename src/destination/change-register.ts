@@ -1,20 +1,17 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { People } from "../platform/slack/slack.ts";
+import { findSeenDestination } from "../rail/creating/seen-rails.ts";
 import type { ApplyDeps } from "../request/apply-command.ts";
 import { applyCommand } from "../request/apply-command.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import { findRequest } from "../request/queries/requests.ts";
 import { StandingsNotKnown } from "../request/standings.ts";
 import { rosterFor } from "../request/who-is.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<
-    Store,
-    | "transaction"
-    | "findRequest"
-    | "findSeenDestination"
-    | "policyInForce"
-    | "findDestinationByServiceId"
-  >;
+  db: Db;
+  transaction: InTransaction;
   people: People;
   /** Throws a `ClockOff` where the time of this process is not to be relied on. */
   checkClock: () => Promise<void>;
@@ -22,13 +19,13 @@ interface Deps extends ApplyDeps {
 
 /** Carries out an approved import or retirement: our register changes, and nothing is sent. */
 export async function changeRegister(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (request?.state.status !== "approved") return;
   await deps.checkClock();
   const { change } = request.content;
   const seen =
     change.kind === "import-destination"
-      ? await deps.store.findSeenDestination(request.connectionId, change.serviceId)
+      ? await findSeenDestination(deps.db, request.connectionId, change.serviceId)
       : undefined;
   const roster = await rosterFor(deps, request);
   const { standings } = roster;

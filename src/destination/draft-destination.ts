@@ -1,8 +1,12 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { Catalogue } from "../platform/rail-api/rail-api.ts";
+import { findSeenDestination } from "../rail/creating/seen-rails.ts";
 import { draftDigest } from "../request/draft-digest.ts";
-import type { Store } from "../request/queries/store-port.ts";
-import type { Draft } from "../request/queries/transaction-port.ts";
+import { findCurrentConnection } from "../request/queries/companies.ts";
+import type { Draft } from "../request/queries/drafts.ts";
+import { saveDraft } from "../request/queries/drafts.ts";
+import { findOpenRequestAbout } from "../request/queries/find-requests.ts";
 import type {
   DestinationChange,
   DestinationDetails,
@@ -10,23 +14,19 @@ import type {
 } from "../request/rules/change.ts";
 import type { DestinationRequest } from "../request/rules/change-request.ts";
 import { isContradiction } from "../request/rules/decide-destination.ts";
+import {
+  findDestination,
+  findDestinationByDetails,
+  findDestinationByServiceId,
+} from "./queries.ts";
 import type { Destination } from "./rules/destination.ts";
 import { destinationFacts, detailsOf, holdsItsId, serviceIdOf } from "./rules/destination.ts";
 import type { ValueFacts } from "./values/value-facts.ts";
 import { valueFacts } from "./values/value-facts.ts";
 
 interface Deps {
-  store: Pick<
-    Store,
-    | "currentConnection"
-    | "findDestination"
-    | "findDestinationByDetails"
-    | "findDestinationByServiceId"
-    | "findOpenRequestAbout"
-    | "findSeenDestination"
-    | "listKnownValues"
-    | "saveDraft"
-  >;
+  db: Db;
+  draftsPerPerson: number;
   clock: Clock;
   catalogue: Catalogue;
 }
@@ -75,37 +75,37 @@ export type DestinationObstacle =
 
 /** Keeps what a person filled in about a destination, so that what they are shown of it is what is asked for. */
 export async function draftDestination(
-  { store, clock, catalogue }: Deps,
+  { db, draftsPerPerson, clock, catalogue }: Deps,
   workspaceId: string,
   createdBy: string,
   answers: DestinationAnswers,
 ): Promise<DraftedDestination> {
-  const { id: connectionId } = await store.currentConnection(workspaceId);
-  const change = await changeOf({ store, catalogue }, workspaceId, connectionId, answers);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const change = await changeOf({ db, catalogue }, workspaceId, connectionId, answers);
   if (!change) {
     const isRetirement = answers.kind === "retire-destination";
     return { ok: false, because: isRetirement ? "destination-gone" : "network-not-offered" };
   }
-  const obstacle = await obstacleTo({ store }, connectionId, change);
+  const obstacle = await obstacleTo({ db }, connectionId, change);
   if (obstacle) return obstacle;
 
   const { draftId: id, askedIn } = answers;
   const draft = { id, workspaceId, connectionId, createdBy, askedIn, change };
-  await store.saveDraft(draft, clock());
-  const facts = await valueFacts(store, connectionId, change.details);
+  await saveDraft(db, draft, clock(), draftsPerPerson);
+  const facts = await valueFacts(db, connectionId, change.details);
   return { ok: true, draft, digest: draftDigest(draft), facts };
 }
 
 /** Undefined where the form names a network that is not offered, or a destination that is not there. */
 async function changeOf(
-  { store, catalogue }: Pick<Deps, "catalogue"> & { store: Pick<Store, "findDestination"> },
+  { db, catalogue }: Pick<Deps, "catalogue"> & { db: Db },
   workspaceId: string,
   connectionId: string,
   answers: DestinationAnswers,
 ): Promise<DestinationChange | undefined> {
   if (answers.kind === "retire-destination") {
     const { destinationId, reason } = answers;
-    const found = await store.findDestination(workspaceId, destinationId);
+    const found = await findDestination(db, workspaceId, destinationId);
     if (found?.connectionId !== connectionId || found.retiredAt !== null) return undefined;
     return retirementOf(found, reason);
   }
@@ -131,24 +131,24 @@ export function retirementOf(destination: Destination, reason: string): RetireDe
 }
 
 async function obstacleTo(
-  { store }: Pick<Deps, "store">,
+  { db }: Pick<Deps, "db">,
   connectionId: string,
   change: DestinationChange,
 ): Promise<DestinationObstacle | undefined> {
-  const request = await store.findOpenRequestAbout(connectionId, change.details);
+  const request = await findOpenRequestAbout(db, connectionId, change.details);
   if (request) return { ok: false, because: "already-asked", request };
   if (change.kind === "retire-destination") return undefined;
-  const registered = await store.findDestinationByDetails(connectionId, change.details);
+  const registered = await findDestinationByDetails(db, connectionId, change.details);
   if (registered && registered.retiredAt === null) {
     return { ok: false, because: "already-registered", destination: registered };
   }
   if (change.kind === "whitelist-destination") return undefined;
 
-  const taken = await store.findDestinationByServiceId(connectionId, change.serviceId);
+  const taken = await findDestinationByServiceId(db, connectionId, change.serviceId);
   if (taken && holdsItsId(taken, change.details)) {
     return { ok: false, because: "id-taken", destination: taken };
   }
-  const seen = await store.findSeenDestination(connectionId, change.serviceId);
+  const seen = await findSeenDestination(db, connectionId, change.serviceId);
   return seen && isContradiction(change.details, seen)
     ? { ok: false, because: "contradicted", shown: seen.detail?.value ?? null }
     : undefined;

@@ -1,31 +1,24 @@
-import type { Transaction } from "../request/queries/transaction-port.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
+import { findPolicy } from "../request/queries/companies.ts";
+import { listWaitingRequestsInto } from "../request/queries/find-requests.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
 import type { ChangeRequest, RequestEvent } from "../request/rules/change-request.ts";
 import { isDestinationRequest } from "../request/rules/change-request.ts";
+import { findDestinationByDetails, insertDestination, markDestination } from "./queries.ts";
 import type { Destination } from "./rules/destination.ts";
 import { serviceIdOf } from "./rules/destination.ts";
 
 type Happened<Type extends RequestEvent["type"]> = Extract<RequestEvent, { type: Type }>;
 
-type Writer = Pick<
-  Transaction,
-  | "policyInForce"
-  | "findDestinationByDetails"
-  | "insertDestination"
-  | "markDestination"
-  | "listWaitingRequestsInto"
-  | "enqueue"
->;
-
 /** Writes into the register what has happened to a change of it, in the transaction of that change. */
 export async function keepRegister(
-  tx: Writer,
+  tx: Tx,
   request: ChangeRequest,
   events: readonly RequestEvent[],
 ): Promise<void> {
   for (const event of events) {
     if (event.type === "proven") {
-      await tx.markDestination(request.connectionId, request.id, "proven", event.at);
+      await markDestination(tx.db, request.connectionId, request.id, "proven", event.at);
     }
     if (event.type === "in-force") await bringIntoForce(tx, request, event);
     if (event.type === "quarantined") await quarantine(tx, request, event);
@@ -33,7 +26,7 @@ export async function keepRegister(
 }
 
 async function bringIntoForce(
-  tx: Writer,
+  tx: Tx,
   request: ChangeRequest,
   event: Happened<"in-force">,
 ): Promise<void> {
@@ -43,9 +36,9 @@ async function bringIntoForce(
       return;
     case "whitelist-destination":
     case "import-destination":
-      return tx.insertDestination(await newDestination(tx, request, change, event));
+      return insertDestination(tx.db, await newDestination(tx, request, change, event));
     case "retire-destination":
-      await tx.markDestination(request.connectionId, change.destinationId, "retired", event.at);
+      await markDestination(tx.db, request.connectionId, change.destinationId, "retired", event.at);
       return endWhatWaits(tx, request.connectionId, change.serviceId);
     case "change-policy":
     case "change-channel":
@@ -55,12 +48,12 @@ async function bringIntoForce(
 }
 
 async function newDestination(
-  tx: Writer,
+  tx: Tx,
   request: ChangeRequest,
   { name, details }: { name: string; details: DestinationDetails },
   { at, serviceId, isProven, by = [] }: Happened<"in-force">,
 ): Promise<Destination> {
-  const { coolDownHours } = await tx.policyInForce(request.workspaceId);
+  const { coolDownHours } = await findPolicy(tx.db, request.workspaceId);
   const common = {
     id: request.id,
     workspaceId: request.workspaceId,
@@ -91,26 +84,22 @@ async function newDestination(
  * a retirement another one may have the same address, under an id that is right.
  */
 async function quarantine(
-  tx: Writer,
+  tx: Tx,
   request: ChangeRequest,
   { at }: Happened<"quarantined">,
 ): Promise<void> {
   if (!isDestinationRequest(request)) return;
   const { details } = request.content.change;
-  await tx.markDestination(request.connectionId, request.id, "contradicted", at);
-  const found = await tx.findDestinationByDetails(request.connectionId, details);
+  await markDestination(tx.db, request.connectionId, request.id, "contradicted", at);
+  const found = await findDestinationByDetails(tx.db, request.connectionId, details);
   if (found?.id === request.id) {
     await endWhatWaits(tx, request.connectionId, serviceIdOf(found));
   }
 }
 
 /** Requests for Rails into a destination that may no longer be used look at themselves again. */
-export async function endWhatWaits(
-  tx: Pick<Transaction, "listWaitingRequestsInto" | "enqueue">,
-  connectionId: string,
-  serviceId: string,
-): Promise<void> {
-  for (const request of await tx.listWaitingRequestsInto(connectionId, serviceId)) {
+export async function endWhatWaits(tx: Tx, connectionId: string, serviceId: string): Promise<void> {
+  for (const request of await listWaitingRequestsInto(tx.db, connectionId, serviceId)) {
     await tx.enqueue({ name: "void-request", request });
   }
 }

@@ -1,6 +1,7 @@
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { RailApi, RailApis } from "../platform/rail-api/rail-api.ts";
 import { outcomeOf } from "../request/outcome-of.ts";
+import { findRequest } from "../request/queries/requests.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
 import type { Outcome } from "../request/rules/outcome/outcome.ts";
 import type { SendDeps } from "../request/send-once.ts";
@@ -16,7 +17,7 @@ interface Deps extends SendDeps {
  * look for what came of it: an outcome that is not known goes to a person.
  */
 export async function whitelistDestination(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (request?.content.change.kind !== "whitelist-destination") return;
   if (!(await isToBeSent(deps, ref, request))) return;
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);

@@ -1,11 +1,17 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../platform/database/schema.ts";
 import { toDestination, toDestinationRow, toRailKey } from "../request/queries/rows.ts";
-import type { DestinationFilter } from "../request/queries/store-port.ts";
-import type { DestinationMark } from "../request/queries/transaction-port.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
 import type { Destination } from "./rules/destination.ts";
 import { detailsKey, detailsOf, paymentDetailOf } from "./rules/destination.ts";
+
+export interface DestinationFilter {
+  kind?: Destination["kind"];
+  /** ISO 8601; those that are neither retired nor contradicted, whether or not their cool-down is over. */
+  isNotEnded?: boolean;
+}
+
+export type DestinationMark = "retired" | "proven" | "contradicted";
 
 /** The register of whitelisted wallets and bank accounts. */
 

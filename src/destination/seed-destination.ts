@@ -1,11 +1,13 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { RailApis } from "../platform/rail-api/rail-api.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import { findCurrentConnection } from "../request/queries/companies.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
+import { addDestination, findDestinationByDetails } from "./queries.ts";
 import { whitelistAtService } from "./whitelist-at-service.ts";
 
 interface Deps {
-  store: Pick<Store, "currentConnection" | "findDestinationByDetails" | "addDestination">;
+  db: Db;
   railApis: RailApis;
   clock: Clock;
   newId: () => string;
@@ -22,12 +24,12 @@ export interface SeededDestination {
  * start alone: in Slack, whitelisting needs approval. Throws a `RailApiError`.
  */
 export async function seedDestination(
-  { store, railApis, clock, newId }: Deps,
+  { db, railApis, clock, newId }: Deps,
   workspaceId: string,
   { name, details }: SeededDestination,
 ): Promise<void> {
-  const { id: connectionId } = await store.currentConnection(workspaceId);
-  if (await store.findDestinationByDetails(connectionId, details)) return;
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  if (await findDestinationByDetails(db, connectionId, details)) return;
 
   const rails = await railApis(workspaceId, connectionId);
   const { serviceId } = await whitelistAtService(rails, name, details);
@@ -46,7 +48,8 @@ export async function seedDestination(
     contradictedAt: null,
     requestId: null,
   };
-  await store.addDestination(
+  await addDestination(
+    db,
     details.kind === "wallet"
       ? {
           ...common,

@@ -1,9 +1,16 @@
 import type { Logger } from "pino";
+import type { Db } from "../platform/database/schema.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../platform/slack/slack.ts";
 import { oneByOne, redrawn, sent } from "../request/posting/tell-each.ts";
+import {
+  findFreeze,
+  findFreezeNotice,
+  findFreezeTold,
+  saveFreezeNotice,
+  saveFreezeTold,
+} from "../request/queries/freezes.ts";
 import type { PostedMessage } from "../request/queries/posted-message.ts";
-import type { Store } from "../request/queries/store-port.ts";
 import { everyoneNamed } from "../request/who-is.ts";
 import type { FreezeFacts } from "./freeze-facts.ts";
 import { freezeFacts } from "./freeze-facts.ts";
@@ -12,16 +19,7 @@ import type { Freeze } from "./rules/decide-freeze.ts";
 import { begunWith } from "./rules/decide-freeze.ts";
 
 interface Deps {
-  store: Pick<
-    Store,
-    | "currentFreeze"
-    | "policyInForce"
-    | "findFreezeNotice"
-    | "saveFreezeNotice"
-    | "findFreezeTold"
-    | "saveFreezeTold"
-    | "findLastAudit"
-  >;
+  db: Db;
   messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
   people: People;
   logger: Pick<Logger, "warn">;
@@ -34,8 +32,8 @@ interface Deps {
  * freeze and once of its end.
  */
 export async function announceFreeze(deps: Deps, workspaceId: string): Promise<void> {
-  const told = await deps.store.findFreezeNotice(workspaceId);
-  const { version } = await deps.store.currentFreeze(workspaceId);
+  const told = await findFreezeNotice(deps.db, workspaceId);
+  const { version } = await findFreeze(deps.db, workspaceId);
   if (version <= (told?.version ?? 0)) return;
   const channelId = await deps.approvalsChannelOf(workspaceId);
   // Nobody has set the workspace up yet: it is told of once somebody has.
@@ -57,7 +55,7 @@ interface Where {
 }
 
 async function tellChannel(
-  { store, messenger }: Deps,
+  { db, messenger }: Deps,
   { workspaceId, told, ...where }: Where & { told: PostedMessage | undefined },
   facts: FreezeFacts,
 ): Promise<void> {
@@ -68,7 +66,7 @@ async function tellChannel(
       ? await redrawn(messenger, { workspaceId }, told, message)
       : undefined) ?? (await messenger.post(workspaceId, where.channelId, message));
   const { channelId, ts } = at;
-  await store.saveFreezeNotice(workspaceId, { channelId, ts, version: freeze.version });
+  await saveFreezeNotice(db, workspaceId, { channelId, ts, version: freeze.version });
 }
 
 /** The end of a freeze is told where its beginning was. */
@@ -82,17 +80,17 @@ async function tellApprovers(
   facts: FreezeFacts,
   { code: because }: MessengerError,
 ): Promise<void> {
-  const { store, messenger, logger } = deps;
+  const { db, messenger, logger } = deps;
   const message = freezeNoticeAlone(facts, { channelId, because });
   const version = begunWith(facts.freeze);
-  const told = { ...(await store.findFreezeTold(workspaceId)) };
+  const told = { ...(await findFreezeTold(db, workspaceId)) };
   const isTold = (userId: string) => (told[userId] ?? 0) >= version;
   const approvers = await everyoneNamed(deps, workspaceId, facts.policy);
   const left = approvers.filter((each) => !isTold(each)).map((userId) => ({ userId }));
   await oneByOne(logger, { workspaceId }, left, async ({ userId }) => {
     await sent(messenger, { workspaceId }, userId, message);
     told[userId] = version;
-    await store.saveFreezeTold(workspaceId, told);
+    await saveFreezeTold(db, workspaceId, told);
   });
   if (!approvers.some(isTold)) {
     throw new Error("A freeze has reached nobody: neither a channel nor a person");

@@ -16,7 +16,7 @@ import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import type { FreezeAnswer } from "./freeze.ts";
 import { freezeSending } from "./freeze.ts";
 import { freezeFacts } from "./freeze-facts.ts";
@@ -45,9 +45,7 @@ export function freezeButton(): Middleware<SlackActionMiddlewareArgs<BlockButton
 }
 
 /** Sending has stopped when Slack is told that the form has arrived. */
-export function submitFreeze(
-  deps: ListenerDeps,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitFreeze(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
     const delivery = deliveryOf(body, "effect");
@@ -84,7 +82,7 @@ export function freezeModal(): ModalView {
 
 /** How sending stands after someone froze it, or agreed that it goes on; undefined where they had done so before. */
 export async function freezeAnswer(
-  deps: ListenerDeps,
+  deps: Context,
   workspaceId: string,
   answer: FreezeAnswer,
 ): Promise<Message | undefined> {

@@ -1,13 +1,16 @@
 import type { Roster } from "../authority/roster.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { People } from "../platform/slack/slack.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import { findLastAudit } from "../request/queries/audit.ts";
+import { findPolicy } from "../request/queries/companies.ts";
+import { findFreeze } from "../request/queries/freezes.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 import type { UnderWay } from "./freeze.ts";
 import type { Freeze, FreezeEvent } from "./rules/decide-freeze.ts";
 
 interface Deps {
-  store: Pick<Store, "currentFreeze" | "policyInForce" | "findLastAudit">;
+  db: Db;
   people: People;
 }
 
@@ -25,15 +28,12 @@ export interface FreezeFacts {
   underWay: readonly UnderWay[] | undefined;
 }
 
-export async function freezeFacts(
-  { store, people }: Deps,
-  workspaceId: string,
-): Promise<FreezeFacts> {
-  const freeze = await store.currentFreeze(workspaceId);
-  const policy = await store.policyInForce(workspaceId);
-  const entry = await store.findLastAudit(workspaceId, "resumed");
+export async function freezeFacts({ db, people }: Deps, workspaceId: string): Promise<FreezeFacts> {
+  const freeze = await findFreeze(db, workspaceId);
+  const policy = await findPolicy(db, workspaceId);
+  const entry = await findLastAudit(db, workspaceId, "resumed");
   const agreed = freeze.frozen?.agreed ?? [];
-  const begun = freeze.frozen && (await store.findLastAudit(workspaceId, "frozen"));
+  const begun = freeze.frozen && (await findLastAudit(db, workspaceId, "frozen"));
   return {
     freeze,
     policy,

@@ -2,14 +2,20 @@ import type { Logger } from "pino";
 import { whyMayNot } from "../authority/judge.ts";
 import type { Roster } from "../authority/roster.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
+import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { tidied } from "../platform/text/typed-text.ts";
 import type { ApplyDeps } from "../request/apply-command.ts";
+import { appendAudit, findLastEntry, hasEntry } from "../request/queries/audit.ts";
+import { findPolicy } from "../request/queries/companies.ts";
+import { listMindingFreeze, listOpenRequests } from "../request/queries/find-requests.ts";
+import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../request/queries/freezes.ts";
 import type { Mark, Marker } from "../request/queries/marker.ts";
-import type { Store } from "../request/queries/store-port.ts";
-import type { Transaction } from "../request/queries/transaction-port.ts";
 import { nextStep } from "../request/rules/next-step.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
 import type {
   Freeze,
   FreezeCommand,
@@ -20,7 +26,8 @@ import type {
 import { decideFreeze, LONGEST_REASON } from "./rules/decide-freeze.ts";
 
 export interface FreezeDeps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "currentFreeze" | "lastEntry" | "hasEntry">;
+  db: Db;
+  transaction: InTransaction;
   marker: Marker;
   logger: Pick<Logger, "error">;
 }
@@ -31,7 +38,7 @@ export interface UnderWay {
   name: string;
 }
 
-type Deps = FreezeDeps & { store: Pick<Store, "policyInForce">; people: People };
+type Deps = FreezeDeps & { db: Db; people: People };
 
 interface FreezeClick {
   workspaceId: string;
@@ -52,7 +59,7 @@ export async function freezeSending(
   deps: Deps,
   { workspaceId, by, delivery, ...given }: FreezeClick & { reason: string },
 ): Promise<FreezeAnswer> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   const roster = await rosterOfPolicy(deps, workspaceId, policy, [by], "groups-of-a-minute");
   const standing = roster.standings.get(by) ?? "not-known";
   const { text, isCut } = tidied(given.reason, LONGEST_REASON);
@@ -67,8 +74,8 @@ export async function resumeSending(
   deps: Deps,
   { workspaceId, by, delivery, shown }: FreezeClick & { shown: string },
 ): Promise<FreezeAnswer> {
-  const agreed = (await deps.store.currentFreeze(workspaceId)).frozen?.agreed ?? [];
-  const policy = await deps.store.policyInForce(workspaceId);
+  const agreed = (await findFreeze(deps.db, workspaceId)).frozen?.agreed ?? [];
+  const policy = await findPolicy(deps.db, workspaceId);
   const roster = await rosterOfPolicy(deps, workspaceId, policy, [...agreed, by], "now");
   const { standings } = roster;
   const standing = standings.get(by) ?? "not-known";
@@ -98,18 +105,18 @@ export async function keepMarker(deps: FreezeDeps, workspaceId: string): Promise
 
 async function examineMarks(deps: FreezeDeps, workspaceId: string) {
   const marks = await deps.marker.read(workspaceId);
-  const known = await Promise.all(marks.map((mark) => deps.store.hasEntry(workspaceId, mark)));
+  const known = await Promise.all(marks.map((mark) => hasEntry(deps.db, workspaceId, mark)));
   const lost = marks.filter((_, index) => !known[index]);
   if (lost.length > 0) await freezeRestored(deps, workspaceId, lost);
   return { marks, isRestored: lost.length > 0 };
 }
 
 async function renewMark(
-  { store, marker }: Pick<FreezeDeps, "store" | "marker">,
+  { db, marker }: Pick<FreezeDeps, "db" | "transaction" | "marker">,
   workspaceId: string,
   marks: readonly Mark[],
 ): Promise<void> {
-  const last = await store.lastEntry(workspaceId);
+  const last = await findLastEntry(db, workspaceId);
   const isKept = marks.length === 1 && marks[0]?.hash === last?.hash;
   if (last && !isKept) await marker.replace(workspaceId, marks, last);
 }
@@ -120,7 +127,7 @@ async function freezeRestored(
   lost: readonly Mark[],
 ): Promise<void> {
   const marked = Math.max(...lost.map(({ sequence }) => sequence));
-  const last = (await deps.store.lastEntry(workspaceId))?.sequence ?? 0;
+  const last = (await findLastEntry(deps.db, workspaceId))?.sequence ?? 0;
   deps.logger.error({ workspaceId, marked, last }, "the database is an older one: frozen");
   const what =
     marked > last
@@ -139,31 +146,31 @@ export async function freezeAfterRestore(deps: FreezeDeps, workspaceId: string):
 }
 
 async function apply(
-  { store, clock }: Pick<FreezeDeps, "store" | "clock">,
+  { transaction, clock }: Pick<FreezeDeps, "db" | "transaction" | "clock">,
   workspaceId: string,
   command: FreezeCommand,
   roster: Roster,
   delivery?: string,
 ): Promise<FreezeAnswer> {
-  return store.transaction(async (tx) => {
-    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery, clock()))) {
+  return transaction(async (tx) => {
+    if (delivery !== undefined && !(await isFirstDelivery(tx.db, delivery, clock()))) {
       return { ok: false, refusal: "seen-before" };
     }
-    const before = await tx.lockFreeze(workspaceId);
+    const before = await lockFreeze(tx.db, workspaceId);
     return decideAndSave(tx, before, workspaceId, command, { roster, now: clock() });
   });
 }
 
 async function decideAndSave(
-  tx: Transaction,
+  tx: Tx,
   before: Freeze,
   workspaceId: string,
   command: FreezeCommand,
   { roster, now }: { roster: Roster; now: string },
 ): Promise<FreezeAnswer> {
   // Also where it is frozen already: people and jobs have gone on since.
-  if (command.type === "restored") await tx.noteRestored(workspaceId, now);
-  const policy = await tx.policyInForce(workspaceId);
+  if (command.type === "restored") await noteRestored(tx.db, workspaceId, now);
+  const policy = await findPolicy(tx.db, workspaceId);
   const decided = decideFreeze(command, before, policy, roster, now);
   if (!decided.ok) {
     const { refusal } = decided;
@@ -174,29 +181,37 @@ async function decideAndSave(
       whyMayNot("look", command, { roster }) === undefined;
     return { ok: false, refusal, ...(isTold && { frozen: before.frozen }) };
   }
-  await tx.saveFreeze(workspaceId, decided.freeze);
+  await saveFreeze(tx.db, workspaceId, decided.freeze);
   await recordFreeze(tx, workspaceId, decided.event, "by" in command ? command.by : "signalbox");
   await wakeWaiting(tx, workspaceId, decided.event, now);
   return { ok: true, frozen: decided.freeze.frozen };
 }
 
 async function recordFreeze(
-  tx: Transaction,
+  tx: Tx,
   workspaceId: string,
   event: FreezeEvent,
   actor: string,
 ): Promise<void> {
-  const { connection } = await tx.setupOf(workspaceId);
+  const { connection } = await findSetup(tx.db, workspaceId);
   const connectionId = connection?.id ?? "";
   const { at, type: action } = event;
   const underWay = action === "frozen" ? await listUnderWay(tx, workspaceId) : undefined;
   const facts = JSON.stringify({ ...event, underWay });
-  await tx.appendAudit({ workspaceId, connectionId, requestId: null, at, actor, action, facts });
+  await appendAudit(tx.db, {
+    workspaceId,
+    connectionId,
+    requestId: null,
+    at,
+    actor,
+    action,
+    facts,
+  });
 }
 
 /** The freeze is locked: every claim that a freeze did not stop has committed, and is seen here. */
-async function listUnderWay(tx: Transaction, workspaceId: string): Promise<readonly UnderWay[]> {
-  const open = await tx.listOpenRequests(workspaceId);
+async function listUnderWay(tx: Tx, workspaceId: string): Promise<readonly UnderWay[]> {
+  const open = await listOpenRequests(tx.db, workspaceId);
   return open
     .filter(({ state: { status } }) => status === "sending" || status === "unknown")
     .map(({ number, content }) => ({ number, name: content.change.name }));
@@ -204,12 +219,12 @@ async function listUnderWay(tx: Transaction, workspaceId: string): Promise<reado
 
 /** Every waiting card says so; what was held up goes on when sending does. */
 async function wakeWaiting(
-  tx: Transaction,
+  tx: Tx,
   workspaceId: string,
   event: FreezeEvent,
   now: string,
 ): Promise<void> {
-  for (const waiting of await tx.listMindingFreeze(workspaceId)) {
+  for (const waiting of await listMindingFreeze(tx.db, workspaceId)) {
     const request = { workspaceId, requestId: waiting.id };
     await tx.enqueue({ name: "update-approval-card", request });
     const step = nextStep(waiting);

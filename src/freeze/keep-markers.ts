@@ -1,11 +1,14 @@
 import type { Logger } from "pino";
-import type { Store } from "../request/queries/store-port.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
 import { atATime, inPages } from "../workspace/each-workspace.ts";
+import { listLastEntries } from "../workspace/list-workspaces.ts";
 import type { FreezeDeps } from "./freeze.ts";
 import { keepMarker } from "./freeze.ts";
 
 interface Deps extends FreezeDeps {
-  store: FreezeDeps["store"] & Pick<Store, "listLastEntries">;
+  db: Db;
+  transaction: InTransaction;
   logger: Pick<Logger, "error">;
 }
 
@@ -21,7 +24,7 @@ export function markerKeeping(deps: Deps): () => Promise<void> {
   const kept = new Map<string, string | null>();
   return async () => {
     const all = inPages(
-      (after) => deps.store.listLastEntries(after, PAGE),
+      (after) => listLastEntries(deps.db, after, PAGE),
       ({ workspaceId }) => workspaceId,
     );
     await atATime(all, AT_ONCE, async ({ workspaceId, hash }) => {

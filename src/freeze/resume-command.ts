@@ -4,7 +4,7 @@ import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import type { Command } from "../request/command.ts";
 import { takesNothing } from "../request/command.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { whyNoQuestion } from "../request/question-limit.ts";
 import { savedFirst } from "../request/remember-click.ts";
 import type { FreezeAnswer } from "./freeze.ts";
@@ -27,7 +27,7 @@ export const resumeCommand: Command<undefined> = {
 
 /** Nobody agrees to the end of a freeze but by the button under what it is about. */
 async function resumeQuestion(
-  deps: ListenerDeps,
+  deps: Context,
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
@@ -40,7 +40,7 @@ async function resumeQuestion(
 
 /** [Let sending go on]: one more who agrees that the freeze that was shown ends. */
 export function resumeButton(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async (args) => {
     const { action, body, ack, respond } = args;

@@ -1,13 +1,17 @@
 import { performance } from "node:perf_hooks";
 import { inTime, LATE } from "../platform/process/in-time.ts";
 import { livingRules } from "../policy/living-rules.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import { isTagEchoed } from "../rail/creating/known-rails.ts";
+import type { Context } from "../request/context.ts";
+import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
 import { tryToken } from "../workspace/connection/try-token.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
 import type { CheckUp, Late } from "./check-up-lines.ts";
 
 export type CheckUpDeps = Pick<
-  ListenerDeps,
-  | "store"
+  Context,
+  | "db"
+  | "transaction"
   | "people"
   | "messenger"
   | "approvalsChannelOf"
@@ -26,12 +30,12 @@ const WITHIN_MS = 3_000;
 
 /** Everything that can be looked at now, all at once; what does not answer in time says so. */
 export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<CheckUp> {
-  const { store, messenger, queue } = deps;
+  const { db, messenger, queue } = deps;
   const slack = bounded(deps.slackProbe(workspaceId));
   const channel = bounded(channelOf());
   const rules = bounded(rulesOf());
   const token = bounded(tryToken(deps, workspaceId));
-  const database = bounded(roundTrip(() => store.workspaceName(workspaceId)));
+  const database = bounded(roundTrip(() => findWorkspaceName(db, workspaceId)));
   return {
     slack: await slack,
     // After Slack has answered just now.
@@ -40,7 +44,7 @@ export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<C
     channel: await channel,
     rules: await rules,
     token: await token,
-    isTagEchoed: await bounded(isTagEchoed()),
+    isTagEchoed: await bounded(seesTags()),
     waiting: await bounded(queue.waiting(workspaceId)),
     oldestWaiting: await queue.oldestWaiting(workspaceId),
     databaseMs: await database,
@@ -56,12 +60,12 @@ export async function checkUp(deps: CheckUpDeps, workspaceId: string): Promise<C
   }
 
   async function rulesOf() {
-    return livingRules(deps, workspaceId, await store.policyInForce(workspaceId));
+    return livingRules(deps, workspaceId, await findPolicy(db, workspaceId));
   }
 
-  async function isTagEchoed() {
-    const { connection } = await store.setupOf(workspaceId);
-    return connection && store.isTagEchoed(connection.id);
+  async function seesTags() {
+    const { connection } = await findSetup(db, workspaceId);
+    return connection && isTagEchoed(db, connection.id);
   }
 }
 

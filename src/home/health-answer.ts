@@ -6,7 +6,8 @@ import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
 import type { Command } from "../request/command.ts";
 import { takesNothing } from "../request/command.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
+import { findPolicy } from "../request/queries/companies.ts";
 import type { CheckUpDeps } from "./check-up.ts";
 import { checkUp } from "./check-up.ts";
 import { checkUpLines } from "./check-up-lines.ts";
@@ -27,21 +28,21 @@ export const healthCommand: Command<undefined> = {
 
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
-export function healthButton(deps: ListenerDeps): ButtonListener {
+export function healthButton(deps: Context): ButtonListener {
   return async ({ body, respond }) => {
     await respond(privately(await healthAnswer(deps, workspaceOf(body), body.user.id)));
   };
 }
 
 /** [Try them again] */
-export function retryButton(deps: ListenerDeps): ButtonListener {
+export function retryButton(deps: Context): ButtonListener {
   return async ({ body, respond }) => {
     await respond(privately(await retryAnswer(deps, workspaceOf(body), body.user.id)));
   };
 }
 
-type Deps = Pick<ListenerDeps, "store" | "queue" | "people">;
-type HealthDeps = Deps & CheckUpDeps & Pick<ListenerDeps, "maySetUp" | "command">;
+type Deps = Pick<Context, "db" | "transaction" | "queue" | "people">;
+type HealthDeps = Deps & CheckUpDeps & Pick<Context, "maySetUp" | "command">;
 
 const HEALTH_NOT_FOR_YOU =
   "Only approvers and administrators see this. An administrator can change who approves.";
@@ -54,7 +55,7 @@ export async function healthAnswer(
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   const isTheirs =
     (await looksAfter(deps, workspaceId, policy, userId)) ||
     (await deps.maySetUp(workspaceId, userId));
@@ -72,7 +73,7 @@ export async function retryAnswer(
   workspaceId: string,
   userId: string,
 ): Promise<Message> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   if (!(await looksAfter(deps, workspaceId, policy, userId))) return note(NOT_FOR_YOU);
   const count = await deps.queue.retryDeadLetters(workspaceId);
   return note(

@@ -1,28 +1,23 @@
 import { whyMayNot } from "../authority/judge.ts";
 import type { Freeze } from "../freeze/rules/decide-freeze.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { JobName, QueueHealth } from "../platform/queue/job.ts";
 import type { People } from "../platform/slack/slack.ts";
-import type { Store } from "../request/queries/store-port.ts";
-import type { VanishedRail } from "../request/queries/transaction-port.ts";
+import { countUnreadableRails, findPolicy, findRailsReadAt } from "../request/queries/companies.ts";
+import { listOpenRequests } from "../request/queries/find-requests.ts";
+import type { VanishedRail } from "../request/queries/find-vanished.ts";
+import { listVanishedRails } from "../request/queries/find-vanished.ts";
+import { findFreeze, findFreezeNotice } from "../request/queries/freezes.ts";
+import { findRequest } from "../request/queries/requests.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { namedAnywhere } from "../request/rules/approval/policy.ts";
 import type { Connection } from "../request/rules/change.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
 
 interface Deps {
-  store: Pick<
-    Store,
-    | "currentFreeze"
-    | "findFreezeNotice"
-    | "policyInForce"
-    | "setupOf"
-    | "railsReadAt"
-    | "unreadableRails"
-    | "listVanishedRails"
-    | "listOpenRequests"
-    | "findRequest"
-  >;
+  db: Db;
   queue: QueueHealth;
 }
 
@@ -55,29 +50,29 @@ export interface Health {
   givenUp: readonly GivenUp[];
 }
 
-export async function healthOf({ store, queue }: Deps, workspaceId: string): Promise<Health> {
-  const { connection } = await store.setupOf(workspaceId);
+export async function healthOf({ db, queue }: Deps, workspaceId: string): Promise<Health> {
+  const { connection } = await findSetup(db, workspaceId);
   const open: Partial<Record<Status, number>> = {};
   const undeliverable: number[] = [];
-  for (const { state, number } of await store.listOpenRequests(workspaceId)) {
+  for (const { state, number } of await listOpenRequests(db, workspaceId)) {
     open[state.status] = (open[state.status] ?? 0) + 1;
     if (state.status === "verified" && state.isUndeliverable) undeliverable.push(number);
   }
   const givenUp: GivenUp[] = [];
   for (const { job, request, failedAt, because } of await queue.deadLetters(workspaceId)) {
-    const requestNumber = (await store.findRequest(request))?.number ?? null;
+    const requestNumber = (await findRequest(db, request))?.number ?? null;
     givenUp.push({ job, requestNumber, since: failedAt, because });
   }
-  const freeze = await store.currentFreeze(workspaceId);
-  const notice = await store.findFreezeNotice(workspaceId);
+  const freeze = await findFreeze(db, workspaceId);
+  const notice = await findFreezeNotice(db, workspaceId);
   return {
     freeze,
     isChannelTold: (notice?.version ?? 0) >= freeze.version,
-    policy: await store.policyInForce(workspaceId),
+    policy: await findPolicy(db, workspaceId),
     connection,
-    railsReadAt: connection && (await store.railsReadAt(connection.id)),
-    vanished: connection ? await store.listVanishedRails(connection.id) : [],
-    unreadableRails: connection ? await store.unreadableRails(connection.id) : 0,
+    railsReadAt: connection && (await findRailsReadAt(db, connection.id)),
+    vanished: connection ? await listVanishedRails(db, connection.id) : [],
+    unreadableRails: connection ? await countUnreadableRails(db, connection.id) : 0,
     open,
     undeliverable,
     givenUp,

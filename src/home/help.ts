@@ -5,14 +5,14 @@ import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
-import type { ListenerDeps, Verb } from "../request/context.ts";
+import type { Context, Verb } from "../request/context.ts";
 import type { HelpTopic } from "./read-command.ts";
 import { HELP } from "./read-command.ts";
 
 export function helpButton({
   command,
   verbs,
-}: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+}: Context): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ respond }) => {
     await respond(privately(help({ command, verbs })));
   };

@@ -9,15 +9,14 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 import { action } from "../platform/slack/blocks/ids.ts";
 import { workspaceOf } from "../platform/slack/intake/delivery.ts";
-import type { ListenerDeps } from "../request/context.ts";
-import type { OpenedHome } from "../request/queries/store-port.ts";
+import type { Context } from "../request/context.ts";
 import { homeTabAnswer } from "./home.ts";
+import type { OpenedHome } from "./homes.ts";
+import { findHome } from "./homes.ts";
 import { publishHome } from "./publish-home.ts";
 
 /** Someone opened the App Home: it is drawn from what is true now. */
-export function homeOpened(
-  deps: ListenerDeps,
-): Middleware<SlackEventMiddlewareArgs<"app_home_opened">> {
+export function homeOpened(deps: Context): Middleware<SlackEventMiddlewareArgs<"app_home_opened">> {
   return async ({ event, body, client, context }) => {
     if (event.tab !== "home") return;
     const workspaceId = context.teamId ?? body.team_id;
@@ -27,13 +26,13 @@ export function homeOpened(
 }
 
 /** Whoever presses something in the Home, or submits a form, sees there what has come of it. */
-export function redrawHome(deps: ListenerDeps): Middleware<AnyMiddlewareArgs> {
+export function redrawHome(deps: Context): Middleware<AnyMiddlewareArgs> {
   return async ({ body, client, next }) => {
     await next();
     if (!isOwnAction(body)) return;
     const workspaceId = workspaceOf(body);
     const userId = body.user.id;
-    const opened = await deps.store.findHome(workspaceId, userId);
+    const opened = await findHome(deps.db, workspaceId, userId);
     if (!opened) return;
     const hash = isHome(body.view) ? hashOf(body.view) : opened.hash;
     await draw(deps, client, { workspaceId, userId, home: { ...opened, hash } });
@@ -65,7 +64,7 @@ function hashOf(view: object | undefined): string | null {
 }
 
 function draw(
-  deps: ListenerDeps,
+  deps: Context,
   client: WebClient,
   whose: { workspaceId: string; userId: string; home: OpenedHome },
 ): Promise<void> {

@@ -2,8 +2,13 @@ import type { HomeView } from "@slack/types";
 import { actions, button, section } from "../platform/slack/blocks/blocks.ts";
 import { action } from "../platform/slack/blocks/ids.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { listLatestRails } from "../rail/creating/known-rails.ts";
 import type { Command } from "../request/command.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
+import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
+import { listOpenRequests } from "../request/queries/find-requests.ts";
+import { findFreeze } from "../request/queries/freezes.ts";
+import { listRequestsBy } from "../request/queries/requests.ts";
 import { awaited } from "../request/rules/approval/awaited.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { policyNow } from "../request/rules/approval/policy.ts";
@@ -11,6 +16,7 @@ import type { ChangeRequest } from "../request/rules/change-request.ts";
 import { refusalNow } from "../request/screens/refusal-now.ts";
 import { whyRefused } from "../workspace/set-up/gates.ts";
 import { missingParts } from "../workspace/set-up/setup-facts.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
 import { looksAfter } from "./health.ts";
 import { help } from "./help.ts";
 import type { Home } from "./home-parts.ts";
@@ -28,8 +34,16 @@ export const homeCommand: Command<undefined> = {
 };
 
 type Deps = Pick<
-  ListenerDeps,
-  "store" | "clock" | "command" | "verbs" | "people" | "setup" | "maySetUp" | "approvalsChannelOf"
+  Context,
+  | "db"
+  | "pins"
+  | "clock"
+  | "command"
+  | "verbs"
+  | "people"
+  | "setup"
+  | "maySetUp"
+  | "approvalsChannelOf"
 >;
 
 const LATEST = 5;
@@ -64,34 +78,34 @@ export async function homeTabAnswer(
   userId: string,
   askedIn: string,
 ): Promise<HomeView> {
-  const { store, command, verbs } = deps;
+  const { db, command, verbs } = deps;
   const why = await whyRefused(deps, workspaceId, userId, "look");
   if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command, verbs }).blocks] });
   const facts = await homeFacts(deps, workspaceId, userId);
-  const { connection } = await store.setupOf(workspaceId);
+  const { connection } = await findSetup(db, workspaceId);
   return homeTab({
     ...facts,
     askedIn,
-    rails: connection ? await store.listLatestRails(connection.id, LATEST) : [],
+    rails: connection ? await listLatestRails(db, connection.id, LATEST) : [],
     maySeeHealth: facts.looksAfter || facts.maySetUp,
   });
 }
 
 async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promise<Home> {
-  const { store, command, approvalsChannelOf } = deps;
-  const policy = await store.policyInForce(workspaceId);
-  const setup = await store.setupOf(workspaceId);
-  const { frozen } = await store.currentFreeze(workspaceId);
+  const { db, command, approvalsChannelOf } = deps;
+  const policy = await findPolicy(db, workspaceId);
+  const setup = await findSetup(db, workspaceId);
+  const { frozen } = await findFreeze(db, workspaceId);
   return {
     command,
-    workspaceName: await store.workspaceName(workspaceId),
+    workspaceName: await findWorkspaceName(db, workspaceId),
     environment: setup.connection?.environment ?? null,
     missing: missingParts({ ...setup, approvalsChannel: await approvalsChannelOf(workspaceId) }),
     maySetUp: await deps.maySetUp(workspaceId, userId),
     frozen,
     looksAfter: await looksAfter(deps, workspaceId, policy, userId),
     waitingForMe: await waitingFor(deps, workspaceId, userId, policy),
-    myRequests: await store.listRequestsBy(workspaceId, userId, LATEST),
+    myRequests: await listRequestsBy(db, workspaceId, userId, LATEST),
     policy,
   };
 }
@@ -103,7 +117,7 @@ async function waitingFor(
   by: string,
   policy: Policy,
 ): Promise<ChangeRequest[]> {
-  const open = await deps.store.listOpenRequests(workspaceId);
+  const open = await listOpenRequests(deps.db, workspaceId);
   const mayWait = open.filter((request) => mayWaitFor(by, request, policy));
   const roster = await deps.people.whoIs(
     workspaceId,

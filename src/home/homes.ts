@@ -1,8 +1,15 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../platform/database/schema.ts";
-import type { OpenedHome } from "../request/queries/store-port.ts";
 
 /** Who has opened the App Home. */
+
+/** The App Home as it stands before one person. */
+export interface OpenedHome {
+  /** The direct message with them. */
+  channelId: string;
+  /** Of what was drawn last: Slack takes it for the newest only with this. */
+  hash: string | null;
+}
 
 export async function findHome(
   db: Kysely<Database>,

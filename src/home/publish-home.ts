@@ -2,11 +2,13 @@ import type { HomeView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { SlackError, WebAPIPlatformError } from "@slack/web-api";
 import type { Logger } from "pino";
+import type { Db } from "../platform/database/schema.ts";
 import { checkedView } from "../platform/slack/blocks/checked.ts";
-import type { OpenedHome, Store } from "../request/queries/store-port.ts";
+import type { OpenedHome } from "./homes.ts";
+import { saveHome } from "./homes.ts";
 
 interface Deps {
-  store: Pick<Store, "saveHome">;
+  db: Db;
   logger: Pick<Logger, "warn">;
 }
 
@@ -15,7 +17,7 @@ interface Deps {
  * by then. A courtesy, which never throws for Slack's sake.
  */
 export async function publishHome(
-  { store, logger }: Deps,
+  { db, logger }: Deps,
   client: WebClient,
   { workspaceId, userId, home }: { workspaceId: string; userId: string; home: OpenedHome },
   draw: () => Promise<HomeView>,
@@ -27,7 +29,7 @@ export async function publishHome(
       view,
       ...(hash !== null && { hash }),
     });
-    await store.saveHome(workspaceId, userId, { ...home, hash: answer.view?.hash ?? null });
+    await saveHome(db, workspaceId, userId, { ...home, hash: answer.view?.hash ?? null });
   };
   try {
     await publish(home.hash).catch((error) => {

@@ -1,11 +1,14 @@
 import { othersThan } from "../authority/satisfiable.ts";
+import { findDestinationByServiceId } from "../destination/queries.ts";
 import { detailsOf, paymentDetailOf, serviceIdOf } from "../destination/rules/destination.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { People } from "../platform/slack/slack.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import { findPolicy } from "../request/queries/companies.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { groupsAskedAbout } from "../request/rules/approval/policy.ts";
 import type { RuleCondition } from "../request/rules/approval/policy-document.ts";
 import type { Situation } from "../request/rules/approval/rule-condition.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
 import { livingOf } from "./living.ts";
 import type { Explanation } from "./rules/explain-policy.ts";
 import { explainPolicy } from "./rules/explain-policy.ts";
@@ -15,7 +18,7 @@ import type { PolicyQuestion } from "./rules/policy-question.ts";
 import { unsaidIn } from "./rules/policy-question.ts";
 
 interface Deps {
-  store: Pick<Store, "policyInForce" | "setupOf" | "findDestinationByServiceId">;
+  db: Db;
   people: Pick<People, "whoIs">;
 }
 
@@ -35,7 +38,7 @@ export async function askPolicy(
   workspaceId: string,
   question: PolicyQuestion,
 ): Promise<PolicyTold> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   const asked = groupsAskedAbout(policy);
   const { members } = await deps.people.whoIs(workspaceId, [], asked, "of-a-minute");
   const requesterGroups = asked.filter((id) => members.get(id)?.includes(question.requesterId));
@@ -58,15 +61,15 @@ export async function askPolicy(
 
 /** A destination of the register is known by its id with all that it is. */
 async function situationOf(
-  { store }: Deps,
+  { db }: Deps,
   workspaceId: string,
   { kind, type, assets, network, destination, isFirstUse }: PolicyQuestion,
   requesterGroups: readonly string[],
 ): Promise<Situation> {
-  const { connection } = await store.setupOf(workspaceId);
+  const { connection } = await findSetup(db, workspaceId);
   const found =
     connection && destination !== null
-      ? await store.findDestinationByServiceId(connection.id, destination)
+      ? await findDestinationByServiceId(db, connection.id, destination)
       : undefined;
   const wallet = found?.kind === "wallet" ? [found.wallet.network] : [];
   return {

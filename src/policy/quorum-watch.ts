@@ -1,8 +1,13 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../platform/database/schema.ts";
-import type { DueQuorumWatch } from "../request/queries/store-port.ts";
 import type { QuorumWatch } from "./rules/quorum-health.ts";
+
+export interface DueQuorumWatch extends QuorumWatch {
+  workspaceId: string;
+  /** Nobody has looked before. */
+  isFirst: boolean;
+}
 
 /** The workspace that has waited longest. It is due again at `until`, for whoever finds it then: no two take it at once. */
 export async function takeQuorumWatch(

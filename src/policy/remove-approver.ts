@@ -1,15 +1,23 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
+import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import { appendAudit } from "../request/queries/audit.ts";
+import { findPolicy, lockSetup } from "../request/queries/companies.ts";
+import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
+import { keepNotice } from "../request/queries/notices.ts";
 import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { findSetup, savePolicyVersion } from "../workspace/set-up/setups.ts";
 import { livingOf } from "./living.ts";
 import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
 import { leftUnsatisfiable } from "./rules/living-quorum.ts";
 import { withoutApprovers } from "./rules/without-approvers.ts";
 
 interface Deps {
-  store: Pick<Store, "transaction" | "policyInForce">;
+  db: Db;
+  transaction: InTransaction;
   people: Pick<People, "whoIs">;
   clock: Clock;
 }
@@ -40,13 +48,13 @@ export async function removeApprover(
   deps: Deps,
   { workspaceId, by, userId, delivery }: Removal,
 ): Promise<Removed> {
-  const { store, clock } = deps;
+  const { transaction, clock } = deps;
   const living = await livingNow(deps, workspaceId);
-  return store.transaction(async (tx): Promise<Removed> => {
+  return transaction(async (tx): Promise<Removed> => {
     const at = clock();
-    if (!(await tx.isFirstDelivery(delivery, at))) return { ok: false, because: "seen-before" };
-    await tx.lockSetup(workspaceId);
-    const { version: _, ...before } = await tx.policyInForce(workspaceId);
+    if (!(await isFirstDelivery(tx.db, delivery, at))) return { ok: false, because: "seen-before" };
+    await lockSetup(tx.db, workspaceId);
+    const { version: _, ...before } = await findPolicy(tx.db, workspaceId);
     const rules = before.rules.filter(({ approvers }) => approvers.includes(userId));
     if (rules.length === 0) return { ok: false, because: "not-an-approver" };
 
@@ -55,10 +63,10 @@ export async function removeApprover(
     const short = leftUnsatisfiable(before, userId, living);
     if (short.length > 0) return { ok: false, because: "too-few-left", rules: short };
 
-    const version = await tx.savePolicyVersion(workspaceId, document, by, null, at);
-    const { connection } = await tx.setupOf(workspaceId);
+    const version = await savePolicyVersion(tx.db, workspaceId, document, by, null, at);
+    const { connection } = await findSetup(tx.db, workspaceId);
     const names = rules.map(({ name }) => name);
-    await tx.appendAudit({
+    await appendAudit(tx.db, {
       workspaceId,
       connectionId: connection?.id ?? "",
       requestId: null,
@@ -68,20 +76,20 @@ export async function removeApprover(
       facts: JSON.stringify({ version, userId, rules: names }),
     });
     const news = { kind: "approver-removed", by, userId, rules: names } as const;
-    await tx.keepNotice(workspaceId, news, at);
-    const { removedApprovers } = await tx.keptSettings(workspaceId);
+    await keepNotice(tx.db, workspaceId, news, at);
+    const { removedApprovers } = await findKeptSettings(tx.db, workspaceId);
     const all = new Set([...removedApprovers, userId]);
-    await tx.keepSettings(workspaceId, { removedApprovers: [...all] });
+    await keepSettings(tx.db, workspaceId, { removedApprovers: [...all] });
     await afterSetupChange(tx, workspaceId, "change-policy");
     return { ok: true, version, rules: names };
   });
 }
 
 async function livingNow(
-  { store, people }: Pick<Deps, "store" | "people">,
+  { db, people }: Pick<Deps, "db" | "transaction" | "people">,
   workspaceId: string,
 ): Promise<Living> {
-  const policy = await store.policyInForce(workspaceId);
+  const policy = await findPolicy(db, workspaceId);
   const groups = [...everyGroup(policy), ...groupsAskedAbout(policy)];
   return livingOf({ people }, workspaceId, { approvers: everyApprover(policy), groups }, "now");
 }

@@ -2,7 +2,9 @@ import { isDoneAtOnce } from "../authority/judge.ts";
 import type { Loosening, Pins } from "../authority/pins.ts";
 import { loosenings } from "../authority/pins.ts";
 import { AUTHORITY } from "../authority/table.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
+import { findPolicy } from "../request/queries/companies.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { canonicalJson } from "../request/rules/digest.ts";
@@ -10,6 +12,7 @@ import type { AskSetupDeps } from "../workspace/set-up/ask-setup-change.ts";
 import { draftSetupChange } from "../workspace/set-up/ask-setup-change.ts";
 import type { DirectDeps } from "../workspace/set-up/set-directly.ts";
 import { setDirectly } from "../workspace/set-up/set-directly.ts";
+import { findSetup, savePolicyVersion } from "../workspace/set-up/setups.ts";
 import { livingOf } from "./living.ts";
 import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
 import { leavesUnsatisfiable, namedInVain } from "./rules/living-quorum.ts";
@@ -18,8 +21,13 @@ import { policyFaults } from "./rules/policy-faults.ts";
 
 type LivingDeps = Parameters<typeof livingOf>[0];
 
-export interface SavePolicyDeps extends DirectDeps, Pick<AskSetupDeps, "newId">, LivingDeps {
-  store: DirectDeps["store"] & Pick<Store, "pins" | "setupOf" | "policyInForce" | "saveDraft">;
+export interface SavePolicyDeps
+  extends DirectDeps,
+    Pick<AskSetupDeps, "newId" | "draftsPerPerson">,
+    LivingDeps {
+  db: Db;
+  transaction: InTransaction;
+  pins: Pins;
 }
 
 export interface PolicySaved {
@@ -64,22 +72,22 @@ export async function savePolicy(deps: SavePolicyDeps, saved: PolicySaved): Prom
   const judged = await judge(deps, workspaceId, document);
   if (!judged.ok) return judged;
 
-  const { pins } = deps.store;
+  const { pins } = deps;
   const looser = loosenings(pins, document);
   if (looser.length > 0) {
     return { ok: false, because: "looser", loosenings: looser, rules: document.rules.length };
   }
-  const current = await deps.store.policyInForce(workspaceId);
+  const current = await findPolicy(deps.db, workspaceId);
   if (current.version !== from) return { ok: false, because: "changed-meanwhile" };
   if (canonicalJson(documentOf(current)) === canonicalJson(documentOf(document))) {
     return { ok: true, how: "unchanged" };
   }
-  const { setUpAt } = await deps.store.setupOf(workspaceId);
+  const { setUpAt } = await findSetup(deps.db, workspaceId);
   if (setUpAt === null && !mayBeSetAlone(pins)) return { ok: false, because: "not-whole-yet" };
   const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
     const isAtOnce = isDoneAtOnce(AUTHORITY["change-policy"], before.setUpAt !== null);
     if (!isAtOnce || before.policyVersion !== from) return undefined;
-    const version = await tx.savePolicyVersion(workspaceId, document, by, null, deps.clock());
+    const version = await savePolicyVersion(tx.db, workspaceId, document, by, null, deps.clock());
     return { action: "policy-set", facts: { version, document } };
   });
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };

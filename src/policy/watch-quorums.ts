@@ -1,15 +1,17 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { People } from "../platform/slack/slack.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import { findPolicy } from "../request/queries/companies.ts";
 import type { TellApproversDeps } from "../request/tell-approvers.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { livingRules } from "./living-rules.ts";
+import { saveQuorumWatch, takeQuorumWatch } from "./quorum-watch.ts";
 import type { QuorumWatch, RuleHealth } from "./rules/quorum-health.ts";
 import { findingText, isToBeTold, nextNight, troubledRules } from "./rules/quorum-health.ts";
 import { quorumWarning } from "./screens/quorum-warning.ts";
 
 interface Deps extends TellApproversDeps {
-  store: Pick<Store, "takeQuorumWatch" | "saveQuorumWatch" | "policyInForce">;
+  db: Db;
   people: Pick<People, "whoIs">;
   clock: Clock;
   command: string;
@@ -25,11 +27,11 @@ const AGAIN_MS = 3_600_000;
  * the request that would wait for them. One workspace that cannot be told holds up no other.
  */
 export async function watchQuorums(deps: Deps): Promise<void> {
-  const { store, clock, logger } = deps;
+  const { db, clock, logger } = deps;
   for (;;) {
     const now = clock();
     const until = later(now, TAKEN_FOR_MS);
-    const due = await store.takeQuorumWatch(now, until);
+    const due = await takeQuorumWatch(db, now, until);
     if (!due) return;
     const { workspaceId, isFirst, ...watch } = due;
     try {
@@ -37,7 +39,7 @@ export async function watchQuorums(deps: Deps): Promise<void> {
         ? { ...watch, isTold: true }
         : await look(deps, workspaceId, watch, now);
       const dueAt = found.isTold ? nextNight(workspaceId, now) : later(now, AGAIN_MS);
-      await store.saveQuorumWatch(workspaceId, { ...found, dueAt });
+      await saveQuorumWatch(db, workspaceId, { ...found, dueAt });
     } catch (error) {
       logger.warn({ err: error, workspaceId }, "nobody was told that too few approvers are left");
     }
@@ -53,7 +55,7 @@ async function look(
   watch: QuorumWatch,
   now: string,
 ): Promise<QuorumWatch & { isTold: boolean }> {
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   const rules = troubledRules(await livingRules(deps, workspaceId, policy));
   const found = findingText(rules);
   if (isToBeTold(rules, watch, now)) {

@@ -1,11 +1,16 @@
+import type { Pins } from "../authority/pins.ts";
 import type { Roster } from "../authority/roster.ts";
 import { keepRegister } from "../destination/keep-register.ts";
+import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
+import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
 import { keepSetup } from "../workspace/set-up/keep-setup.ts";
 import { circumstances } from "./circumstances.ts";
-import type { Store } from "./queries/store-port.ts";
-import type { Transaction } from "./queries/transaction-port.ts";
+import { appendAudit } from "./queries/audit.ts";
+import { lockSetup } from "./queries/companies.ts";
+import { lockRequest, saveRequest } from "./queries/requests.ts";
 import type { ChangeRequest, RequestEvent } from "./rules/change-request.ts";
 import { isRailRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
@@ -18,7 +23,9 @@ import type { Pauses } from "./rules/outcome/pauses.ts";
 import { moreRemediesAt } from "./rules/remedies-for.ts";
 
 export interface ApplyDeps {
-  store: Pick<Store, "transaction">;
+  transaction: InTransaction;
+  seal: Seal;
+  pins: Pins;
   clock: Clock;
   /** The usual ones when absent. */
   pauses?: Pauses;
@@ -39,29 +46,29 @@ export type Applied =
  * the same key is refused as `seen-before`. `roster` is what Slack has said before of those on whom the decision rests.
  */
 export async function applyCommand(
-  { store, clock, pauses }: ApplyDeps,
+  { transaction, seal, pins, clock, pauses }: ApplyDeps,
   ref: RequestRef,
   command: Command,
   delivery?: string,
   roster?: Roster,
 ): Promise<Applied> {
-  return store.transaction(async (tx) => {
-    if (delivery !== undefined && !(await tx.isFirstDelivery(delivery, clock()))) {
+  return transaction(async (tx) => {
+    if (delivery !== undefined && !(await isFirstDelivery(tx.db, delivery, clock()))) {
       return { ok: false, refusal: "seen-before" };
     }
-    const before = await tx.lockRequest(ref);
+    const before = await lockRequest(tx.db, ref);
     if (!before) return { ok: false, refusal: "not-found" };
 
-    if (command.type === "keep-setup") await tx.lockSetup(ref.workspaceId);
-    const around = await circumstances(tx, before, clock(), command, roster);
+    if (command.type === "keep-setup") await lockSetup(tx.db, ref.workspaceId);
+    const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
     const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
     const { events = [] } = decision;
     const after = events.reduce(evolve, before);
     if (events.length > 0) {
-      await tx.saveRequest(before, after, events);
+      await saveRequest(tx.db, before, after, events);
       await recordHistory(tx, after, events, actorOf(command));
       await keepRegister(tx, after, events);
-      await keepSetup(tx, after, events);
+      await keepSetup(tx, seal, after, events);
       await enqueueJobs(tx, before, after, events);
     }
     return decision.ok
@@ -72,13 +79,13 @@ export async function applyCommand(
 
 /** One audit entry for each event, in their order. */
 export async function recordHistory(
-  tx: Pick<Transaction, "appendAudit">,
+  tx: Tx,
   request: ChangeRequest,
   events: readonly (RequestEvent | { type: "requested"; at: string })[],
   actor: string,
 ): Promise<void> {
   for (const event of events) {
-    await tx.appendAudit({
+    await appendAudit(tx.db, {
       workspaceId: request.workspaceId,
       connectionId: request.connectionId,
       requestId: request.id,
@@ -91,7 +98,7 @@ export async function recordHistory(
 }
 
 async function enqueueJobs(
-  tx: Pick<Transaction, "enqueue">,
+  tx: Tx,
   before: ChangeRequest,
   after: ChangeRequest,
   events: readonly RequestEvent[],

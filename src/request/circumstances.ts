@@ -1,8 +1,17 @@
 import type { Roster } from "../authority/roster.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
+import { findDestinationByDetails, findDestinationByServiceId } from "../destination/queries.ts";
 import { holdsItsId, serviceIdOf, whyUnusable } from "../destination/rules/destination.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { Rail } from "../platform/rail-api/rules/rail.ts";
-import type { RegisterReader } from "./queries/transaction-port.ts";
+import { findSeenDestination } from "../rail/creating/seen-rails.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
+import type { Context } from "./context.ts";
+import { findCurrentConnection, findPolicy } from "./queries/companies.ts";
+import { findConnection } from "./queries/connections.ts";
+import { countRailsInto, findRequestsByRailIds } from "./queries/find-requests.ts";
+import { findFreeze } from "./queries/freezes.ts";
+import { isHeld } from "./queries/successions.ts";
 import { namedAnywhere, policyNow } from "./rules/approval/policy.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { isSetupChange } from "./rules/change-request.ts";
@@ -13,11 +22,11 @@ import { NO_SETUP } from "./rules/decision.ts";
 import { subjectOf } from "./rules/subject.ts";
 
 /**
- * What is true around a request now. `reader` is a transaction, or the store where nothing will be saved; `roster` was
+ * What is true around a request now. `db` is a transaction, or the database where nothing will be saved; `roster` was
  * looked up before.
  */
 export async function circumstances(
-  reader: RegisterReader,
+  { db, pins }: Pick<Context, "db" | "pins">,
   request: ChangeRequest,
   now: string,
   command?: Command,
@@ -26,9 +35,9 @@ export async function circumstances(
   const { workspaceId } = request;
   const newId = command === undefined ? null : newIdIn(command, request);
   // First: whoever changes the policy or the connection holds the freeze, and is waited for.
-  const { frozen } = await reader.currentFreeze(workspaceId);
-  const inForce = await reader.policyInForce(workspaceId);
-  const connection = await reader.currentConnection(workspaceId);
+  const { frozen } = await findFreeze(db, workspaceId);
+  const inForce = await findPolicy(db, workspaceId);
+  const connection = await findCurrentConnection(db, workspaceId);
   return {
     now,
     isFrozen: frozen !== null,
@@ -37,50 +46,45 @@ export async function circumstances(
     connection,
     isHeld:
       connection.id !== request.connectionId &&
-      (await reader.isHeld(workspaceId, request.connectionId)),
-    setup: await setupNow(reader, request),
+      (await isHeld(db, workspaceId, request.connectionId)),
+    setup: await setupNow({ db, pins }, request),
     roster,
-    isRailTaken: await isRailTaken(reader, request, railIdsIn(command)),
-    register: await registerEntry(reader, request, now),
-    isIdTaken: newId !== null && (await isIdTaken(reader, request, newId)),
-    isIdContradicted: newId !== null && (await isIdContradicted(reader, request, newId)),
+    isRailTaken: await isRailTaken(db, request, railIdsIn(command)),
+    register: await registerEntry(db, request, now),
+    isIdTaken: newId !== null && (await isIdTaken(db, request, newId)),
+    isIdContradicted: newId !== null && (await isIdContradicted(db, request, newId)),
   };
 }
 
 /** Read only where the change is about it. */
 async function setupNow(
-  reader: Pick<RegisterReader, "pins" | "setupOf" | "findConnection">,
+  { db, pins }: Pick<Context, "db" | "pins">,
   { workspaceId, content: { change } }: ChangeRequest,
 ): Promise<SetupNow> {
   if (!isSetupChange(change)) return NO_SETUP;
-  const { pins } = reader;
-  const { approvalsChannel } = await reader.setupOf(workspaceId);
+  const { approvalsChannel } = await findSetup(db, workspaceId);
   const without = { ...NO_SETUP, pins, approvalsChannel };
   if (change.kind !== "change-connection") return without;
-  const to = await reader.findConnection(workspaceId, change.to.id);
-  const kept = await reader.findConnection(workspaceId, change.tokenAt);
+  const to = await findConnection(db, workspaceId, change.to.id);
+  const kept = await findConnection(db, workspaceId, change.tokenAt);
   if (!to || !kept || kept.lastFour === null) return without;
   const { id, baseUrl, environment } = to;
   const { lastFour } = kept;
   return { ...without, connection: { to: { id, baseUrl, environment }, lastFour } };
 }
 
-async function isIdTaken(
-  reader: Pick<RegisterReader, "findDestinationByServiceId">,
-  request: ChangeRequest,
-  newId: string,
-): Promise<boolean> {
-  const found = await reader.findDestinationByServiceId(request.connectionId, newId);
+async function isIdTaken(db: Db, request: ChangeRequest, newId: string): Promise<boolean> {
+  const found = await findDestinationByServiceId(db, request.connectionId, newId);
   const subject = subjectOf(request);
   return found !== undefined && subject !== null && holdsItsId(found, subject.details);
 }
 
 async function isRailTaken(
-  reader: Pick<RegisterReader, "findRequestsByRailIds">,
+  db: Db,
   { id, connectionId }: ChangeRequest,
   railIds: readonly string[],
 ): Promise<boolean> {
-  const found = await reader.findRequestsByRailIds(connectionId, railIds);
+  const found = await findRequestsByRailIds(db, connectionId, railIds);
   return found.some((each) => each.id !== id);
 }
 
@@ -100,12 +104,8 @@ function railIdsIn(command: Command | undefined): readonly string[] {
 
 const idsOf = (rails: readonly Rail[]) => rails.flatMap(({ id }) => id ?? []);
 
-async function isIdContradicted(
-  reader: Pick<RegisterReader, "findSeenDestination">,
-  request: ChangeRequest,
-  newId: string,
-): Promise<boolean> {
-  const seen = await reader.findSeenDestination(request.connectionId, newId);
+async function isIdContradicted(db: Db, request: ChangeRequest, newId: string): Promise<boolean> {
+  const seen = await findSeenDestination(db, request.connectionId, newId);
   const subject = subjectOf(request);
   return seen !== undefined && subject !== null && isContradiction(subject.details, seen);
 }
@@ -142,11 +142,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
 }
 
 /** For Rails and retirements by the service's id, for new destinations by the address or IBAN itself. */
-async function registerEntry(
-  reader: RegisterReader,
-  request: ChangeRequest,
-  now: string,
-): Promise<RegisterEntry> {
+async function registerEntry(db: Db, request: ChangeRequest, now: string): Promise<RegisterEntry> {
   const subject = subjectOf(request);
   if (!subject) return { is: "absent" };
   const { details, serviceId } = subject;
@@ -155,13 +151,13 @@ async function registerEntry(
     content.change.kind === "whitelist-destination" || content.change.kind === "import-destination";
   const found =
     isNew || serviceId === null
-      ? await reader.findDestinationByDetails(connectionId, details)
-      : await reader.findDestinationByServiceId(connectionId, serviceId);
+      ? await findDestinationByDetails(db, connectionId, details)
+      : await findDestinationByServiceId(db, connectionId, serviceId);
   if (!found || (isNew && found.retiredAt !== null)) return { is: "absent" };
   return {
     is: "present",
     addedBy: found.addedBy,
     whyUnusable: whyUnusable(found, now),
-    isUnused: (await reader.countRailsInto(connectionId, serviceIdOf(found))) === 0,
+    isUnused: (await countRailsInto(db, connectionId, serviceIdOf(found))) === 0,
   };
 }

@@ -1,7 +1,7 @@
 import type { ModalView } from "@slack/types";
 import type { Act } from "../authority/table.ts";
 import type { Message } from "../platform/slack/message.ts";
-import type { ListenerDeps, Verb } from "./context.ts";
+import type { Context, Verb } from "./context.ts";
 import type { ClickKind } from "./lost-click.ts";
 
 interface Spoken<Args> extends Verb {
@@ -23,7 +23,7 @@ export interface UsualCommand<Args> extends Spoken<Args> {
   /** For a command that changes something: it is remembered before Slack is told that it has arrived. */
   remembers?: ClickKind;
   /** A view is opened, a message is shown; undefined answers nothing. */
-  answer(context: ListenerDeps, args: Args, from: Typed): Promise<Message | ModalView | undefined>;
+  answer(context: Context, args: Args, from: Typed): Promise<Message | ModalView | undefined>;
 }
 
 /** Saved before Slack is told that it has arrived. It works before the set-up, and `save` asks who may. */
@@ -31,7 +31,7 @@ export interface UrgentCommand<Args> extends Spoken<Args> {
   isUrgent: true;
   remembers: ClickKind;
   /** Resolves once it is saved, to what works out the answer. */
-  save(context: ListenerDeps, args: Args, from: Typed): Promise<Answering>;
+  save(context: Context, args: Args, from: Typed): Promise<Answering>;
 }
 
 export type Answering = () => Promise<Message | undefined>;

@@ -1,6 +1,10 @@
 import type { Logger } from "pino";
+import type { Pins } from "../authority/pins.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { QueueHealth } from "../platform/queue/job.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { Catalogue, RailApis } from "../platform/rail-api/rail-api.ts";
 import type { Messenger, Pace, People } from "../platform/slack/slack.ts";
 import type { SlackProbe } from "../platform/slack/slack-probe.ts";
@@ -13,7 +17,6 @@ import type {
 } from "../workspace/set-up/setup.ts";
 import type { AuditState } from "./queries/audit-checks.ts";
 import type { Marker } from "./queries/marker.ts";
-import type { Store } from "./queries/store-port.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
 
 /** A verb, and what help says of it. */
@@ -38,8 +41,14 @@ export interface SetupParts {
 }
 
 /** Everything that listeners and answers are made of; each takes its part by `Pick`. */
-export interface ListenerDeps {
-  store: Store;
+export interface Context {
+  db: Db;
+  transaction: InTransaction;
+  seal: Seal;
+  /** What the environment sets, for good: Slack may only tighten it. */
+  pins: Pins;
+  /** Forms of one person that are kept at once. */
+  draftsPerPerson: number;
   railApis: RailApis;
   people: People;
   /** Whether someone may set a workspace up; false where Slack does not say. */

@@ -1,10 +1,13 @@
 import { valueFacts } from "../destination/values/value-facts.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { Applied, ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
-import type { Store } from "./queries/store-port.ts";
+import { countRailsInto } from "./queries/find-requests.ts";
+import { findRequest } from "./queries/requests.ts";
 import type { Check } from "./rules/approval/challenge.ts";
 import { challengeOf, checkFor } from "./rules/approval/challenge.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
@@ -13,15 +16,8 @@ import { subjectOf } from "./rules/subject.ts";
 import { rosterFor } from "./who-is.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<
-    Store,
-    | "transaction"
-    | "findRequest"
-    | "findDestinationByServiceId"
-    | "countRailsInto"
-    | "listKnownValues"
-    | "policyInForce"
-  >;
+  db: Db;
+  transaction: InTransaction;
   people: People;
 }
 
@@ -45,7 +41,7 @@ export async function approveRequest(
   deps: Deps,
   { by, delivery, digest, asked, typed, ...ref }: ApprovalClick,
 ): Promise<Applied> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
   const roster = await rosterFor(deps, request, [by]);
   const check = await checkOf(deps, request);
@@ -63,7 +59,7 @@ export async function approveRequest(
 
 /** The group of the address or IBAN that this approver has to type; null when none is asked for. */
 export async function questionFor(
-  deps: Pick<Deps, "store">,
+  deps: Pick<Deps, "db" | "transaction">,
   request: ChangeRequest,
   by: string,
 ): Promise<MiddleGroup | null> {
@@ -72,15 +68,14 @@ export async function questionFor(
 }
 
 async function checkOf(
-  { store }: Pick<Deps, "store">,
+  { db }: Pick<Deps, "db" | "transaction">,
   request: ChangeRequest,
 ): Promise<Check | null> {
   const subject = subjectOf(request);
   if (!subject) return null;
   const { details, serviceId } = subject;
-  const { lookAlikes } = await valueFacts(store, request.connectionId, details);
-  const rails =
-    serviceId === null ? 0 : await store.countRailsInto(request.connectionId, serviceId);
+  const { lookAlikes } = await valueFacts(db, request.connectionId, details);
+  const rails = serviceId === null ? 0 : await countRailsInto(db, request.connectionId, serviceId);
   return checkFor(request, { isFirstUse: rails === 0, lookAlikes });
 }
 
@@ -88,7 +83,7 @@ export async function denyRequest(
   deps: Deps,
   { by, delivery, reason, ...ref }: Click & { reason: string },
 ): Promise<Applied> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
   const roster = await rosterFor(deps, request, [by], {
     freshness: "groups-of-a-minute",
@@ -110,7 +105,7 @@ export async function proposeRemedy(
   deps: Deps,
   { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
   const roster = await rosterFor(deps, request, [by, ...proposersOf(request)]);
   const standing = roster.standings.get(by) ?? "not-known";
@@ -123,7 +118,7 @@ export async function confirmRemedy(
   deps: Deps,
   { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
   const roster = await rosterFor(deps, request, [by, ...proposersOf(request)]);
   const standing = roster.standings.get(by) ?? "not-known";

@@ -1,4 +1,4 @@
-import type { Draft } from "./queries/transaction-port.ts";
+import type { Draft } from "./queries/drafts.ts";
 import { canonicalJson, digestOf } from "./rules/digest.ts";
 
 /** Tells one state of a draft from another. */

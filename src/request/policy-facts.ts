@@ -1,6 +1,7 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
-import type { Store } from "./queries/store-port.ts";
-import type { RegisterReader } from "./queries/transaction-port.ts";
+import { findPolicy } from "./queries/companies.ts";
+import { countRailsInto } from "./queries/find-requests.ts";
 import type { ApprovalPolicy, PolicyFacts } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
 import { groupsAskedAbout, policyFor } from "./rules/approval/policy.ts";
@@ -9,14 +10,14 @@ import { subjectOfChange } from "./rules/subject.ts";
 
 /** What rules look at beside a change, as it is now. `requesterGroups` are those that `groupsOfRequester` found. */
 export async function policyFacts(
-  reader: Pick<RegisterReader, "countRailsInto">,
+  db: Db,
   connectionId: string,
   change: Change,
   requesterGroups: readonly string[],
 ): Promise<PolicyFacts> {
   const serviceId = subjectOfChange(change)?.serviceId ?? null;
   const isRail = change.kind === "create-rail" && serviceId !== null;
-  const isFirstUse = isRail && (await reader.countRailsInto(connectionId, serviceId)) === 0;
+  const isFirstUse = isRail && (await countRailsInto(db, connectionId, serviceId)) === 0;
   return { isFirstUse, requesterGroups };
 }
 
@@ -62,13 +63,10 @@ interface Asking {
  * so that nobody knows which rule would decide.
  */
 export async function policyOfAsking(
-  {
-    store,
-    people,
-  }: { store: Pick<Store, "policyInForce" | "countRailsInto">; people: Pick<People, "whoIs"> },
+  { db, people }: { db: Db; people: Pick<People, "whoIs"> },
   { workspaceId, connectionId, requesterId, change }: Asking,
 ): Promise<{ facts: PolicyFacts; policy: ApprovalPolicy | null }> {
-  const inForce = await store.policyInForce(workspaceId);
+  const inForce = await findPolicy(db, workspaceId);
   const groups = await groupsOfRequester(
     { people },
     workspaceId,
@@ -76,6 +74,6 @@ export async function policyOfAsking(
     inForce,
     "of-a-minute",
   );
-  const facts = await policyFacts(store, connectionId, change, groups.isIn);
+  const facts = await policyFacts(db, connectionId, change, groups.isIn);
   return { facts, policy: areAllKnown(inForce, groups) ? policyFor(change, facts, inForce) : null };
 }

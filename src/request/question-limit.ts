@@ -1,7 +1,7 @@
 import { note } from "../platform/slack/blocks/note.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
-import type { ListenerDeps } from "./context.ts";
+import type { Context } from "./context.ts";
 
 export const USUAL_QUESTIONS_A_MINUTE = 10;
 
@@ -13,7 +13,7 @@ export async function whyNoQuestion(
   {
     pace,
     questionsAMinute: atOnce = USUAL_QUESTIONS_A_MINUTE,
-  }: Pick<ListenerDeps, "pace" | "questionsAMinute">,
+  }: Pick<Context, "pace" | "questionsAMinute">,
   workspaceId: string,
   userId: string,
   about: "the policy" | "the freeze" | "a missing Rail",

@@ -10,10 +10,11 @@ import type { Clicked, Delivered } from "../platform/slack/intake/delivery.ts";
 import { deliveryOf, once, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
-import type { ListenerDeps } from "./context.ts";
+import type { Context } from "./context.ts";
 import type { ClickKind } from "./lost-click.ts";
+import { forgetClick, keepClickAlive, saveClick } from "./queries/acknowledged-clicks.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "clock" | "logger">;
+type Deps = Pick<Context, "db" | "transaction" | "clock" | "logger">;
 
 /** A process that is alive says so this often of every click that it works on. */
 const ALIVE_EVERY_MS = 3_000;
@@ -59,7 +60,7 @@ export async function savedFirst<Saved>(
 
 /** Call before Slack is told. What it returns is called once the person was answered. */
 export async function rememberClick(
-  { store, clock, logger }: Deps,
+  { db, clock, logger }: Deps,
   body: Delivered,
   what: ClickKind,
 ): Promise<() => Promise<void>> {
@@ -67,14 +68,14 @@ export async function rememberClick(
   const userId = body.user?.id ?? body.user_id ?? "";
   const click = { delivery, workspaceId: workspaceOf(body), userId, what };
   // Another delivery of the same click is under way, and forgets it.
-  if (!(await store.rememberClick(click, clock()))) return async () => {};
+  if (!(await saveClick(db, click, clock()))) return async () => {};
   const told = (err: unknown) => logger.warn({ err }, "a click could not be kept alive");
   const alive = setInterval(
-    () => void store.keepClickAlive(delivery, clock()).catch(told),
+    () => void keepClickAlive(db, delivery, clock()).catch(told),
     ALIVE_EVERY_MS,
   );
   return async () => {
     clearInterval(alive);
-    await store.forgetClick(delivery);
+    await forgetClick(db, delivery);
   };
 }

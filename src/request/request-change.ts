@@ -1,11 +1,21 @@
+import type { Pins } from "../authority/pins.ts";
+import { findDestinationByDetails, findDestinationByServiceId } from "../destination/queries.ts";
 import { detailsKey, detailsOf, holdsItsId, isUsable } from "../destination/rules/destination.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
+import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
+import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
 import { recordHistory } from "./apply-command.ts";
 import { draftDigest } from "./draft-digest.ts";
 import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
-import type { Store } from "./queries/store-port.ts";
-import type { Draft, Transaction } from "./queries/transaction-port.ts";
+import { findCurrentConnection, findPolicy, lockWorkspace } from "./queries/companies.ts";
+import { findConnection } from "./queries/connections.ts";
+import type { Draft } from "./queries/drafts.ts";
+import { lockDraft } from "./queries/drafts.ts";
+import { countOpenRequests, findOpenRequestAbout } from "./queries/find-requests.ts";
+import { insertRequest, lockRequest, nextRequestNumber } from "./queries/requests.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import { withMembers } from "./rules/approval/approval-policy.ts";
 import { everyGroup, policyFor } from "./rules/approval/policy.ts";
@@ -26,9 +36,11 @@ import { whyPinned } from "./rules/pinned.ts";
 import { destinationIdOf } from "./rules/route.ts";
 
 interface Deps {
-  store: Pick<Store, "transaction" | "policyInForce">;
+  db: Db;
+  transaction: InTransaction;
   people: Pick<People, "whoIs">;
   clock: Clock;
+  pins: Pins;
   newNonce: () => string;
   /** The usual ones when absent. */
   openRequests?: OpenLimits;
@@ -77,9 +89,9 @@ export type ChangeObstacle =
  */
 export async function requestChange(deps: Deps, submission: Submission): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
-  const isOver = await deps.store.transaction((tx) => isOverLimit(tx, submission, deps));
+  const isOver = await deps.transaction((tx) => isOverLimit(tx, submission, deps));
   if (isOver) return { ok: false, because: isOver };
-  const inForce = await deps.store.policyInForce(workspaceId);
+  const inForce = await findPolicy(deps.db, workspaceId);
   const groups = await groupsOfRequester(
     deps,
     workspaceId,
@@ -88,31 +100,31 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     "now",
     everyGroup(inForce),
   );
-  return deps.store.transaction(async (tx): Promise<Requested> => {
-    if (!(await tx.isFirstDelivery(delivery, deps.clock())))
+  return deps.transaction(async (tx): Promise<Requested> => {
+    if (!(await isFirstDelivery(tx.db, delivery, deps.clock())))
       return { ok: false, because: "seen-before" };
-    const draft = await tx.lockDraft(workspaceId, draftId);
+    const draft = await lockDraft(tx.db, workspaceId, draftId);
     if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };
-    const existing = await tx.lockRequest({ workspaceId, requestId: draftId });
+    const existing = await lockRequest(tx.db, { workspaceId, requestId: draftId });
     if (existing) return whatStands(existing, submission);
     if (draftDigest(draft) !== submission.digest) return { ok: false, because: "draft-changed" };
-    const connection = await tx.currentConnection(workspaceId);
+    const connection = await findCurrentConnection(tx.db, workspaceId);
     if (connection.id !== draft.connectionId) return { ok: false, because: "connection-changed" };
-    const refusal = await obstacleTo(tx, draft, deps.clock());
+    const refusal = await obstacleTo(tx, draft, deps);
     if (refusal) return { ok: false, because: refusal };
-    const now = await tx.policyInForce(workspaceId);
+    const now = await findPolicy(tx.db, workspaceId);
     if (!areAllKnown(now, groups)) return { ok: false, because: "group-not-known" };
-    const facts = await policyFacts(tx, connection.id, draft.change, groups.isIn);
+    const facts = await policyFacts(tx.db, connection.id, draft.change, groups.isIn);
     const policy = withMembers(policyFor(draft.change, facts, now), groups.members);
     if (!policy) return { ok: false, because: "group-not-known" };
     // After the obstacles, which lock the workspace: of two at once the second is counted with the first.
-    const open = await tx.countOpenRequests(workspaceId, by);
+    const open = await countOpenRequests(tx.db, workspaceId, by);
     const isOverNow = overLimit(draft.change, open, deps.openRequests ?? USUAL_OPEN_LIMITS);
     if (isOverNow) return { ok: false, because: isOverNow };
 
     const request = await newRequest(tx, draft, { connection, policy }, deps);
     const ref = { workspaceId, requestId: request.id };
-    await tx.insertRequest(request, []);
+    await insertRequest(tx.db, request, []);
     await recordHistory(tx, request, [{ type: "requested", at: request.requestedAt }], by);
     await tx.enqueue({ name: "update-approval-card", request: ref });
     const [firstReminder] = remindersOf(request);
@@ -126,14 +138,14 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
 
 /** Before Slack is asked: what will be refused anyway must not use up its rate. What stands already is no new request. */
 async function isOverLimit(
-  tx: Transaction,
+  tx: Tx,
   { workspaceId, draftId, by }: Submission,
   { openRequests = USUAL_OPEN_LIMITS }: Deps,
 ) {
-  const draft = await tx.lockDraft(workspaceId, draftId);
+  const draft = await lockDraft(tx.db, workspaceId, draftId);
   if (draft?.createdBy !== by) return undefined;
-  if (await tx.lockRequest({ workspaceId, requestId: draftId })) return undefined;
-  return overLimit(draft.change, await tx.countOpenRequests(workspaceId, by), openRequests);
+  if (await lockRequest(tx.db, { workspaceId, requestId: draftId })) return undefined;
+  return overLimit(draft.change, await countOpenRequests(tx.db, workspaceId, by), openRequests);
 }
 
 /** A form that was filled in anew after it was submitted would pass off what stands for what was reviewed since. */
@@ -144,38 +156,39 @@ function whatStands(request: ChangeRequest, { digest }: Submission): Requested {
 }
 
 async function obstacleTo(
-  tx: Transaction,
+  tx: Tx,
   { workspaceId, connectionId, change }: Draft,
-  now: string,
+  { pins, clock }: Deps,
 ): Promise<"destination-not-usable" | ChangeObstacle | undefined> {
   // Also for a Rail: a retirement at the same moment would not see it among those that wait.
-  await tx.lockWorkspace(workspaceId);
+  await lockWorkspace(tx.db, workspaceId);
   if (change.kind === "create-rail") {
-    return (await isStillUsable(tx, connectionId, change, now))
+    return (await isStillUsable(tx, connectionId, change, clock()))
       ? undefined
       : "destination-not-usable";
   }
   return isSetupChange(change)
-    ? obstacleToSetup(tx, workspaceId, change)
+    ? obstacleToSetup(tx, workspaceId, change, pins)
     : obstacleToRegister(tx, connectionId, change);
 }
 
 /** It is made from what is in force now, and what it would bring is there. */
 async function obstacleToSetup(
-  tx: Transaction,
+  tx: Tx,
   workspaceId: string,
   change: SetupChange,
+  pins: Pins,
 ): Promise<ChangeObstacle | undefined> {
-  if (whyPinned(tx.pins, change) !== undefined) return "pinned";
-  const { policyVersion, approvalsChannel } = await tx.setupOf(workspaceId);
+  if (whyPinned(pins, change) !== undefined) return "pinned";
+  const { policyVersion, approvalsChannel } = await findSetup(tx.db, workspaceId);
   switch (change.kind) {
     case "change-policy":
       return policyVersion === change.from ? undefined : "set-up-changed";
     case "change-channel":
       return approvalsChannel === change.from ? undefined : "set-up-changed";
     case "change-connection": {
-      const to = await tx.findConnection(workspaceId, change.to.id);
-      const kept = await tx.findConnection(workspaceId, change.tokenAt);
+      const to = await findConnection(tx.db, workspaceId, change.to.id);
+      const kept = await findConnection(tx.db, workspaceId, change.tokenAt);
       return to && kept && kept.lastFour !== null ? undefined : "set-up-changed";
     }
   }
@@ -183,12 +196,12 @@ async function obstacleToSetup(
 
 /** The draft holds the destination in full: it must still be the one in the register, to the letter. */
 async function isStillUsable(
-  tx: Transaction,
+  tx: Tx,
   connectionId: string,
   { spec }: CreateRail,
   now: string,
 ): Promise<boolean> {
-  const destination = await tx.findDestinationByServiceId(connectionId, destinationIdOf(spec));
+  const destination = await findDestinationByServiceId(tx.db, connectionId, destinationIdOf(spec));
   if (!destination || !isUsable(destination, now)) return false;
   const [asked, registered] =
     spec.type === "ON_RAMP"
@@ -202,22 +215,22 @@ async function isStillUsable(
 
 /** One request at a time about one destination, and none for what the register knows already. */
 async function obstacleToRegister(
-  tx: Transaction,
+  tx: Tx,
   connectionId: string,
   change: DestinationChange,
 ): Promise<"destination-not-usable" | ChangeObstacle | undefined> {
-  if (await tx.findOpenRequestAbout(connectionId, change.details)) return "already-asked";
+  if (await findOpenRequestAbout(tx.db, connectionId, change.details)) return "already-asked";
   if (change.kind === "retire-destination") {
-    const found = await tx.findDestinationByServiceId(connectionId, change.serviceId);
+    const found = await findDestinationByServiceId(tx.db, connectionId, change.serviceId);
     const isTheSame =
       found?.id === change.destinationId &&
       detailsKey(detailsOf(found)) === detailsKey(change.details);
     return isTheSame && found.retiredAt === null ? undefined : "destination-not-usable";
   }
-  const registered = await tx.findDestinationByDetails(connectionId, change.details);
+  const registered = await findDestinationByDetails(tx.db, connectionId, change.details);
   if (registered && registered.retiredAt === null) return "already-registered";
   if (change.kind === "whitelist-destination") return undefined;
-  const taken = await tx.findDestinationByServiceId(connectionId, change.serviceId);
+  const taken = await findDestinationByServiceId(tx.db, connectionId, change.serviceId);
   return taken && holdsItsId(taken, change.details) ? "id-taken" : undefined;
 }
 
@@ -227,7 +240,7 @@ interface Around {
 }
 
 async function newRequest(
-  tx: Transaction,
+  tx: Tx,
   { id, workspaceId, createdBy, askedIn, change }: Draft,
   { connection, policy }: Around,
   { clock, newNonce }: Deps,
@@ -248,7 +261,7 @@ async function newRequest(
     id,
     workspaceId,
     connectionId: connection.id,
-    number: await tx.nextRequestNumber(workspaceId),
+    number: await nextRequestNumber(tx.db, workspaceId),
     version: 0,
     content,
     canonical,

@@ -1,11 +1,15 @@
 import type { FreezeDeps } from "../freeze/freeze.ts";
 import { freezeIfRestored, keepMarker } from "../freeze/freeze.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { People } from "../platform/slack/slack.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
+import { findFreeze } from "./queries/freezes.ts";
 import type { Marker } from "./queries/marker.ts";
-import type { Store } from "./queries/store-port.ts";
+import { findRequest } from "./queries/requests.ts";
+import { isHeld } from "./queries/successions.ts";
 import type { ChangeRequest, NotSentBecause } from "./rules/change-request.ts";
 import type { Outcome } from "./rules/outcome/outcome.ts";
 import { hasCome } from "./rules/outcome/pauses.ts";
@@ -13,8 +17,8 @@ import { StandingsNotKnown } from "./standings.ts";
 import { rosterFor } from "./who-is.ts";
 
 export interface SendDeps extends FreezeDeps {
-  store: FreezeDeps["store"] &
-    Pick<Store, "findRequest" | "policyInForce" | "findDestinationByServiceId">;
+  db: Db;
+  transaction: InTransaction;
   people: People;
   marker: Marker;
   /** Throws a `ClockOff` where the time of this process is not to be relied on. */
@@ -74,13 +78,13 @@ async function whyNotMarked(
  * is one. A freeze that commits after this look lists the request as being sent.
  */
 async function whyNotOurs(
-  { store, clock }: SendDeps,
+  { db, clock }: SendDeps,
   ref: RequestRef,
   claimed: ChangeRequest,
 ): Promise<NotSentBecause | undefined> {
   const askedAt = Date.parse(clock());
-  const request = await store.findRequest(ref);
-  const { frozen } = await store.currentFreeze(ref.workspaceId);
+  const request = await findRequest(db, ref);
+  const { frozen } = await findFreeze(db, ref.workspaceId);
   const isAtOnce = Date.parse(clock()) - askedAt <= AT_ONCE_MS;
   if (!isAtOnce || request?.version !== claimed.version) return "overtaken";
   return frozen ? "frozen" : undefined;
@@ -105,7 +109,7 @@ export async function isToBeSent(
     return false;
   }
   // Nothing is asked with the former token for what could not be sent.
-  const isHeld = await deps.store.transaction((tx) => tx.isHeld(ref.workspaceId, connectionId));
-  if (isHeld) return false;
+  const isOnHold = await deps.transaction((tx) => isHeld(tx.db, ref.workspaceId, connectionId));
+  if (isOnHold) return false;
   return hasCome(state.nextTryAt, time);
 }

@@ -1,13 +1,25 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { JobName } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
-import type { Overdue, Store } from "./queries/store-port.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
+import { forgetBefore } from "./queries/drafts.ts";
+import type { Overdue } from "./queries/find-requests.ts";
+import { listOverdueRequests } from "./queries/find-requests.ts";
+import { listDueReminders } from "./queries/reminders.ts";
+import { findRequest } from "./queries/requests.ts";
+import {
+  listStaleCards,
+  listStaleInstructions,
+  listUnraisedAlarms,
+} from "./queries/stale-messages.ts";
 import { nextStep } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 import { latestEnd } from "./rules/outcome/pauses.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   clock: Clock;
   /** The usual ones when absent. */
   pauses?: Pauses;
@@ -24,26 +36,27 @@ const REMEMBERED_MS = 24 * 60 * MINUTE;
  * goes through all of them, so that none waits behind many that are stuck, and only asks for what is not on its way
  * already.
  */
-export async function sweep({ store, clock, pauses }: Deps): Promise<void> {
+export async function sweep(deps: Deps): Promise<void> {
+  const { db, clock, pauses } = deps;
   const time = clock();
   const now = Date.parse(time);
   const due = {
     before: new Date(now - MINUTE).toISOString(),
     beyond: latestEnd({ now: time, ...(pauses && { pauses }) }),
   };
-  const overdue = (after: Overdue | null) => store.listOverdueRequests(due, after, PAGE);
-  for await (const ref of everyPage(overdue)) await wakeStep(store, ref);
-  const staleCards = (after: RequestRef | null) => store.listStaleCards(time, PAGE, after);
-  for await (const ref of everyPage(staleCards)) await wake(store, "update-approval-card", ref);
-  const unraised = (after: RequestRef | null) => store.listUnraisedAlarms(PAGE, after);
-  for await (const ref of everyPage(unraised)) await wake(store, "raise-alarm", ref);
+  const overdue = (after: Overdue | null) => listOverdueRequests(db, due, after, PAGE);
+  for await (const ref of everyPage(overdue)) await wakeStep(deps, ref);
+  const staleCards = (after: RequestRef | null) => listStaleCards(db, time, PAGE, after);
+  for await (const ref of everyPage(staleCards)) await wake(deps, "update-approval-card", ref);
+  const unraised = (after: RequestRef | null) => listUnraisedAlarms(db, PAGE, after);
+  for await (const ref of everyPage(unraised)) await wake(deps, "raise-alarm", ref);
   // Looked at once a round: a reminder that cannot be said yet would be found again and again.
-  for (const ref of await store.listDueReminders(due.before, PAGE)) {
-    await wake(store, "remind-approvers", ref);
+  for (const ref of await listDueReminders(db, due.before, PAGE)) {
+    await wake(deps, "remind-approvers", ref);
   }
-  const staleInstructions = (after: RequestRef | null) => store.listStaleInstructions(PAGE, after);
-  for await (const ref of everyPage(staleInstructions)) await wakeInstructions(store, ref);
-  await store.forgetBefore(new Date(now - REMEMBERED_MS).toISOString());
+  const staleInstructions = (after: RequestRef | null) => listStaleInstructions(db, PAGE, after);
+  for await (const ref of everyPage(staleInstructions)) await wakeInstructions(deps, ref);
+  await forgetBefore(db, new Date(now - REMEMBERED_MS).toISOString());
 }
 
 async function* everyPage<Each>(
@@ -56,18 +69,18 @@ async function* everyPage<Each>(
   }
 }
 
-async function wakeStep(store: Store, { workspaceId, requestId }: RequestRef): Promise<void> {
+async function wakeStep(deps: Deps, { workspaceId, requestId }: RequestRef): Promise<void> {
   const ref = { workspaceId, requestId };
-  const request = await store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   const step = request && nextStep(request);
-  if (step) await wake(store, step.name, ref);
+  if (step) await wake(deps, step.name, ref);
 }
 
-async function wakeInstructions(store: Store, ref: RequestRef): Promise<void> {
-  const isQuarantined = (await store.findRequest(ref))?.state.status === "quarantined";
-  await wake(store, isQuarantined ? "withdraw-instructions" : "post-instructions", ref);
+async function wakeInstructions(deps: Deps, ref: RequestRef): Promise<void> {
+  const isQuarantined = (await findRequest(deps.db, ref))?.state.status === "quarantined";
+  await wake(deps, isQuarantined ? "withdraw-instructions" : "post-instructions", ref);
 }
 
-async function wake(store: Store, name: JobName, request: RequestRef): Promise<void> {
-  await store.transaction((tx) => tx.enqueue({ name, request, isWakeUp: true }));
+async function wake({ transaction }: Deps, name: JobName, request: RequestRef): Promise<void> {
+  await transaction((tx) => tx.enqueue({ name, request, isWakeUp: true }));
 }

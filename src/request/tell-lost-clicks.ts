@@ -1,13 +1,16 @@
 import type { Logger } from "pino";
+import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
+import type { InTransaction } from "../platform/queue/transaction.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Messenger } from "../platform/slack/slack.ts";
 import { lostClick } from "./lost-click.ts";
 import { sent } from "./posting/tell-each.ts";
-import type { Store } from "./queries/store-port.ts";
+import { forgetClick, listLostClicks, takeLostClick } from "./queries/acknowledged-clicks.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   clock: Clock;
   messenger: Pick<Messenger, "post" | "directMessageWith">;
   logger: Pick<Logger, "warn">;
@@ -23,12 +26,12 @@ const AT_MOST = 200;
  * Tells people of the clicks that were acknowledged by a process that died before it answered. Each is taken first, so that
  * what was told not to be saved can never be saved later.
  */
-export async function tellLostClicks({ store, clock, messenger, logger, command }: Deps) {
+export async function tellLostClicks({ db, clock, messenger, logger, command }: Deps) {
   const now = clock();
   const before = new Date(Date.parse(now) - DEAD_AFTER_MS).toISOString();
-  const lost = await store.listLostClicks(before, AT_MOST);
+  const lost = await listLostClicks(db, before, AT_MOST);
   for (const { delivery, workspaceId, userId, what } of lost) {
-    const { wasSaved } = await store.takeLostClick(delivery, now);
+    const { wasSaved } = await takeLostClick(db, delivery, now);
     try {
       await sent(messenger, { workspaceId }, userId, lostClick(what, wasSaved, command));
     } catch (error) {
@@ -36,6 +39,6 @@ export async function tellLostClicks({ store, clock, messenger, logger, command 
       logger.warn({ err: error, workspaceId, userId, what }, "a lost click was not told");
       if (error.code === "unavailable" || error.code === "limited") continue;
     }
-    await store.forgetClick(delivery);
+    await forgetClick(db, delivery);
   }
 }

@@ -1,8 +1,10 @@
 import type { Roster } from "../authority/roster.ts";
 import { AUTHORITY } from "../authority/table.ts";
+import { findDestinationByServiceId } from "../destination/queries.ts";
 import { serviceIdOf } from "../destination/rules/destination.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
-import type { Store } from "./queries/store-port.ts";
+import { findPolicy } from "./queries/companies.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
 import { everyApprover, everyGroup, policyNow } from "./rules/approval/policy.ts";
@@ -11,7 +13,7 @@ import type { ChangeRequest } from "./rules/change-request.ts";
 import { subjectOf } from "./rules/subject.ts";
 
 interface Deps {
-  store: Pick<Store, "policyInForce" | "findDestinationByServiceId">;
+  db: Db;
   people: Pick<People, "whoIs">;
 }
 
@@ -28,14 +30,14 @@ interface Look {
  * was named since for not known.
  */
 export async function rosterFor(
-  { store, people }: Deps,
+  { db, people }: Deps,
   request: ChangeRequest,
   acting: readonly string[] = [],
   { freshness = "now", isToStop = false }: Look = {},
 ): Promise<Roster> {
   const { workspaceId, requestedBy, approvals } = request;
-  const inForce = await store.policyInForce(workspaceId);
-  const addedBy = await adderOf(store, request);
+  const inForce = await findPolicy(db, workspaceId);
+  const addedBy = await adderOf(db, request);
   const users = [...acting, requestedBy, ...approvals.map(({ by }) => by), ...addedBy];
   const now = policyNow(request, inForce);
   const isForIds = request.state.status === "needs-a-person";
@@ -46,13 +48,10 @@ export async function rosterFor(
 }
 
 /** Of the destination into which a Rail is to deliver: who added it may not approve its first use alone. */
-async function adderOf(
-  store: Pick<Store, "findDestinationByServiceId">,
-  request: ChangeRequest,
-): Promise<string[]> {
+async function adderOf(db: Db, request: ChangeRequest): Promise<string[]> {
   const serviceId = subjectOf(request)?.serviceId ?? null;
   if (request.content.change.kind !== "create-rail" || serviceId === null) return [];
-  const found = await store.findDestinationByServiceId(request.connectionId, serviceId);
+  const found = await findDestinationByServiceId(db, request.connectionId, serviceId);
   return found && serviceIdOf(found) === serviceId ? [found.addedBy] : [];
 }
 

@@ -1,3 +1,4 @@
+import type { Db } from "../platform/database/schema.ts";
 import type { MessengerErrorCode } from "../platform/slack/messenger-error.ts";
 import { MessengerError } from "../platform/slack/messenger-error.ts";
 import type { Message, People } from "../platform/slack/slack.ts";
@@ -5,19 +6,18 @@ import { approversRemoved } from "../policy/screens/approvers-removed.ts";
 import { unapprovedRails, unreadableRails } from "../rail/creating/unapproved-rails.ts";
 import { checkReach } from "../request/posting/check-reach.ts";
 import type { OutOfReach } from "../request/posting/out-of-reach.ts";
+import { findPolicy } from "../request/queries/companies.ts";
 import type { News, Notice } from "../request/queries/notices.ts";
-import type { Store } from "../request/queries/store-port.ts";
+import { endNotices, listNotices, noteToldAlone } from "../request/queries/notices.ts";
 import type { TellApproversDeps } from "../request/tell-approvers.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
+import { findPolicyVersion } from "../workspace/set-up/setups.ts";
 import type { PolicyChanged } from "./settings-notice.ts";
 import { settingsNotice } from "./settings-notice.ts";
 
 interface Deps extends TellApproversDeps {
-  store: Pick<
-    Store,
-    "listNotices" | "noteToldAlone" | "endNotices" | "policyInForce" | "findPolicyVersion"
-  >;
+  db: Db;
   people: Pick<People, "whoIs">;
   command: string;
 }
@@ -25,7 +25,7 @@ interface Deps extends TellApproversDeps {
 type Kind = News["kind"];
 type NewsOf<K extends Kind> = Extract<News, { kind: K }>;
 
-interface Telling extends Pick<Deps, "store" | "command"> {
+interface Telling extends Pick<Deps, "db" | "command"> {
   workspaceId: string;
   /** Why it is told alone; absent in the approvals channel. */
   channel: OutOfReach | null | undefined;
@@ -38,13 +38,13 @@ const MESSAGES: {
   "approver-removed": approversRemoved,
   "rails-not-approved": unapprovedRails,
   "rails-unreadable": unreadableRails,
-  async settings(news, { store, workspaceId, ...telling }) {
+  async settings(news, { db, workspaceId, ...telling }) {
     const changes = news.map(({ change }) => change);
     const policies = new Map<number, PolicyChanged>();
     for (const change of changes) {
       if (change.is !== "policy") continue;
-      const before = await store.findPolicyVersion(workspaceId, change.from);
-      const after = await store.findPolicyVersion(workspaceId, change.to);
+      const before = await findPolicyVersion(db, workspaceId, change.from);
+      const after = await findPolicyVersion(db, workspaceId, change.to);
       if (before && after) policies.set(change.to, { before, after });
     }
     return settingsNotice({ changes, policies, ...telling });
@@ -56,7 +56,7 @@ const MESSAGES: {
  * the channel as soon as it takes messages again. A crash right after a message tells the same once more.
  */
 export async function announceChanges(deps: Deps, workspaceId: string): Promise<void> {
-  const notices = await deps.store.listNotices(workspaceId);
+  const notices = await listNotices(deps.db, workspaceId);
   const kinds = new Set(notices.map(({ news }) => news.kind));
   const all = await Promise.allSettled(
     [...kinds].map((kind) => announce(deps, workspaceId, kind, notices)),
@@ -70,7 +70,7 @@ async function announce<K extends Kind>(
   kind: K,
   all: readonly Notice[],
 ): Promise<void> {
-  const { store, command } = deps;
+  const { db, command } = deps;
   const due = all.filter(({ news }) => news.kind === kind);
   await tellLeft(deps, workspaceId, due);
   const newTo = (userId: string) => due.filter(({ told }) => !told.includes(userId));
@@ -78,19 +78,19 @@ async function announce<K extends Kind>(
     message: (alone) =>
       MESSAGES[kind](
         (alone ? newTo(alone.userId) : due).map(({ news }) => news).filter(isOf(kind)),
-        { store, command, workspaceId, channel: alone?.channel },
+        { db, command, workspaceId, channel: alone?.channel },
       ),
     async people() {
-      const policy = await store.policyInForce(workspaceId);
+      const policy = await findPolicy(db, workspaceId);
       const removed = due.flatMap(({ news }) =>
         news.kind === "approver-removed" ? news.userId : [],
       );
       const everyone = [...(await everyoneNamed(deps, workspaceId, policy)), ...removed];
       return everyone.filter((userId) => newTo(userId).length > 0);
     },
-    told: (userId) => store.noteToldAlone(workspaceId, newTo(userId), userId),
+    told: (userId) => noteToldAlone(db, workspaceId, newTo(userId), userId),
   });
-  if (place === "channel") await store.endNotices(workspaceId, due);
+  if (place === "channel") await endNotices(db, workspaceId, due);
 }
 
 /** What a later try may get past; whatever else a former channel answers must not hold up the present one. */
@@ -102,7 +102,7 @@ const PASSING: ReadonlySet<MessengerErrorCode> = new Set([
 
 /** A channel from which the approvals were moved is told once, if the bot can still write there. */
 async function tellLeft(deps: Deps, workspaceId: string, due: readonly Notice[]): Promise<void> {
-  const { store, messenger, command } = deps;
+  const { db, messenger, command } = deps;
   const current = await deps.approvalsChannelOf(workspaceId);
   for (const notice of due) {
     const { news, told } = notice;
@@ -110,7 +110,7 @@ async function tellLeft(deps: Deps, workspaceId: string, due: readonly Notice[])
     if (news.kind !== "settings" || left === null || left === current || told.includes(left)) {
       continue;
     }
-    const telling = { store, command, workspaceId, channel: undefined };
+    const telling = { db, command, workspaceId, channel: undefined };
     try {
       await checkReach({ messenger }, workspaceId, left);
       await messenger.post(workspaceId, left, await MESSAGES.settings([news], telling));
@@ -118,7 +118,7 @@ async function tellLeft(deps: Deps, workspaceId: string, due: readonly Notice[])
       if (!(error instanceof MessengerError) || PASSING.has(error.code)) throw error;
       deps.logger.warn({ err: error, workspaceId }, "the former approvals channel is not told");
     }
-    await store.noteToldAlone(workspaceId, [notice], left);
+    await noteToldAlone(db, workspaceId, [notice], left);
   }
 }
 

@@ -1,12 +1,14 @@
 import type { Logger } from "pino";
+import type { Tx } from "../platform/queue/transaction.ts";
 import { withoutApprovers } from "../policy/rules/without-approvers.ts";
-import { isSamePolicy } from "../request/queries/companies.ts";
+import { findPolicy, isSamePolicy } from "../request/queries/companies.ts";
 import type { SettingsChange } from "../request/queries/kept-settings.ts";
-import type { Transaction } from "../request/queries/transaction-port.ts";
+import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { savePolicyVersion } from "../workspace/set-up/setups.ts";
 
 /** One thing that the environment has changed: for the audit, and for the approvers where there was something before. */
 export interface Applied {
@@ -33,11 +35,11 @@ export interface Moment {
  */
 export async function applyPolicy(
   { logger }: { logger: Pick<Logger, "warn"> },
-  tx: Transaction,
+  tx: Tx,
   { id, at }: Moment,
   wanted: PolicyDocument,
 ): Promise<Applied | undefined> {
-  const { removedApprovers } = await tx.keptSettings(id);
+  const { removedApprovers } = await findKeptSettings(tx.db, id);
   const named = everyApprover(wanted);
   const leftOut = removedApprovers.filter((each) => named.includes(each));
   const returning = removedApprovers.filter((each) => !named.includes(each));
@@ -46,11 +48,11 @@ export async function applyPolicy(
     stopIfTooFew(document, leftOut);
     logger.warn({ workspaceId: id, leftOut }, LEFT_OUT);
   }
-  await tx.keepSettings(id, { removedApprovers: leftOut });
+  await keepSettings(tx.db, id, { removedApprovers: leftOut });
 
-  const { version: from, ...before } = await tx.policyInForce(id);
+  const { version: from, ...before } = await findPolicy(tx.db, id);
   const isSame = from > 0 && isSamePolicy(before, document);
-  const to = isSame ? from : await tx.savePolicyVersion(id, document, null, null, at);
+  const to = isSame ? from : await savePolicyVersion(tx.db, id, document, null, null, at);
   if (!isSame) await afterSetupChange(tx, id, "change-policy");
   if (isSame && leftOut.length === 0 && returning.length === 0) return undefined;
   return {

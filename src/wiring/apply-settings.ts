@@ -8,12 +8,15 @@ import type { WorkspaceSettings } from "../config/workspace-settings.ts";
 import type { Database } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
-import { readAccess, saveWorkspace } from "../request/queries/companies.ts";
+import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
+import { appendAudit } from "../request/queries/audit.ts";
+import { lockSetup, readAccess, saveWorkspace } from "../request/queries/companies.ts";
 import type { AppliedSettings } from "../request/queries/kept-settings.ts";
-import type { Store } from "../request/queries/store-port.ts";
-import type { Transaction } from "../request/queries/transaction-port.ts";
+import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
+import { keepNotice } from "../request/queries/notices.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { findSetup, noteSetUp, saveApprovalsChannel } from "../workspace/set-up/setups.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 import { applyPolicy } from "./apply-policy.ts";
 import type { Owned } from "./enter-connection.ts";
@@ -23,7 +26,7 @@ import { stopIfLooser } from "./stop-if-looser.ts";
 interface Deps {
   db: Kysely<Database>;
   seal: Seal;
-  store: Store;
+  transaction: InTransaction;
   clock: Clock;
   /** As the operator lists them. */
   railServices: readonly { baseUrl: string }[];
@@ -41,7 +44,7 @@ export async function applySettings(
   workspace: Named,
   settings: WorkspaceSettings,
 ): Promise<void> {
-  const { db, store } = deps;
+  const { db, transaction } = deps;
   const { id } = workspace;
   const { rail, channel, policy } = settings;
   await saveWorkspace(db, id, workspace.name);
@@ -51,30 +54,30 @@ export async function applySettings(
     ...(channel !== null && { channel }),
     ...(policy && { policy: digestOf(policy) }),
   };
-  const before = (await store.keptSettings(id)).applied;
+  const before = (await findKeptSettings(db, id)).applied;
   let isApplied = false;
   while (!isApplied) {
     const owned = rail && said.rail !== before.rail ? await ownedBy(deps, id, rail) : null;
-    isApplied = await store.transaction((tx) => applyAll(deps, tx, id, settings, said, owned));
+    isApplied = await transaction((tx) => applyAll(deps, tx, id, settings, said, owned));
   }
 }
 
 /** False, and nothing is done, where it has to be found out anew whose the token is. */
 async function applyAll(
-  { clock, logger }: Deps,
-  tx: Transaction,
+  { seal, clock, logger }: Deps,
+  tx: Tx,
   id: string,
   { rail, channel, policy, pins = NO_PINS }: WorkspaceSettings,
   said: AppliedSettings,
   owned: Owned | null,
 ): Promise<boolean> {
-  await tx.lockSetup(id);
+  await lockSetup(tx.db, id);
   const moment = { id, at: clock() };
   // Another replica may have applied the same meanwhile.
-  const { applied } = await tx.keptSettings(id);
+  const { applied } = await findKeptSettings(tx.db, id);
   const isNew =
     rail && owned && said.rail !== applied.rail && maySetInEnvironment("change-connection");
-  const entered = isNew ? await enterConnection(tx, moment, rail, owned) : undefined;
+  const entered = isNew ? await enterConnection(tx, seal, moment, rail, owned) : undefined;
   if (entered === "used-since") return false;
   const all = [
     entered,
@@ -86,21 +89,18 @@ async function applyAll(
       : undefined,
     applyPins(applied.pins, moment, pins),
   ].flatMap((each) => each ?? []);
-  await stopIfLooser(tx, id, pins, rail);
-  await tx.noteSetUp(id, moment.at);
+  await stopIfLooser(tx, seal, id, pins, rail);
+  await noteSetUp(tx.db, id, moment.at);
   await record(tx, moment, all);
-  await tx.keepSettings(id, {
+  await keepSettings(tx.db, id, {
     applied: { ...applied, ...said, pins: pinnedSettings(pins).join() },
   });
   return true;
 }
 
 /** With the wrong keys nothing could be done for the workspace, and whoever starts it is there to hear of it. */
-async function openCurrent(
-  { db, seal, store, railServices }: Deps,
-  workspaceId: string,
-): Promise<void> {
-  const { connection } = await store.setupOf(workspaceId);
+async function openCurrent({ db, seal, railServices }: Deps, workspaceId: string): Promise<void> {
+  const { connection } = await findSetup(db, workspaceId);
   if (connection) await readAccess(db, seal, workspaceId, connection.id, railServices);
 }
 
@@ -113,13 +113,13 @@ function applyPins(before: string | undefined, { at }: Moment, pins: Pins): Appl
 }
 
 async function applyChannel(
-  tx: Transaction,
+  tx: Tx,
   { id, at }: Moment,
   channelId: string,
 ): Promise<Applied | undefined> {
-  const { approvalsChannel: from } = await tx.setupOf(id);
+  const { approvalsChannel: from } = await findSetup(tx.db, id);
   if (from === channelId) return undefined;
-  await tx.saveApprovalsChannel(id, channelId);
+  await saveApprovalsChannel(tx.db, id, channelId);
   await afterSetupChange(tx, id, "change-channel");
   return {
     action: "channel-applied",
@@ -129,15 +129,20 @@ async function applyChannel(
 }
 
 async function record(
-  tx: Transaction,
+  tx: Tx,
   { id: workspaceId, at }: Moment,
   all: readonly Applied[],
 ): Promise<void> {
-  const { connection } = await tx.setupOf(workspaceId);
+  const { connection } = await findSetup(tx.db, workspaceId);
   const entry = { workspaceId, connectionId: connection?.id ?? "", requestId: null, at };
   for (const { action, facts, tell } of all) {
-    await tx.appendAudit({ ...entry, actor: "environment", action, facts: JSON.stringify(facts) });
-    if (tell) await tx.keepNotice(workspaceId, { kind: "settings", change: tell }, at);
+    await appendAudit(tx.db, {
+      ...entry,
+      actor: "environment",
+      action,
+      facts: JSON.stringify(facts),
+    });
+    if (tell) await keepNotice(tx.db, workspaceId, { kind: "settings", change: tell }, at);
   }
 }
 

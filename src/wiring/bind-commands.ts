@@ -6,14 +6,14 @@ import { deliveryOf, once } from "../platform/slack/intake/delivery.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Typed, UsualCommand } from "../request/command.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { remembered, savedFirst } from "../request/remember-click.ts";
 import { whyNotYet, whyRefused } from "../workspace/set-up/gates.ts";
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;
 
 /** `/rail …`, answered privately. All but the emergency stop change nothing, or are asked for once more. */
-export function railCommand(context: ListenerDeps): Middleware<SlackCommandMiddlewareArgs> {
+export function railCommand(context: Context): Middleware<SlackCommandMiddlewareArgs> {
   const { command: called } = context;
   const usual = privately(help({ command: called, verbs: COMMANDS }));
   return async (args) => {
@@ -38,7 +38,7 @@ export function railCommand(context: ListenerDeps): Middleware<SlackCommandMiddl
 
 /** A form is refused when it is opened; all else is asked again by what it does. */
 function answered(
-  context: ListenerDeps,
+  context: Context,
   { act, worksBeforeSetUp, answer }: UsualCommand<unknown>,
   typed: unknown,
 ): (args: CommandArgs) => Promise<void> {

@@ -31,7 +31,7 @@ import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-ra
 import { ruleOutButton } from "../rail/screens/rule-out-listeners.ts";
 import { openRail } from "../rail/screens/show.ts";
 import { showSimilarRail } from "../rail/screens/similar-rail.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { remembered } from "../request/remember-click.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
 import { pendingPage } from "../request/screens/pending.ts";
@@ -66,7 +66,7 @@ import {
 import { railCommand } from "./bind-commands.ts";
 
 /** Everything a person can type, press or submit, and who listens. */
-export function register(app: App, deps: ListenerDeps): void {
+export function register(app: App, deps: Context): void {
   app.use(redrawHome(deps));
   app.command(deps.command, railCommand(deps));
   app.shortcut(
@@ -204,7 +204,7 @@ export function register(app: App, deps: ListenerDeps): void {
 }
 
 /** What people press and submit in the set-up. */
-function registerSetup(app: App, deps: ListenerDeps): void {
+function registerSetup(app: App, deps: Context): void {
   const buttons = [
     [action.openSetup, pressed(deps, "open-set-up", openSetupButton(deps))],
     [action.setUpConnection, pressed(deps, "change-connection", connectButton(deps))],

@@ -1,21 +1,26 @@
 import { createHash } from "node:crypto";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { Seal } from "../platform/database/seal.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
 import { listedClients } from "../platform/rail-api/listed-clients.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
-import type { Store } from "../request/queries/store-port.ts";
-import type { Transaction } from "../request/queries/transaction-port.ts";
+import { keepToken, listConnectionsAt } from "../request/queries/connections.ts";
+import { isConnectionBlank, makeConnectionCurrent } from "../request/queries/successions.ts";
 import type { Connection } from "../request/rules/change.ts";
 import { lastFourOf } from "../workspace/connection/last-four.ts";
 import type { Owner } from "../workspace/connection/prove-owner.ts";
 import { hasToHold, ownerOfToken } from "../workspace/connection/prove-owner.ts";
 import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 
 /** The Rail connection that the environment names: whose token it is, and what becomes of the connection before. */
 
 interface Deps {
-  store: Pick<Store, "listConnectionsAt" | "latestRailId" | "isTokenKept" | "isConnectionBlank">;
+  db: Db;
+  seal: Seal;
   /** As the operator lists them. */
   railServices: readonly { baseUrl: string }[];
 }
@@ -31,14 +36,18 @@ export interface Owned extends Owner {
  * inherits nothing. Throws an Error in words for the operator where the Rail service does not say.
  */
 export async function ownedBy(
-  { store, railServices }: Deps,
+  { db, seal, railServices }: Deps,
   workspaceId: string,
   { baseUrl, environment, token }: NamedRail,
 ): Promise<Owned> {
-  const found = await store.listConnectionsAt(workspaceId, baseUrl, environment);
+  const found = await listConnectionsAt(db, workspaceId, baseUrl, environment);
   const rails = listedClients(railServices)({ baseUrl, token });
   try {
-    const { connection, proof } = await ownerOfToken(store, rails, { workspaceId, token, found });
+    const { connection, proof } = await ownerOfToken({ db, seal }, rails, {
+      workspaceId,
+      token,
+      found,
+    });
     if (connection) return { connection, proof };
   } catch (cause) {
     if (!(cause instanceof RailApiError)) throw cause;
@@ -67,22 +76,23 @@ function connectionId(...identity: string[]): string {
  * was found blank.
  */
 export async function enterConnection(
-  tx: Transaction,
+  tx: Tx,
+  seal: Seal,
   { id: workspaceId, at }: Moment,
   { name, token }: NamedRail,
   { connection, proof }: Owned,
 ): Promise<Applied | "used-since" | undefined> {
   const lastFour = lastFourOf(token);
-  const { connection: before } = await tx.setupOf(workspaceId);
+  const { connection: before } = await findSetup(tx.db, workspaceId);
   const isRotation = before?.id === connection.id;
   if (isRotation && proof === "kept") return undefined;
-  if (isRotation && proof === "none" && !(await tx.isConnectionBlank(connection.id))) {
+  if (isRotation && proof === "none" && !(await isConnectionBlank(tx.db, connection.id))) {
     return "used-since";
   }
-  await tx.keepToken(workspaceId, { ...connection, name, lastFour }, token, at);
+  await keepToken(tx.db, seal, workspaceId, { ...connection, name, lastFour }, token, at);
   if (!isRotation) {
-    const isHolding = await hasToHold(tx, workspaceId, connection, proof);
-    await tx.makeConnectionCurrent(workspaceId, connection.id, isHolding);
+    const isHolding = await hasToHold(tx.db, workspaceId, connection, proof);
+    await makeConnectionCurrent(tx.db, workspaceId, connection.id, isHolding);
   }
   await wakeForToken(tx, workspaceId, connection.id);
   await afterSetupChange(tx, workspaceId, "change-connection");

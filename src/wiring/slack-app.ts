@@ -13,7 +13,7 @@ import { createHttpReceiver } from "../platform/slack/intake/http-receiver.ts";
 import type { SocketCalls, SocketIntake } from "../platform/slack/intake/socket-intake.ts";
 import { createSocketIntake } from "../platform/slack/intake/socket-intake.ts";
 import { clientOptions } from "../platform/slack/web-client.ts";
-import type { ListenerDeps } from "../request/context.ts";
+import type { Context } from "../request/context.ts";
 import { register } from "./bind-slack.ts";
 import { tellFailure } from "./tell-failure.ts";
 
@@ -50,7 +50,7 @@ const STOP_AT_MOST_MS = 1_500;
 export function createSlackApp(
   intake: SlackIntake,
   { apiUrl, fetch, serving, watch, takeIn }: SlackSurroundings,
-  deps: ListenerDeps,
+  deps: Context,
 ): SlackApp {
   const { logger } = deps;
   const calls = clientOptions({ apiUrl, fetch, logger });

@@ -1,21 +1,26 @@
 import type { Loosening, Pins } from "../authority/pins.ts";
 import { loosenings } from "../authority/pins.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
-import type { ConnectionSummary, Transaction } from "../request/queries/transaction-port.ts";
+import type { Seal } from "../platform/database/seal.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
+import { findPolicy, isTokenKept } from "../request/queries/companies.ts";
+import type { ConnectionSummary } from "../request/queries/connections.ts";
 import { lastFourOf } from "../workspace/connection/last-four.ts";
+import { findSetup } from "../workspace/set-up/setups.ts";
 
 /**
  * The start stops where Slack has chosen something looser than the environment sets, as it could under former releases.
  * Throws an Error that prints both, and what the operator can do.
  */
 export async function stopIfLooser(
-  tx: Pick<Transaction, "policyInForce" | "setupOf" | "isTokenKept">,
+  tx: Tx,
+  seal: Seal,
   workspaceId: string,
   pins: Pins,
   rail: WorkspaceSettings["rail"],
 ): Promise<void> {
-  const policy = await tx.policyInForce(workspaceId);
-  const { approvalsChannel, connection } = await tx.setupOf(workspaceId);
+  const policy = await findPolicy(tx.db, workspaceId);
+  const { approvalsChannel, connection } = await findSetup(tx.db, workspaceId);
   const looser = loosenings(pins, policy);
   const faults = [
     ...(looser.length === 0
@@ -37,20 +42,21 @@ export async function stopIfLooser(
           `RAIL_API_URL says ${pins.connection}; the connection chosen in Slack is ${connection?.baseUrl ?? "none"}.`,
           "  Set RAIL_API_URL and RAIL_API_TOKEN to the connection chosen in Slack, and start. To leave it, change them after that.",
         ]),
-    ...(pins.connection === null ? [] : await otherToken(tx, workspaceId, rail, connection)),
+    ...(pins.connection === null ? [] : await otherToken(tx, seal, workspaceId, rail, connection)),
   ];
   if (faults.length > 0) throw new Error(faults.join("\n"));
 }
 
 /** A token that was removed in Slack is stricter. Of a token only its end is printed. */
 async function otherToken(
-  tx: Pick<Transaction, "isTokenKept">,
+  tx: Tx,
+  seal: Seal,
   workspaceId: string,
   rail: WorkspaceSettings["rail"],
   kept: ConnectionSummary | null,
 ): Promise<string[]> {
   if (!rail || !kept || kept.lastFour === null || kept.baseUrl !== rail.baseUrl) return [];
-  if (await tx.isTokenKept(workspaceId, kept, rail.token)) return [];
+  if (await isTokenKept(tx.db, seal, workspaceId, kept, rail.token)) return [];
   return [
     `RAIL_API_TOKEN ${ending(lastFourOf(rail.token))}; the token chosen in Slack for the same address ${ending(kept.lastFour)}, and is another one.`,
     "  Set RAIL_API_TOKEN to the token chosen in Slack, or to a new one, and start. To go back to this one, change it after that.",

@@ -1,8 +1,10 @@
 import type { Logger } from "pino";
-import type { Store, WorkspacesThat } from "../request/queries/store-port.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { WorkspacesThat } from "./list-workspaces.ts";
+import { listWorkspaces } from "./list-workspaces.ts";
 
 interface Deps {
-  store: Pick<Store, "listWorkspaces">;
+  db: Db;
   logger: Pick<Logger, "error" | "debug">;
 }
 
@@ -21,12 +23,12 @@ const PAGE = 500;
  * other. Throws where the workspaces cannot be listed.
  */
 export async function eachWorkspace(
-  { store, logger }: Deps,
+  { db, logger }: Deps,
   { that, atOnce, what }: Work,
   work: (workspaceId: string) => Promise<void>,
 ): Promise<void> {
   const workspaces = inPages(
-    (after) => store.listWorkspaces(that, after, PAGE),
+    (after) => listWorkspaces(db, that, after, PAGE),
     (id) => id,
   );
   await atATime(workspaces, atOnce, async (workspaceId) => {

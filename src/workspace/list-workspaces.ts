@@ -1,7 +1,22 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../platform/database/schema.ts";
 import { ENDED_OR_DONE } from "../request/queries/find-requests.ts";
-import type { LastEntry, WorkspacesThat } from "../request/queries/store-port.ts";
+
+/** Which of the workspaces that are served: each for one chore, so that it asks for no more than it needs. */
+export type WorkspacesThat =
+  | "are-served"
+  /** With a Rail service, and a token for it. */
+  | "are-connected"
+  | "have-open-requests"
+  /** Of which, or of whose end, the approvers' channel was not told. */
+  | "have-an-untold-freeze"
+  | "have-notices";
+
+/** The last entry of a workspace's audit; null where nothing has happened. */
+export interface LastEntry {
+  workspaceId: string;
+  hash: string | null;
+}
 
 /** In the order of their ids, from the one after `after`; those that were left are none any more. */
 export async function listWorkspaces(

@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { createStore } from "../../src/request/queries/create-store.ts";
 import { toPolicyDocument } from "../../src/request/rules/approval/usual-policy.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
@@ -11,6 +10,7 @@ import {
   DEE,
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
+import { saveApprovalsChannel, savePolicyVersion } from "../../src/workspace/set-up/setups.ts";
 import { chooseChannel, errorsOf, openSetup, press, setupReading } from "../e2e/set-up-steps.ts";
 import { answerText, approve, cardReading, openReview } from "../e2e/steps.ts";
 import { NOW } from "../support/builders.ts";
@@ -125,8 +125,8 @@ it("a policy from Slack that is looser stops the start with both printed, until 
         ...{ destinationApprovalsRequired: null, coolDownHours: 0 },
         ...{ expiresInHours: 24, remindAfterHours: [] },
       };
-      await tx.savePolicyVersion(acmeSeed.team.id, toPolicyDocument(form), BEN, null, NOW);
-      await tx.saveApprovalsChannel(acmeSeed.team.id, TREASURY);
+      await savePolicyVersion(tx.db, acmeSeed.team.id, toPolicyDocument(form), BEN, null, NOW);
+      await saveApprovalsChannel(tx.db, acmeSeed.team.id, TREASURY);
     }),
   );
 

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import type { RulingClick } from "../../src/rail/creating/rule-out-rail.ts";
 import { ruleOutRail } from "../../src/rail/creating/rule-out-rail.ts";
+import { isRailMissing, rememberRails } from "../../src/rail/creating/seen-rails.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import * as acme from "../../src/sandbox/slack-workspace/seed.ts";
@@ -89,7 +91,7 @@ describe("ruling a Rail out", () => {
     const { workspaceId, connectionId, deps } = world;
     const seen = seenRail(anOnRampRail({ id: GONE }), NOW);
     if (!seen) throw new Error("It has an id");
-    await deps.store.rememberRails(workspaceId, connectionId, [seen]);
+    await rememberRails(deps.db, workspaceId, connectionId, [seen]);
     world.now.value = after({ hours: 1 });
     await readRails(deps, workspaceId);
     const shown = { lastSeenAt: NOW, proposedAt: null };
@@ -112,8 +114,8 @@ describe("ruling a Rail out", () => {
     expect(await rule(DAN)).toMatchObject({ refusal: "changed-meanwhile" });
     must(await rule(DAN, { shown }));
 
-    expect(await world.deps.store.isRailMissing(world.connectionId, [])).toBe(false);
-    const audit = await world.deps.store.listAudit(world.workspaceId);
+    expect(await isRailMissing(world.deps.db, world.connectionId, [])).toBe(false);
+    const audit = await listAudit(world.deps.db, world.workspaceId);
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([
       ["rail-rule-out-proposed", BEN],
       ["rail-ruled-out", DAN],
@@ -125,7 +127,7 @@ describe("ruling a Rail out", () => {
     const { world, rule, propose } = await withVanished();
     const { workspaceId, connectionId, deps } = world;
     const asked = { workspaceId, token: "another", found: [aConnection({ id: connectionId })] };
-    const owner = () => ownerOfToken(deps.store, { getRail: async () => anOnRampRail() }, asked);
+    const owner = () => ownerOfToken(deps.db, { getRail: async () => anOnRampRail() }, asked);
     expect(await lookAtToken(deps, workspaceId)).toBe("another-company");
     expect(await owner()).toMatchObject({ proof: "sees-a-rail" });
 
@@ -145,7 +147,7 @@ describe("ruling a Rail out", () => {
 
     const anew = must(await rule(CAL, { shown: { lastSeenAt: NOW, proposedAt } }));
     expect(anew.vanished.ruling).toMatchObject({ proposedBy: CAL, agreed: null });
-    expect(await world.deps.store.isRailMissing(world.connectionId, [])).toBe(true);
+    expect(await isRailMissing(world.deps.db, world.connectionId, [])).toBe(true);
     expect(await rule(CAL, { railId: "rail_nobody_saw" })).toMatchObject({
       refusal: "not-vanished",
     });

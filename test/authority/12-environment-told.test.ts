@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { createStore } from "../../src/request/queries/create-store.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {

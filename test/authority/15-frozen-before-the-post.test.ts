@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { findLastAudit } from "../../src/request/queries/audit.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import * as acme from "../../src/sandbox/slack-workspace/seed.ts";
 import { answerText, approve, ask, cardReading } from "../e2e/steps.ts";
@@ -35,7 +37,7 @@ it("a request frozen between its claim and its POST is not sent, and is sent onc
   const world = await aWorld(database);
   const { workspaceId } = world;
   const ref = await approved(world);
-  const { marker, store } = world.deps;
+  const { marker, db } = world.deps;
   const pausedAfterTheClaim = {
     ...world.deps,
     marker: {
@@ -43,7 +45,7 @@ it("a request frozen between its claim and its POST is not sent, and is sent onc
       async replace(...mark: Parameters<typeof marker.replace>) {
         await marker.replace(...mark);
         if ((await stateOf(world, ref)).status !== "sending") return;
-        if ((await store.currentFreeze(workspaceId)).frozen) return;
+        if ((await findFreeze(db, workspaceId)).frozen) return;
         const stop = { workspaceId, by: BEN, reason: "Odd payouts", delivery: delivery() };
         must(await freezeSending(world.deps, stop));
       },
@@ -54,7 +56,7 @@ it("a request frozen between its claim and its POST is not sent, and is sent onc
 
   expect(world.posts()).toBe(0);
   expect(expectState(await stateOf(world, ref), "approved").because).toBe("frozen");
-  const entry = await store.findLastAudit(workspaceId, "frozen");
+  const entry = await findLastAudit(db, workspaceId, "frozen");
   expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ underWay: [{ number: 1 }] });
   await runJobs(world, ref);
   expect(world.posts()).toBe(0);

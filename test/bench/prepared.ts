@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { listDestinations } from "../../src/destination/queries.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 import type { Clock } from "../../src/platform/process/clock.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import type { ReviewedDraft } from "../../src/rail/screens/review-draft-modal.ts";
 import { toButtonValue } from "../../src/request/card/button-value.ts";
-import { createStore } from "../../src/request/queries/create-store.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
+import { findCurrentConnection, findRailsReadAt } from "../../src/request/queries/companies.ts";
+import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { RailRequest } from "../../src/request/rules/change-request.ts";
 import { isRailRequest } from "../../src/request/rules/change-request.ts";
@@ -20,7 +23,7 @@ export interface Prepared extends AsyncDisposable {
   /** An on-ramp into the wallet that the bot has whitelisted. */
   spec: Extract<RailSpec, { type: "ON_RAMP" }>;
   /** For our services. */
-  deps: { store: Store; clock: Clock };
+  deps: { db: Db; transaction: InTransaction; clock: Clock };
   /** What so many new reviews carry: submitting each asks for a Rail of its own. */
   drafts(count: number): Promise<ReviewedDraft[]>;
   /** One that waits for its approvals. */
@@ -39,15 +42,16 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
     throw error;
   });
   const store = createStore(database.db, async () => {}, SEAL, { draftsPerPerson: 999_999 });
-  const { id: connectionId } = await store.currentConnection(workspaceId);
-  const [wallet] = await store.listDestinations(connectionId, { kind: "wallet" });
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const [wallet] = await listDestinations(db, connectionId, { kind: "wallet" });
   if (wallet?.kind !== "wallet") throw new Error("The bot knows no wallet");
   const { details } = COLD_WALLET;
   if (details.kind !== "wallet") throw new Error("The destination of the sandbox is no wallet");
   const { network } = details;
   const destinationId = wallet.id;
   const deps = {
-    store,
+    db,
+    transaction,
     people: somePeople(),
     clock: () => new Date().toISOString(),
     catalogue: {
@@ -57,7 +61,7 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
     },
   };
   const pending = async () =>
-    (await store.listOpenRequests(workspaceId)).filter(({ state }) => state.status === "pending");
+    (await listOpenRequests(db, workspaceId)).filter(({ state }) => state.status === "pending");
 
   async function draft(): Promise<ReviewedDraft> {
     const drafted = await draftRail(deps, workspaceId, ANA, {
@@ -111,7 +115,7 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
         .where("id", "=", connectionId)
         .execute();
     },
-    isAllRead: async () => (await store.railsReadAt(connectionId)) !== null,
+    isAllRead: async () => (await findRailsReadAt(db, connectionId)) !== null,
     async approvedOnce() {
       return (await pending()).filter(({ approvals }) => approvals.length === 1).length;
     },

@@ -1,4 +1,11 @@
 import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import { findMessage } from "../../src/request/queries/messages.ts";
+import {
+  findRequest,
+  findRequestByNumber,
+  listEvents,
+} from "../../src/request/queries/requests.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import type {
   ChangeRequest,
@@ -60,9 +67,9 @@ export async function judgePost(
   const { requestId } = tag;
   const ref = { workspaceId, requestId };
   const asked = history.known.asked.get(requestId);
-  const request = await database.store.findRequest(ref);
+  const request = await findRequest(database.db, ref);
   if (!asked || !request) return [broken("nothing is sent that nobody asked for", requestId)];
-  const events = await database.store.listEvents(ref);
+  const events = await listEvents(database.db, ref);
   const claim = events.findLast(({ type }) => type === "sending-started");
   if (claim?.type !== "sending-started") {
     return [broken("only a claim leads to a POST", events.map(({ type }) => type).join())];
@@ -97,7 +104,7 @@ export async function judgePost(
       ),
     );
   }
-  const audit = await database.store.listAudit(workspaceId);
+  const audit = await listAudit(database.db, workspaceId);
   const claimed = audit.findLast(
     (entry) => entry.requestId === requestId && entry.action === "sending-started",
   );
@@ -124,7 +131,7 @@ async function judgeFreeze(
   history: History,
   requestId: string,
 ): Promise<Broken[]> {
-  const audit = await database.store.listAudit(workspaceId);
+  const audit = await listAudit(database.db, workspaceId);
   let isFrozen = false;
   let claimedWhile = false;
   for (const entry of audit) {
@@ -167,7 +174,7 @@ export async function judgeDrawing(
     return [];
   const [, number, says = ""] = card;
   if (!NOTHING_MADE.test(says)) return [];
-  const request = await database.store.findRequestByNumber(workspaceId, Number(number));
+  const request = await findRequestByNumber(database.db, workspaceId, Number(number));
   const rails = service.held().filter(({ tag }) => tag?.requestId === request?.id);
   return rails.length === 0 ? [] : [broken("a card says what is true when it is drawn", text)];
 }
@@ -209,7 +216,7 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
   const requests: Verdict["requests"] = [];
   const isRestored = history.struck.some((kind) => kind.startsWith("restored"));
 
-  const audit = await database.store.listAudit(workspaceId);
+  const audit = await listAudit(database.db, workspaceId);
   if (history.unnoticed > 0) {
     found.push(broken("a restore that the marker shows is noticed", `${history.unnoticed}`));
   }
@@ -221,13 +228,13 @@ export async function judge(scene: Scene, history: History): Promise<Verdict> {
 
   for (const requestId of history.known.asked.keys()) {
     const ref = { workspaceId, requestId };
-    const request = await database.store.findRequest(ref);
+    const request = await findRequest(database.db, ref);
     if (!request) {
       if (!isRestored) found.push(broken("nothing that was acknowledged is lost", requestId));
       continue;
     }
     const rails = service.held().filter(({ tag }) => tag?.requestId === requestId);
-    const events = await database.store.listEvents(ref);
+    const events = await listEvents(database.db, ref);
     const actions = audit
       .filter((entry) => entry.requestId === requestId)
       .map(({ action }) => action);
@@ -421,7 +428,8 @@ async function judgeCard(
   { database, workspaceId, slack }: Scene,
   { struck, deletedAfterwards }: History,
 ): Promise<Broken[]> {
-  const known = await database.store.findMessage(
+  const known = await findMessage(
+    database.db,
     { workspaceId, requestId: request.id },
     "approval-card",
   );
@@ -455,7 +463,7 @@ async function judgeAlarm(
   { database, workspaceId, slack }: Scene,
 ): Promise<Broken[]> {
   if (!WITH_PEOPLE.includes(request.state.status)) return [];
-  const alarm = await database.store.findMessage({ workspaceId, requestId: request.id }, "alarm");
+  const alarm = await findMessage(database.db, { workspaceId, requestId: request.id }, "alarm");
   const isSaid = alarm && slack.find(alarm.channelId, alarm.ts) && alarm.version >= request.version;
   return isSaid ? [] : [broken("people are called to what needs them", `R-${request.number}`)];
 }
@@ -479,7 +487,7 @@ async function judgeInstructions(
     return [broken("done means that its instructions stand there", what)];
   }
   const ref = { workspaceId, requestId: request.id };
-  const tries = await database.store.findMessage(ref, "instructions-tries");
+  const tries = await findMessage(database.db, ref, "instructions-tries");
   if (!isRestored && posted.length > 1 + (tries?.version ?? 0)) {
     return [broken("instructions do not stand twice without anybody knowing", what)];
   }
@@ -495,7 +503,7 @@ async function judgeWithdrawal(
   { database, workspaceId, slack }: Scene,
 ): Promise<Broken[]> {
   if (state.status !== "quarantined") return [];
-  const posted = await database.store.findMessage({ workspaceId, requestId: id }, "instructions");
+  const posted = await findMessage(database.db, { workspaceId, requestId: id }, "instructions");
   const shown = posted && slack.find(posted.channelId, posted.ts);
   if (!shown) return [];
   const isTold = slack

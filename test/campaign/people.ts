@@ -1,3 +1,4 @@
+import { listDestinations } from "../../src/destination/queries.ts";
 import { resumeSending } from "../../src/freeze/freeze.ts";
 import { linkRail } from "../../src/rail/creating/link-rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
@@ -7,6 +8,9 @@ import {
   proposeRemedy,
   withdrawRequest,
 } from "../../src/request/decide-request.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
+import { findMessage } from "../../src/request/queries/messages.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { canonicalJson } from "../../src/request/rules/digest.ts";
@@ -62,14 +66,14 @@ export async function nextAct(
   manners: Manners,
   known: Known,
 ): Promise<Act | undefined> {
-  const { store } = scene.database;
-  if ((await store.currentFreeze(scene.workspaceId)).frozen) {
+  const { db } = scene.database;
+  if ((await findFreeze(db, scene.workspaceId)).frozen) {
     // They look at the service first, and wait until what is under way has come out.
     return scene.service.hasSecrets() ? undefined : resuming(scene);
   }
   if (known.asked.size < manners.asks) return asking(scene, known);
   for (const requestId of known.asked.keys()) {
-    const request = await store.findRequest({ workspaceId: scene.workspaceId, requestId });
+    const request = await findRequest(db, { workspaceId: scene.workspaceId, requestId });
     if (!request || (await isCardMissing(scene, known, request))) continue;
     const act = about(scene, manners, known, request);
     if (act) return act;
@@ -84,7 +88,7 @@ export async function isCardMissing(
   { workspaceId, id: requestId, state }: ChangeRequest,
 ): Promise<boolean> {
   if (state.status !== "pending" || !unseen.has(requestId)) return false;
-  const card = await database.store.findMessage({ workspaceId, requestId }, "approval-card");
+  const card = await findMessage(database.db, { workspaceId, requestId }, "approval-card");
   return !card || slack.find(card.channelId, card.ts) === undefined;
 }
 
@@ -132,7 +136,7 @@ function asking(scene: Scene, known: Known): Act {
     name: `Ana asks for Rail ${number}`,
     async run(deps) {
       const { workspaceId, connectionId } = scene;
-      const [destination] = await deps.store.listDestinations(connectionId, { kind: "wallet" });
+      const [destination] = await listDestinations(deps.db, connectionId, { kind: "wallet" });
       const name = `Float ${number}`;
       const drafted = await draftRail(deps, workspaceId, ANA, {
         draftId,
@@ -221,7 +225,7 @@ function resuming(scene: Scene): Act {
     name: "two approvers let sending go on",
     async run(deps) {
       const { workspaceId } = scene;
-      const shown = (await deps.store.currentFreeze(workspaceId)).frozen?.since ?? "";
+      const shown = (await findFreeze(deps.db, workspaceId)).frozen?.since ?? "";
       for (const by of active(scene).slice(0, 2)) {
         await resumeSending(deps, { workspaceId, by, shown, delivery: scene.random.uuid() });
       }

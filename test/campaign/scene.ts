@@ -1,5 +1,7 @@
 import type { Standing } from "../../src/authority/roster.ts";
+import { listDestinations } from "../../src/destination/queries.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import type { Job } from "../../src/platform/queue/job.ts";
@@ -14,7 +16,6 @@ import {
   saveWorkspace,
 } from "../../src/request/queries/companies.ts";
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { ADDRESS, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
@@ -83,7 +84,7 @@ export async function openScene(
   random: Random,
   { railsBefore, ...hooks }: Hooks & { railsBefore: number },
 ): Promise<Scene> {
-  const { db, store } = database;
+  const { db /*NONE*/ } = database;
   const now = { value: BEGIN };
   const ahead = { ms: 0 };
   const elsewhere = {
@@ -122,14 +123,14 @@ export async function openScene(
     },
   };
   await seedDestination(
-    { store, clock: () => LONG_BEFORE, newId: random.uuid, railApis: async () => service.direct },
+    { db, clock: () => LONG_BEFORE, newId: random.uuid, railApis: async () => service.direct },
     workspaceId,
     {
       name: "Cold",
       details: { kind: "wallet", network: "SOLANA_DEVNET", address: ADDRESS },
     },
   );
-  const [wallet] = await store.listDestinations(connection.id, { kind: "wallet" });
+  const [wallet] = await listDestinations(db, connection.id, { kind: "wallet" });
   const walletId = wallet?.kind === "wallet" ? wallet.wallet.id : "";
   await service.makeOthers(walletId, railsBefore);
   return { ...scene, depsFor: (turn) => wire(scene, turn) };
@@ -137,11 +138,11 @@ export async function openScene(
 
 function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
   const { database, now, random, service, standings } = scene;
-  const store = turn ? steppingStore(database.store, turn) : database.store;
+  const store = turn ? steppingStore(database.db, turn) : database.store;
   const clock = () => now.value;
   const railApis: RailApis = async (workspaceId, connectionId) => {
     const rails = turn ? service.apiFor(turn) : service.direct;
-    return rememberingRails({ store, clock }, workspaceId, connectionId, rails);
+    return rememberingRails({ db, transaction, clock }, workspaceId, connectionId, rails);
   };
   const marker: Marker = {
     read: async () => scene.marks.value,
@@ -152,7 +153,8 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
     },
   };
   return {
-    store,
+    db,
+    transaction,
     railApis,
     marker,
     clock,
@@ -181,15 +183,15 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
 }
 
 /** Steps before each query, before a transaction begins, and before it commits. */
-function steppingStore(store: Store, turn: Turn): Store {
-  const stepping = stepBefore(store, (name) => turn("store", name));
+function steppingStore(db: Db, turn: Turn): Store {
+  const stepping = stepBefore(db, (name) => turn("store", name));
   return {
     ...stepping,
     // Asked of several marks at once, while a task can wait at one step only.
     hasEntry: store.hasEntry,
     async transaction(work) {
       await turn("store", "transaction");
-      return store.transaction(async (tx) => {
+      return transaction(async (tx) => {
         const result = await work(tx);
         await turn("commit", "commit");
         return result;

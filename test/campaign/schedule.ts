@@ -1,6 +1,8 @@
 import { keepMarker } from "../../src/freeze/freeze.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { watchCards } from "../../src/request/posting/watch-cards.ts";
+import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -93,7 +95,7 @@ export async function playSchedule(
 
 /** A POST leaves: of which attempt is it? */
 async function noteLeft({ database, workspaceId }: Scene, history: History, requestId: string) {
-  const request = await database.store.findRequest({ workspaceId, requestId });
+  const request = await findRequest(database.db, { workspaceId, requestId });
   history.left.push(`${requestId} ${request?.attempt}`);
 }
 
@@ -223,7 +225,7 @@ function createPlayer(
     roundsStill = isStill ? roundsStill + 1 : 0;
     if (roundsStill < ROUNDS_UNTIL_MISSED) return;
     for (const requestId of history.known.unseen) {
-      const request = await database.store.findRequest({ workspaceId, requestId });
+      const request = await findRequest(database.db, { workspaceId, requestId });
       if (!request) continue;
       if (await isCardMissing(scene, history.known, request)) {
         broken.push({ promise: "a deleted card is missed", what: `R-${request.number}` });
@@ -234,7 +236,7 @@ function createPlayer(
 
   /** When the next thing is due; undefined when nothing is that could change anything. */
   async function nextTime(): Promise<string | undefined> {
-    const open = await database.store.listOpenRequests(workspaceId);
+    const open = await listOpenRequests(database.db, workspaceId);
     const waiting = open.filter(
       ({ state }) => !["quarantined", "needs-a-person"].includes(state.status),
     );
@@ -259,7 +261,7 @@ function createPlayer(
   async function withdrawnAtRandom(): Promise<void> {
     const [first] = [...history.known.asked.keys()];
     if (!first || plan.manners.ending !== "withdrawn") return;
-    const request = await database.store.findRequest({ workspaceId, requestId: first });
+    const request = await findRequest(database.db, { workspaceId, requestId: first });
     if (request) workers.start({ act: withdrawingNow(request, history.known), process: 0 });
   }
 
@@ -292,7 +294,7 @@ function createPlayer(
 
   /** What only waits for its expiry has waited for it. */
   async function longAfter(): Promise<void> {
-    const open = await database.store.listOpenRequests(workspaceId);
+    const open = await listOpenRequests(database.db, workspaceId);
     if (!open.some(({ state }) => ["pending", "approved", "blocked"].includes(state.status)))
       return;
     passTime(2 * DAY);

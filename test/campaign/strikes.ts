@@ -1,5 +1,10 @@
 import { freezeSending, keepMarker } from "../../src/freeze/freeze.ts";
+import { findLastEntry, listAudit } from "../../src/request/queries/audit.ts";
+import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
+import { findMessage } from "../../src/request/queries/messages.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { hasEnded } from "../../src/request/rules/change-request.ts";
 import { CAL, DAN } from "../support/builders.ts";
 import type { PlannedFault, StepKind } from "./faults.ts";
@@ -116,7 +121,7 @@ export function createStrikes(
       case "withdrawn-now": {
         const [first] = [...history.known.asked.keys()];
         const request =
-          first && (await database.store.findRequest({ workspaceId, requestId: first }));
+          first && (await findRequest(database.db, { workspaceId, requestId: first }));
         if (request) await withdrawingNow(request, history.known).run(direct);
         return;
       }
@@ -131,10 +136,10 @@ export function createStrikes(
         return;
       }
       case "pending-card-deleted": {
-        const open = await database.store.listOpenRequests(workspaceId);
+        const open = await listOpenRequests(database.db, workspaceId);
         const pending = open.find(({ state }) => state.status === "pending");
         const ref = pending && { workspaceId, requestId: pending.id };
-        const card = ref && (await database.store.findMessage(ref, "approval-card"));
+        const card = ref && (await findMessage(database.db, ref, "approval-card"));
         if (!card) return;
         await deleteCard(card);
         history.known.unseen.add(pending.id);
@@ -178,8 +183,8 @@ export function createStrikes(
   async function deleteCard({ channelId, ts }: { channelId: string; ts: string }): Promise<void> {
     for (const requestId of history.known.asked.keys()) {
       const ref = { workspaceId, requestId };
-      const request = await database.store.findRequest(ref);
-      const card = await database.store.findMessage(ref, "approval-card");
+      const request = await findRequest(database.db, ref);
+      const card = await findMessage(database.db, ref, "approval-card");
       if (card?.ts === ts && request && hasEnded(request)) history.deletedAfterwards.add(requestId);
     }
     scene.slack.remove(channelId, ts);
@@ -190,7 +195,7 @@ export function createStrikes(
     if (!earlier) return;
     // A restore takes longer than an update is on its way, and none of those before it could be known after it.
     await scene.slack.landBefore();
-    const before = (await database.store.lastEntry(workspaceId))?.sequence ?? 0;
+    const before = (await findLastEntry(database.db, workspaceId))?.sequence ?? 0;
     await restore(database.db, workspaceId, earlier.snapshot);
     workers.setQueue(earlier.queue);
     history.isForgetful = true;
@@ -199,7 +204,7 @@ export function createStrikes(
     // Neither the marker nor the service shows what has happened: nobody could know.
     if (!isMarkerKept && scene.service.hasSecrets()) history.isExcused = true;
     if (!isMarkerKept) scene.marks.value = earlier.marks;
-    const audit = await database.store.listAudit(workspaceId);
+    const audit = await listAudit(database.db, workspaceId);
     const marked = scene.marks.value.map(({ sequence }) => sequence);
     note(`restored from ${before} audit entries to ${audit.length}, marked ${marked.join()}`);
     // Of a second restore only what it loses counts: who let the first go on may be lost in it.
@@ -209,7 +214,7 @@ export function createStrikes(
     if (history.mustBeFrozen) history.restoredAt = audit.length;
     workers.killAll();
     await keepMarker(direct, workspaceId);
-    const { frozen } = await database.store.currentFreeze(workspaceId);
+    const { frozen } = await findFreeze(database.db, workspaceId);
     if (history.mustBeFrozen && !frozen) history.unnoticed += 1;
   }
 

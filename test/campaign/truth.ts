@@ -1,4 +1,6 @@
 import { isAlarming } from "../../src/request/posting/settle-alarms.ts";
+import { findMessage } from "../../src/request/queries/messages.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Status } from "../../src/request/rules/change-request.ts";
 import type { FaultKind } from "./faults.ts";
 import type { History } from "./history.ts";
@@ -156,11 +158,11 @@ async function whatIsUntrue(scene: Scene, history: History): Promise<Untruth[]> 
   const found: Untruth[] = [];
   for (const requestId of history.known.asked.keys()) {
     const ref = { workspaceId, requestId };
-    const request = await database.store.findRequest(ref);
+    const request = await findRequest(database.db, ref);
     if (!request) continue;
     const shown: Shown = {};
     for (const [key, kind] of MESSAGES) {
-      const known = await database.store.findMessage(ref, kind);
+      const known = await findMessage(database.db, ref, kind);
       const isOfIt =
         known && (kind !== "alarm" || known.version >= request.version || !isAlarming(request));
       const text = isOfIt ? (slack.find(known.channelId, known.ts)?.text ?? GONE) : undefined;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { checkPaymentDetails } from "../../src/check/check-payment-details.ts";
+import { saveRailsReadAt } from "../../src/request/queries/companies.ts";
 import type { Company } from "../services/register.ts";
 import { aCompany } from "../services/register.ts";
 import {
@@ -29,7 +30,7 @@ beforeEach(async () => {
   company = await aCompany(test);
 });
 
-const check = (text: string) => checkPaymentDetails(test.store, company.workspaceId, text);
+const check = (text: string) => checkPaymentDetails(test.db, company.workspaceId, text);
 
 describe("a check of payment details", () => {
   it("knows the register, the entry points of Rails, what is asked for, and where other Rails deliver", async () => {
@@ -65,7 +66,7 @@ describe("a check of payment details", () => {
   it("says when the Rails were last read to the end, or that they never were", async () => {
     expect(await check("")).toMatchObject({ judged: [], notLookedAt: 0, railsReadAt: null });
 
-    await test.store.saveRailsReadAt(company.connectionId, NOW);
+    await saveRailsReadAt(test.db, company.connectionId, NOW);
 
     expect(await check("")).toMatchObject({ judged: [], notLookedAt: 0, railsReadAt: NOW });
   });

@@ -4,6 +4,8 @@ import type { Messenger } from "../../src/platform/slack/slack.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { updateApprovalCard } from "../../src/request/posting/update-approval-card.ts";
 import { watchCards } from "../../src/request/posting/watch-cards.ts";
+import { saveMessage } from "../../src/request/queries/messages.ts";
+import { listStaleCards } from "../../src/request/queries/stale-messages.ts";
 import { approves, must, refOf, requested } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, after, BEN, CAL, DAN, TREASURY } from "../support/builders.ts";
@@ -56,7 +58,7 @@ async function waiting() {
     toldTo: async (who: string) =>
       (await slack.directMessagesTo(who)).filter(({ text }) => text.includes(DELETED)),
     isStale: async () =>
-      (await deps.store.listStaleCards(world.now.value, 1_000)).some(
+      (await listStaleCards(deps.db, world.now.value, 1_000)).some(
         ({ requestId }) => requestId === ref.requestId,
       ),
   };
@@ -185,7 +187,7 @@ describe("a look at the cards of many open requests", () => {
     for (let count = 1; count < 45; count += 1) {
       const ref = refOf(await requested(world, { name: `Rail ${count}` }));
       const card = { channelId: TREASURY, ts: `${count}.000001`, version: 0 };
-      await world.deps.store.saveMessage(ref, "approval-card", card);
+      await saveMessage(world.deps.db, ref, "approval-card", card);
     }
     const looks: string[] = [];
     const presenceOf: Messenger["presenceOf"] = async (_, { ts }) => {

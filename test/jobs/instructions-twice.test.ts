@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Db } from "../../src/platform/database/schema.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import type { Messenger } from "../../src/platform/slack/slack.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { postInstructions } from "../../src/rail/instructions/post-instructions.ts";
 import { withdrawInstructions } from "../../src/rail/instructions/withdraw-instructions.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
+import { findMessage } from "../../src/request/queries/messages.ts";
 import { approved, expectState, stateOf } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, TREASURY } from "../support/builders.ts";
@@ -26,7 +28,8 @@ const HOW_TO_PAY = "by bank transfer";
 
 interface Changes {
   messenger?: Partial<Messenger>;
-  store?: Partial<Store>;
+  db: Db;
+  transaction: InTransaction;
 }
 
 /** An on-ramp whose instructions are due, before a real Slack workspace. */
@@ -37,7 +40,7 @@ async function verified() {
   await createRail(world.deps, ref);
   await verifyRail(world.deps, ref);
   const { railId } = expectState(await stateOf(world, ref), "verified");
-  const depsWith = ({ messenger, store }: Changes) => ({
+  const depsWith = ({ messenger, db }: Changes) => ({
     ...world.deps,
     store: { ...world.deps.store, ...store },
     messenger: { ...slack.messenger, ...messenger },
@@ -47,7 +50,7 @@ async function verified() {
     post: (changes: Changes = {}) => postInstructions(depsWith(changes), ref),
     withdraw: () => withdrawInstructions(depsWith({}), ref),
     status: async () => (await stateOf(world, ref)).status,
-    kept: async () => world.deps.store.findMessage(ref, "instructions"),
+    kept: async () => findMessage(world.deps.db, ref, "instructions"),
     replaceMessage: world.deps.store.replaceMessage,
     /** The list of all Rails shows a second one with the request's tag. */
     async quarantine() {

@@ -7,8 +7,7 @@ import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts"
 import type { JobQueue } from "../../src/platform/queue/queue.ts";
 import { startQueue } from "../../src/platform/queue/queue.ts";
 import { saveCurrentConnection, saveWorkspace } from "../../src/request/queries/companies.ts";
-import { createStore } from "../../src/request/queries/create-store.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
+import { insertRequest } from "../../src/request/queries/requests.ts";
 import type { State } from "../../src/request/rules/change-request.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { connectionOf, SEAL } from "../store/contract/subject.ts";
@@ -60,16 +59,16 @@ describe("the sweep, over a queue at which nobody works", () => {
       for (let count = 0; count < MANY; count += 1) lost.push(await insertRequest(state));
       lost.sort();
 
-      await sweep({ store, clock: () => NOW });
+      await sweep({ db, transaction, clock: () => NOW });
       expect(await waitingFor(name)).toEqual(lost);
       expect(await waitingFor("update-approval-card")).toEqual(lost);
 
-      await sweep({ store, clock: () => NOW });
+      await sweep({ db, transaction, clock: () => NOW });
       expect(await waitingFor(name)).toEqual(lost);
       expect(await waitingFor("update-approval-card")).toEqual(lost);
 
       await sql`delete from jobs.job where name = ${name}`.execute(database.db);
-      await sweep({ store, clock: () => NOW });
+      await sweep({ db, transaction, clock: () => NOW });
       expect(await waitingFor(name)).toEqual(lost);
       await sql`delete from requests`.execute(database.db);
       await sql`delete from jobs.job`.execute(database.db);
@@ -81,7 +80,7 @@ describe("the sweep, over a queue at which nobody works", () => {
     const due = await insertRequest({ status: "pending" }, after({ minutes: -2 }));
     await insertRequest({ status: "pending" }, after({ minutes: 1 }));
 
-    await sweep({ store, clock: () => NOW });
+    await sweep({ db, transaction, clock: () => NOW });
 
     expect(await waitingFor("expire-request")).toEqual([due]);
   });
@@ -91,7 +90,7 @@ describe("the sweep, over a queue at which nobody works", () => {
     const number = requests;
     const content = aContent({ workspaceId: WORKSPACE, connection, requestId: randomUUID() });
     const request = aRequest({ content, number, version: 0, state, expiresAt });
-    await store.transaction((tx) => tx.insertRequest(request, []));
+    await transaction((tx) => insertRequest(tx.db, request, []));
     return request.id;
   }
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
+import { listDestinations } from "../../src/destination/queries.ts";
 import { askPolicy } from "../../src/policy/ask-policy.ts";
 import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
 import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import { aWorld } from "../services/world.ts";
@@ -122,7 +124,7 @@ describe("which rule decides", () => {
       { name: "All else" },
     );
     const { deps, connectionId } = world;
-    const [operating] = await deps.store.listDestinations(connectionId, { kind: "bank-account" });
+    const [operating] = await listDestinations(deps.db, connectionId, { kind: "bank-account" });
     const serviceId = operating?.kind === "bank-account" ? operating.bankAccount.id : "";
 
     for (const destination of [serviceId, IBAN, IBAN.toLowerCase()]) {
@@ -141,7 +143,7 @@ it("says the same twice, changes nothing by it, and speaks of the version that i
   const { world, change, ask } = await ruled({ approvers: [BEN, CAL, DAN] });
   const [first, again] = [await ask(), await ask()];
   expect(again).toEqual(first);
-  expect(await world.deps.store.listAudit(world.workspaceId)).toEqual([]);
+  expect(await listAudit(world.deps.db, world.workspaceId)).toEqual([]);
 
   await change({ approvers: [CAL, DAN, EVE] });
 

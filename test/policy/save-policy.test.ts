@@ -3,11 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import type { PolicyAnswer, PolicySaved } from "../../src/policy/save-policy.ts";
 import { savePolicy } from "../../src/policy/save-policy.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import { findPolicy } from "../../src/request/queries/companies.ts";
+import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type {
   PolicyDocument,
   PolicyRule,
 } from "../../src/request/rules/approval/policy-document.ts";
+import { noteSetUp, saveApprovalsChannel } from "../../src/workspace/set-up/setups.ts";
 import { delivery } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, aRule, BEN, CAL, DAN, NOW } from "../support/builders.ts";
@@ -28,9 +32,9 @@ async function saving({ isSetUp = false } = {}) {
   const world = await aWorld(database);
   const { workspaceId, deps } = world;
   if (isSetUp) {
-    await deps.store.transaction(async (tx) => {
-      await tx.saveApprovalsChannel(workspaceId, "C0APPROVALS");
-      await tx.noteSetUp(workspaceId, NOW);
+    await deps.transaction(async (tx) => {
+      await saveApprovalsChannel(tx.db, workspaceId, "C0APPROVALS");
+      await noteSetUp(tx.db, workspaceId, NOW);
     });
   }
   const save = (document: PolicyDocument, fields: Partial<PolicySaved> = {}) =>
@@ -41,7 +45,7 @@ async function saving({ isSetUp = false } = {}) {
         ...{ reason: "Dan is new", delivery: delivery(), ...fields },
       },
     );
-  const inForce = () => deps.store.policyInForce(workspaceId);
+  const inForce = () => findPolicy(deps.db, workspaceId);
   return { world, save, inForce };
 }
 
@@ -145,7 +149,7 @@ describe("before the first set-up is whole", () => {
     });
 
     expect(await inForce()).toEqual({ version: 2, ...document });
-    const audit = await world.deps.store.listAudit(world.workspaceId);
+    const audit = await listAudit(world.deps.db, world.workspaceId);
     expect(audit.filter(({ action }) => action === "policy-set")).toHaveLength(1);
   });
 });
@@ -199,7 +203,7 @@ describe("once it is set up", () => {
 
     expect(drafts).toHaveLength(2);
     for (const each of drafts) expect(await asked(world, each)).toMatchObject({ ok: true });
-    const waiting = await world.deps.store.listOpenRequests(world.workspaceId);
+    const waiting = await listOpenRequests(world.deps.db, world.workspaceId);
     expect(waiting.map(({ content }) => content.change)).toMatchObject([
       { kind: "change-policy", from: 1 },
       { kind: "change-policy", from: 1 },

@@ -28,7 +28,8 @@ async function aWatched() {
   const now = { value: Date.parse(NOW) };
   const setup = { channel: APPROVALS as string | null };
   const all = {
-    store: database.store,
+    db: database.db,
+    transaction: database.transaction,
     approvalsChannelOf: async () => setup.channel,
     people: deps.people,
     messenger: slack.messenger,

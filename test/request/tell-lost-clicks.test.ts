@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
 import { withdrawRequest } from "../../src/request/decide-request.ts";
+import { keepClickAlive, saveClick } from "../../src/request/queries/acknowledged-clicks.ts";
 import { tellLostClicks } from "../../src/request/tell-lost-clicks.ts";
 import { requested } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
@@ -21,7 +22,7 @@ async function clicked() {
   const { workspaceId, deps } = world;
   const delivery = `effect:${workspaceId}:1`;
   const click = { delivery, workspaceId, userId: ANA, what: "withdraw" };
-  await deps.store.rememberClick(click, deps.clock());
+  await saveClick(deps.db, click, deps.clock());
   const told: string[] = [];
   const messenger = {
     directMessageWith: async (_: string, userId: string) => `D${userId}`,
@@ -68,7 +69,7 @@ it("a click that was saved and not answered is not said to have changed nothing"
 
 it("a click on which its process still works is left to it", async () => {
   const { told, tell, world, click } = await clicked();
-  await world.deps.store.keepClickAlive(click.delivery, after({ ms: 10_000 }));
+  await keepClickAlive(world.deps.db, click.delivery, after({ ms: 10_000 }));
 
   await tell(20);
 

@@ -1,5 +1,7 @@
 import { expect } from "vitest";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { sweep } from "../../src/request/sweep.ts";
 import { runJobs } from "./steps.ts";
@@ -32,10 +34,10 @@ async function runOnlyThese(world: World, ref: RequestRef): Promise<void> {
 }
 
 export async function expectWholeHistory(world: World, ref: RequestRef): Promise<void> {
-  const { store } = world.deps;
-  const audit = await store.listAudit(world.workspaceId);
-  const events = await store.listEvents(ref);
-  const request = await store.findRequest(ref);
+  const { db } = world.deps;
+  const audit = await listAudit(db, world.workspaceId);
+  const events = await listEvents(db, ref);
+  const request = await findRequest(db, ref);
 
   expect(firstBreak(audit)).toBeUndefined();
   expect(audit.map(({ action }) => action)).toEqual([

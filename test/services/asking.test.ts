@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDestinations } from "../../src/destination/queries.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { approveRequest, denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import { findCurrentConnection } from "../../src/request/queries/companies.ts";
+import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Submission } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
@@ -55,9 +59,9 @@ describe("a form", () => {
 
   it("with a destination of the other kind, of another workspace, retired, or unknown is refused", async () => {
     const [world, other] = [await aWorld(database), await aWorld(database)];
-    const [wallet] = await database.store.listDestinations(world.connectionId, { kind: "wallet" });
-    const [foreign] = await database.store.listDestinations(other.connectionId, { kind: "wallet" });
-    const [account] = await database.store.listDestinations(world.connectionId, {
+    const [wallet] = await listDestinations(database.db, world.connectionId, { kind: "wallet" });
+    const [foreign] = await listDestinations(database.db, other.connectionId, { kind: "wallet" });
+    const [account] = await listDestinations(database.db, world.connectionId, {
       kind: "bank-account",
     });
     await retire(wallet?.id);
@@ -95,8 +99,8 @@ describe("a reviewed draft", () => {
     all.push(await requestChange(world.deps, { ...submission, delivery: delivery() }));
 
     expect(new Set(all.map((each) => must(each).request.number)).size).toBe(1);
-    expect(await database.store.listOpenRequests(world.workspaceId)).toHaveLength(1);
-    const audit = await database.store.listAudit(world.workspaceId);
+    expect(await listOpenRequests(database.db, world.workspaceId)).toHaveLength(1);
+    const audit = await listAudit(database.db, world.workspaceId);
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([["requested", ANA]]);
   });
 
@@ -143,14 +147,14 @@ describe("a reviewed draft", () => {
     const again = await requestChange(world.deps, { ...submission, digest, delivery: delivery() });
 
     expect(again).toEqual({ ok: false, because: "draft-gone" });
-    expect(await database.store.findRequest(refOf(request))).toEqual(request);
+    expect(await findRequest(database.db, refOf(request))).toEqual(request);
   });
 
   it("is not asked for when its destination was retired, changed or removed meanwhile", async () => {
     for (const change of ["retired", "changed", "removed"] as const) {
       const world = await aWorld(database);
       const submission = await submissionOf(world);
-      const [wallet] = await database.store.listDestinations(world.connectionId, {
+      const [wallet] = await listDestinations(database.db, world.connectionId, {
         kind: "wallet",
       });
       const id = wallet?.id ?? "";
@@ -170,7 +174,7 @@ describe("a reviewed draft", () => {
         ok: false,
         because: "destination-not-usable",
       });
-      expect(await database.store.listOpenRequests(world.workspaceId)).toEqual([]);
+      expect(await listOpenRequests(database.db, world.workspaceId)).toEqual([]);
     }
   });
 
@@ -189,12 +193,12 @@ describe("a reviewed draft", () => {
 it("freezes the connection under which it was drafted, also when that changes this very moment", async () => {
   const world = await aWorld(database);
   const submission = await submissionOf(world);
-  const drafted = await database.store.currentConnection(world.workspaceId);
+  const drafted = await findCurrentConnection(database.db, world.workspaceId);
   let reads = 0;
   const moving: Store = {
     ...database.store,
     transaction: (work) =>
-      database.store.transaction((tx) =>
+      database.transaction((tx) =>
         work({
           ...tx,
           async currentConnection() {
@@ -276,7 +280,7 @@ describe("the ends without a Rail", () => {
 
       expect(await runJobs(world, ref)).toMatchObject({ status: end, at: world.now.value });
       expect(world.posts()).toBe(0);
-      const audit = await database.store.listAudit(world.workspaceId);
+      const audit = await listAudit(database.db, world.workspaceId);
       expect(firstBreak(audit)).toBeUndefined();
       const actor = { denied: BEN, withdrawn: ANA, expired: "signalbox" }[end];
       expect(audit.at(-1)).toMatchObject({ action: end, actor, requestId: request.id });
@@ -297,21 +301,21 @@ it("saves all of a step or nothing: a job that cannot be enqueued leaves no trac
   const world = await aWorld(database);
   const request = await requested(world);
   const ref = refOf(request);
-  const auditBefore = await database.store.listAudit(world.workspaceId);
+  const auditBefore = await listAudit(database.db, world.workspaceId);
   const click = await approvalClick(world, request, BEN);
   const full: Store = {
     ...database.store,
     transaction: (work) =>
-      database.store.transaction((tx) =>
+      database.transaction((tx) =>
         work({ ...tx, enqueue: () => Promise.reject(new Error("The queue is full")) }),
       ),
   };
 
   await expect(approveRequest({ ...world.deps, store: full }, click)).rejects.toThrow("full");
 
-  expect(await database.store.findRequest(ref)).toEqual(request);
+  expect(await findRequest(database.db, ref)).toEqual(request);
   expect(await eventsOf(world, ref)).toEqual([]);
-  expect(await database.store.listAudit(world.workspaceId)).toEqual(auditBefore);
+  expect(await listAudit(database.db, world.workspaceId)).toEqual(auditBefore);
   // Nor is the click remembered: delivered again, it counts.
   expect(await approveRequest(world.deps, click)).toMatchObject({ ok: true });
 });

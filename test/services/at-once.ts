@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { expect, vi } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
-import { createStore } from "../../src/request/queries/create-store.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
-import type { Transaction } from "../../src/request/queries/transaction-port.ts";
+import { saveFreeze } from "../../src/request/queries/freezes.ts";
+import { saveRequest } from "../../src/request/queries/requests.ts";
+import { savePolicyVersion } from "../../src/workspace/set-up/setups.ts";
 import { createDatabase } from "../support/postgres.ts";
 import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
@@ -44,21 +44,21 @@ export function held(deps: Deps, what: "saveRequest" | "saveFreeze" | "savePolic
   const store: Store = {
     ...deps.store,
     transaction: (work) =>
-      deps.store.transaction(async (tx) => {
+      deps.transaction(async (tx) => {
         let isIt = false;
         const watched: Transaction = {
           ...tx,
           saveRequest: async (...args) => {
             isIt ||= what === "saveRequest";
-            await tx.saveRequest(...args);
+            await saveRequest(tx.db, ...args);
           },
           saveFreeze: async (...args) => {
             isIt ||= what === "saveFreeze";
-            await tx.saveFreeze(...args);
+            await saveFreeze(tx.db, ...args);
           },
           savePolicyVersion: async (...args) => {
             isIt ||= what === "savePolicyVersion";
-            return tx.savePolicyVersion(...args);
+            return savePolicyVersion(tx.db, ...args);
           },
         };
         const result = await work(watched);
@@ -69,5 +69,9 @@ export function held(deps: Deps, what: "saveRequest" | "saveFreeze" | "savePolic
         return result;
       }),
   };
-  return { deps: { ...deps, store }, reached: reached.promise, letGo: () => gate.resolve() };
+  return {
+    deps: { ...deps, db, transaction },
+    reached: reached.promise,
+    letGo: () => gate.resolve(),
+  };
 }

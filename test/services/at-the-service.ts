@@ -3,6 +3,8 @@ import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import type { RailAnswers } from "../../src/rail/screens/draft-rail.ts";
+import { noteRestored } from "../../src/request/queries/freezes.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { isRailRequest } from "../../src/request/rules/change-request.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import { moreRemediesAt } from "../../src/request/rules/remedies-for.ts";
@@ -34,7 +36,7 @@ export async function makeRail(
 }
 
 async function railRequest({ deps }: World, ref: RequestRef) {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request || !isRailRequest(request)) throw new Error("There is no such request for a Rail");
   return request;
 }
@@ -78,7 +80,7 @@ export async function untilReleasable(world: World, ref: RequestRef): Promise<vo
 /** The database is found to be an older one, and people let sending go on. */
 export async function afterARestore(world: World): Promise<void> {
   const { deps, workspaceId, now } = world;
-  await deps.store.transaction((tx) => tx.noteRestored(workspaceId, now.value));
+  await deps.transaction((tx) => noteRestored(tx.db, workspaceId, now.value));
 }
 
 /** The service does not show any Rail yet, and counts none either. */

@@ -6,6 +6,8 @@ import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { showRail } from "../../src/rail/screens/show-rail.ts";
 import { alarm } from "../../src/request/posting/alarm.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import { altered, leavesOf, without, withValue } from "../domain/leaves.ts";
 import { aPolicy } from "../support/builders.ts";
@@ -78,7 +80,7 @@ async function expectStopped(
   const { workspaceId, deps, jobs, posted } = world;
   expect(posted, what).toEqual([]);
   expect(jobs, what).toContainEqual({ name: "raise-alarm", request: ref });
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request) throw new Error("There is no such request");
   const said = JSON.stringify(alarm({ request, currentPolicy: aPolicy() }));
   for (const name of names) expect(said, what).toContain(name);
@@ -145,7 +147,7 @@ describe.each(["ON_RAMP", "OFF_RAMP"] as const)("a created %s", (type) => {
     const { world, spoil } = await aSpoiledWorld(database);
     const ref = await created(world, type);
     const { railId } = expectState(await stateOf(world, ref), "created");
-    const request = await world.deps.store.findRequest(ref);
+    const request = await findRequest(world.deps.db, ref);
     if (!request) throw new Error("There is no such request");
     const { id: requestId, digest } = request;
     const restore = await backupOf(database, ref);
@@ -157,7 +159,7 @@ describe.each(["ON_RAMP", "OFF_RAMP"] as const)("a created %s", (type) => {
       await restore();
       absent();
       expect(await readBack(world, ref)).toBe("done");
-      const audit = await world.deps.store.listAudit(world.workspaceId);
+      const audit = await listAudit(world.deps.db, world.workspaceId);
       const noted = audit.filter(({ action }) => action === "verified").at(-1);
       expect(JSON.parse(noted?.facts ?? "{}")).toMatchObject({
         notes: ["The service did not echo the tag"],

@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDestination } from "../../src/destination/queries.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import { findCurrentConnection } from "../../src/request/queries/companies.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
 import { ownerOfToken } from "../../src/workspace/connection/prove-owner.ts";
@@ -167,10 +171,10 @@ describe("a new token", () => {
 
   /** As if another token were kept. */
   const proofOf = async ({ workspaceId }: World, baseUrl: string, token: string) => {
-    const found = [await database.store.currentConnection(workspaceId)];
+    const found = [await findCurrentConnection(database.db, workspaceId)];
     const rails = createRailApi({ baseUrl, token });
     const store = { ...database.store, isTokenKept: async () => false };
-    return (await ownerOfToken(store, rails, { workspaceId, token, found })).proof;
+    return (await ownerOfToken(db, rails, { workspaceId, token, found })).proof;
   };
 
   it("is proven to be of the company once it sees the last Rail known, and never before", async () => {
@@ -206,17 +210,15 @@ it("keeps what the service says about each field that it refuses", async () => {
   const { workspaceId, connectionId } = world;
   const id = randomUUID();
   const wallet = aWallet({ id: "wa_gone" });
-  await database.store.addDestination(
-    aWalletDestination({ id, workspaceId, connectionId, wallet }),
-  );
+  await addDestination(database.db, aWalletDestination({ id, workspaceId, connectionId, wallet }));
   const ref = await approved(world, { destinationId: id });
 
   const { fieldErrors } = expectState(await runJobs(world, ref), "failed");
 
   expect(Object.keys(fieldErrors)).toEqual(["destination.wallet_id"]);
-  const request = await world.deps.store.findRequest(ref);
+  const request = await findRequest(world.deps.db, ref);
   expect(request?.state).toMatchObject({ fieldErrors });
-  const audit = await world.deps.store.listAudit(workspaceId);
+  const audit = await listAudit(world.deps.db, workspaceId);
   const refused = audit.find(({ action }) => action === "refused");
   expect(JSON.parse(refused?.facts ?? "{}")).toMatchObject({ fieldErrors });
 });

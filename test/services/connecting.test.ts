@@ -1,16 +1,27 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { listDestinations } from "../../src/destination/queries.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { listedClients } from "../../src/platform/rail-api/listed-clients.ts";
 import type { Place } from "../../src/platform/slack/slack.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { readAccess, saveWorkspace } from "../../src/request/queries/companies.ts";
+import { keepToken } from "../../src/request/queries/connections.ts";
+import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
+import { makeConnectionCurrent } from "../../src/request/queries/successions.ts";
 import type { ChangeConnection } from "../../src/request/rules/change.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
 import { lookAtToken, removeToken } from "../../src/workspace/connection/look-at-token.ts";
+import {
+  findSetup,
+  noteSetUp,
+  saveApprovalsChannel,
+  savePolicyVersion,
+} from "../../src/workspace/set-up/setups.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
 import { SEAL } from "../support/seal.ts";
@@ -44,13 +55,14 @@ beforeEach(async () => {
 });
 afterEach(() => rails.stop());
 
-const setup = () => database.store.setupOf(workspaceId);
+const setup = () => findSetup(database.db, workspaceId);
 const access = async (connectionId: string) =>
   readAccess(database.db, seal, workspaceId, connectionId);
 
 function deps() {
   return {
-    store: database.store,
+    db: database.db,
+    transaction: database.transaction,
     clock: () => NOW,
     people: { whoIs: async () => aRoster() },
     newId: randomUUID,
@@ -68,19 +80,19 @@ async function give(token: string, more: { baseUrl?: string; delivery?: string }
 
 /** Channel and approvers are there too: from now on changes are asked for. */
 async function complete() {
-  await database.store.transaction(async (tx) => {
-    await tx.saveApprovalsChannel(workspaceId, "C0APPROV1");
+  await database.transaction(async (tx) => {
+    await saveApprovalsChannel(tx.db, workspaceId, "C0APPROV1");
     const rule = { approvers: [BEN, CAL, DAN], approvalsRequired: 2 };
     const { version: _, ...document } = somePolicy({ rails: rule });
-    await tx.savePolicyVersion(workspaceId, document, BEN, null, NOW);
-    await tx.noteSetUp(workspaceId, NOW);
+    await savePolicyVersion(tx.db, workspaceId, document, BEN, null, NOW);
+    await noteSetUp(tx.db, workspaceId, NOW);
   });
 }
 
 /** The company of this token has a Rail, which is known here. */
 async function withRail(token = ACME) {
   const { connection } = await setup();
-  const deps = { store: database.store, clock: () => NOW };
+  const deps = { db: database.db, transaction: database.transaction, clock: () => NOW };
   const api = createRailApi({ baseUrl: rails.baseUrl, token });
   const remembering = rememberingRails(deps, workspaceId, connection?.id ?? "", api);
   const cold = { name: "Cold", network: "SOLANA_DEVNET", address: ADDRESS };
@@ -96,14 +108,13 @@ async function withRail(token = ACME) {
 /** The newest request, which this token takes. */
 async function askedFor(token: string): Promise<ChangeConnection> {
   expect(await give(token)).toMatchObject({ ok: true, how: "asked-for" });
-  const [request] = await database.store.listOpenRequests(workspaceId);
+  const [request] = await listOpenRequests(database.db, workspaceId);
   const change = request?.content.change;
   if (change?.kind !== "change-connection") throw new Error("It is one");
   return change;
 }
 
-const actions = async () =>
-  (await database.store.listAudit(workspaceId)).map(({ action }) => action);
+const actions = async () => (await listAudit(database.db, workspaceId)).map(({ action }) => action);
 
 describe("a token, in the first set-up", () => {
   it("that the service takes connects the workspace, and another one after it too", async () => {
@@ -169,7 +180,7 @@ describe("a token, after the first set-up", () => {
       expect(asked).toMatchObject({ ok: true, how: "asked-for", requestNumber: 1 });
       expect((await setup()).connection).toEqual(before);
       expect((await access(before?.id ?? "")).token).toBe(ACME);
-      const [request] = await database.store.listOpenRequests(workspaceId);
+      const [request] = await listOpenRequests(database.db, workspaceId);
       const change = request?.content.change;
       expect(change).toMatchObject({ kind: "change-connection", reason: "Why not" });
       if (change?.kind !== "change-connection") throw new Error("It is one");
@@ -177,7 +188,7 @@ describe("a token, after the first set-up", () => {
       expect(JSON.stringify(request)).not.toMatch(/globex-token|acme-token/);
       // Kept for when it is approved, where nobody uses it.
       expect((await access(change.to.id)).token).toBe(isKnown ? GLOBEX : ROTATED);
-      expect(await database.store.listDestinations(change.to.id, {})).toEqual([]);
+      expect(await listDestinations(database.db, change.to.id, {})).toEqual([]);
     },
   );
 
@@ -185,14 +196,14 @@ describe("a token, after the first set-up", () => {
     await withRail();
     const former = (await setup()).connection?.id ?? "";
     const { to } = await askedFor(GLOBEX);
-    await database.store.transaction((tx) => tx.makeConnectionCurrent(workspaceId, to.id));
+    await database.transaction((tx) => makeConnectionCurrent(tx.db, workspaceId, to.id));
 
     const back = await askedFor(ROTATED);
 
     expect(back).toMatchObject({ to: { id: former }, lastFour: "bbbb" });
     expect((await access(former)).token).toBe(ACME);
     expect((await access(back.tokenAt)).token).toBe(ROTATED);
-    const [request] = await database.store.listOpenRequests(workspaceId);
+    const [request] = await listOpenRequests(database.db, workspaceId);
     const ref = { workspaceId, requestId: request?.id ?? "" };
     await applyCommand(deps(), ref, { type: "withdraw", by: ANA });
     expect((await access(former)).token).toBe(ACME);
@@ -202,7 +213,7 @@ describe("a token, after the first set-up", () => {
   it("is not asked for where nobody could see that", async () => {
     place = "archived";
     expect(await give(GLOBEX)).toEqual({ ok: false, because: "no-place" });
-    expect(await database.store.listOpenRequests(workspaceId)).toEqual([]);
+    expect(await listOpenRequests(database.db, workspaceId)).toEqual([]);
   });
 
   it("given twice by the same click is one", async () => {
@@ -219,11 +230,14 @@ describe("a token, after the first set-up", () => {
       const access = await readAccess(database.db, seal, workspace, id);
       return listedClients([access])(access);
     };
-    const look = () => lookAtToken({ store: database.store, railApis }, workspaceId);
+    const look = () =>
+      lookAtToken({ db: database.db, transaction: database.transaction, railApis }, workspaceId);
     expect(await look()).toBe("accepted");
     const { connection } = await setup();
-    await database.store.transaction((tx) =>
-      tx.keepToken(
+    await database.transaction((tx) =>
+      keepToken(
+        tx.db,
+        SEAL,
         workspaceId,
         { ...(connection as NonNullable<typeof connection>), lastFour: "cccc" },
         GLOBEX,

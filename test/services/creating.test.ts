@@ -5,7 +5,9 @@ import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { shownRail, walkRails } from "../../src/rail/creating/walk-rails.ts";
 import { showRail } from "../../src/rail/screens/show-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { readTag } from "../../src/request/rules/outcome/tag.ts";
@@ -52,14 +54,14 @@ describe.each(["ON_RAMP", "OFF_RAMP"] as const)("an approved %s", (type) => {
     const ref = await approved(world, { type });
     await runJobs(world, ref);
 
-    const audit = await database.store.listAudit(world.workspaceId);
+    const audit = await listAudit(database.db, world.workspaceId);
 
     expect(firstBreak(audit)).toBeUndefined();
     expect(audit.map(({ action }) => action)).toEqual([
       "requested",
       ...(await eventsOf(world, ref)),
     ]);
-    const request = await world.deps.store.findRequest(ref);
+    const request = await findRequest(world.deps.db, ref);
     expect(request?.version).toBe(audit.length - 1);
   });
 });
@@ -147,7 +149,7 @@ describe("approvals that no longer count when it is sent", () => {
     world.standings[CAL] = "deactivated";
     expect(await runJobs(world, ref)).toMatchObject({ status: "pending" });
 
-    const request = await database.store.findRequest(ref);
+    const request = await findRequest(database.db, ref);
     if (!request) throw new Error("no request");
     await approves(world, request, DAN);
 
@@ -191,7 +193,7 @@ describe("approvals that no longer count when it is sent", () => {
   it("do not let through what was changed in the database", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
-    const request = await database.store.findRequest(ref);
+    const request = await findRequest(database.db, ref);
     await database.db
       .updateTable("requests")
       .set({ canonical: (request?.canonical ?? "").replace("Payroll", "Perfidy") })
@@ -209,7 +211,7 @@ describe("a Rail that carries our tag and is not known to be what was approved",
     world.rails.faults.add({ operation: "POST /rails", fault: { kind: "drop-after-commit" } });
     const ref = await approved(world);
     await runJobs(world, ref, 6).catch(() => {});
-    const request = await world.deps.store.findRequest(ref);
+    const request = await findRequest(world.deps.db, ref);
     const api = await world.deps.railApis(world.workspaceId, world.connectionId);
     const ids: (string | null)[] = [];
     for await (const { rails } of api.listRails()) {

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDestinations } from "../../src/destination/queries.ts";
 import type { JobName } from "../../src/platform/queue/job.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { approveRequest } from "../../src/request/decide-request.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Content } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { canonicalJson, digestOf } from "../../src/request/rules/digest.ts";
@@ -48,7 +50,7 @@ interface Kind {
 }
 
 const destinationOf = async ({ deps, connectionId }: World) => {
-  const [found] = await deps.store.listDestinations(connectionId, { kind: "wallet" });
+  const [found] = await listDestinations(deps.db, connectionId, { kind: "wallet" });
   if (!found) throw new Error("There is none");
   return found;
 };
@@ -127,7 +129,7 @@ function waysOf(request: ChangeRequest, forged: Content): Record<string, Forgery
 const sentBy = ({ rails }: World) => rails.calls().filter(({ method }) => method === "POST").length;
 
 async function found({ deps }: World, ref: RequestRef): Promise<ChangeRequest> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request) throw new Error("There is no such request");
   return request;
 }
@@ -143,7 +145,7 @@ describe.each(KINDS)("the approvals of $kind", ({ step, ...kind }) => {
     const restore = await backupOf(database, ref);
     const carryOut = handlersOf(world.deps)[step];
     const sent = sentBy(world);
-    const register = async () => world.deps.store.listDestinations(world.connectionId, {});
+    const register = async () => listDestinations(world.deps.db, world.connectionId, {});
     const registered = await register();
     const ends = new Map<string, Set<string>>();
 

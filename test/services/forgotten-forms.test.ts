@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { draftDigest } from "../../src/request/draft-digest.ts";
-import { createStore } from "../../src/request/queries/create-store.ts";
+import { findCurrentConnection } from "../../src/request/queries/companies.ts";
+import { saveDraft } from "../../src/request/queries/drafts.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { askingRefusalSentence } from "../../src/request/screens/asking-refusals.ts";
 import { ANA, aWhitelisting, NOW, TREASURY } from "../support/builders.ts";
@@ -20,17 +21,17 @@ afterAll(() => database.close());
 it("the oldest form of a person is forgotten for one more, and whoever submits it is told why", async () => {
   const { deps, workspaceId } = await aWorld(database);
   const store = createStore(database.db, async () => {}, SEAL, { draftsPerPerson: 1 });
-  const { id: connectionId } = await store.currentConnection(workspaceId);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   const form = () => ({
     ...{ id: randomUUID(), workspaceId, connectionId },
     ...{ createdBy: ANA, askedIn: TREASURY, change: aWhitelisting() },
   });
   const [oldest, newest] = [form(), form()];
-  await store.saveDraft(oldest, NOW);
-  await store.saveDraft(newest, "2026-03-03T10:00:00.001Z");
+  await saveDraft(db, oldest, NOW, 50);
+  await saveDraft(db, newest, "2026-03-03T10:00:00.001Z", 50);
   const submit = (draft: typeof oldest) =>
     requestChange(
-      { ...deps, store, newNonce: randomUUID },
+      { ...deps, db, transaction, newNonce: randomUUID },
       {
         ...{ workspaceId, draftId: draft.id, digest: draftDigest(draft) },
         ...{ by: ANA, delivery: delivery() },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { BEN } from "../support/builders.ts";
 import { hasPostgres } from "../support/postgres.ts";
@@ -22,7 +23,7 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
     freezeSending(deps, { workspaceId, by: BEN, reason: "Odd", delivery: delivery() });
 
   const actionsOf = async ({ workspaceId }: World) => {
-    const audit = await database.store.listAudit(workspaceId);
+    const audit = await listAudit(database.db, workspaceId);
     expect(firstBreak(audit)).toBeUndefined();
     return audit.map(({ action }) => action);
   };

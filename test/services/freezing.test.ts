@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeRegister } from "../../src/destination/change-register.ts";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
+import { listDestinations } from "../../src/destination/queries.ts";
 import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { requestFacts } from "../../src/request/card/request-facts.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { sweep } from "../../src/request/sweep.ts";
@@ -43,8 +47,8 @@ afterAll(() => database.close());
 const reason = "The service behaves oddly.";
 const freeze = ({ deps, workspaceId }: World, by = BEN, key = delivery()) =>
   freezeSending(deps, { workspaceId, by, reason, delivery: key });
-const frozenIn = async ({ deps, workspaceId }: World) => deps.store.currentFreeze(workspaceId);
-const auditOf = async ({ deps, workspaceId }: World) => deps.store.listAudit(workspaceId);
+const frozenIn = async ({ deps, workspaceId }: World) => findFreeze(deps.db, workspaceId);
+const auditOf = async ({ deps, workspaceId }: World) => listAudit(deps.db, workspaceId);
 const nothingSent = (world: World) =>
   expect(
     world.rails.calls().filter(({ method, path }) => method === "POST" && path === "/rails"),
@@ -61,7 +65,7 @@ describe("while sending is frozen", () => {
     const world = await aWorld(database);
     const serviceId = await whitelistedElsewhere(world, NEW_ADDRESS);
     const wallets = world.posts("/wallets");
-    const [destination] = await world.deps.store.listDestinations(world.connectionId, {
+    const [destination] = await listDestinations(world.deps.db, world.connectionId, {
       kind: "wallet",
     });
     if (!destination) throw new Error("There is none");
@@ -117,7 +121,7 @@ describe("while sending is frozen", () => {
       [pending, ready].map(({ requestId }) => ["update-approval-card", requestId]).sort(),
     );
     for (const { requestId } of [pending, ready, done]) {
-      const request = await world.deps.store.findRequest({
+      const request = await findRequest(world.deps.db, {
         workspaceId: world.workspaceId,
         requestId,
       });

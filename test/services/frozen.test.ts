@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDestinations } from "../../src/destination/queries.ts";
 import type { FreezeAnswer } from "../../src/freeze/freeze.ts";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { nextStep } from "../../src/request/rules/next-step.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
@@ -46,9 +50,9 @@ async function resumed(world: World): Promise<void> {
 }
 
 const frozenNow = async ({ deps, workspaceId }: World) =>
-  (await deps.store.currentFreeze(workspaceId)).frozen;
+  (await findFreeze(deps.db, workspaceId)).frozen;
 const sentBy = ({ rails }: World) => rails.calls().filter(({ method }) => method === "POST").length;
-const auditOf = async ({ deps, workspaceId }: World) => deps.store.listAudit(workspaceId);
+const auditOf = async ({ deps, workspaceId }: World) => listAudit(deps.db, workspaceId);
 
 describe("a freeze", () => {
   it("between the approval and the claim keeps everything back, without a single call", async () => {
@@ -123,7 +127,7 @@ describe("a freeze", () => {
 
   it("lets a retirement through, which sends nothing and makes things safer", async () => {
     const world = await aWorld(database);
-    const [wallet] = await world.deps.store.listDestinations(world.connectionId, {
+    const [wallet] = await listDestinations(world.deps.db, world.connectionId, {
       kind: "wallet",
     });
     if (!wallet) throw new Error("There is none");
@@ -221,7 +225,7 @@ describe("going on", () => {
 
     await resumed(world);
 
-    const request = await world.deps.store.findRequest(ref);
+    const request = await findRequest(world.deps.db, ref);
     const startAfter = request && nextStep(request)?.at;
     expect(world.jobs).toContainEqual({ name: "create-rail", request: ref, startAfter });
   });

@@ -1,5 +1,5 @@
+import type { Db } from "../../src/platform/database/schema.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
 import type { Deps } from "./world.ts";
 
 export class Killed extends Error {
@@ -24,11 +24,11 @@ export function killable(deps: Deps, nth: number): Killable {
     steps += 1;
     if (steps >= nth) throw new Killed(`Killed before step ${nth}`);
   };
-  const store = stepping(deps.store, step);
+  const store = stepping(deps.db, step);
   return {
     deps: {
       ...deps,
-      store: { ...store, transaction: dyingBeforeCommit(deps.store, step) },
+      store: { ...store, transaction: dyingBeforeCommit(deps.db, step) },
       people: stepping(deps.people, step),
       marker: stepping(deps.marker, step),
       messenger: stepping(deps.messenger, step),
@@ -60,10 +60,10 @@ function stepping<Port extends object>(port: Port, step: () => void): Port {
   );
 }
 
-function dyingBeforeCommit(store: Store, step: () => void): Store["transaction"] {
+function dyingBeforeCommit(db: Db, step: () => void): Store["transaction"] {
   return async (work) => {
     step();
-    return store.transaction(async (tx) => {
+    return transaction(async (tx) => {
       const result = await work(tx);
       step();
       return result;

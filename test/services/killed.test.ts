@@ -6,6 +6,8 @@ import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import { showRail } from "../../src/rail/screens/show-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { approveRequest } from "../../src/request/decide-request.ts";
+import { saveMessage } from "../../src/request/queries/messages.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { isRailRequest } from "../../src/request/rules/change-request.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
@@ -81,7 +83,7 @@ describe("a database restored from a backup made before the POST", () => {
     const ref = await approved(world);
     const backup = await rowOf(ref);
     await runJobs(world, ref);
-    const request = await world.deps.store.findRequest(ref);
+    const request = await findRequest(world.deps.db, ref);
     const api = await world.deps.railApis(world.workspaceId, world.connectionId);
     if (!request || !isRailRequest(request)) throw new Error("no request for a Rail");
     const { spec } = request.content.change;
@@ -167,7 +169,7 @@ describe("jobs that are lost", () => {
     expect(alarms()).toBe(1);
 
     const heard = { channelId: "C1", ts: "1.1", version: request.version };
-    await world.deps.store.saveMessage(ref, "alarm", heard);
+    await saveMessage(world.deps.db, ref, "alarm", heard);
     world.jobs.length = 0;
     await sweep(world.deps);
     expect(alarms()).toBe(0);

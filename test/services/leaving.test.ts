@@ -6,7 +6,16 @@ import { createSeal } from "../../src/platform/database/seal.ts";
 import { JOB_NAMES } from "../../src/platform/queue/queues.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
-import { savePolicy } from "../../src/request/queries/companies.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  savePolicy,
+} from "../../src/request/queries/companies.ts";
+import { listOpenRequests, listOverdueRequests } from "../../src/request/queries/find-requests.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
+import { listStaleCards } from "../../src/request/queries/stale-messages.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { jobHandlers } from "../../src/wiring/bind-jobs.ts";
 import { createInstallations } from "../../src/workspace/install/create-installations.ts";
@@ -19,6 +28,12 @@ import {
 import type { Installations } from "../../src/workspace/install/installations.ts";
 import { uninstallWorkspace } from "../../src/workspace/install/uninstall-workspace.ts";
 import { missingParts } from "../../src/workspace/set-up/setup-facts.ts";
+import {
+  findSetup,
+  noteSetUp,
+  saveApprovalsChannel,
+  savePolicyVersion,
+} from "../../src/workspace/set-up/setups.ts";
 import { anInstallation, anOrgInstallation } from "../support/an-installation.ts";
 import { ANA, after, aPolicyChange, BEN, NOW, somePolicy, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -125,8 +140,8 @@ describe("the app is removed", () => {
     expect(await installations.servingWorkspace(id)).toBeUndefined();
     expect(await tokensOf(id)).toEqual([{ sealed_token: "" }]);
     expect(await rowsOf("drafts", id)).toBe(0);
-    expect(await database.store.policyInForce(id)).toMatchObject({ version: 2, rules: [] });
-    expect(firstBreak(await database.store.listAudit(id))).toBeUndefined();
+    expect(await findPolicy(database.db, id)).toMatchObject({ version: 2, rules: [] });
+    expect(firstBreak(await listAudit(database.db, id))).toBeUndefined();
     expect(await departures(id)).toMatchObject([{ forgotten_at: null }]);
   });
 
@@ -135,10 +150,10 @@ describe("the app is removed", () => {
     await requested(world);
 
     await Promise.all([leave(), leave()]);
-    const { length } = await database.store.listAudit(id);
+    const { length } = await listAudit(database.db, id);
     await leave();
 
-    expect(await database.store.listAudit(id)).toHaveLength(length);
+    expect(await listAudit(database.db, id)).toHaveLength(length);
     expect(await departures(id)).toHaveLength(1);
   });
 
@@ -153,7 +168,7 @@ describe("the app is removed", () => {
 
     expect(await installations.find(id)).toBeDefined();
     expect(await stateOf(world, ref)).toMatchObject({ status: "pending" });
-    expect(await database.store.policyInForce(id)).toMatchObject({ version: 1 });
+    expect(await findPolicy(database.db, id)).toMatchObject({ version: 1 });
   });
 
   it("while something is sent: what came of it is known all the same, and it is not sent again", async () => {
@@ -197,10 +212,10 @@ describe("the app is removed", () => {
     const { world, id, leave } = await installed();
     const due = { before: after({ days: 9 }), beyond: after({ days: 9 }) };
     const awake = async () =>
-      (await database.store.listOverdueRequests(due, null, 500)).some(
+      (await listOverdueRequests(database.db, due, null, 500)).some(
         ({ workspaceId }) => workspaceId === id,
       ) ||
-      (await database.store.listStaleCards(NOW, 500)).some(({ workspaceId }) => workspaceId === id);
+      (await listStaleCards(database.db, NOW, 500)).some(({ workspaceId }) => workspaceId === id);
     await oneUnanswered(world);
     expect(await awake()).toBe(true);
 
@@ -240,12 +255,12 @@ describe("installed again", () => {
     await runJobs(world, ref);
     const unknown = await oneUnanswered(world);
     const { document } = aPolicyChange();
-    await database.store.transaction(async (tx) => {
-      await tx.savePolicyVersion(id, document, ANA, ref.requestId, NOW);
-      await tx.saveApprovalsChannel(id, TREASURY);
-      await tx.noteSetUp(id, NOW);
+    await database.transaction(async (tx) => {
+      await savePolicyVersion(tx.db, id, document, ANA, ref.requestId, NOW);
+      await saveApprovalsChannel(tx.db, id, TREASURY);
+      await noteSetUp(tx.db, id, NOW);
     });
-    expect(await database.store.setupOf(id)).toMatchObject({ setUpAt: NOW, hasRules: true });
+    expect(await findSetup(database.db, id)).toMatchObject({ setUpAt: NOW, hasRules: true });
     await freezeSending(world.deps, {
       workspaceId: id,
       by: BEN,
@@ -257,30 +272,30 @@ describe("installed again", () => {
 
     await installWorkspace(deps, anInstallation(id));
 
-    expect(await database.store.findRequest(unknown)).toBeUndefined();
-    expect(await database.store.listOpenRequests(id)).toEqual([]);
+    expect(await findRequest(database.db, unknown)).toBeUndefined();
+    expect(await listOpenRequests(database.db, id)).toEqual([]);
     for (const table of FORGOTTEN) {
       const newest = table === "policies" || table === "freezes" ? 1 : 0;
       expect({ table, rows: await rowsOf(table, id) }).toEqual({ table, rows: newest });
     }
-    expect(await database.store.policyInForce(id)).toMatchObject({ version: 3, rules: [] });
-    expect(await database.store.setupOf(id)).toEqual({
+    expect(await findPolicy(database.db, id)).toMatchObject({ version: 3, rules: [] });
+    expect(await findSetup(database.db, id)).toEqual({
       approvalsChannel: null,
       setUpAt: null,
       policyVersion: 3,
       hasRules: false,
       connection: null,
     });
-    expect(missingParts(await database.store.setupOf(id))).toContain("approvers");
-    await expect(database.store.currentConnection(id)).rejects.toThrow();
-    expect(await database.store.currentFreeze(id)).toEqual({ version: 0, frozen: null });
+    expect(missingParts(await findSetup(database.db, id))).toContain("approvers");
+    await expect(findCurrentConnection(database.db, id)).rejects.toThrow();
+    expect(await findFreeze(database.db, id)).toEqual({ version: 0, frozen: null });
     expect(await workspaceRow(id)).toMatchObject({ left_at: null, last_request_number: 2 });
-    const audit = await database.store.listAudit(id);
+    const audit = await listAudit(database.db, id);
     expect(firstBreak(audit)).toBeUndefined();
     expect(audit.at(-1)).toMatchObject({ action: "app-installed", actor: "U0BEN0001" });
     expect(audit.map(({ action }) => action)).toContain("instructions-posted");
     await freezeIfRestored(world.deps, id);
-    expect(await database.store.currentFreeze(id)).toMatchObject({ frozen: null });
+    expect(await findFreeze(database.db, id)).toMatchObject({ frozen: null });
   });
 
   it("and a workspace that was never left keeps everything, approvers and token as well", async () => {
@@ -322,7 +337,7 @@ describe("installed again", () => {
     await savePolicy(database.db, id, somePolicy(), NOW);
     await installWorkspace(deps, anInstallation(id));
 
-    expect((await database.store.policyInForce(id)).rules).toEqual(somePolicy().rules);
+    expect((await findPolicy(database.db, id)).rules).toEqual(somePolicy().rules);
     expect(await departures(id)).toHaveLength(1);
   });
 });
@@ -355,7 +370,7 @@ describe("what is kept of a workspace that was left", () => {
     await chore();
     await installWorkspace(deps, anInstallation(id));
     await freezeIfRestored(world.deps, id);
-    expect(await database.store.currentFreeze(id)).toMatchObject({ frozen: null });
+    expect(await findFreeze(database.db, id)).toMatchObject({ frozen: null });
   });
 
   it("of one that is back is the history of before, for its time; what has happened since stays", async () => {
@@ -369,7 +384,7 @@ describe("what is kept of a workspace that was left", () => {
     await leave();
     await daysLater(id, 5);
     await installWorkspace(deps, anInstallation(id));
-    const actions = async () => (await database.store.listAudit(id)).map(({ action }) => action);
+    const actions = async () => (await listAudit(database.db, id)).map(({ action }) => action);
     expect(await actions()).toEqual([
       ...["app-installed", "requested", "app-removed", "voided"],
       ...["app-installed", "app-removed", "app-installed"],

@@ -4,7 +4,9 @@ import { linkRail } from "../../src/rail/creating/link-rail.ts";
 import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import type { Applied } from "../../src/request/apply-command.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { altered } from "../domain/leaves.ts";
 import { ANA, after, BEN, CAL, DAN, NOW } from "../support/builders.ts";
@@ -51,7 +53,7 @@ describe("linking a Rail", () => {
     expect((await runJobs(world, ref)).status).toBe("done");
     expect(world.posted).toHaveLength(1);
     expect(world.posts()).toBe(posts);
-    const audit = await world.deps.store.listAudit(world.workspaceId);
+    const audit = await listAudit(world.deps.db, world.workspaceId);
     const entry = audit.find(({ action }) => action === "linked");
     expect(entry?.actor).toBe(BEN);
     expect(JSON.parse(entry?.facts ?? "{}")).toMatchObject({ railId, by: BEN });
@@ -264,7 +266,7 @@ describe("linking is refused", () => {
   it("while the connection is another one, or where the stored request was altered", async () => {
     const { world, ref } = await linkable();
     const railId = await makeRail(world, ref);
-    const request = await world.deps.store.findRequest(ref);
+    const request = await findRequest(world.deps.db, ref);
     const canonical = request?.canonical ?? "";
     const write = (text: string) =>
       database.db

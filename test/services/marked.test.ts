@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { keepMarker } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { hasEntry, listAudit } from "../../src/request/queries/audit.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
 import { ANA } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const auditOf = async ({ deps, workspaceId }: World) => deps.store.listAudit(workspaceId);
+const auditOf = async ({ deps, workspaceId }: World) => listAudit(deps.db, workspaceId);
 
 describe("the marker outside the database", () => {
   it("is raised between the claim and the POST: without it nothing is sent, and it is tried again", async () => {
@@ -66,13 +67,13 @@ describe("the marker outside the database", () => {
   it("shows a restore between the claim and the POST, and nothing is sent", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
-    const { marker, store } = world.deps;
+    const { marker, db, transaction } = world.deps;
     // What was kept before is not known to the database that answers after the claim.
     let isRestored = false;
     const hasEntry: Store["hasEntry"] = async (...args) =>
-      !isRestored && (await store.hasEntry(...args));
+      !isRestored && (await hasEntry(db, ...args));
     const restoredAtTheClaim: Store["transaction"] = async (work) => {
-      const result = await store.transaction(work);
+      const result = await transaction(work);
       isRestored = true;
       return result;
     };
@@ -85,7 +86,7 @@ describe("the marker outside the database", () => {
 
     expect(world.posts()).toBe(0);
     expectState(await stateOf(world, ref), "approved");
-    const { frozen } = await store.currentFreeze(world.workspaceId);
+    const { frozen } = await findFreeze(db, world.workspaceId);
     expect(frozen?.reason).toContain("is not the one that was made");
   });
 

@@ -7,6 +7,7 @@ import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { after } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -218,7 +219,7 @@ it("a sender to whom its last look seems to come late sends nothing", async () =
     store: {
       ...world.deps.store,
       async findRequest(asked: typeof ref) {
-        const found = await world.deps.store.findRequest(asked);
+        const found = await findRequest(world.deps.db, asked);
         isClaimed = found?.state.status === "sending";
         if (isClaimed) world.now.value = after({ hours: 1 });
         return found;

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeRegister } from "../../src/destination/change-register.ts";
+import { addDestination } from "../../src/destination/queries.ts";
 import type { Destination } from "../../src/destination/rules/destination.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import { findRailsReadAt } from "../../src/request/queries/companies.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import {
   ADDRESS,
@@ -168,7 +171,7 @@ describe("what is read at the service", () => {
     await readAll(world);
 
     expect((await registered(world))?.provenAt).toBe(after({ hours: 1 }));
-    const audit = await world.deps.store.listAudit(world.workspaceId);
+    const audit = await listAudit(world.deps.db, world.workspaceId);
     expect(audit.filter(({ action }) => action === "proven")).toHaveLength(1);
     expect(world.jobs.at(-1)).toMatchObject({ name: "update-approval-card" });
   });
@@ -231,7 +234,7 @@ describe("what is read at the service", () => {
       requestId: asked?.id ?? null,
       wallet: aWallet({ id: serviceId, address: NEW_ADDRESS }),
     });
-    await world.deps.store.addDestination(destination);
+    await addDestination(world.deps.db, destination);
     const waiting = await requested(world, { destinationId: destination.id });
     await railElsewhere(world, serviceId);
     world.jobs.length = 0;
@@ -261,7 +264,7 @@ describe("what is read at the service", () => {
 
     await readAll({ ...world, deps: { ...deps, railApis } });
 
-    expect(await deps.store.railsReadAt(connectionId)).toBe(world.now.value);
+    expect(await findRailsReadAt(deps.db, connectionId)).toBe(world.now.value);
   });
 
   it("contradicts it in one step: a process that is killed leaves no half of it", async () => {

@@ -4,6 +4,7 @@ import type {
   DraftedDestination,
 } from "../../src/destination/draft-destination.ts";
 import { draftDestination } from "../../src/destination/draft-destination.ts";
+import { findDestinationByDetails } from "../../src/destination/queries.ts";
 import type { Destination } from "../../src/destination/rules/destination.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { Rail, RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
@@ -104,7 +105,7 @@ export async function registered(
   { deps, connectionId }: World,
   details: Parameters<typeof deps.store.findDestinationByDetails>[1] = NEW_WALLET,
 ): Promise<Destination | undefined> {
-  return deps.store.findDestinationByDetails(connectionId, details);
+  return findDestinationByDetails(deps.db, connectionId, details);
 }
 
 /** What the service itself knows under an id of its own, apart from everything that we know. */

@@ -1,15 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { addDestination } from "../../src/destination/queries.ts";
 import type { Destination } from "../../src/destination/rules/destination.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
+import { rememberRails } from "../../src/rail/creating/seen-rails.ts";
 import { saveCurrentConnection, saveWorkspace } from "../../src/request/queries/companies.ts";
+import { insertRequest, nextRequestNumber } from "../../src/request/queries/requests.ts";
 import type { DestinationChange } from "../../src/request/rules/change.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { aContent, aRequest, NOW } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 
 /** A company with nothing in its register yet. */
-export async function aCompany({ db, store }: TestStore) {
+export async function aCompany({ db, transaction }: TestStore) {
   const workspaceId = `T${randomUUID()}`;
   const id = `con_${randomUUID()}`;
   const connection = { id, baseUrl: "https://rails.example", environment: "sandbox" } as const;
@@ -27,20 +30,20 @@ export async function aCompany({ db, store }: TestStore) {
     connectionId: id,
     /** Puts it into this company's register, under an id of its own. */
     register: (destination: Destination) =>
-      store.addDestination({ ...destination, workspaceId, connectionId: id }),
+      addDestination(db, { ...destination, workspaceId, connectionId: id }),
     async ask(change: DestinationChange): Promise<number> {
-      return store.transaction(async (tx) => {
-        const number = await tx.nextRequestNumber(workspaceId);
+      return transaction(async (tx) => {
+        const number = await nextRequestNumber(tx.db, workspaceId);
         const requestId = randomUUID();
         const content = aContent({ workspaceId, connection, requestId, change });
-        await tx.insertRequest(aRequest({ content, number, version: 0 }), []);
+        await insertRequest(tx.db, aRequest({ content, number, version: 0 }), []);
         return number;
       });
     },
     /** The service shows these Rails. */
     async see(rails: readonly Rail[], at = NOW): Promise<void> {
       const seen = rails.flatMap((rail) => seenRail(rail, at) ?? []);
-      await store.rememberRails(workspaceId, id, seen);
+      await rememberRails(db, workspaceId, id, seen);
     },
   };
 }

@@ -7,6 +7,9 @@ import { readRails } from "../../src/rail/creating/read-rails.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
 import { postInstructions } from "../../src/rail/instructions/post-instructions.ts";
 import { approveRequest, denyRequest } from "../../src/request/decide-request.ts";
+import { findLastEntry, listAudit } from "../../src/request/queries/audit.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
+import { findRequest } from "../../src/request/queries/requests.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
 import { temporaryDirectory } from "../support/embedded.ts";
@@ -41,7 +44,7 @@ afterAll(() => database.close());
 const restoredFreeze = { by: null, cause: "restored", agreed: [] };
 const markedIn = ({ marks }: World) => Math.max(0, ...marks.value.map(({ sequence }) => sequence));
 const frozenIn = async ({ deps, workspaceId }: World) =>
-  (await deps.store.currentFreeze(workspaceId)).frozen;
+  (await findFreeze(deps.db, workspaceId)).frozen;
 
 async function bothResume({ deps, workspaceId }: World): Promise<void> {
   for (const by of [BEN, CAL]) {
@@ -67,7 +70,7 @@ const MOMENTS: readonly [string, (world: World, ref: RequestRef) => Promise<unkn
 ];
 
 async function approving(world: World, ref: RequestRef, by: string): Promise<void> {
-  const request = await world.deps.store.findRequest(ref);
+  const request = await findRequest(world.deps.db, ref);
   if (!request) throw new Error("There is no such request");
   must(await approves(world, request, by));
 }
@@ -90,21 +93,21 @@ describe("a database that is put back to an earlier moment", () => {
 
       await restore();
       world.jobs.length = 0;
-      const known = (await database.store.listAudit(world.workspaceId)).length;
+      const known = (await listAudit(database.db, world.workspaceId)).length;
       await keepMarker(world.deps, world.workspaceId);
 
       expect(await frozenIn(world)).toMatchObject({
         ...restoredFreeze,
         reason: expect.stringContaining(`the last ${marked - known} of the audit's entries`),
       });
-      const audit = await database.store.listAudit(world.workspaceId);
+      const audit = await listAudit(database.db, world.workspaceId);
       expect(firstBreak(audit)).toBeUndefined();
       expect(audit.at(-1)).toMatchObject({ action: "frozen", actor: "signalbox" });
       const { sequence = 0, hash = "" } = audit.at(-1) ?? {};
       expect(world.marks.value).toEqual([{ sequence, hash }]);
 
       // People approve again what they had, and sending goes on.
-      const request = await world.deps.store.findRequest(ref);
+      const request = await findRequest(world.deps.db, ref);
       if (request?.state.status === "pending") {
         for (const by of [BEN, CAL, DAN]) {
           await approveRequest(world.deps, await approvalClick(world, request, by));
@@ -212,7 +215,7 @@ describe("a database that is put back to an earlier moment", () => {
 
     // What BEN agreed to was another freeze than the one that this loss makes.
     expect(await frozenIn(world)).toMatchObject({ cause: "restored" });
-    expect((await database.store.lastEntry(workspaceId))?.sequence).toBe(markedIn(world));
+    expect((await findLastEntry(database.db, workspaceId))?.sequence).toBe(markedIn(world));
   });
 
   it("is noticed although as much has happened since as was lost", async () => {
@@ -224,7 +227,7 @@ describe("a database that is put back to an earlier moment", () => {
     await keepMarker(world.deps, world.workspaceId);
     await restore();
     while (
-      ((await database.store.lastEntry(world.workspaceId))?.sequence ?? 0) <= markedIn(world)
+      ((await findLastEntry(database.db, world.workspaceId))?.sequence ?? 0) <= markedIn(world)
     ) {
       await requested(world);
     }
@@ -261,10 +264,10 @@ describe("a database that is put back to an earlier moment", () => {
 
     await Promise.all([1, 2, 3, 4].map(() => freezeIfRestored(world.deps, world.workspaceId)));
 
-    expect((await world.deps.store.currentFreeze(world.workspaceId)).version).toBe(1);
-    const audit = await database.store.listAudit(world.workspaceId);
+    expect((await findFreeze(world.deps.db, world.workspaceId)).version).toBe(1);
+    const audit = await listAudit(database.db, world.workspaceId);
     expect(audit.filter(({ action }) => action === "frozen")).toHaveLength(1);
-    expect((await database.store.lastEntry(world.workspaceId))?.sequence).toBe(markedIn(world));
+    expect((await findLastEntry(database.db, world.workspaceId))?.sequence).toBe(markedIn(world));
   });
 });
 

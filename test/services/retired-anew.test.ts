@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findDestinationByServiceId } from "../../src/destination/queries.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { after, BEN, CAL } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
@@ -73,7 +75,7 @@ describe("a retired destination", () => {
     expect(Date.parse((await current(world)).usableFrom)).toBeGreaterThanOrEqual(
       Date.parse(after({ hours: 72 })),
     );
-    const entries = await world.deps.store.listAudit(world.workspaceId);
+    const entries = await listAudit(world.deps.db, world.workspaceId);
     expect(entries.filter(({ action }) => action === "in-force")).toHaveLength(3);
   });
 
@@ -106,7 +108,7 @@ describe("a retired destination", () => {
     expect((await stateOf(world, ref)).status).toBe("quarantined");
     expect((await current(world)).id).toBe(right.id);
     expect((await current(world)).contradictedAt).toBeNull();
-    const wrong = await world.deps.store.findDestinationByServiceId(world.connectionId, wrongId);
+    const wrong = await findDestinationByServiceId(world.deps.db, world.connectionId, wrongId);
     expect(wrong?.contradictedAt).not.toBeNull();
     expect(world.jobs).not.toContainEqual({ name: "void-request", request: waiting });
     expect(await requested(world, { destinationId: right.id })).toMatchObject({

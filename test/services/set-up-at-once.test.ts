@@ -4,6 +4,9 @@ import { createSeal } from "../../src/platform/database/seal.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { applySetupChange } from "../../src/request/carry-out.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
+import { findPolicy, lockWorkspace } from "../../src/request/queries/companies.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
 import { removeToken } from "../../src/workspace/connection/look-at-token.ts";
@@ -45,8 +48,8 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
 
     expect((await stateOf(world, refOf(one))).status).toBe("in-force");
     expect((await stateOf(world, refOf(other))).status).toBe("voided");
-    expect((await database.store.policyInForce(world.workspaceId)).version).toBe(2);
-    expect(firstBreak(await database.store.listAudit(world.workspaceId))).toBeUndefined();
+    expect((await findPolicy(database.db, world.workspaceId)).version).toBe(2);
+    expect(firstBreak(await listAudit(database.db, world.workspaceId))).toBeUndefined();
   });
 
   it("sends nothing for an approver who was removed first, although the claim began before that was saved", async () => {
@@ -100,14 +103,14 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
       const world = await aWorld(database, { approvers: FOUR });
       const { workspaceId } = world;
       let isChanged = false;
-      const claiming = database.store.transaction(async (tx) => {
-        await tx.currentFreeze(workspaceId);
+      const claiming = database.transaction(async (tx) => {
+        await findFreeze(tx.db, workspaceId);
         const changing = change(world).then(() => {
           isChanged = true;
         });
         await somebodyWaits(database);
         // What a claim writes at its end: the other way round, the two would wait for each other.
-        await tx.lockWorkspace(workspaceId);
+        await lockWorkspace(tx.db, workspaceId);
         return { changing, wasChanged: isChanged };
       });
 

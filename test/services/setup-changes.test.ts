@@ -1,17 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
+import { listDestinations } from "../../src/destination/queries.ts";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { applySetupChange } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import { draftDigest } from "../../src/request/draft-digest.ts";
-import { readAccess } from "../../src/request/queries/companies.ts";
+import { findLastAudit } from "../../src/request/queries/audit.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  readAccess,
+} from "../../src/request/queries/companies.ts";
+import { dropToken, findConnection, keepToken } from "../../src/request/queries/connections.ts";
+import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
+import { findMessage, saveMessage } from "../../src/request/queries/messages.ts";
+import { makeConnectionCurrent } from "../../src/request/queries/successions.ts";
 import { everyApprover, usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type { ChangeConnection, SetupChange } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
+import { findSetup, saveApprovalsChannel } from "../../src/workspace/set-up/setups.ts";
 import {
   ANA,
   aChannelChange,
@@ -61,9 +72,9 @@ async function done(world: World, change: SetupChange): Promise<ChangeRequest> {
 async function toAnother(world: World): Promise<ChangeConnection> {
   const { deps, workspaceId, connectionId } = world;
   await moveTo(database, world, "production");
-  const to = await deps.store.currentConnection(workspaceId);
-  await deps.store.transaction((tx) => tx.makeConnectionCurrent(workspaceId, connectionId));
-  const { lastFour } = (await deps.store.findConnection(workspaceId, to.id)) ?? {};
+  const to = await findCurrentConnection(deps.db, workspaceId);
+  await deps.transaction((tx) => makeConnectionCurrent(tx.db, workspaceId, connectionId));
+  const { lastFour } = (await findConnection(deps.db, workspaceId, to.id)) ?? {};
   return aConnectionChange({ to, lastFour: lastFour ?? "" });
 }
 
@@ -75,7 +86,7 @@ const applied = ({ deps, workspaceId: id, rails }: World, settings: Partial<Work
   );
 
 const isKept = async ({ deps, workspaceId }: World, { to }: ChangeConnection) =>
-  (await deps.store.findConnection(workspaceId, to.id))?.lastFour !== null;
+  (await findConnection(deps.db, workspaceId, to.id))?.lastFour !== null;
 
 describe("another policy", () => {
   it("comes into force with its request, and says who asked for it", async () => {
@@ -95,7 +106,7 @@ describe("another policy", () => {
       "approved",
       "set-up-changed",
     ]);
-    expect(await deps.store.policyInForce(workspaceId)).toEqual({
+    expect(await findPolicy(deps.db, workspaceId)).toEqual({
       version: 2,
       ...change.document,
     });
@@ -106,7 +117,7 @@ describe("another policy", () => {
       .where("version", "=", 2)
       .execute();
     expect(row).toEqual({ changed_by: ANA, request_id: request.id });
-    const entry = await deps.store.findLastAudit(workspaceId, "set-up-changed");
+    const entry = await findLastAudit(deps.db, workspaceId, "set-up-changed");
     expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ countedApprovers: [BEN, CAL] });
   });
 
@@ -121,10 +132,10 @@ describe("another policy", () => {
       });
 
     await done(world, aPolicyChange({ document: rules([ANA, BEN, CAL]) }));
-    expect((await deps.store.keptSettings(workspaceId)).removedApprovers).toEqual([DAN]);
+    expect((await findKeptSettings(deps.db, workspaceId)).removedApprovers).toEqual([DAN]);
 
     await done(world, aPolicyChange({ from: 2, document: rules([ANA, BEN, CAL, DAN]) }));
-    expect((await deps.store.keptSettings(workspaceId)).removedApprovers).toEqual([]);
+    expect((await findKeptSettings(deps.db, workspaceId)).removedApprovers).toEqual([]);
   });
 
   it("is never brought into force twice, nor over one that was made from the same version", async () => {
@@ -137,7 +148,7 @@ describe("another policy", () => {
     const runs = [one, other, one, other].map((each) => applySetupChange(deps, refOf(each)));
     await Promise.all(runs);
 
-    expect((await deps.store.policyInForce(workspaceId)).version).toBe(2);
+    expect((await findPolicy(deps.db, workspaceId)).version).toBe(2);
     const states = await Promise.all([one, other].map((each) => stateOf(world, refOf(each))));
     expect(states.map(({ status }) => status).sort()).toEqual(["in-force", "voided"]);
   });
@@ -147,13 +158,13 @@ describe("another policy", () => {
     const rail = await requested(world);
     const stale = await asked(world, aPolicyChange({ name: "Another" }));
     const card = { channelId: "C1", ts: "1.0", version: rail.version };
-    await world.deps.store.saveMessage(refOf(rail), "approval-card", card);
+    await saveMessage(world.deps.db, refOf(rail), "approval-card", card);
 
     await done(world, aPolicyChange());
 
     const ended = expectState(await runJobs(world, refOf(stale)), "voided");
     expect(ended.because).toContain("Another policy has come into force");
-    expect((await world.deps.store.findMessage(refOf(rail), "approval-card"))?.version).toBe(-1);
+    expect((await findMessage(world.deps.db, refOf(rail), "approval-card"))?.version).toBe(-1);
     expect((await stateOf(world, refOf(rail))).status).toBe("pending");
   });
 
@@ -215,12 +226,12 @@ describe("another approvals channel", () => {
   it("comes into force with its request, and ends the others that wait", async () => {
     const world = await aWorld(database);
     const { deps, workspaceId } = world;
-    await deps.store.transaction((tx) => tx.saveApprovalsChannel(workspaceId, "C0APPROVALS"));
+    await deps.transaction((tx) => saveApprovalsChannel(tx.db, workspaceId, "C0APPROVALS"));
     const stale = await asked(world, aChannelChange({ channelId: "C0ELSEWHERE" }));
 
     await done(world, aChannelChange());
 
-    expect((await deps.store.setupOf(workspaceId)).approvalsChannel).toBe("C0TREASURYAPPROVALS");
+    expect((await findSetup(deps.db, workspaceId)).approvalsChannel).toBe("C0TREASURYAPPROVALS");
     expect(expectState(await runJobs(world, refOf(stale)), "voided").because).toContain(
       "channel was changed",
     );
@@ -239,7 +250,7 @@ describe("another connection", () => {
 
     await done(world, change);
 
-    expect(await deps.store.currentConnection(workspaceId)).toEqual(change.to);
+    expect(await findCurrentConnection(deps.db, workspaceId)).toEqual(change.to);
     expect(await isKept(world, change)).toBe(true);
     for (const waiting of [rail, approvedRail, policy]) {
       const ended = expectState(await runJobs(world, refOf(waiting)), "voided");
@@ -247,7 +258,7 @@ describe("another connection", () => {
     }
     expect(world.posts()).toBe(0);
     const { id } = change.to;
-    expect(await deps.store.listDestinations(id, {})).toEqual([]);
+    expect(await listDestinations(deps.db, id, {})).toEqual([]);
   });
 
   it("that the environment names at a start ends whatever was asked of the one before, too", async () => {
@@ -288,7 +299,7 @@ describe("another connection", () => {
       await end(request);
       expect(await isKept(world, change)).toBe(false);
     }
-    expect((await deps.store.setupOf(world.workspaceId)).connection?.lastFour).not.toBeNull();
+    expect((await findSetup(deps.db, world.workspaceId)).connection?.lastFour).not.toBeNull();
   });
 
   it("that was current before takes over the token that was entered for it, once it comes into force", async () => {
@@ -297,13 +308,13 @@ describe("another connection", () => {
     const { to } = await toAnother(world);
     const tokenAt = `con_${randomUUID()}`;
     const given = { ...to, id: tokenAt, name: "production", lastFour: "zzzz" };
-    await deps.store.transaction((tx) => tx.keepToken(workspaceId, given, "token anew", NOW));
+    await deps.transaction((tx) => keepToken(tx.db, SEAL, workspaceId, given, "token anew", NOW));
 
     await done(world, aConnectionChange({ to, tokenAt, lastFour: "zzzz" }));
 
-    const { connection } = await deps.store.setupOf(workspaceId);
+    const { connection } = await findSetup(deps.db, workspaceId);
     expect(connection).toEqual({ ...to, name: "production", lastFour: "zzzz" });
-    expect((await deps.store.findConnection(workspaceId, tokenAt))?.lastFour).toBeNull();
+    expect((await findConnection(deps.db, workspaceId, tokenAt))?.lastFour).toBeNull();
     const { token } = await readAccess(database.db, SEAL, workspaceId, to.id);
     expect(token).toBe("token anew");
   });
@@ -314,12 +325,12 @@ describe("another connection", () => {
     const change = await toAnother(world);
     const request = await asked(world, change);
     await bothApprove(world, request);
-    await deps.store.transaction((tx) => tx.dropToken(workspaceId, change.to.id));
+    await deps.transaction((tx) => dropToken(tx.db, workspaceId, change.to.id));
 
     await runJobs(world, refOf(request));
 
     expect(expectState(await stateOf(world, refOf(request)), "voided").because).toContain("token");
-    expect((await deps.store.currentConnection(workspaceId)).id).toBe(connectionId);
+    expect((await findCurrentConnection(deps.db, workspaceId)).id).toBe(connectionId);
   });
 
   it("is never one of another workspace", async () => {
@@ -350,7 +361,7 @@ describe("an approver who is removed", () => {
 
     expect((await stateOf(world, refOf(rail))).status).toBe("pending");
     expect(world.posts()).toBe(0);
-    const entry = await deps.store.findLastAudit(workspaceId, "approver-removed");
+    const entry = await findLastAudit(deps.db, workspaceId, "approver-removed");
     expect(entry).toMatchObject({ actor: DAN, requestId: null });
     expect(JSON.parse(entry?.facts ?? "")).toMatchObject({ version: 2, userId: CAL });
   });
@@ -364,7 +375,7 @@ describe("an approver who is removed", () => {
     expect(await removing()).toMatchObject({ ok: false, because: "too-few-left" });
     standings[CAL] = "not-known";
     expect(await removing()).toMatchObject({ ok: false, because: "too-few-left" });
-    expect((await deps.store.policyInForce(workspaceId)).version).toBe(1);
+    expect((await findPolicy(deps.db, workspaceId)).version).toBe(1);
 
     standings[CAL] = "deactivated";
     expect(await removing()).toMatchObject({ ok: true, version: 2 });
@@ -385,8 +396,8 @@ describe("an approver who is removed", () => {
       ok: false,
       because: "not-an-approver",
     });
-    expect((await deps.store.policyInForce(workspaceId)).version).toBe(2);
-    expect((await deps.store.policyInForce(other.workspaceId)).version).toBe(1);
+    expect((await findPolicy(deps.db, workspaceId)).version).toBe(2);
+    expect((await findPolicy(deps.db, other.workspaceId)).version).toBe(1);
   });
 
   it("returns with the agreement of the others, and then the environment leaves nobody out", async () => {
@@ -397,7 +408,7 @@ describe("an approver who is removed", () => {
       must(await approves(world, request, BEN));
       expectState(await runJobs(world, refOf(request)), "in-force");
     };
-    const approvers = async () => everyApprover(await deps.store.policyInForce(workspaceId));
+    const approvers = async () => everyApprover(await findPolicy(deps.db, workspaceId));
     const first = await asked(world, aPolicyChange());
     await bothApprove(world, first);
     await runJobs(world, refOf(first));
@@ -408,7 +419,7 @@ describe("an approver who is removed", () => {
     await byOne(aPolicyChange({ from: 4 }));
     await applied(world, { policy: { ...aPolicyChange().document, coolDownHours: 2 } });
 
-    expect(await deps.store.policyInForce(workspaceId)).toMatchObject({ coolDownHours: 2 });
+    expect(await findPolicy(deps.db, workspaceId)).toMatchObject({ coolDownHours: 2 });
     expect(await approvers()).toEqual([BEN, CAL, DAN]);
   });
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { draftDigest } from "../../src/request/draft-digest.ts";
+import { saveDraft } from "../../src/request/queries/drafts.ts";
 import type { Requested } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { SetupChange } from "../../src/request/rules/change.ts";
@@ -21,7 +22,7 @@ export async function asking(
     askedIn: TREASURY,
     change,
   };
-  await deps.store.saveDraft(draft, NOW);
+  await saveDraft(deps.db, draft, NOW, 50);
   const digest = draftDigest(draft);
   return requestChange(deps, { workspaceId, draftId: draft.id, digest, by, delivery: delivery() });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { changeRegister } from "../../src/destination/change-register.ts";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
+import { listDestinations } from "../../src/destination/queries.ts";
 import { resumeSending } from "../../src/freeze/freeze.ts";
 import type { Job, JobName } from "../../src/platform/queue/job.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
@@ -16,6 +17,8 @@ import { applyCommand } from "../../src/request/apply-command.ts";
 import { applySetupChange } from "../../src/request/carry-out.ts";
 import type { ApprovalClick } from "../../src/request/decide-request.ts";
 import { approveRequest, questionFor } from "../../src/request/decide-request.ts";
+import { findFreeze } from "../../src/request/queries/freezes.ts";
+import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { ChangeRequest, State } from "../../src/request/rules/change-request.ts";
 import { ANA, BEN, CAL, TREASURY } from "../support/builders.ts";
@@ -26,7 +29,7 @@ export const delivery = (): string => randomUUID();
 
 /** One who has read of the freeze that holds now agrees to its end. */
 export async function resumeNow({ deps, workspaceId }: FrozenWorld, by: string, key = delivery()) {
-  const { frozen } = await deps.store.currentFreeze(workspaceId);
+  const { frozen } = await findFreeze(deps.db, workspaceId);
   return resumeSending(deps, { workspaceId, by, delivery: key, shown: frozen?.since ?? "" });
 }
 
@@ -37,7 +40,7 @@ export async function answers(
   { type = "ON_RAMP", ...fields }: Partial<RailAnswers> = {},
 ): Promise<RailAnswers> {
   const kind = type === "ON_RAMP" ? "wallet" : "bank-account";
-  const [destination] = await deps.store.listDestinations(connectionId, { kind });
+  const [destination] = await listDestinations(deps.db, connectionId, { kind });
   return {
     draftId: randomUUID(),
     askedIn: TREASURY,
@@ -163,7 +166,7 @@ function nextJob({ jobs }: World, { requestId }: RequestRef): Job | undefined {
 }
 
 export async function stateOf({ deps }: World, ref: RequestRef): Promise<State> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request) throw new Error("There is no such request");
   return request.state;
 }
@@ -182,7 +185,7 @@ function isIn<S extends State["status"]>(
 }
 
 export async function eventsOf({ deps }: World, ref: RequestRef): Promise<string[]> {
-  return (await deps.store.listEvents(ref)).map(({ type }) => type);
+  return (await listEvents(deps.db, ref)).map(({ type }) => type);
 }
 
 export function must<Result extends { ok: boolean }>(

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { addDestination } from "../../src/destination/queries.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
@@ -129,7 +130,8 @@ describe("what the service refuses", () => {
     const id = randomUUID();
     const { workspaceId, connectionId } = world;
     const wallet = aWallet({ id: "wa_gone" });
-    await database.store.addDestination(
+    await addDestination(
+      database.db,
       aWalletDestination({ id, workspaceId, connectionId, wallet }),
     );
     const ref = await approved(world, { destinationId: id });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
+import { addDestination } from "../../src/destination/queries.ts";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
+import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import type { Fault } from "../../src/sandbox/rail-service/faults.ts";
@@ -102,7 +105,7 @@ describe.each([
     const ref = await approvedChange(world, whitelisting(details));
     await runJobs(world, ref);
 
-    const audit = await database.store.listAudit(world.workspaceId);
+    const audit = await listAudit(database.db, world.workspaceId);
 
     expect(firstBreak(audit)).toBeUndefined();
     expect(audit.map(({ action }) => action)).toEqual([
@@ -136,8 +139,9 @@ describe.each([
     if (end === "voided") {
       const { workspaceId, connectionId } = world;
       const id = crypto.randomUUID();
-      const { store } = world.deps;
-      await store.addDestination(
+      const { db } = world.deps;
+      await addDestination(
+        db,
         details.kind === "wallet"
           ? aWalletDestination({ id, workspaceId, connectionId, wallet: aWallet(details) })
           : aBankAccountDestination({
@@ -149,7 +153,7 @@ describe.each([
       );
     }
     if (end === "needs-a-person") {
-      const request = await world.deps.store.findRequest(ref);
+      const request = await findRequest(world.deps.db, ref);
       const canonical = (request?.canonical ?? "").replace("Payroll", "Perfidy");
       const { db } = database;
       await db.updateTable("requests").set({ canonical }).where("id", "=", ref.requestId).execute();
@@ -461,7 +465,7 @@ describe("what the service answers", () => {
       await whitelistDestination(odd.deps, ref);
 
       expect(await stateOf(world, ref)).toMatchObject({ status });
-      const last = (await world.deps.store.listEvents(ref)).at(-1);
+      const last = (await listEvents(world.deps.db, ref)).at(-1);
       expect(last).toMatchObject({ answer: JSON.stringify(answer) });
       const found = await registered(world, NEW_ACCOUNT);
       if (status === "in-force")

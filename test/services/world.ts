@@ -1,11 +1,16 @@
+import type { Pins } from "../../src/authority/pins.ts";
+import { NO_PINS } from "../../src/authority/pins.ts";
+import type { Seal } from "../../src/platform/database/seal.ts";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import type { Job } from "../../src/platform/queue/job.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { Catalogue, RailApi, RailApis } from "../../src/platform/rail-api/rail-api.ts";
 import type { Messenger, People } from "../../src/platform/slack/slack.ts";
@@ -16,7 +21,6 @@ import {
   saveWorkspace,
 } from "../../src/request/queries/companies.ts";
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type { Environment } from "../../src/request/rules/change.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
@@ -36,7 +40,11 @@ const seal = createSeal([Buffer.alloc(32, 7)]);
 
 /** What the services are wired with; a test may put its own in the place of any of it. */
 export interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
+  seal: Seal;
+  pins: Pins;
+  draftsPerPerson: number;
   railApis: RailApis;
   people: People;
   messenger: Messenger;
@@ -71,7 +79,7 @@ export interface World {
 
 /** A workspace of its own in the store of this file, with a Rail service of its own. Ana asks; two of three approve. */
 export async function aWorld(
-  { db, store, jobs }: TestStore,
+  { db, transaction, jobs }: TestStore,
   {
     timeoutMs = 10_000,
     baseUrl,
@@ -120,10 +128,14 @@ export async function aWorld(
   const posted: string[] = [];
   const marks: World["marks"] = { value: [] };
   const deps: Deps = {
-    store,
+    db,
+    transaction,
+    seal,
+    pins: NO_PINS,
+    draftsPerPerson: 50,
     railApis: async (workspace, connectionId) =>
       rememberingRails(
-        { store, clock: () => now.value },
+        { db, transaction, seal, pins: NO_PINS, clock: () => now.value },
         workspace,
         connectionId,
         createRailApi({ baseUrl: connection.baseUrl, token: token.value, timeoutMs }),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { BEN, CAL, DAN } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";
@@ -26,7 +27,7 @@ describe("a wrong group of the value", () => {
     ]);
     expect(await approves(world, request, BEN)).toMatchObject({ refusal: "attempt-ended" });
 
-    const audit = await database.store.listAudit(world.workspaceId);
+    const audit = await listAudit(database.db, world.workspaceId);
     const entries = audit.filter(({ action }) => action === "wrong-answer");
     expect(entries.map(({ actor, facts }) => [actor, JSON.parse(facts).times])).toEqual([
       [BEN, 1],

@@ -2,13 +2,26 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, describe, expect, it } from "vitest";
+import {
+  findDestination,
+  findDestinationByDetails,
+  listDestinations,
+} from "../../src/destination/queries.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { up as ground } from "../../src/platform/database/migrations/0001-ground.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Database } from "../../src/platform/database/schema.ts";
-import { findPolicy } from "../../src/request/queries/companies.ts";
-import { createStore } from "../../src/request/queries/create-store.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  findRailsReadAt,
+} from "../../src/request/queries/companies.ts";
+import {
+  listOpenRequests,
+  listWaitingRequestsInto,
+} from "../../src/request/queries/find-requests.ts";
+import { findRequest, findRequestByNumber } from "../../src/request/queries/requests.ts";
 import { canonicalText, digestOf } from "../../src/request/rules/digest.ts";
 import {
   ADDRESS,
@@ -109,8 +122,8 @@ describe.each([
 
     const store = createStore(db, async () => {}, SEAL);
     const ref = { workspaceId: "T0ACME", requestId: OLD.id };
-    expect(await store.findRequest(ref)).toEqual(OLD);
-    expect(await store.listOpenRequests("T0ACME")).toEqual([OLD]);
+    expect(await findRequest(db, ref)).toEqual(OLD);
+    expect(await listOpenRequests(db, "T0ACME")).toEqual([OLD]);
     const kept = {
       ...aWalletDestination({ id: "des_old", addedBy: "sandbox" }),
       approvedBy: [],
@@ -119,13 +132,13 @@ describe.each([
       provenAt: null,
     };
     const { wallet } = kept;
-    expect(await store.listDestinations("con_acme", {})).toEqual([
+    expect(await listDestinations(db, "con_acme", {})).toEqual([
       { ...kept, wallet: { ...wallet, name: "Cold" } },
     ]);
-    expect(await store.findDestinationByDetails("con_acme", someWalletDetails())).toBeDefined();
-    expect(await store.currentConnection("T0ACME")).toEqual(aConnection());
-    expect(await store.railsReadAt("con_acme")).toBeNull();
-    const waiting = store.transaction((tx) => tx.listWaitingRequestsInto("con_acme", "wa_1001"));
+    expect(await findDestinationByDetails(db, "con_acme", someWalletDetails())).toBeDefined();
+    expect(await findCurrentConnection(db, "T0ACME")).toEqual(aConnection());
+    expect(await findRailsReadAt(db, "con_acme")).toBeNull();
+    const waiting = transaction((tx) => listWaitingRequestsInto(tx.db, "con_acme", "wa_1001"));
     expect(await waiting).toEqual([ref]);
   });
 
@@ -149,11 +162,11 @@ describe.each([
     await asBefore.request(db, "11111111-1111-4111-8111-111111111111", 2);
 
     const store = createStore(db, async () => {}, SEAL);
-    expect(await store.findRequestByNumber("T0ACME", 2)).toMatchObject({
+    expect(await findRequestByNumber(db, "T0ACME", 2)).toMatchObject({
       wrongAnswers: {},
       content: { change: { kind: "create-rail" } },
     });
-    expect(await store.findDestination("T0ACME", "des_new")).toMatchObject({
+    expect(await findDestination(db, "T0ACME", "des_new")).toMatchObject({
       approvedBy: [],
       provenAt: null,
       contradictedAt: null,

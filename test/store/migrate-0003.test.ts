@@ -9,8 +9,13 @@ import { up as destinations } from "../../src/platform/database/migrations/0002-
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { Database } from "../../src/platform/database/schema.ts";
-import { createStore } from "../../src/request/queries/create-store.ts";
+import { findLastEntry } from "../../src/request/queries/audit.ts";
+import { listMindingFreeze } from "../../src/request/queries/find-requests.ts";
+import { findFreeze, findFreezeNotice } from "../../src/request/queries/freezes.ts";
+import { findMessage } from "../../src/request/queries/messages.ts";
+import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { toRequestRow } from "../../src/request/queries/rows.ts";
+import { listStaleCards } from "../../src/request/queries/stale-messages.ts";
 import type { State } from "../../src/request/rules/change-request.ts";
 import { mindsFreeze } from "../../src/request/rules/change-request.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
@@ -141,14 +146,14 @@ describe.each([
       await migrate(db);
 
       const store = createStore(db, async () => {}, SEAL);
-      expect(await store.currentFreeze("T0ACME")).toEqual({ version: 0, frozen: null });
-      expect(await store.lastEntry("T0ACME")).toEqual({ sequence: 7, hash: "abc" });
-      expect(await store.findFreezeNotice("T0ACME")).toBeUndefined();
+      expect(await findFreeze(db, "T0ACME")).toEqual({ version: 0, frozen: null });
+      expect(await findLastEntry(db, "T0ACME")).toEqual({ sequence: 7, hash: "abc" });
+      expect(await findFreezeNotice(db, "T0ACME")).toBeUndefined();
       expect(await isPutBack(db)).toBe(false);
-      expect(await store.findMessage(refOf("pending"), "approval-card")).toMatchObject({
+      expect(await findMessage(db, refOf("pending"), "approval-card")).toMatchObject({
         freeze: 0,
       });
-      const stale = (await store.listStaleCards(NOW, 10)).map(({ requestId }) => requestId);
+      const stale = (await listStaleCards(db, NOW, 10)).map(({ requestId }) => requestId);
       expect(stale).not.toContain(idOf("pending"));
     },
   );
@@ -161,9 +166,9 @@ describe.each([
 
     const store = createStore(db, async () => {}, SEAL);
     const stateOf = async (old: Old): Promise<State | undefined> =>
-      (await store.findRequest(refOf(old)))?.state;
+      (await findRequest(db, refOf(old)))?.state;
     expect(await stateOf("approved")).toEqual({ ...OLD_STATES.approved, because: null });
-    expect(await store.listEvents(refOf("approved"))).toEqual([{ ...OLD_EVENT, because: null }]);
+    expect(await listEvents(db, refOf("approved"))).toEqual([{ ...OLD_EVENT, because: null }]);
     expect(await stateOf("unknown")).toEqual({
       ...OLD_STATES.unknown,
       failedLooks: 0,
@@ -189,12 +194,12 @@ describe.each([
       const before = { ...OLD_STATES[old], unnamed: 0, was: null };
       expect(await stateOf(old)).toEqual({ ...before, because });
     }
-    const waiting = await store.transaction((tx) => tx.listMindingFreeze("T0ACME"));
+    const waiting = await transaction((tx) => listMindingFreeze(tx.db, "T0ACME"));
     const minding = (["pending", "approved", "stuck", "proposed"] as const).map(idOf);
     expect(waiting.map(({ id }) => id).sort()).toEqual(minding.sort());
     expect(waiting.every(mindsFreeze)).toBe(true);
     for (const old of ["unknown", "stuck", "proposed"] as const) {
-      const request = await store.findRequest(refOf(old));
+      const request = await findRequest(db, refOf(old));
       expect(request && remediesFor(request, NOW).length, old).toBeGreaterThan(0);
     }
   });

@@ -3,6 +3,9 @@ import { expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { savePolicy, saveWorkspace } from "../../src/request/queries/companies.ts";
+import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
+import { listNotices } from "../../src/request/queries/notices.ts";
+import { savePolicyVersion } from "../../src/workspace/set-up/setups.ts";
 import { ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import { openTestStore } from "../support/store.ts";
@@ -10,7 +13,7 @@ import { openTestStore } from "../support/store.ts";
 const FIVE = [ANA, BEN, CAL, DAN, "U0EVE00001"];
 
 it("a database of the release before remembers who was removed in Slack and is not named again", async () => {
-  const { db, store, close } = await openTestStore();
+  const { db, transaction, close } = await openTestStore();
   onTestFinished(close);
   for (const id of ["T0ONE", "T0NONE"]) {
     await saveWorkspace(db, id, "Acme");
@@ -18,11 +21,11 @@ it("a database of the release before remembers who was removed in Slack and is n
   }
   for (const userId of [CAL, DAN]) {
     const removal = { workspaceId: "T0ONE", by: BEN, userId, delivery: userId };
-    await removeApprover({ store, people: somePeople(), clock: () => NOW }, removal);
+    await removeApprover({ db, transaction, people: somePeople(), clock: () => NOW }, removal);
   }
   const rails = { approvers: [BEN, CAL], approvalsRequired: 1 };
-  await store.transaction((tx) =>
-    tx.savePolicyVersion("T0ONE", somePolicy({ rails }), BEN, null, NOW),
+  await transaction((tx) =>
+    savePolicyVersion(tx.db, "T0ONE", somePolicy({ rails }), BEN, null, NOW),
   );
   await sql`alter table workspaces drop column removed_approvers, drop column settings_untold`.execute(
     db,
@@ -34,7 +37,7 @@ it("a database of the release before remembers who was removed in Slack and is n
 
   await migrate(db);
 
-  expect(await store.keptSettings("T0ONE")).toMatchObject({ removedApprovers: [DAN] });
-  expect(await store.listNotices("T0ONE")).toEqual([]);
-  expect(await store.keptSettings("T0NONE")).toMatchObject({ removedApprovers: [] });
+  expect(await findKeptSettings(db, "T0ONE")).toMatchObject({ removedApprovers: [DAN] });
+  expect(await listNotices(db, "T0ONE")).toEqual([]);
+  expect(await findKeptSettings(db, "T0NONE")).toMatchObject({ removedApprovers: [] });
 });

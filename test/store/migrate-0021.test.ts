@@ -1,20 +1,22 @@
 import { sql } from "kysely";
 import { expect, it, onTestFinished } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
+import { appendAudit } from "../../src/request/queries/audit.ts";
 import { saveWorkspace } from "../../src/request/queries/companies.ts";
+import { listNotices } from "../../src/request/queries/notices.ts";
 import { BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { openTestStore } from "../support/store.ts";
 
 it("what the former release still had to tell is told, and whom it told alone is not told again", async () => {
-  const { db, store, close } = await openTestStore();
+  const { db, transaction, close } = await openTestStore();
   onTestFinished(close);
   await sql`drop table notices, acknowledged_clicks`.execute(db);
   await sql`alter table freezes drop column restored_at`.execute(db);
   await sql`delete from kysely_migration where name >= '0021'`.execute(db);
   await saveWorkspace(db, "T0ONE", "Acme");
   const entry = { workspaceId: "T0ONE", connectionId: "", requestId: null, at: NOW, actor: BEN };
-  await store.transaction((tx) =>
-    tx.appendAudit({
+  await transaction((tx) =>
+    appendAudit(tx.db, {
       ...entry,
       action: "approver-removed",
       facts: JSON.stringify({ version: 2, userId: DAN, rules: ["Rails"] }),
@@ -27,7 +29,7 @@ it("what the former release still had to tell is told, and whom it told alone is
 
   await migrate(db);
 
-  expect((await store.listNotices("T0ONE")).map(({ news, told }) => ({ news, told }))).toEqual([
+  expect((await listNotices(db, "T0ONE")).map(({ news, told }) => ({ news, told }))).toEqual([
     { news: { kind: "approver-removed", by: BEN, userId: DAN, rules: ["Rails"] }, told: [] },
     { news: { kind: "settings", change }, told: [CAL] },
   ]);

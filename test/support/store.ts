@@ -1,51 +1,39 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../src/platform/database/schema.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 import type { Job } from "../../src/platform/queue/job.ts";
-import { createStore } from "../../src/request/queries/create-store.ts";
-import type { Store } from "../../src/request/queries/store-port.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
+import { createTransaction } from "../../src/platform/queue/transaction.ts";
 import { openTemporary } from "./embedded.ts";
-import { SEAL } from "./seal.ts";
 
 export interface TestStore {
-  db: Kysely<Database>;
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   /** What was enqueued by transactions that were committed, in that order. Tests take out what they have run. */
   jobs: Job[];
   close(): Promise<void>;
 }
 
-/** The real store on the embedded engine, with a list in the place of the queue. */
+/** The real tables on the embedded engine, with a list in the place of the queue. */
 export async function openTestStore(): Promise<TestStore> {
   const database = await openTemporary("with-tables");
   const jobs: Job[] = [];
   return {
     db: database.db,
-    store: recordingJobs(
-      createStore(database.db, async () => {}, SEAL),
-      jobs,
-    ),
+    transaction: recordingJobs(database.db, jobs),
     jobs,
     close: () => database.close(),
   };
 }
 
+/** A transaction that enqueues nothing. */
+export const withoutJobs = (db: Db): InTransaction => createTransaction(db, async () => {});
+
 /** As with the real queue, the jobs of a transaction are there once it is committed, and not before. */
-function recordingJobs(store: Store, jobs: Job[]): Store {
-  return {
-    ...store,
-    async transaction(work) {
-      const enqueued: Job[] = [];
-      const result = await store.transaction((tx) =>
-        work({
-          ...tx,
-          async enqueue(job) {
-            await tx.enqueue(job);
-            enqueued.push(job);
-          },
-        }),
-      );
-      jobs.push(...enqueued);
-      return result;
-    },
+function recordingJobs(db: Db, jobs: Job[]): InTransaction {
+  return async (work) => {
+    const enqueued: Job[] = [];
+    const transaction = createTransaction(db, async (_, job) => void enqueued.push(job));
+    const result = await transaction(work);
+    jobs.push(...enqueued);
+    return result;
   };
 }

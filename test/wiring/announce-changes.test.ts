@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
+import { keepNotice, listNotices } from "../../src/request/queries/notices.ts";
 import { announceChanges } from "../../src/wiring/announce-changes.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../jobs/slack.ts";
 import { delivery, must } from "../services/steps.ts";
@@ -69,9 +70,9 @@ it("where the channel does not take it, each approver and the one who was remove
 it("one message tells all news of a kind, and a kind that Slack refuses holds up no other", async () => {
   const { slack, announce, deps, workspaceId } = await removed();
   const unreadable = { kind: "rails-unreadable", environment: "sandbox" } as const;
-  await deps.store.transaction(async (tx) => {
-    await tx.keepNotice(workspaceId, { ...unreadable, count: 1 }, NOW);
-    await tx.keepNotice(workspaceId, { ...unreadable, count: 2 }, NOW);
+  await deps.transaction(async (tx) => {
+    await keepNotice(tx.db, workspaceId, { ...unreadable, count: 1 }, NOW);
+    await keepNotice(tx.db, workspaceId, { ...unreadable, count: 2 }, NOW);
   });
   slack.faults.failNext("chat.postMessage", { error: "internal_error" }, 1);
 
@@ -82,21 +83,19 @@ it("one message tells all news of a kind, and a kind that Slack refuses holds up
   const told = (await slack.messagesIn(APPROVALS)).map(({ text }) => text).join("\n");
   expect(told.match(/2 Rails cannot be read/g)).toHaveLength(1);
   expect(told).toContain("An approver was removed");
-  expect(await deps.store.listNotices(workspaceId)).toEqual([]);
+  expect(await listNotices(deps.db, workspaceId)).toEqual([]);
 });
 
 it("a former channel that refuses every message does not keep the present one from being told", async () => {
   const { slack, announce, deps, workspaceId } = await removed();
   await announce();
   const change = { is: "channel", at: NOW, from: "C0FORMER", to: APPROVALS } as const;
-  await deps.store.transaction((tx) =>
-    tx.keepNotice(workspaceId, { kind: "settings", change }, NOW),
-  );
+  await deps.transaction((tx) => keepNotice(tx.db, workspaceId, { kind: "settings", change }, NOW));
   slack.faults.failNext("chat.postMessage", { error: "restricted_action" });
 
   await announce();
 
   const [, told] = await slack.messagesIn(APPROVALS);
   expect(told?.text).toContain("The environment changed the set-up");
-  expect(await deps.store.listNotices(workspaceId)).toEqual([]);
+  expect(await listNotices(deps.db, workspaceId)).toEqual([]);
 });

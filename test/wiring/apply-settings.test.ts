@@ -5,12 +5,24 @@ import { markerKeeping } from "../../src/freeze/keep-markers.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
-import { readAccess, saveWorkspace } from "../../src/request/queries/companies.ts";
+import { appendAudit, listAudit } from "../../src/request/queries/audit.ts";
+import {
+  findPolicy,
+  lockSetup,
+  readAccess,
+  saveWorkspace,
+} from "../../src/request/queries/companies.ts";
+import { dropToken, moveToken } from "../../src/request/queries/connections.ts";
+import { saveDraft } from "../../src/request/queries/drafts.ts";
+import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
 import type { Mark } from "../../src/request/queries/marker.ts";
+import { listNotices } from "../../src/request/queries/notices.ts";
+import { isHeld, makeConnectionCurrent } from "../../src/request/queries/successions.ts";
 import { everyApprover, usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
 import { eachWorkspace } from "../../src/workspace/each-workspace.ts";
+import { findSetup, savePolicyVersion } from "../../src/workspace/set-up/setups.ts";
 import { ANA, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import { SEAL } from "../support/seal.ts";
@@ -30,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => on.close());
 
 const untold = async (id: string) =>
-  (await on.store.listNotices(id)).map(({ news }) => news.kind === "settings" && news.change);
+  (await listNotices(on.db, id)).map(({ news }) => news.kind === "settings" && news.change);
 
 let workspaces = 0;
 async function aWorkspace(keys = seal) {
@@ -40,7 +52,15 @@ async function aWorkspace(keys = seal) {
   const id = `T0SETTING${workspaces}`;
   const apply = (settings: Partial<WorkspaceSettings>) =>
     applySettings(
-      { db: on.db, store: on.store, seal: keys, clock: () => NOW, logger, railServices: [rails] },
+      {
+        db: on.db,
+        db: on.db,
+        transaction: on.transaction,
+        seal: keys,
+        clock: () => NOW,
+        logger,
+        railServices: [rails],
+      },
       { id, name: "Acme" },
       { ...NOTHING, ...settings },
     );
@@ -51,9 +71,10 @@ async function aWorkspace(keys = seal) {
 
 /** The connection in use, which is not blank from now on. */
 async function usedNow(id: string): Promise<string> {
-  const { connection } = await on.store.setupOf(id);
+  const { connection } = await findSetup(on.db, id);
   if (!connection) throw new Error("There is none");
-  await on.store.saveDraft(
+  await saveDraft(
+    on.db,
     {
       id: `draft of ${connection.id}`,
       workspaceId: id,
@@ -63,6 +84,7 @@ async function usedNow(id: string): Promise<string> {
       change: { kind: "change-channel", name: "", reason: "", from: null, channelId: "C0THIRD" },
     },
     NOW,
+    50,
   );
   return connection.id;
 }
@@ -71,13 +93,13 @@ it("what the environment says holds, and the set-up is whole once all of it is t
   const { id, apply, all } = await aWorkspace();
 
   await apply({ channel: all.channel });
-  expect(await on.store.setupOf(id)).toMatchObject({
+  expect(await findSetup(on.db, id)).toMatchObject({
     approvalsChannel: all.channel,
     setUpAt: null,
   });
   await apply(all);
 
-  const { connection, ...setup } = await on.store.setupOf(id);
+  const { connection, ...setup } = await findSetup(on.db, id);
   expect(setup).toMatchObject({ setUpAt: NOW, policyVersion: 1 });
   expect(await readAccess(on.db, seal, id, connection?.id ?? "")).toMatchObject({
     token: "acme-token",
@@ -87,23 +109,23 @@ it("what the environment says holds, and the set-up is whole once all of it is t
 it("what was tightened in Slack since stays, until the environment says something else", async () => {
   const { id, apply, all } = await aWorkspace();
   await apply(all);
-  const { connection } = await on.store.setupOf(id);
-  await on.store.transaction(async (tx) => {
-    await tx.lockSetup(id);
-    await tx.savePolicyVersion(id, { ...policy, coolDownHours: 5 }, BEN, null, NOW);
-    await tx.dropToken(id, connection?.id ?? "");
+  const { connection } = await findSetup(on.db, id);
+  await on.transaction(async (tx) => {
+    await lockSetup(tx.db, id);
+    await savePolicyVersion(tx.db, id, { ...policy, coolDownHours: 5 }, BEN, null, NOW);
+    await dropToken(tx.db, id, connection?.id ?? "");
   });
 
   await apply(all);
   await apply({});
   await apply(all);
-  expect(await on.store.setupOf(id)).toMatchObject({
+  expect(await findSetup(on.db, id)).toMatchObject({
     policyVersion: 2,
     connection: { lastFour: null },
   });
 
   await apply({ ...all, channel: "C0THIRD" });
-  expect(await on.store.setupOf(id)).toMatchObject({
+  expect(await findSetup(on.db, id)).toMatchObject({
     approvalsChannel: "C0THIRD",
     policyVersion: 2,
     connection: { lastFour: null },
@@ -116,16 +138,19 @@ it("who was removed is left out, also where an administrator alone has named the
   const wide = usualPolicy({ rails: four, destinations: four, coolDownHours: 0 });
   await apply({ ...all, policy: wide });
   const removal = { workspaceId: id, by: BEN, userId: DAN, delivery: "removal" };
-  await removeApprover({ store: on.store, people: somePeople(), clock: () => NOW }, removal);
-  expect((await on.store.keptSettings(id)).removedApprovers).toEqual([DAN]);
-  await on.store.transaction(async (tx) => {
-    await tx.lockSetup(id);
-    await tx.savePolicyVersion(id, wide, BEN, null, NOW);
+  await removeApprover(
+    { db: on.db, transaction: on.transaction, people: somePeople(), clock: () => NOW },
+    removal,
+  );
+  expect((await findKeptSettings(on.db, id)).removedApprovers).toEqual([DAN]);
+  await on.transaction(async (tx) => {
+    await lockSetup(tx.db, id);
+    await savePolicyVersion(tx.db, id, wide, BEN, null, NOW);
   });
 
   await apply({ ...all, policy: { ...wide, coolDownHours: 1 } });
 
-  expect(everyApprover(await on.store.policyInForce(id))).not.toContain(DAN);
+  expect(everyApprover(await findPolicy(on.db, id))).not.toContain(DAN);
 });
 
 it("two replicas that start at once apply, record and announce a change once", async () => {
@@ -135,7 +160,7 @@ it("two replicas that start at once apply, record and announce a change once", a
 
   await Promise.all([apply(changed), apply(changed), apply(changed)]);
 
-  const entries = await on.store.listAudit(id);
+  const entries = await listAudit(on.db, id);
   const ofEnvironment = entries.filter(({ actor }) => actor === "environment");
   expect(ofEnvironment.slice(-2).map(({ action }) => action)).toEqual([
     "token-applied",
@@ -158,16 +183,16 @@ it("a token that comes back after another one was carried over in its place open
   await apply({ ...all, rail: { ...all.rail, token: "acme-token-3" } });
   const third = await usedNow(id);
   // As once the approvers have agreed to carry the second register over.
-  await on.store.transaction(async (tx) => {
-    await tx.lockSetup(id);
-    await tx.moveToken(id, third, second);
-    await tx.makeConnectionCurrent(id, second);
+  await on.transaction(async (tx) => {
+    await lockSetup(tx.db, id);
+    await moveToken(tx.db, SEAL, id, third, second);
+    await makeConnectionCurrent(tx.db, id, second);
   });
 
   await apply({ ...all, rail: { ...all.rail, token: "acme-token-2" } });
 
   expect([first, second, third]).not.toContain(await usedNow(id));
-  expect(await on.store.isHeld(id, second)).toBe(true);
+  expect(await isHeld(on.db, id, second)).toBe(true);
 });
 
 it("a setting that pins no more is recorded and announced, since Slack may loosen what it held", async () => {
@@ -178,7 +203,7 @@ it("a setting that pins no more is recorded and announced, since Slack may loose
 
   await apply({ ...all, pins: NO_PINS });
 
-  const last = (await on.store.listAudit(id)).at(-1);
+  const last = (await listAudit(on.db, id)).at(-1);
   expect(last).toMatchObject({ actor: "environment", action: "pins-applied" });
   expect(JSON.parse(last?.facts ?? "{}")).toEqual({ before: "APPROVALS_REQUIRED", pinned: [] });
   expect(await untold(id)).toMatchObject([{ is: "pins", pinned: [] }]);
@@ -187,24 +212,29 @@ it("a setting that pins no more is recorded and announced, since Slack may loose
 it("a start that stops has changed and recorded nothing", async () => {
   const { id, apply, all } = await aWorkspace();
   await apply(all);
-  await on.store.transaction((tx) => tx.savePolicyVersion(id, policy, BEN, null, NOW));
-  const { length } = await on.store.listAudit(id);
+  await on.transaction((tx) => savePolicyVersion(tx.db, id, policy, BEN, null, NOW));
+  const { length } = await listAudit(on.db, id);
 
   const pins = { ...NO_PINS, approvalsRequired: 3 };
   await expect(apply({ ...all, channel: "C0THIRD", pins })).rejects.toThrow(
     "APPROVALS_REQUIRED says 3",
   );
 
-  expect(await on.store.setupOf(id)).toMatchObject({ approvalsChannel: all.channel });
-  expect(await on.store.listAudit(id)).toHaveLength(length);
+  expect(await findSetup(on.db, id)).toMatchObject({ approvalsChannel: all.channel });
+  expect(await listAudit(on.db, id)).toHaveLength(length);
   expect(await untold(id)).toEqual([]);
 });
 
 it("the wrong keys are told, and nothing is written over", async () => {
   const { id, apply, all } = await aWorkspace();
   await apply(all);
-  const { connection } = await on.store.setupOf(id);
-  const deps = { db: on.db, store: on.store, seal: createSeal([Buffer.alloc(32, 9)]) };
+  const { connection } = await findSetup(on.db, id);
+  const deps = {
+    db: on.db,
+    db: on.db,
+    transaction: on.transaction,
+    seal: createSeal([Buffer.alloc(32, 9)]),
+  };
 
   const withLostKey = applySettings(
     { ...deps, clock: () => NOW, logger, railServices: [all.rail] },
@@ -213,7 +243,7 @@ it("the wrong keys are told, and nothing is written over", async () => {
   );
 
   await expect(withLostKey).rejects.toMatchObject({ code: "cannot-unseal" });
-  expect(await on.store.setupOf(id)).toMatchObject({ approvalsChannel: all.channel });
+  expect(await findSetup(on.db, id)).toMatchObject({ approvalsChannel: all.channel });
   expect(await readAccess(on.db, seal, id, connection?.id ?? "")).toMatchObject({
     token: "acme-token",
   });
@@ -230,7 +260,7 @@ it("a chore goes on with the others where it fails for one, and passes over thos
   const done: string[] = [];
 
   await eachWorkspace(
-    { store: on.store, logger: createLogger("silent") },
+    { db: on.db, transaction: on.transaction, logger: createLogger("silent") },
     { that: "are-served", atOnce: 2, what: "a test" },
     async (id) => {
       if (id === "T0CHORE01") throw new Error("Not this one");
@@ -245,8 +275,8 @@ it("marks are kept of what has changed only, and of one whose mark could not be 
   const { id, apply, all } = await aWorkspace();
   await apply(all);
   const record = () =>
-    on.store.transaction((tx) =>
-      tx.appendAudit({
+    on.transaction((tx) =>
+      appendAudit(tx.db, {
         ...{ workspaceId: id, connectionId: "", requestId: null },
         ...{ at: NOW, actor: "test", action: "test", facts: "{}" },
       }),
@@ -262,7 +292,13 @@ it("marks are kept of what has changed only, and of one whose mark could not be 
     replace: async () => {},
   };
   const keep = markerKeeping({
-    ...{ store: on.store, marker, clock: () => NOW, logger: createLogger("silent") },
+    ...{
+      db: on.db,
+      transaction: on.transaction,
+      marker,
+      clock: () => NOW,
+      logger: createLogger("silent"),
+    },
   });
   await record();
 

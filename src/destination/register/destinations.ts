@@ -9,7 +9,7 @@ import { inItsPlace } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Command, Parsed } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import type { Destination } from "../rules/destination.ts";
 import { addDestinationView } from "../screens/add-destination.ts";
 import { DESTINATIONS_PER_PAGE, destinationList } from "./destination-list.ts";
@@ -65,17 +65,17 @@ const TOO_LONG = `destinations takes no more than ${LONGEST_SEARCH} characters t
 
 /** One page of the register, and of what is asked for or was learned from Rails beside it. */
 export async function destinationsAnswer(
-  { store, clock, command }: Pick<ListenerDeps, "store" | "clock" | "command">,
+  { db, clock, command }: Pick<Context, "db" | "transaction" | "clock" | "command">,
   workspaceId: string,
   query: RegisterQuery,
 ): Promise<Message> {
-  const list = await registerList({ store, clock }, workspaceId, query, DESTINATIONS_PER_PAGE);
+  const list = await registerList({ db, clock }, workspaceId, query, DESTINATIONS_PER_PAGE);
   return destinationList({ ...list, now: clock(), command });
 }
 
 /** Another page of the register, in the place of the private list in which the button stands. */
 export function destinationsPage(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ action, body, respond }) => {
     const query = readRegisterQuery(action.value) ?? EVERYTHING;
@@ -85,7 +85,7 @@ export function destinationsPage(
 
 /** Another filter: the first page of it, with the same search. */
 export function filterDestinations(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackActionMiddlewareArgs<BlockStaticSelectAction>> {
   return async ({ action, body, respond }) => {
     const query = filtered(action.block_id, action.selected_option.value);

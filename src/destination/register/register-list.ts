@@ -1,8 +1,16 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
-import type { RailInto, Store } from "../../request/queries/store-port.ts";
+import type { RailInto } from "../../rail/creating/seen-rails.ts";
+import { listRailsInto, listUnregistered } from "../../rail/creating/seen-rails.ts";
+import { findCurrentConnection, findRailsReadAt } from "../../request/queries/companies.ts";
+import {
+  findOpenRequestAbout,
+  listAwaitedDestinations,
+} from "../../request/queries/find-requests.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
+import { listDestinations } from "../queries.ts";
 import type { Destination } from "../rules/destination.ts";
 import { detailsOf } from "../rules/destination.ts";
 import type { RegisterEntry, RegisterFilter } from "./register-entries.ts";
@@ -46,32 +54,23 @@ export interface RegisterList {
 }
 
 interface Deps {
-  store: Pick<
-    Store,
-    | "currentConnection"
-    | "listDestinations"
-    | "listAwaitedDestinations"
-    | "listUnregistered"
-    | "listRailsInto"
-    | "findOpenRequestAbout"
-    | "railsReadAt"
-  >;
+  db: Db;
   clock: Clock;
 }
 
 /** One page of everywhere that money may go, is to go, or goes by Rails made elsewhere. */
 export async function registerList(
-  { store, clock }: Deps,
+  { db, clock }: Deps,
   workspaceId: string,
   wanted: RegisterQuery,
   rowsPerPage: number,
 ): Promise<RegisterList> {
-  const { id: connectionId } = await store.currentConnection(workspaceId);
-  const awaited = await store.listAwaitedDestinations(connectionId);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const awaited = await listAwaitedDestinations(db, connectionId);
   const entries = sortedEntries(
-    await store.listDestinations(connectionId, {}),
+    await listDestinations(db, connectionId, {}),
     awaited,
-    await store.listUnregistered(connectionId),
+    await listUnregistered(db, connectionId),
   );
   const now = clock();
   const shown = entries.filter((entry) => isShown(entry, wanted, now));
@@ -79,7 +78,7 @@ export async function registerList(
   const page = Math.min(Math.max(1, wanted.page), pageCount);
   const rows: RegisterRow[] = [];
   for (const entry of shown.slice((page - 1) * rowsPerPage, page * rowsPerPage)) {
-    rows.push(await rowOf(store, connectionId, entry, awaited));
+    rows.push(await rowOf(db, connectionId, entry, awaited));
   }
   return {
     query: { ...wanted, page },
@@ -88,12 +87,12 @@ export async function registerList(
     pageCount,
     total: shown.length,
     all: entries.length,
-    railsReadAt: await store.railsReadAt(connectionId),
+    railsReadAt: await findRailsReadAt(db, connectionId),
   };
 }
 
 async function rowOf(
-  store: Deps["store"],
+  db: Db,
   connectionId: string,
   entry: RegisterEntry,
   awaited: readonly DestinationRequest[],
@@ -101,10 +100,10 @@ async function rowOf(
   switch (entry.is) {
     case "registered": {
       const { destination } = entry;
-      const about = await store.findOpenRequestAbout(connectionId, detailsOf(destination));
+      const about = await findOpenRequestAbout(db, connectionId, detailsOf(destination));
       return {
         ...entry,
-        railsInto: await store.listRailsInto(connectionId, destination),
+        railsInto: await listRailsInto(db, connectionId, destination),
         openRequest: about?.number ?? null,
       };
     }

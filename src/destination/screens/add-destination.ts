@@ -14,7 +14,7 @@ import type { NewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { readNewRailDraft } from "../../rail/screens/new-rail-form.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import type { Destination } from "../rules/destination.ts";
 import { destinationKind } from "../rules/destination.ts";
 import { readDestinationDraft } from "./destination-form.ts";
@@ -33,7 +33,7 @@ export interface AddDestination {
 
 /** The form in which a destination is whitelisted or imported, on its own. */
 export async function addDestinationView(
-  deps: ListenerDeps,
+  deps: Context,
   workspaceId: string,
   { askedIn, kind, isImport, serviceId }: AddDestination,
 ): Promise<ModalView> {
@@ -50,7 +50,7 @@ export async function addDestinationView(
 
 /** [Add wallet], [Add bank account] and [Import…] under the list of destinations. */
 export function addDestinationButton(
-  deps: ListenerDeps,
+  deps: Context,
   { kind, isImport }: Pick<AddDestination, "kind" | "isImport">,
 ): ButtonListener {
   return async ({ action, body, client }) => {
@@ -65,7 +65,7 @@ export function addDestinationButton(
 }
 
 /** In New Rail: the same form on top of it, for what the Rail would deliver into. */
-export function whitelistAnother(deps: ListenerDeps): ButtonListener {
+export function whitelistAnother(deps: Context): ButtonListener {
   return async ({ body, client }) => {
     if (!body.view) return;
     const under = readNewRailDraft(body.view);
@@ -87,7 +87,7 @@ export function whitelistAnother(deps: ListenerDeps): ButtonListener {
  * is not looked up each time: the form was opened for them, and submitting it asks who they are.
  */
 export function redrawDestination(
-  deps: ListenerDeps,
+  deps: Context,
   redraws: NewestOnly,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   return async ({ ack, body, client }) => {

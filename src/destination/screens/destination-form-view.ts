@@ -1,9 +1,15 @@
 import type { ModalView } from "@slack/types";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
+import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import {
+  findCurrentConnection,
+  findPolicy,
+  findWorkspaceName,
+} from "../../request/queries/companies.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
 import type { DraftedDestination } from "../draft-destination.ts";
 import type { TypedValue } from "../values/typed-value.ts";
@@ -13,21 +19,21 @@ import type { DestinationDraft } from "./destination-form.ts";
 import { destinationModal } from "./destination-modal.ts";
 
 interface Deps {
-  store: Pick<Store, "currentConnection" | "listKnownValues">;
+  db: Db;
   catalogue: Pick<Catalogue, "networks">;
 }
 
 /** The form for a destination as it stands, with what was typed checked. */
 export async function destinationFormView(
-  { store, catalogue }: Deps,
+  { db, catalogue }: Deps,
   workspaceId: string,
   draft: DestinationDraft,
 ): Promise<ModalView> {
-  const { id, environment } = await store.currentConnection(workspaceId);
+  const { id, environment } = await findCurrentConnection(db, workspaceId);
   const { networks } = catalogue;
   const value = readTypedValue(draft.kind, draft.values, networks);
   const details = detailsIn(value);
-  const facts = details && (await valueFacts(store, id, details));
+  const facts = details && (await valueFacts(db, id, details));
   // A single letter is right in nothing, and wrong in nothing yet.
   const isWorthIt = value && (value.typed.trim().length > 1 || details !== undefined);
   const checked = isWorthIt ? { value, facts } : undefined;
@@ -45,15 +51,15 @@ export interface CheckedDestination {
 
 /** The same form with the check of everything, which says what asking comes to. */
 export async function checkedDestinationView(
-  { store, people, catalogue }: Pick<ListenerDeps, "store" | "people" | "catalogue">,
+  { db, people, catalogue }: Pick<Context, "db" | "transaction" | "people" | "catalogue">,
   workspaceId: string,
   { draft, value, drafted, requesterId }: CheckedDestination,
 ): Promise<ModalView> {
-  const { environment } = await store.currentConnection(workspaceId);
-  const { coolDownHours } = await store.policyInForce(workspaceId);
+  const { environment } = await findCurrentConnection(db, workspaceId);
+  const { coolDownHours } = await findPolicy(db, workspaceId);
   const { change, connectionId } = drafted.draft;
   const asking = { workspaceId, connectionId, requesterId, change };
-  const { policy } = await policyOfAsking({ store, people }, asking);
+  const { policy } = await policyOfAsking({ db, people }, asking);
   return destinationModal({
     draft: { ...draft, shown: shownDigest(drafted) },
     environment,
@@ -65,7 +71,7 @@ export async function checkedDestinationView(
       policy,
       requesterId,
       environment,
-      workspaceName: await store.workspaceName(workspaceId),
+      workspaceName: await findWorkspaceName(db, workspaceId),
     },
   });
 }
@@ -81,13 +87,13 @@ export function shownDigest({ draft, facts }: CheckedDestination["drafted"]): st
 
 /** What the service has shown of an id that is not in the register, to begin the form of its import with. */
 export async function importPrefill(
-  { store }: { store: Pick<Store, "currentConnection" | "findSeenDestination"> },
+  { db }: { db: Db },
   workspaceId: string,
   serviceId: string | undefined,
 ): Promise<Pick<DestinationDraft, "kind" | "values">> {
   if (serviceId === undefined || !isUsableId(serviceId)) return { kind: "wallet", values: {} };
-  const { id } = await store.currentConnection(workspaceId);
-  const seen = await store.findSeenDestination(id, serviceId);
+  const { id } = await findCurrentConnection(db, workspaceId);
+  const seen = await findSeenDestination(db, id, serviceId);
   const isAccount = seen?.detail ? seen.detail.kind === "iban" : serviceId.startsWith("bka_");
   return {
     kind: isAccount ? "bank-account" : "wallet",

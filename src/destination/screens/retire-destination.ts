@@ -11,7 +11,7 @@ import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
@@ -22,7 +22,7 @@ import { readRetireModal } from "./retire-modal.ts";
 
 /** [Retire…] beside a destination. */
 export function retireButton(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ action, body, client, respond }) => {
     const view = await retireView(deps, workspaceOf(body), {
@@ -41,7 +41,7 @@ const GONE = note(obstacleSentence("wallet", { ok: false, because: "destination-
 
 /** Ask for approval: the destination as it stands in the register is what shall be retired. */
 export function submitRetirement(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const form = readRetireModal(view);

@@ -1,38 +1,42 @@
 import type { ModalView } from "@slack/types";
-import type { ListenerDeps } from "../../request/context.ts";
+import { listRailsInto } from "../../rail/creating/seen-rails.ts";
+import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
+import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";
 import { retirementOf } from "../draft-destination.ts";
+import { findDestination } from "../queries.ts";
 import { serviceIdOf } from "../rules/destination.ts";
 import { retireModal } from "./retire-modal.ts";
 
 /** The form in which a destination is retired; undefined where there is none to retire. */
 export async function retireView(
-  { store, people, newId }: Pick<ListenerDeps, "store" | "people" | "newId">,
+  { db, people, newId }: Pick<Context, "db" | "transaction" | "people" | "newId">,
   workspaceId: string,
   asked: { destinationId: string; askedIn: string; requesterId: string },
 ): Promise<ModalView | undefined> {
   const { destinationId, askedIn, requesterId } = asked;
-  const { id: connectionId, environment } = await store.currentConnection(workspaceId);
-  const destination = await store.findDestination(workspaceId, destinationId);
+  const { id: connectionId, environment } = await findCurrentConnection(db, workspaceId);
+  const destination = await findDestination(db, workspaceId, destinationId);
   if (destination?.connectionId !== connectionId || destination.retiredAt !== null) {
     return undefined;
   }
   const serviceId = serviceIdOf(destination);
   const change = retirementOf(destination, "");
   const asking = { workspaceId, connectionId, requesterId, change };
-  const { policy } = await policyOfAsking({ store, people }, asking);
-  const open = await store.listOpenRequests(workspaceId);
+  const { policy } = await policyOfAsking({ db, people }, asking);
+  const open = await listOpenRequests(db, workspaceId);
   return retireModal({
     draftId: newId(),
     askedIn,
     destination,
-    rails: await store.listRailsInto(connectionId, destination),
+    rails: await listRailsInto(db, connectionId, destination),
     waiting: open.filter((request) => waitsToDeliverInto(serviceId, connectionId, request)).length,
     policy,
     requesterId,
-    workspaceName: await store.workspaceName(workspaceId),
+    workspaceName: await findWorkspaceName(db, workspaceId),
     environment,
   });
 }

@@ -5,7 +5,7 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { NewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { newRailView } from "../../rail/screens/new-rail.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
 import { draftDestination } from "../draft-destination.ts";
 import { destinationErrors } from "./destination-errors.ts";
@@ -16,7 +16,7 @@ import { checkedDestinationView, shownDigest } from "./destination-form-view.ts"
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** Checks the form; once that very content was shown with its check, asks for it. */
-export function submitDestination(deps: ListenerDeps, redraws: NewestOnly): SubmitListener {
+export function submitDestination(deps: Context, redraws: NewestOnly): SubmitListener {
   return async ({ view, body, ack, client }) => {
     // A key press that is still being answered would draw over what is answered here.
     await redraws.settled(view.id);
@@ -51,7 +51,7 @@ export function submitDestination(deps: ListenerDeps, redraws: NewestOnly): Subm
 
 /** The New Rail form on which this one stood: what was just asked for now stands in its list. */
 async function redrawUnder(
-  deps: ListenerDeps,
+  deps: Context,
   client: WebClient,
   on: { workspaceId: string; draft: DestinationDraft; viewId: string | null },
 ): Promise<void> {

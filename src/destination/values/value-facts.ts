@@ -1,6 +1,7 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { listKnownValues } from "../../rail/creating/seen-rails.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
 import { paymentDetailOf } from "../rules/destination.ts";
 import type { KnownValue } from "../rules/known-value.ts";
@@ -13,9 +14,9 @@ export interface ValueFacts {
 }
 
 export async function valueFacts(
-  store: Pick<Store, "listKnownValues">,
+  db: Db,
   connectionId: string,
   details: DestinationDetails,
 ): Promise<ValueFacts> {
-  return lookAlikes(paymentDetailOf(details), await store.listKnownValues(connectionId));
+  return lookAlikes(paymentDetailOf(details), await listKnownValues(db, connectionId));
 }

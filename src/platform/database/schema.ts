@@ -1,4 +1,7 @@
-import type { Generated } from "kysely";
+import type { Generated, Kysely } from "kysely";
+
+/** The database, or a transaction on it. */
+export type Db = Kysely<Database>;
 
 /**
  * The tables. JSON is kept as text, since what the Rail service says may hold U+0000, which `jsonb` refuses, and no

@@ -1,7 +1,6 @@
 import type { ConstructorOptions, Queue } from "pg-boss";
 import { fromKysely, PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { Enqueue } from "../../request/queries/transaction.ts";
 import type { Tell } from "../process/outage-log.ts";
 import { repeat } from "../process/repeat.ts";
 import { queueHealth, tellingOfLetters } from "./dead-letters.ts";
@@ -14,6 +13,7 @@ import { CHORE_NAMES, CHORES, DEAD_LETTERS, JOB_NAMES, QUEUES } from "./queues.t
 import type { RequestRef } from "./request-ref.ts";
 import type { Taken } from "./take.ts";
 import { takeUpAll, takingUp } from "./take-up.ts";
+import type { Enqueue } from "./transaction.ts";
 import { needsWakeUp } from "./wake-up.ts";
 import { whyFailed } from "./why-failed.ts";
 import type { Workers } from "./workers.ts";

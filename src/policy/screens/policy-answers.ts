@@ -1,11 +1,15 @@
 import type { ModalView } from "@slack/types";
+import type { Db } from "../../platform/database/schema.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import type { ListenerDeps } from "../../request/context.ts";
-import type { PolicyVersion } from "../../request/queries/transaction-port.ts";
+import type { Context } from "../../request/context.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import { whyNoQuestion } from "../../request/question-limit.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
+import type { PolicyVersion } from "../../workspace/set-up/setups.ts";
+import { listPolicyVersions } from "../../workspace/set-up/setups.ts";
 import { askPolicy } from "../ask-policy.ts";
 import type { PolicyQuestion } from "../rules/policy-question.ts";
 import { readPolicyQuestion } from "../rules/policy-question.ts";
@@ -18,54 +22,61 @@ import { policyTextModal } from "./policy-text-modal.ts";
 import { policyTold } from "./policy-told.ts";
 
 type Deps = Pick<
-  ListenerDeps,
-  "store" | "people" | "pace" | "questionsAMinute" | "command" | "catalogue" | "setup"
+  Context,
+  | "db"
+  | "transaction"
+  | "pins"
+  | "people"
+  | "pace"
+  | "questionsAMinute"
+  | "command"
+  | "catalogue"
+  | "setup"
 >;
 
 /** The policy in force, a page of its rules. */
 export async function policyAnswer(
-  { store, command }: Pick<Deps, "store" | "command">,
+  { db, pins, command }: Pick<Deps, "db" | "pins" | "command">,
   workspaceId: string,
   wanted: number,
 ): Promise<Message> {
-  const policy = await store.policyInForce(workspaceId);
-  const [version] = await store.listPolicyVersions(workspaceId, policy.version, 1);
+  const policy = await findPolicy(db, workspaceId);
+  const [version] = await listPolicyVersions(db, workspaceId, policy.version, 1);
   const total = policy.rules.length;
   const pageCount = Math.max(1, Math.ceil(total / RULES_PER_PAGE));
   const page = Math.min(wanted, pageCount);
-  const origin = version ? await originOf(store, workspaceId, version) : null;
-  const { pins } = store;
+  const origin = version ? await originOf(db, workspaceId, version) : null;
   return policyMessage({ policy, origin, command, pins, page, pageCount, total });
 }
 
 /** The versions of the policy, newest first, each with what it changed. */
 export async function policyHistoryAnswer(
-  { store }: Pick<Deps, "store">,
+  { db }: Pick<Deps, "db" | "transaction">,
   workspaceId: string,
   wanted: number,
 ): Promise<Message> {
-  const { version: total } = await store.policyInForce(workspaceId);
+  const { version: total } = await findPolicy(db, workspaceId);
   const pageCount = Math.max(1, Math.ceil(total / VERSIONS_PER_PAGE));
   const page = Math.min(wanted, pageCount);
   const from = total - (page - 1) * VERSIONS_PER_PAGE;
-  const found = await store.listPolicyVersions(workspaceId, from, VERSIONS_PER_PAGE + 1);
+  const found = await listPolicyVersions(db, workspaceId, from, VERSIONS_PER_PAGE + 1);
   const versions = await Promise.all(
     found.slice(0, VERSIONS_PER_PAGE).map(async (version, index) => ({
       version,
       before: found[index + 1] ?? null,
-      origin: await originOf(store, workspaceId, version),
+      origin: await originOf(db, workspaceId, version),
     })),
   );
   return policyHistory({ versions, page, pageCount, total });
 }
 
 async function originOf(
-  store: Pick<Deps["store"], "findRequest">,
+  db: Db,
   workspaceId: string,
   { since, by, requestId }: PolicyVersion,
 ): Promise<Origin> {
   const request =
-    requestId === null ? undefined : await store.findRequest({ workspaceId, requestId });
+    requestId === null ? undefined : await findRequest(db, { workspaceId, requestId });
   return { since, by, number: request ? numberOf(request) : null };
 }
 
@@ -75,8 +86,8 @@ export async function policyTestAnswer(
   workspaceId: string,
   { words, userId }: { words: readonly string[]; userId: string },
 ): Promise<Message> {
-  const { catalogue, store, command } = deps;
-  const { rules } = await store.policyInForce(workspaceId);
+  const { catalogue, db, command } = deps;
+  const { rules } = await findPolicy(db, workspaceId);
   const known = {
     assets: [
       ...catalogue.fiatAssets,
@@ -107,12 +118,12 @@ export async function policyTestTold(
 
 /** The policy in force as text, in a form; or why it cannot be changed that way. */
 export async function policyTextView(
-  { store, setup, command }: Deps,
+  { db, pins, setup, command }: Deps,
   workspaceId: string,
   askedIn: string,
 ): Promise<ModalView | Message> {
   const [policy, groups] = await Promise.all([
-    store.policyInForce(workspaceId),
+    findPolicy(db, workspaceId),
     setup.groups.list(workspaceId),
   ]);
   const handles = new Map(groups.ok ? groups.groups.map(({ id, handle }) => [id, handle]) : []);
@@ -123,7 +134,7 @@ export async function policyTextView(
       `Let user groups stand for people with ${command} setup, which replaces all rules by the usual two.`,
     );
   }
-  return policyTextModal({ askedIn, from: policy.version, text, pins: store.pins });
+  return policyTextModal({ askedIn, from: policy.version, text, pins });
 }
 
 /** Where nobody has been named yet. */

@@ -1,7 +1,7 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import type { ButtonArgs } from "../../workspace/set-up/set-up-listeners.ts";
 import { redrawSetup, tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import { readSetupModal } from "../../workspace/set-up/setup-modal.ts";
@@ -11,7 +11,7 @@ import { policyErrors, policyReview, policyView } from "./policy-form-view.ts";
 
 /** [Name the approvers], [Set the quorum]: one form, as neither means anything without the other. */
 export function policyButton(
-  deps: ListenerDeps,
+  deps: Context,
   focus: "approvers" | "quorum",
 ): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
@@ -23,9 +23,7 @@ export function policyButton(
 }
 
 /** Before the first set-up is whole it counts at once; after it, what would change is shown before it is asked for. */
-export function submitPolicy(
-  deps: ListenerDeps,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitPolicy(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const read = readPolicyModal(view);

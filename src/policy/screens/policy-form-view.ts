@@ -1,28 +1,30 @@
 import type { ModalView } from "@slack/types";
 import { block } from "../../platform/slack/blocks/ids.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { NOT_WHOLE_YET } from "../../request/pin-words.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { PolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { looseningText } from "../../request/rules/pinned.ts";
+import { findSetup } from "../../workspace/set-up/setups.ts";
 import type { PolicyAnswer } from "../save-policy.ts";
 import { inVainErrors, unsatisfiableSentence } from "./policy-fault-sentences.ts";
 import { blockOfPolicyFault } from "./policy-form.ts";
 import { policyFormReviewModal } from "./policy-form-review-modal.ts";
 import { policyModal } from "./policy-modal.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "setup">;
+type Deps = Pick<Context, "db" | "pins" | "setup">;
 
 /** The form of the usual policy, filled in with what is in force. */
 export async function policyView(
-  { store, setup }: Deps,
+  { db, pins, setup }: Deps,
   workspaceId: string,
   { askedIn, focus }: { askedIn: string; focus: "approvers" | "quorum" },
 ): Promise<ModalView> {
   const [policy, { setUpAt, connection }, groups] = await Promise.all([
-    store.policyInForce(workspaceId),
-    store.setupOf(workspaceId),
+    findPolicy(db, workspaceId),
+    findSetup(db, workspaceId),
     setup.groups.list(workspaceId),
   ]);
   const shown = toPolicyForm(policy);
@@ -40,7 +42,7 @@ export async function policyView(
     hiddenRules: shown === null ? policy.rules.length : 0,
     groups,
     focus,
-    pins: store.pins,
+    pins,
   });
 }
 
@@ -93,11 +95,11 @@ const NO_CONNECTION = "There is no connection to the Rail service. Connect it fi
 
 /** What would change, before it is asked for. */
 export async function policyReview(
-  { store }: Pick<Deps, "store">,
+  { db }: Pick<Deps, "db">,
   workspaceId: string,
   drafted: { draftId: string; digest: string; form: PolicyForm; reason: string },
 ): Promise<ModalView> {
-  const policy = await store.policyInForce(workspaceId);
+  const policy = await findPolicy(db, workspaceId);
   const { draftId, digest: draftDigest, form, reason } = drafted;
   return policyFormReviewModal({ draftId, draftDigest, before: policy, form, reason });
 }

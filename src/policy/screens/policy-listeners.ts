@@ -6,7 +6,7 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { pageListener } from "../../platform/slack/intake/page-listener.ts";
 import type { Command } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import {
   policyAnswer,
   policyHistoryAnswer,
@@ -72,15 +72,15 @@ function read([word = "show", ...words]: readonly string[]): Args | undefined {
 const PROBLEM =
   "policy takes show, test, propose or history after it; show and history the number of a page behind that.";
 
-export const policyPage = (context: ListenerDeps) =>
+export const policyPage = (context: Context) =>
   pageListener((workspaceId, page) => policyAnswer(context, workspaceId, page));
 
-export const policyHistoryPage = (context: ListenerDeps) =>
+export const policyHistoryPage = (context: Context) =>
   pageListener((workspaceId, page) => policyHistoryAnswer(context, workspaceId, page));
 
 /** Test: the answer takes the place of the form. */
 export function submitPolicyQuestion(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const read = readPolicyQuestionModal(view, body.user.id);

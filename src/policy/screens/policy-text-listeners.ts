@@ -3,7 +3,8 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
 import { whyNoQuestion } from "../../request/question-limit.ts";
 import { tellWhole } from "../../workspace/set-up/set-up-view.ts";
 import { savePolicy } from "../save-policy.ts";
@@ -17,7 +18,7 @@ import { policyTextReviewModal } from "./policy-text-review-modal.ts";
  * those who may set the workspace up set it at once.
  */
 export function submitPolicyText(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);
@@ -43,7 +44,7 @@ export function submitPolicyText(
       return ack({ response_action: "push", view: notAskedFor(message) });
     }
     if (answer.how === "drafted") {
-      const before = await deps.store.policyInForce(workspaceId);
+      const before = await findPolicy(deps.db, workspaceId);
       const { draftId, digest: draftDigest, living } = answer;
       const about = { before, after: document, living, requesterId: by, reason };
       const review = policyTextReviewModal({ draftId, draftDigest, ...about });

@@ -3,7 +3,8 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { ButtonArgs } from "../../workspace/set-up/set-up-listeners.ts";
 import { redrawSetup } from "../../workspace/set-up/set-up-view.ts";
@@ -14,18 +15,18 @@ import type { Unsatisfiable } from "../rules/living-quorum.ts";
 import { readRemoveApproverModal, removeApproverModal } from "./remove-approver-modal.ts";
 
 /** [Remove an approver] */
-export function removeApproverButton({ store }: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function removeApproverButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     if (!body.view) return;
     const { askedIn } = readSetupModal(body.view);
-    const approvers = everyApprover(await store.policyInForce(workspaceOf(body)));
+    const approvers = everyApprover(await findPolicy(db, workspaceOf(body)));
     const view = checkedView(removeApproverModal({ askedIn, approvers }));
     await client.views.push({ trigger_id: body.trigger_id, view });
   };
 }
 
 export function submitApproverRemoval(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);

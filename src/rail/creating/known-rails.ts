@@ -1,7 +1,21 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { fromRailKey, toSeenRail } from "../../request/queries/rows.ts";
-import type { KnownRail } from "../../request/queries/store-port.ts";
+
+/** A Rail as it is known, wherever it was made. */
+export interface KnownRail {
+  railId: string;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  /** Of the request that it was made for. */
+  requestNumber: number | null;
+  type: Rail["type"];
+  sourceAsset: string;
+  destinationAsset: string;
+  /** The service's own name for it. */
+  destinationName: string;
+}
 
 /** What is known of Rails without asking the service. */
 

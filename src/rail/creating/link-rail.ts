@@ -1,19 +1,19 @@
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import { isShortId } from "../../platform/rail-api/rules/service-id.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { Applied, ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import type { Click } from "../../request/decide-request.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import { rosterFor } from "../../request/who-is.ts";
 import { railOrNull } from "./verify-rail.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<
-    Store,
-    "transaction" | "findRequest" | "policyInForce" | "findDestinationByServiceId"
-  >;
+  db: Db;
+  transaction: InTransaction;
   people: People;
   railApis: RailApis;
 }
@@ -26,7 +26,7 @@ export async function linkRail(
   deps: Deps,
   { by, delivery, railId, ...ref }: Click & { railId: string },
 ): Promise<Applied> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request || !isRailRequest(request)) return { ok: false, refusal: "not-found" };
   const roster = await rosterFor(deps, request, [by]);
   const standing = roster.standings.get(by) ?? "not-known";

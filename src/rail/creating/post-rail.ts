@@ -1,19 +1,22 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import { outcomeOf } from "../../request/outcome-of.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findFreeze, findRestoredAt } from "../../request/queries/freezes.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest, RailRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { Outcome } from "../../request/rules/outcome/outcome.ts";
 import { tagText } from "../../request/rules/outcome/tag.ts";
 import type { SendDeps } from "../../request/send-once.ts";
 import { isToBeSent, sendOnce } from "../../request/send-once.ts";
-import type { ScanDeps } from "./scan-rails.ts";
 import { lookTrouble, scanRails } from "./scan-rails.ts";
 
 interface Deps extends SendDeps {
-  store: SendDeps["store"] & ScanDeps["store"] & Pick<Store, "restoredAt">;
+  db: Db;
+  transaction: InTransaction;
   railApis: RailApis;
 }
 
@@ -22,10 +25,10 @@ interface Deps extends SendDeps {
  * then sends as everything is sent. Whoever finds `sending` on arrival has missed the outcome, and says so instead.
  */
 export async function createRail(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (!request || !isRailRequest(request) || !(await isToBeSent(deps, ref, request))) return;
   // While sending is frozen there is nothing to look for; the claim looks at the freeze again.
-  if ((await deps.store.currentFreeze(ref.workspaceId)).frozen) return;
+  if ((await findFreeze(deps.db, ref.workspaceId)).frozen) return;
 
   const rails = await deps.railApis(ref.workspaceId, request.connectionId);
   if (!(await isCertainlyAbsent(deps, ref, request, rails))) return;
@@ -42,7 +45,7 @@ async function isCertainlyAbsent(
   const lookedAt = request.version;
   try {
     const scan = await scanRails(deps, request, rails);
-    const isClear = scan.candidates.length === 0 || (await isNeverClaimed(deps.store, request));
+    const isClear = scan.candidates.length === 0 || (await isNeverClaimed(deps.db, request));
     if (scan.matches.length === 0 && isClear) return true;
     await applyCommand(deps, ref, { type: "scanned", ...scan, lookedAt });
   } catch (error) {
@@ -57,11 +60,11 @@ const CLOCKS_DIFFER_MS = 60_000;
 
 /** Certainly nothing was ever sent for it, so that a Rail without a tag is not its own. A restored database does not know. */
 async function isNeverClaimed(
-  store: Deps["store"],
+  db: Db,
   { attempt, requestedAt, workspaceId }: RailRequest,
 ): Promise<boolean> {
   if (attempt > 0) return false;
-  const restored = await store.restoredAt(workspaceId);
+  const restored = await findRestoredAt(db, workspaceId);
   return restored === null || Date.parse(requestedAt) > Date.parse(restored) + CLOCKS_DIFFER_MS;
 }
 

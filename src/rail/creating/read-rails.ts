@@ -1,14 +1,18 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findCurrentConnection, replaceUnreadable } from "../../request/queries/companies.ts";
+import { keepNotice } from "../../request/queries/notices.ts";
 import type { TellDeps } from "./tell-of-rails.ts";
 import { tellOfRails } from "./tell-of-rails.ts";
 import type { Walk } from "./walk-rails.ts";
 import { walkRails } from "./walk-rails.ts";
 
 interface Deps extends TellDeps {
-  store: TellDeps["store"] & Pick<Store, "currentConnection" | "transaction">;
+  db: Db;
+  transaction: InTransaction;
   railApis: RailApis;
   clock: Clock;
   logger: Pick<Logger, "warn">;
@@ -20,15 +24,15 @@ interface Deps extends TellDeps {
  * time are noted for the approvers.
  */
 export async function readRails(deps: Deps, workspaceId: string): Promise<Walk> {
-  const { store } = deps;
-  const { id: connectionId, environment } = await store.currentConnection(workspaceId);
+  const { db, transaction } = deps;
+  const { id: connectionId, environment } = await findCurrentConnection(db, workspaceId);
   const walk = await walkRails(await deps.railApis(workspaceId, connectionId));
   const { passed, tagged } = walk;
   const unreadable = passed.filter(({ isReadable }) => !isReadable).length;
-  const areMore = await store.transaction(async (tx) => {
-    if (unreadable <= (await tx.replaceUnreadable(connectionId, unreadable))) return false;
+  const areMore = await transaction(async (tx) => {
+    if (unreadable <= (await replaceUnreadable(tx.db, connectionId, unreadable))) return false;
     const news = { kind: "rails-unreadable", environment, count: unreadable } as const;
-    await tx.keepNotice(workspaceId, news, deps.clock());
+    await keepNotice(tx.db, workspaceId, news, deps.clock());
     return true;
   });
   if (areMore) {

@@ -1,17 +1,22 @@
 import { endWhatWaits } from "../../destination/keep-register.ts";
+import { listDestinations, markDestination } from "../../destination/queries.ts";
 import type { Destination } from "../../destination/rules/destination.ts";
 import { detailsOf, serviceIdOf } from "../../destination/rules/destination.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand } from "../../request/apply-command.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { saveRailsReadAt } from "../../request/queries/companies.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../request/rules/outcome/seen-rail.ts";
+import { rememberRails } from "./seen-rails.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "rememberRails" | "listDestinations" | "saveRailsReadAt">;
+  db: Db;
+  transaction: InTransaction;
 }
 
 /**
@@ -25,7 +30,7 @@ export function rememberingRails(
   rails: RailApi,
 ): RailApi {
   const remember = (shown: readonly Rail[]) =>
-    rememberRails(deps, workspaceId, connectionId, shown);
+    rememberShown(deps, workspaceId, connectionId, shown);
   return {
     ...rails,
     async getRail(id) {
@@ -39,12 +44,12 @@ export function rememberingRails(
         await remember(page.rails);
         yield page;
       }
-      await deps.store.saveRailsReadAt(connectionId, startedAt);
+      await saveRailsReadAt(deps.db, connectionId, startedAt);
     },
   };
 }
 
-async function rememberRails(
+async function rememberShown(
   deps: Deps,
   workspaceId: string,
   connectionId: string,
@@ -53,9 +58,9 @@ async function rememberRails(
   const at = deps.clock();
   const seen = rails.flatMap((rail) => seenRail(rail, at) ?? []);
   if (seen.length === 0) return;
-  await deps.store.rememberRails(workspaceId, connectionId, seen);
+  await rememberRails(deps.db, workspaceId, connectionId, seen);
 
-  const registered = await deps.store.listDestinations(connectionId, {});
+  const registered = await listDestinations(deps.db, connectionId, {});
   // A retired one may have the same id as the one that took its place.
   const byServiceId = Map.groupBy(registered, serviceIdOf);
   for (const { destination } of seen) {
@@ -76,8 +81,8 @@ async function compare(deps: Deps, known: Destination, seen: SeenEnd, at: string
       await applyCommand(deps, ref, { type: "prove", seen });
       return;
     }
-    await deps.store.transaction((tx) =>
-      tx.markDestination(known.connectionId, known.id, "proven", at),
+    await deps.transaction((tx) =>
+      markDestination(tx.db, known.connectionId, known.id, "proven", at),
     );
     return;
   }
@@ -88,8 +93,8 @@ async function compare(deps: Deps, known: Destination, seen: SeenEnd, at: string
     const applied = await applyCommand(deps, ref, { type: "contradict", seen });
     if (applied.ok) return;
   }
-  await deps.store.transaction(async (tx) => {
-    await tx.markDestination(known.connectionId, known.id, "contradicted", at);
+  await deps.transaction(async (tx) => {
+    await markDestination(tx.db, known.connectionId, known.id, "contradicted", at);
     await endWhatWaits(tx, known.connectionId, serviceIdOf(known));
   });
 }

@@ -1,4 +1,5 @@
-import type { Store } from "../../request/queries/store-port.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 
 /**
@@ -6,10 +7,10 @@ import type { ChangeRequest } from "../../request/rules/change-request.ts";
  * Of several, one in which it is not as it should be.
  */
 export async function requestOfRail(
-  store: Pick<Store, "findRequestsByRailIds">,
+  db: Db,
   connectionId: string,
   railId: string,
 ): Promise<ChangeRequest | undefined> {
-  const owners = await store.findRequestsByRailIds(connectionId, [railId]);
+  const owners = await findRequestsByRailIds(db, connectionId, [railId]);
   return owners.find(({ state }) => state.status === "quarantined") ?? owners[0];
 }

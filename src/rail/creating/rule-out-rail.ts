@@ -1,13 +1,23 @@
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
-import type { Store } from "../../request/queries/store-port.ts";
-import type { VanishedRail } from "../../request/queries/transaction-port.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
+import type { VanishedRail } from "../../request/queries/find-vanished.ts";
+import {
+  listVanishedRails,
+  lockVanishedRail,
+  saveRuling,
+} from "../../request/queries/find-vanished.ts";
 import { rosterOfPolicy } from "../../request/who-is.ts";
 import type { RulingCommand, RulingRefusal } from "../rules/decide-ruling.ts";
 import { decideRuling } from "../rules/decide-ruling.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "currentConnection" | "policyInForce" | "listVanishedRails">;
+  db: Db;
+  transaction: InTransaction;
   people: People;
 }
 
@@ -24,31 +34,31 @@ export type RulingAnswer =
 
 /** Keeps what an approver says of a Rail that the service shows no more, with its audit entry. */
 export async function ruleOutRail(deps: Deps, click: RulingClick): Promise<RulingAnswer> {
-  const { store, clock } = deps;
+  const { db, transaction, clock } = deps;
   const { workspaceId, railId, by, delivery } = click;
-  const { id: connectionId } = await store.currentConnection(workspaceId);
-  const known = await store.listVanishedRails(connectionId);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const known = await listVanishedRails(db, connectionId);
   const proposer = known.find(({ rail }) => rail.railId === railId)?.ruling?.proposedBy;
   const people = proposer === undefined ? [by] : [by, proposer];
-  const policy = await store.policyInForce(workspaceId);
+  const policy = await findPolicy(db, workspaceId);
   const roster = await rosterOfPolicy(deps, workspaceId, policy, people, "now");
 
-  return store.transaction(async (tx) => {
-    if (!(await tx.isFirstDelivery(delivery, clock())))
+  return transaction(async (tx) => {
+    if (!(await isFirstDelivery(tx.db, delivery, clock())))
       return { ok: false, refusal: "seen-before" };
-    const before = await tx.lockVanishedRail(connectionId, railId);
+    const before = await lockVanishedRail(tx.db, connectionId, railId);
     const at = clock();
     const now = {
       isVanished: before !== undefined,
       lastSeenAt: before?.rail.lastSeenAt ?? "",
       ruling: before?.ruling ?? null,
     };
-    const decided = decideRuling(click, now, await tx.policyInForce(workspaceId), roster, at);
+    const decided = decideRuling(click, now, await findPolicy(tx.db, workspaceId), roster, at);
     if (!decided.ok) return decided;
     if (!before) return { ok: false, refusal: "not-vanished" };
     const { ruling } = decided;
-    await tx.saveRuling(connectionId, railId, ruling);
-    await tx.appendAudit({
+    await saveRuling(tx.db, connectionId, railId, ruling);
+    await appendAudit(tx.db, {
       workspaceId,
       connectionId,
       requestId: null,

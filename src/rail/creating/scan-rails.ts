@@ -1,17 +1,21 @@
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
+import { findRequest, listEvents } from "../../request/queries/requests.ts";
 import type { LookTrouble, RailRequest } from "../../request/rules/change-request.ts";
 import { candidateName, isCandidate } from "../../request/rules/outcome/candidate.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
+import { isRailMissing, listRailsSeenBefore } from "./seen-rails.ts";
 import type { TellDeps } from "./tell-of-rails.ts";
 import { tellOfRails } from "./tell-of-rails.ts";
 import { IncompleteWalk, shownRail, walkRails } from "./walk-rails.ts";
 
 export interface ScanDeps extends TellDeps {
-  store: TellDeps["store"] &
-    Pick<Store, "findRequestsByRailIds" | "isRailMissing" | "listEvents" | "railsSeenBefore">;
+  db: Db;
+  transaction: InTransaction;
 }
 
 export interface Scan {
@@ -32,10 +36,10 @@ export async function scanRails(
   request: RailRequest,
   rails: Pick<RailApi, "listRails">,
 ): Promise<Scan> {
-  const { store } = deps;
+  const { db } = deps;
   const { passed, tagged } = await walkRails(rails, (rail) => isCandidate(request, rail));
   const ids = passed.flatMap(({ id }) => id ?? []);
-  if (await store.isRailMissing(request.connectionId, ids)) {
+  if (await isRailMissing(db, request.connectionId, ids)) {
     throw new IncompleteWalk("The Rail service does not show all the Rails that it has");
   }
   const matches = (tagged.get(request.id) ?? []).map(shownRail);
@@ -43,40 +47,36 @@ export async function scanRails(
   await tellOfRails(deps, request, new Map(twins));
   if (matches.length > 0) return { matches, candidates: [] };
   const alike = passed.filter(({ isWanted }) => isWanted).map(shownRail);
-  return { matches, candidates: alike.length === 0 ? [] : await notOthers(store, request, alike) };
+  return { matches, candidates: alike.length === 0 ? [] : await notOthers(db, request, alike) };
 }
 
 /** Those that were not known before the request was made, that no other request has, and that nobody has ruled out. */
-async function notOthers(
-  store: ScanDeps["store"],
-  request: RailRequest,
-  alike: readonly Rail[],
-): Promise<string[]> {
+async function notOthers(db: Db, request: RailRequest, alike: readonly Rail[]): Promise<string[]> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
   const ids = alike.flatMap(({ id }) => id ?? []);
-  const events = await store.listEvents(ref);
+  const events = await listEvents(db, ref);
   const ruledOut = new Set([
-    ...(await store.railsSeenBefore(ref, ids)),
+    ...(await listRailsSeenBefore(db, ref, ids)),
     ...events.flatMap((event) => (event.type === "released" ? (event.ruledOut ?? []) : [])),
   ]);
   const candidates: string[] = [];
   for (const rail of alike) {
     const name = candidateName(rail);
-    if (!ruledOut.has(name) && !(await isAnothers(store, request, rail))) candidates.push(name);
+    if (!ruledOut.has(name) && !(await isAnothers(db, request, rail))) candidates.push(name);
   }
   return candidates;
 }
 
 /** A tag of a request that is not known here says nothing: after a restore it may be of this one, asked for again. */
 async function isAnothers(
-  store: ScanDeps["store"],
+  db: Db,
   { id, workspaceId, connectionId }: RailRequest,
   rail: Rail,
 ): Promise<boolean> {
   const tag = readTag(rail.metadata);
-  if (tag && (await store.findRequest({ workspaceId, requestId: tag.requestId }))) return true;
+  if (tag && (await findRequest(db, { workspaceId, requestId: tag.requestId }))) return true;
   if (rail.id === null) return false;
-  const owners = await store.findRequestsByRailIds(connectionId, [rail.id]);
+  const owners = await findRequestsByRailIds(db, connectionId, [rail.id]);
   return owners.some((owner) => owner.id !== id);
 }
 

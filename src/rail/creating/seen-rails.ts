@@ -15,12 +15,20 @@ import {
   toSeenRail,
   toSeenRailRow,
 } from "../../request/queries/rows.ts";
-import type { RailInto } from "../../request/queries/store-port.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { railOwner } from "../../request/rules/outcome/rail-owner.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { subjectOfChange } from "../../request/rules/subject.ts";
 import { nameIn } from "./known-rails.ts";
+
+/** A Rail that delivers into a destination: one of ours, or one made elsewhere that the service has shown. */
+export interface RailInto {
+  railId: string;
+  /** Ours; null when the Rail was made elsewhere. */
+  name: string | null;
+  /** When the service last showed it; null when it has not since it was created. */
+  lastSeenAt: string | null;
+}
 
 /** What the service has shown of Rails, wherever they were made. */
 
@@ -77,7 +85,7 @@ export async function findSeenDestination(
 const IS_NOT_RULED_OUT = sql<boolean>`(seen_rails.ruling::json->>'agreed') is null`;
 
 /** The last that the service has shown, or else the last that was made for a request; none that was ruled out. */
-export async function latestRailId(
+export async function findLatestRailId(
   db: Kysely<Database>,
   connectionId: string,
 ): Promise<string | undefined> {
@@ -125,7 +133,7 @@ export async function isRailMissing(
 }
 
 /** Which of these Rails the service had shown before the request was made, by the order in which the two were saved. */
-export async function railsSeenBefore(
+export async function listRailsSeenBefore(
   db: Kysely<Database>,
   { workspaceId, requestId }: RequestRef,
   railIds: readonly string[],

@@ -1,13 +1,17 @@
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand } from "../../request/apply-command.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { PassedRail } from "./walk-rails.ts";
 import { shownRail } from "./walk-rails.ts";
 
 export interface TellDeps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest" | "findRequestsByRailIds">;
+  db: Db;
+  transaction: InTransaction;
 }
 
 const AT_ONCE = 500;
@@ -21,9 +25,9 @@ export async function tellOfRails(
   { workspaceId, connectionId }: { workspaceId: string; connectionId: string },
   shown: ReadonlyMap<string, readonly PassedRail[]>,
 ): Promise<void> {
-  for (const [requestId, matches] of await unsettled(deps.store, connectionId, [...shown])) {
+  for (const [requestId, matches] of await unsettled(deps.db, connectionId, [...shown])) {
     const ref = { workspaceId, requestId };
-    const request = await deps.store.findRequest(ref);
+    const request = await findRequest(deps.db, ref);
     if (request?.connectionId !== connectionId || !isNews(request, matches)) continue;
     const found = matches.map(shownRail);
     await applyCommand(deps, ref, { type: "scanned", matches: found, candidates: [] });
@@ -33,16 +37,12 @@ export async function tellOfRails(
 type Shown = readonly [requestId: string, matches: readonly PassedRail[]];
 
 /** Most Rails are the only one of a request that has it: those are passed over by the hundred. */
-async function unsettled(
-  store: TellDeps["store"],
-  connectionId: string,
-  shown: readonly Shown[],
-): Promise<Shown[]> {
+async function unsettled(db: Db, connectionId: string, shown: readonly Shown[]): Promise<Shown[]> {
   const others: Shown[] = [];
   for (let from = 0; from < shown.length; from += AT_ONCE) {
     const part = shown.slice(from, from + AT_ONCE);
     const ids = part.flatMap(([, matches]) => matches.flatMap(({ id }) => id ?? []));
-    const requests = await store.findRequestsByRailIds(connectionId, ids);
+    const requests = await findRequestsByRailIds(db, connectionId, ids);
     const known = new Map(requests.map((request) => [request.id, request]));
     others.push(
       ...part.filter(([requestId, matches]) => {

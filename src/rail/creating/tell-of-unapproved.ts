@@ -1,17 +1,21 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
+import { keepNotice } from "../../request/queries/notices.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import type { RailRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";
+import { listUntoldRails, noteRails } from "./seen-rails.ts";
 import { MOST_SHOWN } from "./unapproved-rails.ts";
 import type { Walk } from "./walk-rails.ts";
 
 interface Deps {
-  store: Pick<
-    Store,
-    "currentConnection" | "findRequest" | "listOpenRequests" | "listUntoldRails" | "transaction"
-  >;
+  db: Db;
+  transaction: InTransaction;
   clock: Clock;
 }
 
@@ -21,13 +25,14 @@ export async function tellOfUnapproved(
   workspaceId: string,
   { tagged }: Pick<Walk, "tagged">,
 ): Promise<void> {
-  const { store, clock } = deps;
-  const { id, environment } = await store.currentConnection(workspaceId);
+  const { db, transaction, clock } = deps;
+  const { id, environment } = await findCurrentConnection(db, workspaceId);
   const due = await notApproved(deps, workspaceId, id, tagged);
   if (due.length === 0) return;
-  await store.transaction(async (tx) => {
+  await transaction(async (tx) => {
     const at = clock();
-    const noted = await tx.noteRails(
+    const noted = await noteRails(
+      tx.db,
       id,
       due.map(({ railId }) => railId),
       at,
@@ -37,7 +42,7 @@ export async function tellOfUnapproved(
     if (count === 0) return;
     const shown = rails.slice(0, MOST_SHOWN);
     const news = { kind: "rails-not-approved", environment, count, rails: shown } as const;
-    await tx.keepNotice(workspaceId, news, at);
+    await keepNotice(tx.db, workspaceId, news, at);
   });
 }
 
@@ -46,20 +51,20 @@ export async function tellOfUnapproved(
  * request under way by then, or is known as that request's.
  */
 async function notApproved(
-  { store }: Pick<Deps, "store">,
+  { db }: Pick<Deps, "db" | "transaction">,
   workspaceId: string,
   connectionId: string,
   tagged: Walk["tagged"],
 ): Promise<SeenRail[]> {
-  const open = (await store.listOpenRequests(workspaceId)).filter(isRailRequest);
+  const open = (await listOpenRequests(db, workspaceId)).filter(isRailRequest);
   const mayBeMade = open.filter(({ state }) => MAY_BE_MADE.has(state.status));
   const tagOf = new Map(
     [...tagged].flatMap(([requestId, its]) => its.map(({ id }) => [id, requestId] as const)),
   );
   const due: SeenRail[] = [];
-  for (const rail of await store.listUntoldRails(connectionId)) {
+  for (const rail of await listUntoldRails(db, connectionId)) {
     const requestId = tagOf.get(rail.railId);
-    const request = requestId && (await store.findRequest({ workspaceId, requestId }));
+    const request = requestId && (await findRequest(db, { workspaceId, requestId }));
     // That request learns of its own Rail, and calls people where something is wrong with it.
     if (request && isRailRequest(request) && request.connectionId === connectionId) continue;
     if (!mayBeMade.some((each) => isOfRoute(each, rail))) due.push(rail);

@@ -1,20 +1,23 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi, RailApis } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Applied, ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand, timeOf } from "../../request/apply-command.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import { hasCome } from "../../request/rules/outcome/pauses.ts";
 
 interface Deps extends ApplyDeps {
-  store: Pick<Store, "transaction" | "findRequest">;
+  db: Db;
+  transaction: InTransaction;
   railApis: RailApis;
 }
 
 /** Reads a created Rail back and holds it against what was approved. */
 export async function verifyRail(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   if (request?.state.status !== "created") return;
   if (!hasCome(request.state.nextLookAt, timeOf(deps))) return;
   await readBack(deps, ref, request.connectionId, request.state.railId);

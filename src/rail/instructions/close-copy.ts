@@ -1,15 +1,16 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
+import { replaceMessage } from "../../request/queries/messages.ts";
 import type { PostedMessage } from "../../request/queries/posted-message.ts";
 import { NEVER_DRAWN } from "../../request/queries/posted-message.ts";
-import type { Store } from "../../request/queries/store-port.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { instructionsElsewhere } from "./instructions-elsewhere.ts";
 
 interface Deps {
-  store: Pick<Store, "replaceMessage">;
+  db: Db;
   messenger: Pick<Messenger, "update" | "linkTo">;
   logger: Pick<Logger, "warn">;
 }
@@ -19,7 +20,7 @@ interface Deps {
  * not do it that one is to be drawn once more, to tell of the other: it throws `DrawnMeanwhile`.
  */
 export async function closeCopy(
-  { store, messenger, logger }: Deps,
+  { db, messenger, logger }: Deps,
   request: ChangeRequest,
   copy: PostedMessage,
   kept: PostedMessage,
@@ -32,7 +33,7 @@ export async function closeCopy(
     if (!(error instanceof MessengerError)) throw error;
     if (error.code === "no-such-message") return;
     logger.warn({ err: error, ...ref }, "a second message with instructions still says how to pay");
-    await store.replaceMessage(ref, "instructions", { ...kept, version: NEVER_DRAWN }, kept);
+    await replaceMessage(db, ref, "instructions", { ...kept, version: NEVER_DRAWN }, kept);
     throw new DrawnMeanwhile("The message with the instructions");
   }
 }

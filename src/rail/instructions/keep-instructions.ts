@@ -1,11 +1,12 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { DrawnMeanwhile } from "../../request/posting/drawn-meanwhile.ts";
+import { findMessage, replaceMessage } from "../../request/queries/messages.ts";
 import type { PostedMessage } from "../../request/queries/posted-message.ts";
 import { NEVER_DRAWN } from "../../request/queries/posted-message.ts";
-import type { Store } from "../../request/queries/store-port.ts";
 
 interface Deps {
-  store: Pick<Store, "findMessage" | "replaceMessage">;
+  db: Db;
 }
 
 /**
@@ -19,16 +20,16 @@ export async function keepInstructions(
   shown: PostedMessage,
   before: PostedMessage | undefined,
 ): Promise<PostedMessage> {
-  const { store } = deps;
-  if (await store.replaceMessage(ref, "instructions", shown, before)) return shown;
-  const now = await store.findMessage(ref, "instructions");
+  const { db } = deps;
+  if (await replaceMessage(db, ref, "instructions", shown, before)) return shown;
+  const now = await findMessage(db, ref, "instructions");
   if (!now) return shown;
   if (now.ts !== shown.ts) {
     return now.ts === before?.ts ? keepInstructions(deps, ref, shown, now) : now;
   }
   if (now.version === shown.version) return now;
   const unknown = { ...now, version: NEVER_DRAWN };
-  if (!(await store.replaceMessage(ref, "instructions", unknown, now))) {
+  if (!(await replaceMessage(db, ref, "instructions", unknown, now))) {
     return keepInstructions(deps, ref, shown, before);
   }
   throw new DrawnMeanwhile("The message with the instructions");

@@ -2,6 +2,8 @@ import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand } from "../../request/apply-command.ts";
+import { findMessage } from "../../request/queries/messages.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import { keepInstructions } from "./keep-instructions.ts";
 import type { ShowDeps } from "./show-instructions.ts";
 import { showInstructions } from "./show-instructions.ts";
@@ -14,8 +16,8 @@ type Deps = ShowDeps & ApplyDeps;
  * anew where it stands, also where the Rail is done, and not posted a second time.
  */
 export async function postInstructions(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await deps.store.findRequest(ref);
-  const known = await deps.store.findMessage(ref, "instructions");
+  const request = await findRequest(deps.db, ref);
+  const known = await findMessage(deps.db, ref, "instructions");
   if (request?.state.status === "done" && known && known.version < 0) {
     const { railId } = request.state;
     const shown = await showInstructions(deps, { ref, request, railId, known });

@@ -1,13 +1,16 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { LastLook, Message, Messenger } from "../../platform/slack/slack.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { ChangedMeanwhile } from "../../request/posting/changed-meanwhile.ts";
 import { countedPost, unknownPosts } from "../../request/posting/counted-post.ts";
+import { findMessage } from "../../request/queries/messages.ts";
 import type { PostedMessage } from "../../request/queries/posted-message.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { readBack } from "../creating/verify-rail.ts";
 import { railFacts } from "../screens/rail-facts.ts";
@@ -18,7 +21,8 @@ import { keepInstructions } from "./keep-instructions.ts";
 import { uploadPicture, withPicture } from "./pictures.ts";
 
 export interface ShowDeps extends ApplyDeps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   railApis: RailApis;
   logger: Pick<Logger, "warn">;
@@ -101,12 +105,12 @@ async function shownIfDue(
   { ref, request, known }: Due,
   send: (sending: Sending) => Promise<PostedMessage>,
 ): Promise<PostedMessage | undefined> {
-  const now = await deps.store.findRequest(ref);
+  const now = await findRequest(deps.db, ref);
   if (now?.state.status !== request.state.status) return undefined;
-  const last = await deps.store.findMessage(ref, "instructions");
+  const last = await findMessage(deps.db, ref, "instructions");
   if (last?.ts !== known?.ts || last?.version !== known?.version) return last;
   const lastLook = async () => {
-    if ((await deps.store.findRequest(ref))?.version !== now.version) throw new ChangedMeanwhile();
+    if ((await findRequest(deps.db, ref))?.version !== now.version) throw new ChangedMeanwhile();
   };
   const keep: Sending["keep"] = async ({ channelId, ts }) => {
     const shown = { channelId, ts, version: now.version };

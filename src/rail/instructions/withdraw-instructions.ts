@@ -1,17 +1,21 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger } from "../../platform/slack/slack.ts";
 import { unknownPosts } from "../../request/posting/counted-post.ts";
 import { tellEach } from "../../request/posting/tell-each.ts";
+import { findMessage } from "../../request/queries/messages.ts";
 import type { PostedMessage } from "../../request/queries/posted-message.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import { keepInstructions } from "./keep-instructions.ts";
 import type { KnownInstructions } from "./withdrawn-instructions.ts";
 import { withdrawalNotice, withdrawnInstructions } from "./withdrawn-instructions.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   logger: Pick<Logger, "warn">;
 }
@@ -22,15 +26,15 @@ interface Deps {
  * tried for ever.
  */
 export async function withdrawInstructions(deps: Deps, ref: RequestRef): Promise<void> {
-  const { store, messenger } = deps;
-  const request = await store.findRequest(ref);
+  const { db, messenger } = deps;
+  const request = await findRequest(db, ref);
   if (request?.state.status !== "quarantined") return;
-  const posted = await store.findMessage(ref, "instructions");
+  const posted = await findMessage(db, ref, "instructions");
   if (posted && posted.version >= request.version) return;
   const mayStandUnknown = (await unknownPosts(deps, ref)) > 0;
   if (!posted && !mayStandUnknown) return;
 
-  const card = await store.findMessage(ref, "approval-card");
+  const card = await findMessage(db, ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const { version, requestedBy: userId } = request;
   const quarantine = { request, state: request.state, cardLink, mayStandUnknown };

@@ -1,16 +1,21 @@
+import { findDestination } from "../../destination/queries.ts";
 import type { Destination } from "../../destination/rules/destination.ts";
 import { destinationKind, isUsable } from "../../destination/rules/destination.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import type { RailSpec, RailType } from "../../platform/rail-api/rules/rail.ts";
 import { draftDigest } from "../../request/draft-digest.ts";
-import type { Store } from "../../request/queries/store-port.ts";
-import type { Draft } from "../../request/queries/transaction-port.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
+import type { Draft } from "../../request/queries/drafts.ts";
+import { saveDraft } from "../../request/queries/drafts.ts";
+import { findSimilarRequests } from "../../request/queries/requests.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 
 interface Deps {
-  store: Pick<Store, "currentConnection" | "findDestination" | "findSimilarRequests" | "saveDraft">;
+  db: Db;
+  draftsPerPerson: number;
   clock: Clock;
   catalogue: Catalogue;
 }
@@ -44,25 +49,25 @@ export type Drafted =
 
 /** Keeps what a person filled in, with the destination in full, so that what is reviewed is what is asked for. */
 export async function draftRail(
-  { store, clock, catalogue }: Deps,
+  { db, draftsPerPerson, clock, catalogue }: Deps,
   workspaceId: string,
   createdBy: string,
   answers: RailAnswers,
 ): Promise<Drafted> {
   if (!isOffered(catalogue, answers)) return { ok: false, because: "asset-not-offered" };
-  const connection = await store.currentConnection(workspaceId);
-  const destination = await store.findDestination(workspaceId, answers.destinationId);
+  const connection = await findCurrentConnection(db, workspaceId);
+  const destination = await findDestination(db, workspaceId, answers.destinationId);
   const spec = destination && toSpec(answers, destination);
   const isOurs = destination?.connectionId === connection.id && isUsable(destination, clock());
   if (!destination || !spec || !isOurs) return { ok: false, because: "destination-not-usable" };
 
-  const [similar] = await store.findSimilarRequests(connection.id, spec);
+  const [similar] = await findSimilarRequests(db, connection.id, spec);
   if (similar && !answers.wantsAnother) return { ok: false, because: "similar-exists", similar };
 
   const { name, reason, reference, draftId: id, askedIn } = answers;
   const change: CreateRail = { kind: "create-rail", name, reason, reference, spec };
   const draft = { id, workspaceId, connectionId: connection.id, createdBy, askedIn, change };
-  await store.saveDraft(draft, clock());
+  await saveDraft(db, draft, clock(), draftsPerPerson);
   return { ok: true, draft, digest: draftDigest(draft), connection, destination };
 }
 

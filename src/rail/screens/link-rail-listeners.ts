@@ -13,7 +13,8 @@ import { inTime, LATE } from "../../platform/process/in-time.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findPolicy } from "../../request/queries/companies.ts";
 import { rememberClick } from "../../request/remember-click.ts";
 import { namedAnywhere, policyNow } from "../../request/rules/approval/policy.ts";
 import { officesFor } from "../../request/rules/approval/why-not-an-approver.ts";
@@ -30,13 +31,13 @@ const DRAWN_AFTER_MS = 500;
 type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
 
 /** Opens the form in which an approver names the Rail; everyone else is told at once why not. */
-export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function openLinkRail(deps: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, roster } = found;
     const isOffered = remediesFor(request, deps.clock()).includes("link-rail");
-    const inForce = await deps.store.policyInForce(request.workspaceId);
+    const inForce = await findPolicy(deps.db, request.workspaceId);
     const policy = policyNow(request, inForce);
     const around = { policy, approvers: namedAnywhere(inForce), roster };
     const refusal =
@@ -51,7 +52,7 @@ export function openLinkRail(deps: ListenerDeps): (args: ButtonArgs) => Promise<
 
 /** Slack waits for three seconds, and the service may take longer: the answer then comes into the view. */
 export function submitLinkRail(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack, client }) => {
     const read = readLinkRailModal(view);

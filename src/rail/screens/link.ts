@@ -5,8 +5,9 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block as ids } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import type { Click } from "../../request/decide-request.ts";
+import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Refusal } from "../../request/rules/decision.ts";
 import { refusalSentence } from "../../request/screens/refusals.ts";
@@ -28,7 +29,7 @@ const ABOUT_THE_RAIL: ReadonlySet<string> = new Set<Refusal>([
 
 /** Links the Rail. Where the service cannot be asked, that is wrong with what was typed, so that it stays. */
 export async function linked(
-  deps: Pick<ListenerDeps, "store" | "people" | "railApis" | "clock">,
+  deps: Pick<Context, "db" | "transaction" | "seal" | "pins" | "people" | "railApis" | "clock">,
   click: Click & { railId: string },
 ): Promise<Linked> {
   const applied = await linkRail(deps, click).catch((error: unknown) => {
@@ -47,7 +48,7 @@ export async function linked(
   }
   const owners =
     refusal === "rail-taken" && request
-      ? await deps.store.findRequestsByRailIds(request.connectionId, [click.railId])
+      ? await findRequestsByRailIds(deps.db, request.connectionId, [click.railId])
       : [];
   const owner = owners.find(({ id }) => id !== request?.id);
   const who = owner ? `${numberOf(owner)} has this Rail. ` : "";

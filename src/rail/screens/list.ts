@@ -1,4 +1,5 @@
 import type { KnownBlock } from "@slack/types";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { actions, header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
@@ -17,7 +18,8 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { ageOf, counted, isTime } from "../../platform/text/times.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import type { Command } from "../../request/command.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
 import { requestOfRail } from "../creating/request-of-rail.ts";
@@ -35,7 +37,7 @@ export const listCommand: Command<{ page: number }> = {
 
 const PROBLEM = "list takes nothing after it, or the number of a page.";
 
-export const railsPage = (context: ListenerDeps) =>
+export const railsPage = (context: Context) =>
   pageListener((workspaceId, page) => railsAnswer(context, workspaceId, page));
 
 /**
@@ -43,16 +45,11 @@ export const railsPage = (context: ListenerDeps) =>
  * document shows no way to ask for a later one at once. Throws a `RailApiError`.
  */
 export async function railsAnswer(
-  {
-    store,
-    railApis,
-    clock,
-    command,
-  }: Pick<ListenerDeps, "store" | "railApis" | "clock" | "command">,
+  { db, railApis, clock, command }: Pick<Context, "db" | "railApis" | "clock" | "command">,
   workspaceId: string,
   page: number,
 ): Promise<Message> {
-  const { id: connectionId } = await store.currentConnection(workspaceId);
+  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   const rails = await railApis(workspaceId, connectionId);
   const first = (page - 1) * ROWS_PER_PAGE;
   const wanted: Rail[] = [];
@@ -65,7 +62,7 @@ export async function railsAnswer(
     if (position >= first + ROWS_PER_PAGE) break;
   }
   return railList({
-    rows: await rowsOf(store, connectionId, wanted),
+    rows: await rowsOf(db, connectionId, wanted),
     page,
     pageCount: Math.max(1, Math.ceil(total / ROWS_PER_PAGE)),
     total,
@@ -79,15 +76,10 @@ function isWithin(position: number, first: number): boolean {
 }
 
 /** Few enough to be asked for one by one: only so is each held against every Rail that its request ever had. */
-function rowsOf(
-  store: ListenerDeps["store"],
-  connectionId: string,
-  rails: readonly Rail[],
-): Promise<RailRow[]> {
+function rowsOf(db: Db, connectionId: string, rails: readonly Rail[]): Promise<RailRow[]> {
   return Promise.all(
     rails.map(async (rail) => {
-      const request =
-        rail.id === null ? undefined : await requestOfRail(store, connectionId, rail.id);
+      const request = rail.id === null ? undefined : await requestOfRail(db, connectionId, rail.id);
       return {
         railId: rail.id,
         // A claim counted the quorum: without one, nobody approved the name.

@@ -10,7 +10,7 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { draftRail } from "./draft-rail.ts";
 import { newRailView, whyNotUsable } from "./new-rail.ts";
 import { CHOICE_BLOCKS, readNewRailDraft, readNewRailForm } from "./new-rail-form.ts";
@@ -18,7 +18,7 @@ import { reviewDraftView } from "./review-draft.ts";
 
 /** [New Rail] on the home: the empty form. */
 export function newRailButton(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ body, client }) => {
     const askedIn = askedInOf(body);
@@ -28,7 +28,7 @@ export function newRailButton(
 }
 
 /** Another type asks for other things: the form is drawn again, what was typed stays. */
-export function chooseType(deps: ListenerDeps): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
+export function chooseType(deps: Context): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   return async ({ body, client }) => {
     if (!body.view) return;
     const view = await newRailView(deps, workspaceOf(body), readNewRailDraft(body.view));
@@ -42,7 +42,7 @@ export function chooseType(deps: ListenerDeps): Middleware<SlackActionMiddleware
 
 /** Review: keeps the draft and shows, in full, what would be asked for. */
 export function submitNewRail(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const workspaceId = workspaceOf(body);

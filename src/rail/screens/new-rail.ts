@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { findDestination, listDestinations } from "../../destination/queries.ts";
 import {
   awaitedSentence,
   unusableSentence,
@@ -7,7 +8,10 @@ import { destinationKind } from "../../destination/rules/destination.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import type { Command } from "../../request/command.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
+import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { railIdOf } from "../../request/rules/change-request.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
@@ -39,7 +43,7 @@ export const newCommand: Command<{ type: RailType }> = {
 
 const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
 
-type Deps = Pick<ListenerDeps, "store" | "clock" | "catalogue">;
+type Deps = Pick<Context, "db" | "transaction" | "clock" | "catalogue">;
 
 export interface NewRailForm {
   draftId: string;
@@ -52,18 +56,18 @@ export interface NewRailForm {
 
 /** The New Rail form, with what may be chosen now. */
 export async function newRailView(
-  { store, clock, catalogue }: Deps,
+  { db, clock, catalogue }: Deps,
   workspaceId: string,
   { draftId, askedIn, type, values, similarId }: NewRailForm,
 ): Promise<ModalView> {
   const now = clock();
-  const { id, environment } = await store.currentConnection(workspaceId);
+  const { id, environment } = await findCurrentConnection(db, workspaceId);
   const kind = destinationKind(type);
   const similar =
     similarId === undefined
       ? undefined
-      : await store.findRequest({ workspaceId, requestId: similarId });
-  const awaited = await store.listAwaitedDestinations(id);
+      : await findRequest(db, { workspaceId, requestId: similarId });
+  const awaited = await listAwaitedDestinations(db, id);
   return newRailModal({
     draftId,
     askedIn,
@@ -73,7 +77,7 @@ export async function newRailView(
     stablecoins: catalogue.stablecoins,
     networks: catalogue.networks.map((each) => each.id),
     environment,
-    destinations: await store.listDestinations(id, { kind, isNotEnded: true }),
+    destinations: await listDestinations(db, id, { kind, isNotEnded: true }),
     awaited: awaited.filter((request) => subjectOf(request).details.kind === kind),
     now,
     similar: similar && similarRail(similar, now),
@@ -93,16 +97,16 @@ function similarRail(request: ChangeRequest, now: string): SimilarRail {
 
 /** Why nothing can be delivered into what was chosen, and from when it can. */
 export async function whyNotUsable(
-  { store, clock }: Pick<Deps, "store" | "clock">,
+  { db, clock }: Pick<Deps, "db" | "transaction" | "clock">,
   workspaceId: string,
   chosen: string,
 ): Promise<string> {
   const requestId = awaitedIn(chosen);
   if (requestId !== undefined) {
-    const request = await store.findRequest({ workspaceId, requestId });
-    const { coolDownHours } = await store.policyInForce(workspaceId);
+    const request = await findRequest(db, { workspaceId, requestId });
+    const { coolDownHours } = await findPolicy(db, workspaceId);
     return awaitedSentence(request, coolDownHours);
   }
-  const destination = await store.findDestination(workspaceId, chosen);
+  const destination = await findDestination(db, workspaceId, chosen);
   return unusableSentence(destination, clock());
 }

@@ -1,21 +1,18 @@
+import { findDestinationByServiceId } from "../../destination/queries.ts";
 import { destinationFacts, detailsOf } from "../../destination/rules/destination.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
+import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
+import { findMessage } from "../../request/queries/messages.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
 import { seenEnd } from "../../request/rules/outcome/seen-rail.ts";
 
 interface Deps {
-  store: Pick<
-    Store,
-    | "currentConnection"
-    | "findRequestsByRailIds"
-    | "findDestinationByServiceId"
-    | "findMessage"
-    | "workspaceName"
-  >;
+  db: Db;
   messenger: Pick<Messenger, "linkTo">;
   clock: Clock;
 }
@@ -37,41 +34,39 @@ export interface RailFacts {
 }
 
 export async function railFacts(
-  { store, messenger, clock }: Deps,
+  { db, messenger, clock }: Deps,
   workspaceId: string,
   connectionId: string,
   rail: Rail,
 ): Promise<RailFacts> {
   const [request] =
-    rail.id === null ? [] : await store.findRequestsByRailIds(connectionId, [rail.id]);
+    rail.id === null ? [] : await findRequestsByRailIds(db, connectionId, [rail.id]);
   const card =
-    request && (await store.findMessage({ workspaceId, requestId: request.id }, "approval-card"));
+    request && (await findMessage(db, { workspaceId, requestId: request.id }, "approval-card"));
   // An approved Rail stays where it was approved, also when the workspace has moved on.
   const { environment } =
-    request?.content.connection ?? (await store.currentConnection(workspaceId));
+    request?.content.connection ?? (await findCurrentConnection(db, workspaceId));
   return {
     rail,
     name: request?.content.change.name ?? null,
     ...(request && { requestNumber: request.number }),
     ...(card && { requestLink: await messenger.linkTo(workspaceId, card) }),
     checkedAt: clock(),
-    workspaceName: await store.workspaceName(workspaceId),
+    workspaceName: await findWorkspaceName(db, workspaceId),
     environment,
-    ...(await destinationName(store, connectionId, rail)),
+    ...(await destinationName(db, connectionId, rail)),
   };
 }
 
 /** As our register calls it; the service's own name otherwise. */
 async function destinationName(
-  store: Deps["store"],
+  db: Db,
   connectionId: string,
   rail: Rail,
 ): Promise<Pick<RailFacts, "destinationName" | "isDestinationApproved">> {
   const { serviceId, displayName, ...end } = seenEnd(rail.destination);
   const known =
-    serviceId === null
-      ? undefined
-      : await store.findDestinationByServiceId(connectionId, serviceId);
+    serviceId === null ? undefined : await findDestinationByServiceId(db, connectionId, serviceId);
   // A trusted name never stands beside another address than the one it was given to.
   const isIt = known && !isContradiction(detailsOf(known), { serviceId, displayName, ...end });
   return isIt

@@ -3,7 +3,7 @@ import { note } from "../../platform/slack/blocks/note.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { whyNoQuestion } from "../../request/question-limit.ts";
 import { ruleOutRail } from "../creating/rule-out-rail.ts";
 import type { RulingRefusal } from "../rules/decide-ruling.ts";
@@ -11,7 +11,7 @@ import { readRuleOut, rulingNotice } from "./vanished-rails.ts";
 
 /** [Propose to rule it out] and [Agree to rule it out] */
 export function ruleOutButton(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ action, body, respond }) => {
     const workspaceId = workspaceOf(body);
@@ -34,7 +34,7 @@ export function ruleOutButton(
 
 /** The second approver also finds it in health: a channel that takes nothing holds nothing up. */
 async function tellChannel(
-  { messenger, approvalsChannelOf, logger }: ListenerDeps,
+  { messenger, approvalsChannelOf, logger }: Context,
   workspaceId: string,
   message: ReturnType<typeof rulingNotice>,
 ): Promise<void> {

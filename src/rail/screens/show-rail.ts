@@ -1,8 +1,11 @@
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { readTag } from "../../request/rules/outcome/tag.ts";
 import { requestOfRail } from "../creating/request-of-rail.ts";
@@ -11,7 +14,8 @@ import type { RailFacts } from "./rail-facts.ts";
 import { railFacts } from "./rail-facts.ts";
 
 interface Deps extends ApplyDeps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Pick<Messenger, "linkTo">;
   railApis: RailApis;
 }
@@ -30,14 +34,14 @@ export async function showRail(
   workspaceId: string,
   railId: string,
 ): Promise<ShownRail> {
-  const { id: connectionId } = await deps.store.currentConnection(workspaceId);
-  const request = await requestOfRail(deps.store, connectionId, railId);
+  const { id: connectionId } = await findCurrentConnection(deps.db, workspaceId);
+  const request = await requestOfRail(deps.db, connectionId, railId);
   const isJudged = request?.state.status === "verified" || request?.state.status === "done";
   if (request && !isJudged) return { kind: "withheld", request };
   if (!request) {
     const rail = await railOrNull(await deps.railApis(workspaceId, connectionId), railId);
     if (!rail) return { kind: "absent" };
-    const asker = await taggedRequest(deps.store, workspaceId, rail);
+    const asker = await taggedRequest(deps.db, workspaceId, rail);
     return asker
       ? { kind: "withheld", request: asker }
       : shown(deps, workspaceId, connectionId, rail);
@@ -61,10 +65,10 @@ async function shown(
 
 /** The request whose tag a Rail carries: where that does not know the Rail, nobody has judged it yet. */
 async function taggedRequest(
-  store: Store,
+  db: Db,
   workspaceId: string,
   { metadata }: Rail,
 ): Promise<ChangeRequest | undefined> {
   const tag = readTag(metadata);
-  return tag && store.findRequest({ workspaceId, requestId: tag.requestId });
+  return tag && findRequest(db, { workspaceId, requestId: tag.requestId });
 }

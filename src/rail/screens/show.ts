@@ -11,7 +11,8 @@ import { faultOfText } from "../../platform/text/typed-text.ts";
 import { requestAnswer } from "../../request/card/request-answer.ts";
 import type { Command } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findRequestByNumber, findRequestsByName } from "../../request/queries/requests.ts";
 import { numberOf, railIdOf, readRequestNumber } from "../../request/rules/change-request.ts";
 import { environmentName, TYPE_NAMES } from "../../request/words.ts";
 import { instructionsBody, instructionsButtons } from "../instructions/deposit-instructions.ts";
@@ -35,15 +36,16 @@ export const showCommand: Command<{ what: string }> = {
 const PROBLEM = "show needs the name or id of a Rail, or the number of a request such as R-142.";
 
 /** [Open] and [Check again]: the Rail as the service shows it now. */
-export function openRail(
-  deps: ListenerDeps,
-): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+export function openRail(deps: Context): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
   return async ({ action, body, respond }) => {
     await respond(privately(await railAnswer(deps, workspaceOf(body), action.value ?? "")));
   };
 }
 
-type Deps = Pick<ListenerDeps, "store" | "railApis" | "messenger" | "clock" | "command">;
+type Deps = Pick<
+  Context,
+  "db" | "transaction" | "seal" | "pins" | "railApis" | "messenger" | "clock" | "command"
+>;
 
 /** A request by its number, or a Rail by its name or id, in that order. Throws a `RailApiError`. */
 export async function showAnswer(deps: Deps, workspaceId: string, what: string): Promise<Message> {
@@ -53,10 +55,10 @@ export async function showAnswer(deps: Deps, workspaceId: string, what: string):
     );
   }
   const number = readRequestNumber(what);
-  const request = number && (await deps.store.findRequestByNumber(workspaceId, number));
+  const request = number && (await findRequestByNumber(deps.db, workspaceId, number));
   if (request) return requestAnswer(deps, request);
 
-  const named = await deps.store.findRequestsByName(workspaceId, what);
+  const named = await findRequestsByName(deps.db, workspaceId, what);
   const [newest] = [...named.filter((each) => railIdOf(each) !== undefined), ...named];
   if (!newest) return railAnswer(deps, workspaceId, what);
   const railId = railIdOf(newest);

@@ -16,7 +16,7 @@ import {
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
-import type { VanishedRail } from "../../request/queries/transaction-port.ts";
+import type { VanishedRail } from "../../request/queries/find-vanished.ts";
 import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { code, TYPE_NAMES } from "../../request/words.ts";
 

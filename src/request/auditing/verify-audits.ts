@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { People } from "../../platform/slack/slack.ts";
-import { lastEntry } from "../queries/audit.ts";
+import { findLastEntry } from "../queries/audit.ts";
 import type { AuditCheck } from "../queries/audit-checks.ts";
 import {
   auditBegin,
@@ -12,7 +12,7 @@ import {
   listUnverified,
   saveAuditCheck,
 } from "../queries/audit-checks.ts";
-import type { Store } from "../queries/store-port.ts";
+import { findPolicy } from "../queries/companies.ts";
 import { BEGINNING, firstBreak } from "../rules/audit.ts";
 import type { TellApproversDeps } from "../tell-approvers.ts";
 import { tellApprovers } from "../tell-approvers.ts";
@@ -20,7 +20,6 @@ import { everyoneNamed } from "../who-is.ts";
 import { auditChanged } from "./audit-changed.ts";
 
 interface Deps extends TellApproversDeps {
-  store: Pick<Store, "policyInForce">;
   people: Pick<People, "whoIs">;
   db: Kysely<Database>;
   clock: Clock;
@@ -72,7 +71,7 @@ async function verifyAudit(deps: Deps, workspaceId: string): Promise<void> {
   if (brokenAt === null) return;
   logger.error({ workspaceId, brokenAt }, "the audit was changed: an entry is not the one written");
   if (toldAt !== null) return;
-  const policy = await deps.store.policyInForce(workspaceId);
+  const policy = await findPolicy(deps.db, workspaceId);
   await tellApprovers(deps, workspaceId, {
     message: () => auditChanged({ brokenAt, command }),
     people: () => everyoneNamed(deps, workspaceId, policy),
@@ -85,7 +84,7 @@ async function walk(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<Pick<AuditCheck, "entries" | "brokenAt">> {
-  const head = (await lastEntry(db, workspaceId)) ?? BEGINNING;
+  const head = (await findLastEntry(db, workspaceId)) ?? BEGINNING;
   let last = await auditBegin(db, workspaceId);
   let entries = 0;
   for (;;) {

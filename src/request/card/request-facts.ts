@@ -1,13 +1,21 @@
+import { findDestinationByServiceId } from "../../destination/queries.ts";
 import type { Unusable } from "../../destination/rules/destination.ts";
 import { serviceIdOf, whyUnusable } from "../../destination/rules/destination.ts";
 import type { KnownValue } from "../../destination/rules/known-value.ts";
 import type { ValueFacts } from "../../destination/values/value-facts.ts";
 import { valueFacts } from "../../destination/values/value-facts.ts";
 import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
-import type { Store } from "../queries/store-port.ts";
+import { listRailsInto } from "../../rail/creating/seen-rails.ts";
+import { findPolicyVersion } from "../../workspace/set-up/setups.ts";
+import { findPolicy, findWorkspaceName } from "../queries/companies.ts";
+import { countRailsInto } from "../queries/find-requests.ts";
+import { findFreeze } from "../queries/freezes.ts";
+import { findMessage } from "../queries/messages.ts";
+import { isHeld } from "../queries/successions.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
@@ -18,19 +26,7 @@ import type { Remedy } from "../rules/remedy.ts";
 import { subjectOf } from "../rules/subject.ts";
 
 interface Deps {
-  store: Pick<
-    Store,
-    | "policyInForce"
-    | "findPolicyVersion"
-    | "findDestinationByServiceId"
-    | "countRailsInto"
-    | "listRailsInto"
-    | "listKnownValues"
-    | "findMessage"
-    | "workspaceName"
-    | "currentFreeze"
-    | "isHeld"
-  >;
+  db: Db;
   messenger: Pick<Messenger, "linkTo">;
   clock: Clock;
 }
@@ -75,32 +71,31 @@ export interface RequestFacts {
 }
 
 export async function requestFacts(
-  { store, messenger, clock }: Deps,
+  { db, messenger, clock }: Deps,
   request: ChangeRequest,
 ): Promise<RequestFacts> {
   const { workspaceId, connectionId, content } = request;
   const subject = subjectOf(request);
   const serviceId = subject?.serviceId ?? null;
   const found =
-    serviceId === null
-      ? undefined
-      : await store.findDestinationByServiceId(connectionId, serviceId);
-  const railsInto = found ? await store.listRailsInto(connectionId, found) : [];
-  const ours = found ? await store.countRailsInto(connectionId, serviceIdOf(found)) : 0;
-  const instructions = await store.findMessage(
+    serviceId === null ? undefined : await findDestinationByServiceId(db, connectionId, serviceId);
+  const railsInto = found ? await listRailsInto(db, connectionId, found) : [];
+  const ours = found ? await countRailsInto(db, connectionId, serviceIdOf(found)) : 0;
+  const instructions = await findMessage(
+    db,
     { workspaceId, requestId: request.id },
     "instructions",
   );
-  const policy = await store.policyInForce(workspaceId);
+  const policy = await findPolicy(db, workspaceId);
   const { same, lookAlikes } = subject
-    ? await valueFacts(store, connectionId, subject.details)
+    ? await valueFacts(db, connectionId, subject.details)
     : NO_VALUE;
   return {
     request,
     currentPolicy: policyNow(request, policy),
-    policyBefore: await policyBefore(store, request),
+    policyBefore: await policyBefore(db, request),
     coolDownHours: policy.coolDownHours,
-    workspaceName: await store.workspaceName(workspaceId),
+    workspaceName: await findWorkspaceName(db, workspaceId),
     destination: found
       ? {
           addedBy: found.addedBy,
@@ -116,8 +111,8 @@ export async function requestFacts(
     same: same.filter((known) => !isItself(known, request, serviceId)),
     lookAlikes,
     remedies: remediesFor(request, clock()),
-    frozen: mindsFreeze(request) ? (await store.currentFreeze(workspaceId)).frozen : null,
-    isHeld: isWaitingToSend(request) && (await store.isHeld(workspaceId, connectionId)),
+    frozen: mindsFreeze(request) ? (await findFreeze(db, workspaceId)).frozen : null,
+    isHeld: isWaitingToSend(request) && (await isHeld(db, workspaceId, connectionId)),
     ...(instructions && {
       instructionsLink: await messenger.linkTo(workspaceId, instructions),
       instructionsWentTo: instructions.channelId === content.askedIn ? "channel" : "direct-message",
@@ -126,11 +121,11 @@ export async function requestFacts(
 }
 
 async function policyBefore(
-  store: Pick<Store, "findPolicyVersion">,
+  db: Db,
   { workspaceId, content: { change } }: ChangeRequest,
 ): Promise<Policy | null> {
   if (change.kind !== "change-policy") return null;
-  return (await store.findPolicyVersion(workspaceId, change.from)) ?? null;
+  return (await findPolicyVersion(db, workspaceId, change.from)) ?? null;
 }
 
 /** Of a change of the set-up, which has none. */

@@ -1,8 +1,10 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { Messenger, People } from "../../platform/slack/slack.ts";
 import { requestFacts } from "../card/request-facts.ts";
+import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { hasEnded } from "../rules/change-request.ts";
 import { cardDeleted } from "./card-deleted.ts";
@@ -11,7 +13,8 @@ import { tellEach } from "./tell-each.ts";
 import { concerned } from "./tell-of-outage.ts";
 
 interface Deps extends TellDeps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   people: Pick<People, "whoIs">;
   clock: Clock;
@@ -23,16 +26,16 @@ const refTo = ({ workspaceId, id }: ChangeRequest) => ({ workspaceId, requestId:
 
 /** Somebody has deleted the card of an open request: noted once, so that people are told as soon as another one stands. */
 export async function noteDeletion(
-  { store }: Pick<Deps, "store">,
+  { db }: Pick<Deps, "db" | "transaction">,
   request: ChangeRequest,
   { channelId, ts }: Place,
 ): Promise<void> {
   if (hasEnded(request)) return;
   const ref = refTo(request);
-  const noted = await store.findMessage(ref, "deletion");
+  const noted = await findMessage(db, ref, "deletion");
   if (noted?.ts === ts) return;
   const version = Math.abs(noted?.version ?? 0) + 1;
-  await store.replaceMessage(ref, "deletion", { channelId, ts, version }, noted);
+  await replaceMessage(db, ref, "deletion", { channelId, ts, version }, noted);
 }
 
 /** Tells everyone concerned, once for each deletion, and leads them to the card that stands now. */
@@ -41,9 +44,9 @@ export async function tellOfDeletion(
   request: ChangeRequest,
   card: Place,
 ): Promise<void> {
-  const { store, messenger } = deps;
+  const { db, messenger } = deps;
   const ref = refTo(request);
-  const noted = await store.findMessage(ref, "deletion");
+  const noted = await findMessage(db, ref, "deletion");
   if (!noted || noted.version < 0) return;
   const { version } = noted;
   if (!hasEnded(request)) {
@@ -53,5 +56,5 @@ export async function tellOfDeletion(
     const tellings = (await concerned(deps, facts)).map((userId) => ({ userId, message }));
     await tellEach(deps, { ...ref, about: "deletion", version }, tellings);
   }
-  await store.replaceMessage(ref, "deletion", { ...noted, version: -version }, noted);
+  await replaceMessage(db, ref, "deletion", { ...noted, version: -version }, noted);
 }

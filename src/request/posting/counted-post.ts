@@ -1,11 +1,12 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.ts";
 
 interface Deps {
-  store: Pick<Store, "findMessage" | "replaceMessage">;
+  db: Db;
 }
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
@@ -38,11 +39,8 @@ export async function countedPost<Kept>(
 }
 
 /** How many posts Slack may have taken without our knowing where they stand. */
-export async function unknownPosts(
-  { store }: { store: Pick<Store, "findMessage"> },
-  ref: RequestRef,
-): Promise<number> {
-  return (await store.findMessage(ref, "instructions-tries"))?.version ?? 0;
+export async function unknownPosts({ db }: { db: Db }, ref: RequestRef): Promise<number> {
+  return (await findMessage(db, ref, "instructions-tries"))?.version ?? 0;
 }
 
 /** Slack has refused it, or it never left. */
@@ -52,10 +50,10 @@ function hasNotLanded(error: unknown): boolean {
 }
 
 /** Several runs count at once, and none of them over another. */
-async function count({ store }: Deps, ref: RequestRef, by: 1 | -1): Promise<void> {
-  const before = await store.findMessage(ref, "instructions-tries");
+async function count({ db }: Deps, ref: RequestRef, by: 1 | -1): Promise<void> {
+  const before = await findMessage(db, ref, "instructions-tries");
   const after = { channelId: "", ts: "", version: (before?.version ?? 0) + by };
-  if (!(await store.replaceMessage(ref, "instructions-tries", after, before))) {
-    await count({ store }, ref, by);
+  if (!(await replaceMessage(db, ref, "instructions-tries", after, before))) {
+    await count({ db }, ref, by);
   }
 }

@@ -1,14 +1,18 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import { approvalCard } from "../card/approval-card.ts";
 import { cardFollows } from "../card/card-follows.ts";
 import { outOfDateCard } from "../card/out-of-date-card.ts";
 import { requestFacts } from "../card/request-facts.ts";
+import { findPolicy } from "../queries/companies.ts";
+import { findFreeze } from "../queries/freezes.ts";
+import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import { NEVER_DRAWN } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { mindsFreeze } from "../rules/change-request.ts";
@@ -19,7 +23,8 @@ import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 import { mayHaveLanded, updateCard } from "./update-card.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   clock: Clock;
 }
@@ -50,9 +55,9 @@ export async function drawCard(
   channelId: string,
 ): Promise<Drawn> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
-  const { version: freeze } = await deps.store.currentFreeze(ref.workspaceId);
+  const { version: freeze } = await findFreeze(deps.db, ref.workspaceId);
   const drawing = { ref, request, now: deps.clock(), freeze, channelId };
-  const posted = await deps.store.findMessage(ref, "approval-card");
+  const posted = await findMessage(deps.db, ref, "approval-card");
   if (!posted) return drawnAnew(deps, drawing, undefined);
   const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(deps, ref, drawing.now));
   if (isShown) return { at: posted, isTouched: false };
@@ -80,12 +85,12 @@ async function drawnAt(deps: Deps, drawing: Drawing, posted: PostedMessage): Pro
  */
 async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<Place> {
   const { ref, request, freeze } = drawing;
-  const now = await deps.store.findMessage(ref, "approval-card");
+  const now = await findMessage(deps.db, ref, "approval-card");
   const isSame = now?.ts === posted.ts;
   if (isSame && now.version === request.version && now.freeze === freeze) return posted;
   if (now && !isSame) await close(deps, drawing, posted, now);
   const stale = isSame && { ...now, version: NEVER_DRAWN };
-  if (stale && !(await deps.store.replaceMessage(ref, "approval-card", stale, now))) {
+  if (stale && !(await replaceMessage(deps.db, ref, "approval-card", stale, now))) {
     return reconciled(deps, drawing, posted);
   }
   throw new DrawnMeanwhile("The card");
@@ -117,16 +122,16 @@ async function drawnAnew(
   drawing: Drawing,
   gone: PostedMessage | undefined,
 ): Promise<Drawn> {
-  const { store, messenger } = deps;
+  const { db, messenger } = deps;
   const { ref, request, channelId } = drawing;
   const { workspaceId } = ref;
-  const now = await store.findMessage(ref, "approval-card");
+  const now = await findMessage(db, ref, "approval-card");
   if (now?.ts !== gone?.ts) throw new DrawnMeanwhile("The card");
   await checkReach(deps, workspaceId, channelId);
-  const currentPolicy = policyNow(request, await store.policyInForce(workspaceId));
+  const currentPolicy = policyNow(request, await findPolicy(db, workspaceId));
   const at = await messenger.post(workspaceId, channelId, cardFollows({ request, currentPolicy }));
   const place = { ...at, version: NEVER_DRAWN };
-  if (await store.replaceMessage(ref, "approval-card", place, now)) {
+  if (await replaceMessage(db, ref, "approval-card", place, now)) {
     return drawnAt(deps, drawing, place);
   }
   // The first of several runs counts.
@@ -135,7 +140,7 @@ async function drawnAnew(
 
 /** Whether the card is known to stand there now; not where something else has become known since `before`. */
 async function isKept(
-  { store }: Deps,
+  { db }: Deps,
   { ref, request, freeze, now }: Drawing,
   before: PostedMessage,
 ): Promise<boolean> {
@@ -144,7 +149,7 @@ async function isKept(
   const more = moreRemediesAt(request);
   const redrawAt = more !== undefined && more > now ? more : undefined;
   const card = { channelId, ts, version, freeze, redrawAt };
-  return store.replaceMessage(ref, "approval-card", card, before);
+  return replaceMessage(db, ref, "approval-card", card, before);
 }
 
 /** Also where somebody has deleted it. */

@@ -1,12 +1,14 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { LastLook, Messenger } from "../../platform/slack/slack.ts";
 import { history } from "../card/history.ts";
+import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
+import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import { isRepeat } from "../rules/repeats.ts";
 
 interface Deps {
-  store: Pick<Store, "findMessage" | "saveMessage" | "listEvents">;
+  db: Db;
   messenger: Pick<Messenger, "post">;
 }
 
@@ -18,20 +20,20 @@ const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verifi
  * Whether there was anything to tell. It goes last: where Slack limits the conversation it throws `limited` at once.
  */
 export async function postHistory(
-  { store, messenger }: Deps,
+  { db, messenger }: Deps,
   request: ChangeRequest,
   card: Pick<PostedMessage, "channelId" | "ts">,
   how: LastLook = {},
 ): Promise<boolean> {
   if (ON_ITS_WAY.includes(request.state.status)) return false;
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
-  const told = (await store.findMessage(ref, "history"))?.version ?? 0;
-  const events = (await store.listEvents(ref)).slice(0, request.version);
+  const told = (await findMessage(db, ref, "history"))?.version ?? 0;
+  const events = (await listEvents(db, ref)).slice(0, request.version);
   const news = events.filter((_, index) => index >= told && !isRepeat(events, index));
   const message = history(request, news);
   if (!message) return false;
   const under = { ...how, threadTs: card.ts, rank: "last" as const };
   const at = await messenger.post(request.workspaceId, card.channelId, message, under);
-  await store.saveMessage(ref, "history", { ...at, version: request.version });
+  await saveMessage(db, ref, "history", { ...at, version: request.version });
   return true;
 }

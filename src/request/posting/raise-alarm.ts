@@ -1,9 +1,13 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger, People } from "../../platform/slack/slack.ts";
+import { findPolicy } from "../queries/companies.ts";
+import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
+import { findRequest } from "../queries/requests.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import { whomToTell } from "../who-is.ts";
@@ -13,7 +17,8 @@ import { isAlarming, settleAlarms, settled } from "./settle-alarms.ts";
 import { isOpen, tellEach } from "./tell-each.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   people: Pick<People, "whoIs">;
   logger: Pick<Logger, "warn">;
@@ -25,21 +30,21 @@ interface Deps {
  * them by direct message where that cannot be.
  */
 export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
-  const { store, messenger } = deps;
-  const request = await store.findRequest(ref);
+  const { db, messenger } = deps;
+  const request = await findRequest(db, ref);
   if (!request || !isAlarming(request)) return;
-  const raised = await store.findMessage(ref, "alarm");
+  const raised = await findMessage(db, ref, "alarm");
   if (raised && raised.version >= request.version) return;
 
-  const card = await store.findMessage(ref, "approval-card");
-  const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
+  const card = await findMessage(db, ref, "approval-card");
+  const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const { version } = request;
   const message = alarm({ request, currentPolicy, cardLink });
   const at =
     (await inTheirChannel(deps, ref, message)) ??
     (await toEachOfThem(deps, { ...ref, version }, currentPolicy, message));
-  await store.saveMessage(ref, "alarm", { ...at, version });
+  await saveMessage(db, ref, "alarm", { ...at, version });
   if (raised && isOpen(raised)) {
     const followed = alarmOver({ request, currentPolicy, cardLink, isFollowed: true });
     await settled(deps, ref, raised, followed);

@@ -1,10 +1,16 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../../platform/slack/slack.ts";
+import { findPolicy } from "../queries/companies.ts";
+import { findMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
+import { countReminders, noteReminders } from "../queries/reminders.ts";
+import { findRequest } from "../queries/requests.ts";
+import { isHeld } from "../queries/successions.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import { remindersOf } from "../rules/approval/reminders.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
@@ -14,7 +20,8 @@ import { tellEach } from "./tell-each.ts";
 import { whomToRemind } from "./whom-to-remind.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   people: Pick<People, "whoIs">;
   clock: Clock;
@@ -36,38 +43,38 @@ interface Due {
  * of several that are due one is said. A job that comes too early leaves it to the sweep.
  */
 export async function remindApprovers(deps: Deps, ref: RequestRef): Promise<void> {
-  const { store, clock, logger } = deps;
-  const request = await store.findRequest(ref);
-  const card = await store.findMessage(ref, "approval-card");
+  const { db, transaction, clock, logger } = deps;
+  const request = await findRequest(db, ref);
+  const card = await findMessage(db, ref, "approval-card");
   const now = clock();
   if (request?.state.status !== "pending" || !card || now >= request.expiresAt) return;
   const times = remindersOf(request);
   const nth = times.filter((time) => time <= now).length;
-  const before = await store.countReminders(ref);
+  const before = await countReminders(db, ref);
   const next = times[nth] ?? null;
   if (nth <= before) return;
-  if (!(await store.noteReminders(ref, { before, after: nth, next }))) return;
+  if (!(await noteReminders(db, ref, { before, after: nth, next }))) return;
   try {
     await remind(deps, { ref, request, card, nth, isLast: nth === times.length });
   } catch (error) {
     if (hasNotLanded(error)) {
-      await store.noteReminders(ref, { before: nth, after: before, next: times[before] ?? null });
+      await noteReminders(db, ref, { before: nth, after: before, next: times[before] ?? null });
       throw error;
     }
     logger.warn({ err: error, ...ref }, "a reminder may have been lost; it is not said twice");
   }
   if (next !== null) {
-    await store.transaction((tx) =>
+    await transaction((tx) =>
       tx.enqueue({ name: "remind-approvers", request: ref, startAfter: next }),
     );
   }
 }
 
 async function remind(deps: Deps, { ref, request, card, nth, isLast }: Due): Promise<void> {
-  const { store, messenger, logger } = deps;
+  const { db, messenger, logger } = deps;
   // Nobody can approve it meanwhile.
-  if (await store.isHeld(ref.workspaceId, request.connectionId)) return;
-  const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
+  if (await isHeld(db, ref.workspaceId, request.connectionId)) return;
+  const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
   const whom = await whomToRemind(deps, request, currentPolicy);
   if (whom.people.length === 0 && whom.groups.length === 0) return;
   const about = { request, currentPolicy, isLast };

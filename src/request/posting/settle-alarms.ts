@@ -1,16 +1,21 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
+import { findPolicy } from "../queries/companies.ts";
+import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
+import { findRequest } from "../queries/requests.ts";
 import { policyNow } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { alarmOver } from "./alarm.ts";
 import { isOpen, OVER, redrawn } from "./tell-each.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   logger: Pick<Logger, "warn">;
 }
@@ -22,24 +27,24 @@ export function isAlarming({ state: { status } }: ChangeRequest): boolean {
 
 /** Says in the messages that called people to a request, the direct ones too, that nobody has to look at it any more. */
 export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
-  const { store, messenger } = deps;
-  const raised = await store.findMessage(ref, "alarm");
+  const { db, messenger } = deps;
+  const raised = await findMessage(db, ref, "alarm");
   if (!raised || !isOpen(raised)) return;
-  const request = await store.findRequest(ref);
+  const request = await findRequest(db, ref);
   if (!request || isAlarming(request)) return;
 
-  const currentPolicy = policyNow(request, await store.policyInForce(ref.workspaceId));
-  const card = await store.findMessage(ref, "approval-card");
+  const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
+  const card = await findMessage(db, ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const message = alarmOver({ request, currentPolicy, cardLink });
-  const called = await store.listTold(ref, "alarm");
+  const called = await listTold(db, ref, "alarm");
   const kinds = [...called.map(({ userId }) => `alarm:${userId}` as const), "alarm" as const];
   // What says that there is something to settle comes last.
   for (const kind of kinds) {
-    const told = await store.findMessage(ref, kind);
+    const told = await findMessage(db, ref, kind);
     if (!told || !isOpen(told)) continue;
     await settled(deps, ref, told, message);
-    await store.saveMessage(ref, kind, { ...told, version: OVER });
+    await saveMessage(db, ref, kind, { ...told, version: OVER });
   }
 }
 

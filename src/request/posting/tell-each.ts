@@ -1,12 +1,13 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
 
 export interface TellDeps {
-  store: Pick<Store, "findMessage" | "saveMessage">;
+  db: Db;
   messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
   logger: Pick<Logger, "warn">;
 }
@@ -64,19 +65,19 @@ export async function oneByOne<Person extends { userId: string }, Told>(
 }
 
 async function tell(
-  { store, messenger }: TellDeps,
+  { db, messenger }: TellDeps,
   { about, version, ...ref }: What,
   { userId, message }: Telling,
 ): Promise<PostedMessage> {
   const kind = `${about}:${userId}` as const;
-  const before = await store.findMessage(ref, kind);
+  const before = await findMessage(db, ref, kind);
   if (before && before.version >= version) return before;
   const isRedrawn = GOES_ON.has(about) && before !== undefined && isOpen(before);
   const at =
     (isRedrawn ? await redrawn(messenger, ref, before, message) : undefined) ??
     (await sent(messenger, ref, userId, message));
   const told = { ...at, version };
-  await store.saveMessage(ref, kind, told);
+  await saveMessage(db, ref, kind, told);
   return told;
 }
 

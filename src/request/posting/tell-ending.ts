@@ -1,7 +1,10 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
-import type { Store } from "../queries/store-port.ts";
+import { findMessage } from "../queries/messages.ts";
+import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { isEnding } from "../rules/ending.ts";
 import { unknownPosts } from "./counted-post.ts";
@@ -9,7 +12,8 @@ import { ending } from "./ending.ts";
 import { tellEach } from "./tell-each.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   logger: Pick<Logger, "warn">;
 }
@@ -19,16 +23,16 @@ interface Deps {
  * reaches them alone anyway is not said twice.
  */
 export async function tellEnding(deps: Deps, ref: RequestRef): Promise<void> {
-  const { store, messenger } = deps;
-  const request = await store.findRequest(ref);
+  const { db, messenger } = deps;
+  const request = await findRequest(db, ref);
   if (!request) return;
   const { requestedBy: userId, version } = request;
-  const told = await store.findMessage(ref, `ending:${userId}`);
+  const told = await findMessage(db, ref, `ending:${userId}`);
   if (told ? told.version >= version : !isEnding(request)) return;
   const isQuarantined = request.state.status === "quarantined";
   const isToldApart = (!told || isQuarantined) && (await isToldAnyway(deps, request));
   if (!told && isToldApart) return;
-  const card = await store.findMessage(ref, "approval-card");
+  const card = await findMessage(db, ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const message = ending({ request, cardLink, isToldApart });
   await tellEach(deps, { ...ref, about: "ending", version }, [{ userId, message }]);
@@ -36,18 +40,18 @@ export async function tellEnding(deps: Deps, ref: RequestRef): Promise<void> {
 
 /** Their instructions come by direct message, or are taken back in one. */
 async function isToldAnyway(
-  { store, messenger }: Deps,
+  { db, messenger }: Deps,
   { workspaceId, id: requestId, requestedBy, state }: ChangeRequest,
 ): Promise<boolean> {
   const ref = { workspaceId, requestId };
-  const instructions = await store.findMessage(ref, "instructions");
+  const instructions = await findMessage(db, ref, "instructions");
   switch (state.status) {
     case "done": {
       const alone = instructions && (await messenger.directMessageWith(workspaceId, requestedBy));
       return instructions !== undefined && instructions.channelId === alone;
     }
     case "quarantined":
-      return instructions !== undefined || (await unknownPosts({ store }, ref)) > 0;
+      return instructions !== undefined || (await unknownPosts({ db }, ref)) > 0;
     default:
       return false;
   }

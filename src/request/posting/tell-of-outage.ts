@@ -1,18 +1,19 @@
 import { isRequester } from "../../authority/judge.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../../platform/slack/slack.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
+import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
 import { whomToTell } from "../who-is.ts";
 import { channelOutage, channelOutageOver } from "./channel-outage.ts";
 import type { TellDeps } from "./tell-each.ts";
 import { isOpen, OVER, redrawn, tellEach } from "./tell-each.ts";
 
 interface Deps extends TellDeps {
-  store: Pick<Store, "findMessage" | "saveMessage" | "listTold">;
+  db: Db;
   messenger: Messenger;
   people: Pick<People, "whoIs">;
 }
@@ -26,7 +27,7 @@ export async function tellOfOutage(
 ): Promise<void> {
   const { request } = facts;
   const { version } = request;
-  await deps.store.saveMessage(ref, "outage", { channelId, ts: "", version });
+  await saveMessage(deps.db, ref, "outage", { channelId, ts: "", version });
   const tellings = (await concerned(deps, facts)).map((userId) => {
     const mayDecide = !isRequester(userId, request);
     return { userId, message: channelOutage({ ...facts, channelId, because, mayDecide }) };
@@ -34,11 +35,8 @@ export async function tellOfOutage(
   await tellEach(deps, { ...ref, about: "outage", version }, tellings);
 }
 
-export async function isOutage(
-  { store }: { store: Pick<Store, "findMessage"> },
-  ref: RequestRef,
-): Promise<boolean> {
-  const outage = await store.findMessage(ref, "outage");
+export async function isOutage({ db }: { db: Db }, ref: RequestRef): Promise<boolean> {
+  const outage = await findMessage(db, ref, "outage");
   return outage !== undefined && isOpen(outage);
 }
 
@@ -49,9 +47,9 @@ export async function endOutage(
   facts: RequestFacts,
   card: Pick<PostedMessage, "channelId" | "ts">,
 ): Promise<void> {
-  const { store, messenger, logger } = deps;
+  const { db, messenger, logger } = deps;
   const message = channelOutageOver(facts, await messenger.linkTo(ref.workspaceId, card));
-  for (const { userId, ...told } of await store.listTold(ref, "outage")) {
+  for (const { userId, ...told } of await listTold(db, ref, "outage")) {
     if (!isOpen(told)) continue;
     const kind = `outage:${userId}` as const;
     try {
@@ -60,9 +58,9 @@ export async function endOutage(
       if (!(error instanceof MessengerError)) throw error;
       logger.warn({ err: error, ...ref, userId }, "a message about the channel stays as it is");
     }
-    await store.saveMessage(ref, kind, { ...told, version: OVER });
+    await saveMessage(db, ref, kind, { ...told, version: OVER });
   }
-  await store.saveMessage(ref, "outage", { ...card, version: OVER });
+  await saveMessage(db, ref, "outage", { ...card, version: OVER });
 }
 
 /** Who approves such requests now, and who asked for this one. */

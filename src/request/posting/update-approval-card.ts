@@ -1,11 +1,14 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, People } from "../../platform/slack/slack.ts";
 import { requestFacts } from "../card/request-facts.ts";
+import { findMessage, replaceMessage } from "../queries/messages.ts";
 import { NEVER_DRAWN } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
+import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { tellOfDeletion } from "./card-deletion.ts";
 import { checkReach, isWithinReach } from "./check-reach.ts";
@@ -15,7 +18,8 @@ import { settleAlarms } from "./settle-alarms.ts";
 import { endOutage, isOutage, tellOfOutage } from "./tell-of-outage.ts";
 
 interface Deps {
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   messenger: Messenger;
   people: Pick<People, "whoIs">;
   clock: Clock;
@@ -29,7 +33,7 @@ interface Deps {
  * the card is no failure: those concerned are told by direct message, and the sweep has it tried again.
  */
 export async function updateApprovalCard(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await deps.store.findRequest(ref);
+  const request = await findRequest(deps.db, ref);
   const channelId = await deps.approvalsChannelOf(ref.workspaceId);
   // Of a workspace that is not set up any more, or not yet, there is no place for a card.
   if (!request || channelId === null) return settleAlarms(deps, ref);
@@ -71,14 +75,14 @@ async function historyTold(
 
 /** So that it is posted anew: only a redraw finds out for good that it was deleted. */
 async function neverDrawn(
-  { store }: Deps,
+  { db }: Deps,
   { workspaceId, id: requestId }: ChangeRequest,
   { ts }: Card["at"],
 ): Promise<void> {
   const ref = { workspaceId, requestId };
-  const now = await store.findMessage(ref, "approval-card");
+  const now = await findMessage(db, ref, "approval-card");
   if (now?.ts !== ts) return;
-  await store.replaceMessage(ref, "approval-card", { ...now, version: NEVER_DRAWN }, now);
+  await replaceMessage(db, ref, "approval-card", { ...now, version: NEVER_DRAWN }, now);
 }
 
 async function doneOrTold<Done>(

@@ -1,12 +1,13 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
 
 interface Deps {
-  store: Pick<Store, "findMessage" | "replaceMessage">;
+  db: Db;
   messenger: Pick<Messenger, "update">;
   clock: Clock;
 }
@@ -21,12 +22,12 @@ const LANDS_WITHIN_MS = 60_000;
  * so that the card is drawn once more when it no longer can.
  */
 export async function updateCard(
-  { store, messenger, clock }: Deps,
+  { db, messenger, clock }: Deps,
   ref: RequestRef,
   { channelId, ts }: Place,
   card: Message,
 ): Promise<void> {
-  const before = await store.findMessage(ref, "card-update");
+  const before = await findMessage(db, ref, "card-update");
   const sentAt = clock();
   const landed = new Date(Date.parse(sentAt) + LANDS_WITHIN_MS).toISOString();
   const earlier = before?.redrawAt ?? "";
@@ -34,10 +35,10 @@ export async function updateCard(
   // Counted, so that two which are sent at once do not take each other's note for their own.
   const noted = { channelId, ts, version: (before?.version ?? 0) + 1, redrawAt };
   const note = (as: string | undefined, known: PostedMessage | undefined) =>
-    store.replaceMessage(ref, "card-update", { ...noted, redrawAt: as }, known);
+    replaceMessage(db, ref, "card-update", { ...noted, redrawAt: as }, known);
 
   if (!(await note(redrawAt, before))) {
-    return updateCard({ store, messenger, clock }, ref, { channelId, ts }, card);
+    return updateCard({ db, messenger, clock }, ref, { channelId, ts }, card);
   }
   try {
     await messenger.update(ref.workspaceId, { channelId, ts }, card);
@@ -51,10 +52,10 @@ export async function updateCard(
 
 /** Whether an earlier update can have landed over a later one by now. */
 export async function mayHaveLanded(
-  { store }: Pick<Deps, "store">,
+  { db }: Pick<Deps, "db">,
   ref: RequestRef,
   now: string,
 ): Promise<boolean> {
-  const noted = await store.findMessage(ref, "card-update");
+  const noted = await findMessage(db, ref, "card-update");
   return noted?.redrawAt !== undefined && noted.redrawAt <= now;
 }

@@ -1,11 +1,15 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
+import { listOpenRequests } from "../queries/find-requests.ts";
+import { findMessage, replaceMessage } from "../queries/messages.ts";
 import { NEVER_DRAWN } from "../queries/posted-message.ts";
-import type { Store } from "../queries/store-port.ts";
 
 interface Deps {
-  store: Pick<Store, "listOpenRequests" | "findMessage" | "replaceMessage" | "transaction">;
+  db: Db;
+  transaction: InTransaction;
   messenger: Pick<Messenger, "presenceOf">;
   clock: Clock;
 }
@@ -20,17 +24,17 @@ const ROUND_MS = 30_000;
  * never drawn, and so posted anew.
  */
 export async function watchCards(
-  { store, messenger, clock }: Deps,
+  { db, transaction, messenger, clock }: Deps,
   workspaceId: string,
 ): Promise<void> {
-  const open = await store.listOpenRequests(workspaceId);
+  const open = await listOpenRequests(db, workspaceId);
   for (const { id: requestId } of ofThisRound(open, clock())) {
     const request: RequestRef = { workspaceId, requestId };
-    const card = await store.findMessage(request, "approval-card");
+    const card = await findMessage(db, request, "approval-card");
     if (!card || (await messenger.presenceOf(workspaceId, card)) !== "gone") continue;
     const never = { ...card, version: NEVER_DRAWN };
-    if (!(await store.replaceMessage(request, "approval-card", never, card))) continue;
-    await store.transaction((tx) =>
+    if (!(await replaceMessage(db, request, "approval-card", never, card))) continue;
+    await transaction((tx) =>
       tx.enqueue({ name: "update-approval-card", request, isWakeUp: true }),
     );
   }

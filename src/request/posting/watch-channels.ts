@@ -1,11 +1,15 @@
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
-import type { Store } from "../queries/store-port.ts";
+import { listOpenRequests } from "../queries/find-requests.ts";
+import { findMessage } from "../queries/messages.ts";
 import { whyOutOfReach } from "./check-reach.ts";
 import { isOutage } from "./tell-of-outage.ts";
 
 interface Deps {
-  store: Pick<Store, "listOpenRequests" | "findMessage" | "transaction">;
+  db: Db;
+  transaction: InTransaction;
   messenger: Pick<Messenger, "placeOf">;
 }
 
@@ -14,21 +18,21 @@ interface Deps {
  * the channel finds out. The cards concerned are woken.
  */
 export async function watchChannels(
-  { store, messenger }: Deps,
+  { db, transaction, messenger }: Deps,
   workspaceId: string,
 ): Promise<void> {
   const places = new Map<string, Promise<Place>>();
-  for (const { id: requestId } of await store.listOpenRequests(workspaceId)) {
+  for (const { id: requestId } of await listOpenRequests(db, workspaceId)) {
     const request: RequestRef = { workspaceId, requestId };
-    const card = await store.findMessage(request, "approval-card");
+    const card = await findMessage(db, request, "approval-card");
     if (!card) continue;
     const asked = places.get(card.channelId) ?? messenger.placeOf(workspaceId, card.channelId);
     places.set(card.channelId, asked);
     const place = await asked;
     if (place === "not-known") continue;
     const isOutOfReach = whyOutOfReach(place) !== undefined;
-    if (isOutOfReach === (await isOutage({ store }, request))) continue;
-    await store.transaction((tx) =>
+    if (isOutOfReach === (await isOutage({ db }, request))) continue;
+    await transaction((tx) =>
       tx.enqueue({ name: "update-approval-card", request, isWakeUp: true }),
     );
   }

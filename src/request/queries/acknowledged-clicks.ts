@@ -12,7 +12,7 @@ export interface AcknowledgedClick {
 }
 
 /** False where it is remembered already. */
-export async function rememberClick(
+export async function saveClick(
   db: Kysely<Database>,
   { delivery, workspaceId, userId, what }: AcknowledgedClick,
   now: string,

@@ -4,14 +4,13 @@ import type { AuditEntry } from "../rules/audit.ts";
 import { chained } from "../rules/audit.ts";
 import type { Mark } from "./marker.ts";
 import { toAuditEntry, toAuditRow } from "./rows.ts";
-import type { Transaction as StoreTransaction } from "./transaction-port.ts";
 
 /** What has happened in a workspace, entry after entry. */
 
 /** Locks the workspace: of two entries at once the later one is chained to the earlier. */
 export async function appendAudit(
   trx: Transaction<Database>,
-  entry: Parameters<StoreTransaction["appendAudit"]>[0],
+  entry: Omit<AuditEntry, "sequence" | "previousHash" | "hash">,
 ): Promise<AuditEntry> {
   const head = await trx
     .selectFrom("workspaces")
@@ -56,7 +55,7 @@ export async function findLastAudit(
   return row && toAuditEntry(row);
 }
 
-export async function lastEntry(
+export async function findLastEntry(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<Mark | undefined> {

@@ -9,7 +9,7 @@ import { usualPolicy } from "../rules/approval/policy.ts";
 import type { PolicyDocument } from "../rules/approval/policy-document.ts";
 import type { Connection } from "../rules/change.ts";
 import { canonicalJson } from "../rules/digest.ts";
-import { findFreeze } from "./freezes.ts";
+import { lockFreeze } from "./freezes.ts";
 
 /** What belongs to a workspace as a whole: its name, its connection with the sealed token, its policy. */
 
@@ -133,7 +133,7 @@ function inOneText({ rules, coolDownHours }: PolicyDocument): string {
 
 /** In this order everywhere: whoever claims holds the freeze, and then writes to the audit, which locks the workspace. */
 export async function lockSetup(trx: Transaction<Database>, workspaceId: string): Promise<void> {
-  await findFreeze(trx, workspaceId, "update");
+  await lockFreeze(trx, workspaceId);
   await lockWorkspace(trx, workspaceId);
 }
 
@@ -255,7 +255,7 @@ export async function saveCurrentConnection(
   });
 }
 
-export async function railsReadAt(
+export async function findRailsReadAt(
   db: Kysely<Database>,
   connectionId: string,
 ): Promise<string | null> {
@@ -279,7 +279,10 @@ export async function saveRailsReadAt(
     .execute();
 }
 
-export async function unreadableRails(db: Kysely<Database>, connectionId: string): Promise<number> {
+export async function countUnreadableRails(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<number> {
   const row = await db
     .selectFrom("connections")
     .select("unreadable_rails")

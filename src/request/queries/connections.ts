@@ -2,10 +2,17 @@ import type { Kysely, Selectable } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
-import type { Environment } from "../rules/change.ts";
+import type { Connection, Environment } from "../rules/change.ts";
 import { railTokenOf } from "./companies.ts";
 import { WAITING } from "./find-requests.ts";
-import type { ConnectionSummary } from "./transaction-port.ts";
+
+/** A connection without its token. */
+export interface ConnectionSummary extends Connection {
+  /** As the operator calls it; empty where it was set by the environment. */
+  name: string;
+  /** Of its token; null where none is kept, as after it was removed. */
+  lastFour: string | null;
+}
 
 /** The connections of a workspace, and the sealed token of each. */
 

@@ -1,6 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { RequestCount } from "./store-port.ts";
+
+/** How many requests are of one kind in one state. */
+export interface RequestCount {
+  kind: string;
+  state: string;
+  count: number;
+}
 
 /** One grouped query of an index, for whoever looks on from outside. */
 export async function countRequests(db: Kysely<Database>): Promise<RequestCount[]> {

@@ -6,7 +6,12 @@ import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
 import { isDestinationRequest, railIdsOf } from "../rules/change-request.ts";
 import { toRailKey, toRequest } from "./rows.ts";
-import type { Overdue } from "./store-port.ts";
+
+/** A request that should have gone on: its place in the order of when. */
+export interface Overdue extends RequestRef {
+  /** ISO 8601. */
+  due: string;
+}
 
 /** Requests by what they are about, for the store and within a transaction. */
 

@@ -1,11 +1,19 @@
 import type { Kysely, Transaction } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import type { Ruling } from "../rules/outcome/seen-rail.ts";
+import type { Ruling, SeenRail } from "../rules/outcome/seen-rail.ts";
 import { toRailKey, toSeenRail } from "./rows.ts";
-import type { VanishedRail } from "./transaction-port.ts";
 
 /** Rails that were last shown before the last whole list was begun. */
+
+/** A Rail that the service has shown before, and not in the last whole list. */
+export interface VanishedRail {
+  rail: SeenRail;
+  /** What approvers said of it; null where nobody proposed anything since it was last seen. */
+  ruling: Ruling | null;
+  /** Of the request that it was made for; null where nobody approved it here. */
+  requestNumber: number | null;
+}
 
 const REQUEST_NUMBER = sql<number | null>`(
   select min(requests.number) from request_rails

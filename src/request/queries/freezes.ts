@@ -1,11 +1,22 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Freeze } from "../../freeze/rules/decide-freeze.ts";
 import type { Database } from "../../platform/database/schema.ts";
+import { forgetDrawn } from "./messages.ts";
 import type { PostedMessage } from "./posted-message.ts";
 
 /** Whether a workspace may send. */
 
-export async function findFreeze(
+/** Within a transaction it stays as it is until that ends. */
+export function findFreeze(db: Kysely<Database>, workspaceId: string): Promise<Freeze> {
+  return readFreeze(db, workspaceId, db.isTransaction ? "share" : undefined);
+}
+
+/** Whoever claims at the same time waits, or has claimed before. */
+export function lockFreeze(trx: Transaction<Database>, workspaceId: string): Promise<Freeze> {
+  return readFreeze(trx, workspaceId, "update");
+}
+
+async function readFreeze(
   db: Kysely<Database>,
   workspaceId: string,
   lock?: "share" | "update",
@@ -21,7 +32,7 @@ export async function findFreeze(
 }
 
 /** When a restored database was last noticed, in ISO 8601; null where none was. */
-export async function restoredAt(
+export async function findRestoredAt(
   db: Kysely<Database>,
   workspaceId: string,
 ): Promise<string | null> {
@@ -33,7 +44,7 @@ export async function restoredAt(
   return row.restored_at?.toISOString() ?? null;
 }
 
-/** Keeps when a restored database was noticed. */
+/** The database is an older one: nobody knows any more what was claimed, nor what the cards and instructions show. */
 export async function noteRestored(
   db: Kysely<Database>,
   workspaceId: string,
@@ -44,6 +55,7 @@ export async function noteRestored(
     .set({ restored_at: new Date(at) })
     .where("workspace_id", "=", workspaceId)
     .execute();
+  await forgetDrawn(db, workspaceId);
 }
 
 export async function isAnyFrozen(db: Kysely<Database>): Promise<boolean> {

@@ -11,7 +11,6 @@ import { nextStep } from "../rules/next-step.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
 import { routeOf } from "../rules/route.ts";
 import { subjectOfChange } from "../rules/subject.ts";
-import type { Draft } from "./transaction-port.ts";
 
 /** Our own JSON, written by this file: what comes out is what went in. */
 function fromJson<T>(text: string): T {
@@ -244,29 +243,6 @@ export function toNullableKey(id: string | null): string | null {
 
 function toDate(iso: string | null): Date | null {
   return iso === null ? null : new Date(iso);
-}
-
-export function toDraftRow(draft: Draft, updatedAt: Date): Insertable<Database["drafts"]> {
-  return {
-    id: draft.id,
-    workspace_id: draft.workspaceId,
-    connection_id: draft.connectionId,
-    created_by: draft.createdBy,
-    asked_in: draft.askedIn,
-    change: JSON.stringify(draft.change),
-    updated_at: updatedAt,
-  };
-}
-
-export function toDraft(row: Selectable<Database["drafts"]>): Draft {
-  return {
-    id: row.id,
-    workspaceId: row.workspace_id,
-    connectionId: row.connection_id,
-    createdBy: row.created_by,
-    askedIn: row.asked_in,
-    change: fromJson(row.change),
-  };
 }
 
 export function toAuditRow(entry: AuditEntry): Insertable<Database["audit"]> {

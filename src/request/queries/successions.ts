@@ -1,8 +1,16 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import type { Connection } from "../rules/change.ts";
 import { WAITING } from "./find-requests.ts";
-import type { Predecessor } from "./transaction-port.ts";
+
+/** What would be carried over to the current connection, from the one whose place it has taken. */
+export interface Predecessor {
+  connection: Connection;
+  destinations: number;
+  /** That wait. */
+  requests: number;
+}
 
 /**
  * Which connection a workspace uses. One that was opened with a token whose owner nobody could prove succeeds the one
@@ -113,7 +121,10 @@ export async function findPredecessor(
 }
 
 /** Whether nothing at all hangs on a connection, so that another company's token inherits nothing by it. */
-export async function isBlank(db: Kysely<Database>, connectionId: string): Promise<boolean> {
+export async function isConnectionBlank(
+  db: Kysely<Database>,
+  connectionId: string,
+): Promise<boolean> {
   const { rows } = await sql<{ isBlank: boolean }>`
     select not exists (select from requests where connection_id = ${connectionId})
       and not exists (select from destinations where connection_id = ${connectionId})

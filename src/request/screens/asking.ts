@@ -1,7 +1,7 @@
 import type { ViewSubmitAction } from "@slack/bolt";
 import { note } from "../../platform/slack/blocks/note.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
 import type { Requested } from "../request-change.ts";
 import { requestChange } from "../request-change.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
@@ -9,8 +9,16 @@ import { numberOf } from "../rules/change-request.ts";
 import { approvalsObstacle, askingRefusalSentence } from "./asking-refusals.ts";
 
 type Deps = Pick<
-  ListenerDeps,
-  "store" | "people" | "messenger" | "clock" | "approvalsChannelOf" | "newNonce" | "openRequests"
+  Context,
+  | "db"
+  | "transaction"
+  | "pins"
+  | "people"
+  | "messenger"
+  | "clock"
+  | "approvalsChannelOf"
+  | "newNonce"
+  | "openRequests"
 >;
 
 export type Asked = Requested | { ok: false; because: "no-place"; obstacle: string };

@@ -4,17 +4,20 @@ import type {
   Middleware,
   SlackActionMiddlewareArgs,
 } from "@slack/bolt";
+import type { Db } from "../../platform/database/schema.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import { readButtonValue } from "../card/button-value.ts";
 import { outOfDateCard, pressedOutOfDateCard } from "../card/out-of-date-card.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
+import { findMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
+import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "messenger" | "logger">;
+type Deps = Pick<Context, "db" | "transaction" | "messenger" | "logger">;
 type Args = SlackActionMiddlewareArgs<BlockButtonAction>;
 
 /** For the buttons of a card: on one that is out of date nothing is done. It is closed, and whoever pressed is told. */
@@ -42,7 +45,7 @@ type Place = Pick<PostedMessage, "channelId" | "ts">;
  * while its post goes on.
  */
 export async function outOfDateCardOf(
-  { store }: { store: Pick<ListenerDeps["store"], "findMessage" | "findRequest"> },
+  { db }: { db: Db },
   body: Pick<BlockButtonAction, "team" | "channel" | "message" | "user">,
   value: string | undefined,
 ): Promise<OutOfDate | undefined> {
@@ -52,13 +55,13 @@ export async function outOfDateCardOf(
   const ref = { workspaceId: workspaceOf(body), requestId };
   const pressed = { channelId: body.channel.id, ts: body.message.ts };
   const kinds = ["approval-card", `outage:${body.user.id}`] as const;
-  const found = await Promise.all(kinds.map((kind) => store.findMessage(ref, kind)));
+  const found = await Promise.all(kinds.map((kind) => findMessage(db, ref, kind)));
   const known = found.filter((each) => each !== undefined);
   if (known.some(({ channelId, ts }) => channelId === pressed.channelId && ts === pressed.ts)) {
     return undefined;
   }
   const live = known.find(({ ts, version }) => version >= 0 && Number(ts) > Number(pressed.ts));
-  const request = live && (await store.findRequest(ref));
+  const request = live && (await findRequest(db, ref));
   return request && { request, pressed, live };
 }
 

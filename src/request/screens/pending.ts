@@ -9,7 +9,9 @@ import { counted } from "../../platform/text/times.ts";
 import { requestRow } from "../card/request-row.ts";
 import type { Command } from "../command.ts";
 import { takesNothing } from "../command.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
+import { findPolicy } from "../queries/companies.ts";
+import { listOpenRequests } from "../queries/find-requests.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
@@ -21,16 +23,16 @@ export const pendingCommand: Command<undefined> = {
   answer: (context, _, { workspaceId }) => pendingAnswer(context, workspaceId, 1),
 };
 
-export const pendingPage = (context: ListenerDeps) =>
+export const pendingPage = (context: Context) =>
   pageListener((workspaceId, page) => pendingAnswer(context, workspaceId, page));
 
 async function pendingAnswer(
-  { store }: Pick<ListenerDeps, "store">,
+  { db }: Pick<Context, "db">,
   workspaceId: string,
   page: number,
 ): Promise<Message> {
-  const { rows, ...place } = pageOf(await store.listOpenRequests(workspaceId), page);
-  const policy = await store.policyInForce(workspaceId);
+  const { rows, ...place } = pageOf(await listOpenRequests(db, workspaceId), page);
+  const policy = await findPolicy(db, workspaceId);
   return pendingList({ ...place, requests: rows, policy });
 }
 

@@ -7,8 +7,9 @@ import type {
 } from "@slack/bolt";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
 import { confirmRemedy, proposeRemedy } from "../decide-request.ts";
+import { findFreeze } from "../queries/freezes.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { agreeModal, readAgreeModal } from "./agree-modal.ts";
 import { refusalNow } from "./refusal-now.ts";
@@ -22,7 +23,7 @@ type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** Opens what an approver may propose about a whitelisting whose outcome nobody knows. */
-export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): ButtonListener {
+export function openRemedy(deps: Context, type: TwoPersonRemedy["type"]): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
@@ -32,12 +33,12 @@ export function openRemedy(deps: ListenerDeps, type: TwoPersonRemedy["type"]): B
     const proposal = { type: "propose-remedy", by, standing, remedy } as const;
     const refusal = await refusalNow(deps, request, proposal, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    const { frozen } = await deps.store.currentFreeze(request.workspaceId);
+    const { frozen } = await findFreeze(deps.db, request.workspaceId);
     await openView(client, body, remedyModal({ request, type, frozen }));
   };
 }
 
-export function submitRemedy(deps: ListenerDeps): SubmitListener {
+export function submitRemedy(deps: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const read = readRemedyModal(view);
     if (!read) return ack();
@@ -53,7 +54,7 @@ export function submitRemedy(deps: ListenerDeps): SubmitListener {
 }
 
 /** Opens exactly the remedy that stands proposed, for a second approver. */
-export function openAgreement(deps: ListenerDeps): ButtonListener {
+export function openAgreement(deps: Context): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
@@ -76,12 +77,12 @@ export function openAgreement(deps: ListenerDeps): ButtonListener {
       : "not-now";
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     if (!proposed) return;
-    const { frozen } = await deps.store.currentFreeze(request.workspaceId);
+    const { frozen } = await findFreeze(deps.db, request.workspaceId);
     await openView(client, body, agreeModal({ request, proposed, frozen }));
   };
 }
 
-export function submitAgreement(deps: ListenerDeps): SubmitListener {
+export function submitAgreement(deps: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const read = readAgreeModal(view);
     if (!read) return ack();

@@ -4,8 +4,9 @@ import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
 import { readButtonValue } from "../card/button-value.ts";
 import { requestAnswer } from "../card/request-answer.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
 import { withdrawRequest } from "../decide-request.ts";
+import { findRequest } from "../queries/requests.ts";
 import { denyModal } from "./deny-modal.ts";
 import { closed, outOfDateCardOf } from "./on-live-card.ts";
 import { refusalNow } from "./refusal-now.ts";
@@ -17,7 +18,7 @@ import { refusalAnswer } from "./withdraw.ts";
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
 /** Opens the full facts for whoever may approve; everyone else is told at once why not. */
-export function reviewRequest(deps: ListenerDeps): ButtonListener {
+export function reviewRequest(deps: Context): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
@@ -32,7 +33,7 @@ export function reviewRequest(deps: ListenerDeps): ButtonListener {
 }
 
 /** Asks an approver for the reason of a denial. */
-export function denyRequestButton(deps: ListenerDeps): ButtonListener {
+export function denyRequestButton(deps: Context): ButtonListener {
   return async ({ action, body, respond, client }) => {
     const found = await whoseRequest(deps, body, action.value, true);
     if (!found) return void (await respond(privately(GONE)));
@@ -44,7 +45,7 @@ export function denyRequestButton(deps: ListenerDeps): ButtonListener {
   };
 }
 
-export function withdrawRequestButton(deps: ListenerDeps): ButtonListener {
+export function withdrawRequestButton(deps: Context): ButtonListener {
   return async ({ action, body, ack, respond }) => {
     const outOfDate = await outOfDateCardOf(deps, body, action.value);
     if (outOfDate) {
@@ -64,10 +65,10 @@ export function withdrawRequestButton(deps: ListenerDeps): ButtonListener {
   };
 }
 
-export function showRequest(deps: ListenerDeps): ButtonListener {
+export function showRequest(deps: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     const requestId = readButtonValue(action.value)?.requestId ?? "";
-    const request = await deps.store.findRequest({ workspaceId: workspaceOf(body), requestId });
+    const request = await findRequest(deps.db, { workspaceId: workspaceOf(body), requestId });
     await respond(privately(request ? await requestAnswer(deps, request) : GONE));
   };
 }

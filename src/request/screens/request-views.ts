@@ -1,6 +1,6 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
 import { approveRequest, denyRequest } from "../decide-request.ts";
 import { readDenyModal } from "./deny-modal.ts";
 import { approvalAnswer, decisionAnswer } from "./review.ts";
@@ -9,7 +9,7 @@ import { readReviewRequest } from "./review-request-modal.ts";
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** Submitting the review is the approval, of the digest that it showed, with the group that it asked for. */
-export function submitApproval(deps: ListenerDeps): SubmitListener {
+export function submitApproval(deps: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const shown = readReviewRequest(view);
     if (!shown) return ack();
@@ -20,7 +20,7 @@ export function submitApproval(deps: ListenerDeps): SubmitListener {
   };
 }
 
-export function submitDenial(deps: ListenerDeps): SubmitListener {
+export function submitDenial(deps: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const denial = readDenyModal(view);
     if (!denial) return ack();

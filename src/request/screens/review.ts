@@ -4,7 +4,7 @@ import { block as ids } from "../../platform/slack/blocks/ids.ts";
 import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import type { Applied } from "../apply-command.ts";
 import { requestFacts } from "../card/request-facts.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
 import { questionFor } from "../decide-request.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
@@ -13,7 +13,7 @@ import type { SubmittedReview } from "./review-request-modal.ts";
 import { reviewRequestModal } from "./review-request-modal.ts";
 import { refusalAnswer } from "./withdraw.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "messenger" | "clock">;
+type Deps = Pick<Context, "db" | "transaction" | "messenger" | "clock">;
 
 /** All that one approver is shown before they approve, and the group of the value that they have to type. */
 export async function reviewView(

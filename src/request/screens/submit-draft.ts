@@ -2,13 +2,11 @@ import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@sla
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { readReviewDraft } from "../../rail/screens/review-draft-modal.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "./asking.ts";
 
 /** Ask for approval: the reviewed draft becomes a request, unless nobody could see its card. */
-export function submitDraft(
-  deps: ListenerDeps,
-): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitDraft(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const shown = readReviewDraft(view);
     if (!shown) return ack();

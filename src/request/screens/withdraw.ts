@@ -3,8 +3,9 @@ import type { Message } from "../../platform/slack/message.ts";
 import type { Applied } from "../apply-command.ts";
 import { wordsFor } from "../card/change-words.ts";
 import type { Command } from "../command.ts";
-import type { ListenerDeps } from "../context.ts";
+import type { Context } from "../context.ts";
 import { withdrawRequest } from "../decide-request.ts";
+import { findRequestByNumber } from "../queries/requests.ts";
 import { numberOf, readRequestNumber } from "../rules/change-request.ts";
 import { refusalMessage } from "./refusals.ts";
 
@@ -32,10 +33,10 @@ interface Withdrawal {
 
 /** Withdraws a request by its number, and says so. Undefined for a delivery that was seen before. */
 export async function withdrawAnswer(
-  deps: Pick<ListenerDeps, "store" | "clock" | "command">,
+  deps: Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock" | "command">,
   { workspaceId, number, ...click }: Withdrawal,
 ): Promise<Message | undefined> {
-  const request = await deps.store.findRequestByNumber(workspaceId, number);
+  const request = await findRequestByNumber(deps.db, workspaceId, number);
   if (!request) {
     return note(`There is no R-${number}. ${deps.command} pending shows the open requests.`);
   }

@@ -1,17 +1,24 @@
+import type { Pins } from "../../authority/pins.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findLatestRailId } from "../../rail/creating/seen-rails.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
+import { findPredecessor } from "../../request/queries/successions.ts";
 import type { ChangeConnection } from "../../request/rules/change.ts";
 import type { AskSetupDeps } from "../set-up/ask-setup-change.ts";
 import { askSetupChange } from "../set-up/ask-setup-change.ts";
+import { findSetup } from "../set-up/setups.ts";
 import type { ConnectDeps, ConnectFault } from "./connect.ts";
 import { canBeAsked, FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
 import { tokenFaultSentence } from "./token-faults.ts";
 
 interface Deps extends AskSetupDeps {
-  store: AskSetupDeps["store"] &
-    Pick<Store, "findPredecessor" | "latestRailId" | "listOpenRequests">;
+  db: Db;
+  transaction: InTransaction;
+  pins: Pins;
   messenger: ConnectDeps["messenger"];
   railApis: RailApis;
 }
@@ -29,9 +36,9 @@ export async function askToCarryOver(
   deps: Deps,
   { workspaceId, by, delivery }: { workspaceId: string; by: string; delivery: string },
 ): Promise<CarryOverAsked> {
-  const { store } = deps;
-  const { connection } = await store.setupOf(workspaceId);
-  const former = await store.findPredecessor(workspaceId);
+  const { db } = deps;
+  const { connection } = await findSetup(db, workspaceId);
+  const former = await findPredecessor(db, workspaceId);
   if (!former || !connection || connection.lastFour === null) {
     return { ok: false, because: "nothing-to-carry" };
   }
@@ -46,7 +53,7 @@ export async function askToCarryOver(
     lastFour: connection.lastFour,
     carriesOver: { destinations, requests },
   };
-  const open = await store.listOpenRequests(workspaceId);
+  const open = await listOpenRequests(db, workspaceId);
   const isAsked = open.some(
     ({ content: { change: other }, connectionId }) =>
       other.kind === "change-connection" && other.carriesOver && connectionId === connection.id,
@@ -62,12 +69,12 @@ export async function askToCarryOver(
 }
 
 async function whyAnothers(
-  { store, railApis }: Pick<Deps, "store" | "railApis">,
+  { db, railApis }: Pick<Deps, "db" | "transaction" | "railApis">,
   workspaceId: string,
   connectionId: string,
   formerId: string,
 ): Promise<ConnectFault | "another-company" | undefined> {
-  const known = await store.latestRailId(formerId);
+  const known = await findLatestRailId(db, formerId);
   if (known === undefined) return undefined;
   try {
     const isSeen = await sees(await railApis(workspaceId, connectionId), known);

@@ -1,26 +1,31 @@
 import { isDoneAtOnce } from "../../authority/judge.ts";
+import type { Pins } from "../../authority/pins.ts";
 import type { Authority } from "../../authority/table.ts";
 import { AUTHORITY } from "../../authority/table.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { RailApiError, type RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { dropToken, keepToken, listConnectionsAt } from "../../request/queries/connections.ts";
+import { makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { ChangeConnection, Connection } from "../../request/rules/change.ts";
 import type { AskSetupDeps } from "../set-up/ask-setup-change.ts";
 import { askSetupChange } from "../set-up/ask-setup-change.ts";
 import type { DirectDeps } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
 import type { OfferedRailApi, RailApiAt } from "../set-up/setup.ts";
+import { findSetup } from "../set-up/setups.ts";
 import { lastFourOf } from "./last-four.ts";
 import type { Owner } from "./prove-owner.ts";
 import { hasToHold, ownerOfToken } from "./prove-owner.ts";
 import { wakeForToken } from "./wake-for-token.ts";
 
 export interface ConnectDeps extends DirectDeps, AskSetupDeps {
-  store: AskSetupDeps["store"] &
-    Pick<
-      Store,
-      "listConnectionsAt" | "latestRailId" | "isTokenKept" | "isConnectionBlank" | "isHeld"
-    >;
+  db: Db;
+  transaction: InTransaction;
+  pins: Pins;
+  seal: Seal;
   messenger: Pick<Messenger, "placeOf">;
   railApiAt: RailApiAt;
 }
@@ -62,10 +67,10 @@ export type Connected =
  */
 export async function connect(deps: ConnectDeps, given: NewToken): Promise<Connected> {
   const { workspaceId } = given;
-  if (deps.store.pins.connection !== null) return { ok: false, because: "pinned" };
+  if (deps.pins.connection !== null) return { ok: false, because: "pinned" };
   const owner = await tried(deps, given);
   if (typeof owner === "string") return { ok: false, because: owner };
-  const { connection, setUpAt } = await deps.store.setupOf(workspaceId);
+  const { connection, setUpAt } = await findSetup(deps.db, workspaceId);
   const row = rowOf(owner, connection);
   if (isDoneAtOnce(row, setUpAt !== null)) return keepDirectly(deps, given, owner);
   return askForConnection(deps, given, owner);
@@ -78,13 +83,13 @@ function rowOf({ connection, proof }: Owner, current: Connection | null): Author
 
 /** The first calls with a token: whose is it? */
 async function tried(
-  { store, railApiAt }: ConnectDeps,
+  { db, seal, railApiAt }: ConnectDeps,
   { workspaceId, api: { baseUrl, environment }, token }: NewToken,
 ): Promise<Owner | ConnectFault> {
-  const found = await store.listConnectionsAt(workspaceId, baseUrl, environment);
+  const found = await listConnectionsAt(db, workspaceId, baseUrl, environment);
   const rails = railApiAt({ baseUrl, token });
   try {
-    const owner = await ownerOfToken(store, rails, { workspaceId, token, found });
+    const owner = await ownerOfToken({ db, seal }, rails, { workspaceId, token, found });
     if (owner.proof !== "sees-a-rail") for await (const _ of rails.listRails()) break;
     return owner;
   } catch (error) {
@@ -112,9 +117,9 @@ async function keepDirectly(deps: ConnectDeps, given: NewToken, owner: Owner): P
     // Someone has finished the set-up meanwhile.
     if (!isDoneAtOnce(rowOf(owner, before.connection), before.setUpAt !== null)) return undefined;
     const kept = { ...connection, name: api.name, lastFour };
-    await tx.keepToken(workspaceId, kept, token, deps.clock());
+    await keepToken(tx.db, deps.seal, workspaceId, kept, token, deps.clock());
     await wakeForToken(tx, workspaceId, connection.id);
-    if (!isRotation) await tx.makeConnectionCurrent(workspaceId, connection.id);
+    if (!isRotation) await makeConnectionCurrent(tx.db, workspaceId, connection.id, false);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
     return { action: isRotation ? "token-rotated" : "connection-set", facts };
   });
@@ -125,10 +130,10 @@ async function keepDirectly(deps: ConnectDeps, given: NewToken, owner: Owner): P
 
 /** Whether somebody could see the card of a request. */
 export async function canBeAsked(
-  { store, messenger }: { store: Pick<Store, "setupOf">; messenger: ConnectDeps["messenger"] },
+  { db, messenger }: { db: Db; messenger: ConnectDeps["messenger"] },
   workspaceId: string,
 ): Promise<boolean> {
-  const { approvalsChannel } = await store.setupOf(workspaceId);
+  const { approvalsChannel } = await findSetup(db, workspaceId);
   if (approvalsChannel === null) return false;
   const place = await messenger.placeOf(workspaceId, approvalsChannel);
   return place === "ours" || place === "not-known";
@@ -145,9 +150,16 @@ async function askForConnection(
   const lastFour = lastFourOf(token);
   const kept = newConnection(deps, api);
   const to = connection && proof !== "none" ? connection : kept;
-  const isHolding = await hasToHold(deps.store, workspaceId, to, proof);
-  await deps.store.transaction((tx) =>
-    tx.keepToken(workspaceId, { ...kept, name: api.name, lastFour }, token, deps.clock()),
+  const isHolding = await hasToHold(deps.db, workspaceId, to, proof);
+  await deps.transaction((tx) =>
+    keepToken(
+      tx.db,
+      deps.seal,
+      workspaceId,
+      { ...kept, name: api.name, lastFour },
+      token,
+      deps.clock(),
+    ),
   );
   const change: ChangeConnection = {
     kind: "change-connection",
@@ -162,7 +174,7 @@ async function askForConnection(
   const asked = await askSetupChange(deps, { workspaceId, by, askedIn: by, change, delivery });
   if (asked.ok)
     return { ok: true, how: "asked-for", lastFour, requestNumber: asked.request.number };
-  await deps.store.transaction((tx) => tx.dropToken(workspaceId, kept.id));
+  await deps.transaction((tx) => dropToken(tx.db, workspaceId, kept.id));
   return { ok: false, because: "not-asked" };
 }
 

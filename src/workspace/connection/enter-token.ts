@@ -1,4 +1,8 @@
 import type { WhyNotSetUp } from "../../authority/judge.ts";
+import type { Pins } from "../../authority/pins.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { SetupRightDeps } from "../set-up/may-set-up.ts";
 import { whyNoRight } from "../set-up/may-set-up.ts";
@@ -11,7 +15,10 @@ import type { TokenFault } from "./token-text.ts";
 import { readToken } from "./token-text.ts";
 
 export interface EnterDeps extends LinkDeps, ConnectDeps, SetupRightDeps {
-  store: ConnectDeps["store"] & SetupRightDeps["store"];
+  db: Db;
+  transaction: InTransaction;
+  pins: Pins;
+  seal: Seal;
   people: Pick<People, "standingOf" | "whoIs">;
   offered: readonly OfferedRailApi[];
 }

@@ -1,15 +1,18 @@
 import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findLatestRailId } from "../../rail/creating/seen-rails.ts";
+import { dropToken } from "../../request/queries/connections.ts";
 import type { DirectDeps, Setting } from "../set-up/set-directly.ts";
 import { setDirectly } from "../set-up/set-directly.ts";
+import { findSetup } from "../set-up/setups.ts";
 import type { ConnectFault } from "./connect.ts";
 import { FAULTS } from "./connect.ts";
 import { sees } from "./prove-owner.ts";
 
 interface Deps {
-  store: Pick<Store, "setupOf" | "latestRailId">;
+  db: Db;
   railApis: RailApis;
 }
 
@@ -23,13 +26,10 @@ export type TokenLook =
   | ConnectFault;
 
 /** What the service says now of the token that is kept. */
-export async function lookAtToken(
-  { store, railApis }: Deps,
-  workspaceId: string,
-): Promise<TokenLook> {
-  const { connection } = await store.setupOf(workspaceId);
+export async function lookAtToken({ db, railApis }: Deps, workspaceId: string): Promise<TokenLook> {
+  const { connection } = await findSetup(db, workspaceId);
   if (connection?.lastFour === null || connection === null) return "no-token";
-  const known = await store.latestRailId(connection.id);
+  const known = await findLatestRailId(db, connection.id);
   try {
     const rails = await railApis(workspaceId, connection.id);
     if (known !== undefined) return (await sees(rails, known)) ? "accepted" : "another-company";
@@ -47,7 +47,7 @@ export async function removeToken(deps: DirectDeps, setting: Setting): Promise<b
   const { workspaceId } = setting;
   const set = await setDirectly(deps, setting, async (tx, { connection }) => {
     if (connection === null || connection.lastFour === null) return undefined;
-    await tx.dropToken(workspaceId, connection.id);
+    await dropToken(tx.db, workspaceId, connection.id);
     return { action: "token-removed", facts: { connectionId: connection.id } };
   });
   return set.is === "set";

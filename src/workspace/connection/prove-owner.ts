@@ -1,8 +1,12 @@
+import type { Db } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
-import type { Store } from "../../request/queries/store-port.ts";
-import type { RegisterReader } from "../../request/queries/transaction-port.ts";
+import { findLatestRailId } from "../../rail/creating/seen-rails.ts";
+import { isTokenKept } from "../../request/queries/companies.ts";
+import { isConnectionBlank, isHeld } from "../../request/queries/successions.ts";
 import type { Connection } from "../../request/rules/change.ts";
+import { findSetup } from "../set-up/setups.ts";
 
 /** The connection to which a token belongs, or which it may have because nothing hangs on it. */
 export interface Owner {
@@ -17,7 +21,7 @@ export interface Owner {
  * kept already. Throws a `RailApiError` where the service does not say.
  */
 export async function ownerOfToken(
-  store: Pick<Store, "latestRailId" | "isTokenKept" | "isConnectionBlank">,
+  { db, seal }: { db: Db; seal: Seal },
   rails: Pick<RailApi, "getRail">,
   { workspaceId, token, found }: { workspaceId: string; token: string; found: Connection[] },
 ): Promise<Owner> {
@@ -26,14 +30,14 @@ export async function ownerOfToken(
     proof,
   });
   for (const each of found) {
-    if (await store.isTokenKept(workspaceId, each, token)) return is(each, "kept");
+    if (await isTokenKept(db, seal, workspaceId, each, token)) return is(each, "kept");
   }
   for (const each of found) {
-    const known = await store.latestRailId(each.id);
+    const known = await findLatestRailId(db, each.id);
     if (known !== undefined && (await sees(rails, known))) return is(each, "sees-a-rail");
   }
   for (const each of found) {
-    if (await store.isConnectionBlank(each.id)) return is(each, "none");
+    if (await isConnectionBlank(db, each.id)) return is(each, "none");
   }
   return { connection: null, proof: "none" };
 }
@@ -43,15 +47,15 @@ export async function ownerOfToken(
  * be the same company's. Going back to a connection that is held itself ends that hold, and what waits now ends.
  */
 export async function hasToHold(
-  reader: Pick<RegisterReader, "setupOf" | "isHeld">,
+  db: Db,
   workspaceId: string,
   to: Connection,
   proof: Owner["proof"],
 ): Promise<boolean> {
-  const { connection } = await reader.setupOf(workspaceId);
+  const { connection } = await findSetup(db, workspaceId);
   const isSameService =
     connection?.baseUrl === to.baseUrl && connection.environment === to.environment;
-  return isSameService && proof !== "sees-a-rail" && !(await reader.isHeld(workspaceId, to.id));
+  return isSameService && proof !== "sees-a-rail" && !(await isHeld(db, workspaceId, to.id));
 }
 
 /** Whether a token sees a Rail. Throws a `RailApiError` where that is not said. */

@@ -7,11 +7,12 @@ import { block } from "../../platform/slack/blocks/ids.ts";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { rememberClick } from "../../request/remember-click.ts";
 import type { ButtonArgs } from "../set-up/set-up-listeners.ts";
 import { redrawSetup, tellWhole } from "../set-up/set-up-view.ts";
 import { readSetupModal } from "../set-up/setup-modal.ts";
+import { findSetup } from "../set-up/setups.ts";
 import { offeredOf } from "./connection-blocks.ts";
 import { connectionModal, readConnectionChoice, readTokenModal } from "./connection-modals.ts";
 import { tokenFaultSentence } from "./token-faults.ts";
@@ -20,11 +21,11 @@ import { beingTried, connectedSentence, tokenView, triedView, typedToken } from 
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** [Connect] and [Another connection] */
-export function connectButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function connectButton(deps: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     if (!body.view) return;
     const { askedIn } = readSetupModal(body.view);
-    const { setUpAt } = await deps.store.setupOf(workspaceOf(body));
+    const { setUpAt } = await findSetup(deps.db, workspaceOf(body));
     const { offered } = deps.setup;
     const view = connectionModal({ askedIn, offered, isChange: setUpAt !== null });
     await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
@@ -32,12 +33,12 @@ export function connectButton(deps: ListenerDeps): (args: ButtonArgs) => Promise
 }
 
 /** [Replace the token]: for the connection in use. */
-export function replaceTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function replaceTokenButton(deps: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     if (!body.view) return;
     const workspaceId = workspaceOf(body);
     const { askedIn } = readSetupModal(body.view);
-    const { connection } = await deps.store.setupOf(workspaceId);
+    const { connection } = await findSetup(deps.db, workspaceId);
     const api = connection && offeredOf(connection, deps.setup.offered);
     if (!api) return;
     const about = { askedIn, name: api.name, reason: REPLACED };
@@ -52,7 +53,7 @@ export function replaceTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Pr
 const REPLACED = "The token was to be replaced by one that does not see the Rails known here.";
 
 /** Next: where the token is entered. */
-export function submitConnection(deps: ListenerDeps): SubmitListener {
+export function submitConnection(deps: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const read = readConnectionChoice(view, deps.setup.offered);
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
@@ -69,7 +70,7 @@ const ANSWER_WITHIN_MS = 1_200;
 const DRAWN_AFTER_MS = 500;
 
 /** A token typed in Slack, which waits for three seconds; the service may take longer. */
-export function submitToken(deps: ListenerDeps): SubmitListener {
+export function submitToken(deps: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const { tokenFor, pasted } = readTokenModal(view);
@@ -107,7 +108,7 @@ export function submitToken(deps: ListenerDeps): SubmitListener {
 
 const NOT_OFFERED = "Whoever runs Signalbox no longer offers this connection. Choose another one.";
 
-function failed({ logger }: Pick<ListenerDeps, "logger">, error: unknown) {
+function failed({ logger }: Pick<Context, "logger">, error: unknown) {
   const reference = randomUUID().slice(0, 8);
   logger.error({ err: error, reference }, "a token could not be tried");
   return noticeModal({

@@ -1,12 +1,12 @@
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { SlackClients } from "../../platform/slack/web-client.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { tokenKeptNote } from "../set-up/set-up-messages.ts";
 import { setupView, tellWhole } from "../set-up/set-up-view.ts";
 import type { Entered } from "./enter-token.ts";
 import { connectedSentence } from "./token-view.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "messenger" | "setup" | "command" | "logger">;
+type Deps = Pick<Context, "db" | "pins" | "messenger" | "setup" | "command" | "logger">;
 
 /** Shows in Slack what came of a token that was entered on our page: in the set-up, and to whoever asked for the link. */
 export async function tellEntered(

@@ -4,10 +4,14 @@ import type { Context } from "hono";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie } from "hono/cookie";
+import type { Pins } from "../../authority/pins.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { Html } from "../../platform/web/page.ts";
 import { pageHeaders } from "../../platform/web/page.ts";
 import type { Routes } from "../../platform/web/server.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findWorkspaceName } from "../../request/queries/companies.ts";
 import type { SetupLink } from "../set-up/setup.ts";
 import type { EnterDeps, Entered } from "./enter-token.ts";
 import { enterToken } from "./enter-token.ts";
@@ -15,7 +19,10 @@ import { LINK_LIFE_MS, openSetupLink } from "./setup-link.ts";
 import { errorOf, faultPage, type Stopped, tokenForm, tokenKeptPage } from "./token-page.ts";
 
 export interface TokenPageDeps extends EnterDeps {
-  store: EnterDeps["store"] & Pick<Store, "workspaceName">;
+  db: Db;
+  transaction: InTransaction;
+  pins: Pins;
+  seal: Seal;
   /** Where people reach this process: an origin, without a slash at its end. */
   publicUrl: string;
   /** Has Slack show what has become of it: a courtesy, which never throws. */
@@ -38,7 +45,7 @@ export function tokenPageUrl(publicUrl: string, carried: string): string {
  * only with the cookie of the browser that got it, and from our own page.
  */
 export function createTokenRoutes(deps: TokenPageDeps): Routes {
-  const { signer, publicUrl, store } = deps;
+  const { signer, publicUrl, db } = deps;
 
   const formTokenOf = (nonce: string, { hash }: SetupLink) => signer.sign(`form:${hash}:${nonce}`);
 
@@ -51,7 +58,7 @@ export function createTokenRoutes(deps: TokenPageDeps): Routes {
       "set-cookie",
       `${COOKIE}=${nonce}; Secure; HttpOnly; SameSite=Strict; Path=/; ${life}`,
     );
-    const workspaceName = await store.workspaceName(link.workspaceId);
+    const workspaceName = await findWorkspaceName(db, link.workspaceId);
     const formToken = formTokenOf(nonce, link);
     const body = tokenForm({
       link,
@@ -93,7 +100,7 @@ export function createTokenRoutes(deps: TokenPageDeps): Routes {
             : form(http, opened.link, error);
         }
         void deps.tell(entered);
-        const workspaceName = await store.workspaceName(entered.link.workspaceId);
+        const workspaceName = await findWorkspaceName(db, entered.link.workspaceId);
         return answer(http, tokenKeptPage(entered, workspaceName), 200);
       },
     )

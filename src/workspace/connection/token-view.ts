@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 import { noticeModal } from "../../platform/slack/blocks/notice-modal.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import type { OfferedRailApi } from "../set-up/setup.ts";
 import type { Connected, ConnectFault, NewToken } from "./connect.ts";
 import { connect } from "./connect.ts";
@@ -12,7 +12,7 @@ import { readToken } from "./token-text.ts";
 
 /** Where the token of one connection is entered: behind a link of its own, or right here. */
 export async function tokenView(
-  { setup }: Pick<ListenerDeps, "setup">,
+  { setup }: Pick<Context, "setup">,
   api: OfferedRailApi,
   tokenFor: TokenFor,
   whose: { workspaceId: string; userId: string; userName: string; viewId: string | null },
@@ -24,7 +24,7 @@ export async function tokenView(
 
 /** A token that was typed in Slack: what came of it. */
 export async function typedToken(
-  deps: ListenerDeps,
+  deps: Context,
   given: Omit<NewToken, "token"> & { pasted: string },
 ): Promise<Connected | { ok: false; because: TokenFault | ConnectFault }> {
   const { pasted, ...others } = given;

@@ -1,11 +1,13 @@
 import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import type { RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { findLatestRailId } from "../../rail/creating/seen-rails.ts";
+import { findSetup } from "../set-up/setups.ts";
 
 interface Deps {
-  store: Pick<Store, "setupOf" | "latestRailId">;
+  db: Db;
   railApis: RailApis;
 }
 
@@ -20,14 +22,11 @@ export type TokenState =
   | { is: "not-known"; lastFour: string; because: RailApiErrorCode };
 
 /** Tries it with one read: of a Rail that is known, or else of the first page. */
-export async function tryToken(
-  { store, railApis }: Deps,
-  workspaceId: string,
-): Promise<TokenState> {
-  const { connection } = await store.setupOf(workspaceId);
+export async function tryToken({ db, railApis }: Deps, workspaceId: string): Promise<TokenState> {
+  const { connection } = await findSetup(db, workspaceId);
   if (!connection || connection.lastFour === null) return { is: "missing" };
   const { id, lastFour } = connection;
-  const known = await store.latestRailId(id);
+  const known = await findLatestRailId(db, id);
   try {
     const rails = await railApis(workspaceId, id);
     if (known === undefined) await rails.listRails()[Symbol.asyncIterator]().next();

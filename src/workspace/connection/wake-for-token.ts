@@ -1,4 +1,5 @@
-import type { Transaction } from "../../request/queries/transaction-port.ts";
+import type { Tx } from "../../platform/queue/transaction.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { waitsForToken } from "../../request/rules/change-request.ts";
 
 /**
@@ -6,11 +7,11 @@ import { waitsForToken } from "../../request/rules/change-request.ts";
  * tried again at once, and not only at its next time.
  */
 export async function wakeForToken(
-  tx: Pick<Transaction, "listOpenRequests" | "enqueue">,
+  tx: Tx,
   workspaceId: string,
   connectionId: string,
 ): Promise<void> {
-  for (const request of await tx.listOpenRequests(workspaceId)) {
+  for (const request of await listOpenRequests(tx.db, workspaceId)) {
     if (request.connectionId !== connectionId || !waitsForToken(request)) continue;
     const ref = { workspaceId, requestId: request.id };
     await tx.enqueue({ name: "wake-request", request: ref });

@@ -1,13 +1,16 @@
 import type { Logger } from "pino";
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand } from "../../request/apply-command.ts";
-import type { Store } from "../../request/queries/store-port.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { isWaitingToSend } from "../../request/rules/change-request.ts";
 import type { Installations } from "./installations.ts";
 
 export interface UninstallDeps extends ApplyDeps {
   installations: Installations;
-  store: Pick<Store, "transaction" | "listOpenRequests">;
+  db: Db;
+  transaction: InTransaction;
   logger: Pick<Logger, "info" | "warn">;
 }
 
@@ -72,7 +75,7 @@ export async function endWaiting(
   deps: Omit<UninstallDeps, "installations" | "logger">,
   workspaceId: string,
 ): Promise<void> {
-  for (const request of await deps.store.listOpenRequests(workspaceId)) {
+  for (const request of await listOpenRequests(deps.db, workspaceId)) {
     const ref = { workspaceId, requestId: request.id };
     if (isWaitingToSend(request)) {
       await applyCommand(deps, ref, { type: "void", because: REMOVED });

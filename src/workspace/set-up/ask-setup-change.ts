@@ -1,14 +1,21 @@
+import type { Pins } from "../../authority/pins.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { draftDigest } from "../../request/draft-digest.ts";
-import type { Store } from "../../request/queries/store-port.ts";
-import type { Draft } from "../../request/queries/transaction-port.ts";
+import type { Draft } from "../../request/queries/drafts.ts";
+import { saveDraft } from "../../request/queries/drafts.ts";
 import type { Requested } from "../../request/request-change.ts";
 import { requestChange } from "../../request/request-change.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
+import { findSetup } from "./setups.ts";
 
 type AskDeps = Parameters<typeof requestChange>[0];
 
-export interface AskSetupDeps extends Omit<AskDeps, "store"> {
-  store: AskDeps["store"] & Pick<Store, "pins" | "setupOf" | "saveDraft">;
+export interface AskSetupDeps extends AskDeps {
+  db: Db;
+  transaction: InTransaction;
+  pins: Pins;
+  draftsPerPerson: number;
   newId: () => string;
 }
 
@@ -23,13 +30,14 @@ export interface SetupAsked {
 /** Keeps a change of the set-up as a draft; undefined where there is no connection under which it could be asked for. */
 export async function draftSetupChange(
   {
-    store,
+    db,
+    draftsPerPerson,
     clock,
     newId,
-  }: Pick<AskSetupDeps, "clock" | "newId"> & { store: Pick<Store, "setupOf" | "saveDraft"> },
+  }: Pick<AskSetupDeps, "db" | "draftsPerPerson" | "clock" | "newId">,
   { workspaceId, by, askedIn, change }: SetupAsked,
 ): Promise<{ draftId: string; digest: string } | undefined> {
-  const { connection } = await store.setupOf(workspaceId);
+  const { connection } = await findSetup(db, workspaceId);
   if (!connection) return undefined;
   const draft: Draft = {
     id: newId(),
@@ -39,7 +47,7 @@ export async function draftSetupChange(
     askedIn,
     change,
   };
-  await store.saveDraft(draft, clock());
+  await saveDraft(db, draft, clock(), draftsPerPerson);
   return { draftId: draft.id, digest: draftDigest(draft) };
 }
 

@@ -6,6 +6,7 @@ import type { AskSetupDeps } from "./ask-setup-change.ts";
 import { askSetupChange } from "./ask-setup-change.ts";
 import type { DirectDeps } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
+import { findSetup, saveApprovalsChannel } from "./setups.ts";
 
 type Deps = DirectDeps & AskSetupDeps & { messenger: Pick<Messenger, "placeOf"> };
 
@@ -34,16 +35,16 @@ export type ChannelAnswer =
  */
 export async function chooseChannel(deps: Deps, chosen: ChannelChosen): Promise<ChannelAnswer> {
   const { workspaceId, by, askedIn, channelId, reason, delivery } = chosen;
-  const pinned = deps.store.pins.channel;
+  const pinned = deps.pins.channel;
   if (pinned !== null && pinned !== channelId) return { ok: false, because: "pinned" };
   const place = await deps.messenger.placeOf(workspaceId, channelId);
   if (place !== "ours") return { ok: false, because: place };
-  const { approvalsChannel: from } = await deps.store.setupOf(workspaceId);
+  const { approvalsChannel: from } = await findSetup(deps.db, workspaceId);
   if (from === channelId) return { ok: true, how: "unchanged" };
 
   const set = await setDirectly(deps, { workspaceId, by, delivery }, async (tx, before) => {
     if (!isDoneAtOnce(AUTHORITY["change-channel"], before.setUpAt !== null)) return undefined;
-    await tx.saveApprovalsChannel(workspaceId, channelId);
+    await saveApprovalsChannel(tx.db, workspaceId, channelId);
     return { action: "channel-set", facts: { from: before.approvalsChannel, channelId } };
   });
   if (set.is === "set") return { ok: true, how: "set", isWholeNow: set.isWholeNow };

@@ -13,14 +13,15 @@ import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { tellPrivately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { guestMessage } from "../../request/screens/refusals.ts";
 import type { NoRight } from "./may-set-up.ts";
 import { installerWhoMaySetUp, whyNoRight } from "./may-set-up.ts";
 import { noSetupRight, notSetUp } from "./set-up-messages.ts";
 import { isSetUp } from "./setup-facts.ts";
+import { findSetup } from "./setups.ts";
 
-type Deps = Pick<ListenerDeps, "people" | "command" | "store" | "setup">;
+type Deps = Pick<Context, "people" | "command" | "db" | "setup">;
 
 /** Why somebody may not do something, in words for them; undefined where they may. */
 export async function whyRefused(
@@ -40,12 +41,12 @@ export async function whyRefused(
 }
 
 async function noRightMessage(
-  { store, setup, command }: Deps,
+  { db, setup, command }: Deps,
   workspaceId: string,
   { because, standing }: NoRight,
 ): Promise<Message> {
   if (because === "no-right" || because === "right-not-known") {
-    const installer = await installerWhoMaySetUp({ store, ...setup }, workspaceId);
+    const installer = await installerWhoMaySetUp({ db, ...setup }, workspaceId);
     return noSetupRight(because, { installer, command });
   }
   return guestMessage(standing, command);
@@ -53,10 +54,10 @@ async function noRightMessage(
 
 /** What is answered where the workspace is not set up yet; undefined where it is. */
 export async function whyNotYet(
-  { store, command }: Pick<Deps, "store" | "command">,
+  { db, command }: Pick<Deps, "db" | "command">,
   workspaceId: string,
 ): Promise<Message | undefined> {
-  return isSetUp(await store.setupOf(workspaceId)) ? undefined : notSetUp(command);
+  return isSetUp(await findSetup(db, workspaceId)) ? undefined : notSetUp(command);
 }
 
 /** What belongs to the set-up comes before it; all else waits for it. */

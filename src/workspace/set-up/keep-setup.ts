@@ -1,36 +1,27 @@
-import type { Transaction } from "../../request/queries/transaction-port.ts";
+import type { Seal } from "../../platform/database/seal.ts";
+import type { Tx } from "../../platform/queue/transaction.ts";
+import { dropToken, moveToken } from "../../request/queries/connections.ts";
+import { listMindingFreeze } from "../../request/queries/find-requests.ts";
+import { forgetWaitingCards } from "../../request/queries/messages.ts";
+import { endHold, isHeld, makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest, RequestEvent } from "../../request/rules/change-request.ts";
 import { isSetupChange } from "../../request/rules/change-request.ts";
 import { nextStep } from "../../request/rules/next-step.ts";
 import { wakeForToken } from "../connection/wake-for-token.ts";
-
-type Writer = Pick<
-  Transaction,
-  | "setupOf"
-  | "savePolicyVersion"
-  | "saveApprovalsChannel"
-  | "makeConnectionCurrent"
-  | "moveToken"
-  | "dropToken"
-  | "endHold"
-  | "isHeld"
-  | "listMindingFreeze"
-  | "listOpenRequests"
-  | "forgetWaitingCards"
-  | "enqueue"
->;
+import { findSetup, saveApprovalsChannel, savePolicyVersion } from "./setups.ts";
 
 /** Writes into the set-up what has happened to a change of it, in the transaction of that change. */
 export async function keepSetup(
-  tx: Writer,
+  tx: Tx,
+  seal: Seal,
   request: ChangeRequest,
   events: readonly RequestEvent[],
 ): Promise<void> {
   const { change } = request.content;
   if (!isSetupChange(change)) return;
   for (const { type, at } of events) {
-    if (type === "set-up-changed") await bringIntoForce(tx, request, change, at);
+    if (type === "set-up-changed") await bringIntoForce(tx, seal, request, change, at);
     if (WITHOUT_EFFECT.has(type)) await endWithoutEffect(tx, request, change, type);
   }
 }
@@ -43,32 +34,28 @@ const WITHOUT_EFFECT: ReadonlySet<RequestEvent["type"]> = new Set([
 ]);
 
 async function bringIntoForce(
-  tx: Writer,
+  tx: Tx,
+  seal: Seal,
   { workspaceId, requestedBy, id }: ChangeRequest,
   change: SetupChange,
   at: string,
 ): Promise<void> {
   switch (change.kind) {
     case "change-policy":
-      await tx.savePolicyVersion(workspaceId, change.document, requestedBy, id, at);
+      await savePolicyVersion(tx.db, workspaceId, change.document, requestedBy, id, at);
       break;
     case "change-channel":
-      await tx.saveApprovalsChannel(workspaceId, change.channelId);
+      await saveApprovalsChannel(tx.db, workspaceId, change.channelId);
       break;
     case "change-connection":
       if (change.tokenAt !== change.to.id) {
-        await tx.moveToken(workspaceId, change.tokenAt, change.to.id);
+        await moveToken(tx.db, seal, workspaceId, change.tokenAt, change.to.id);
         await wakeForToken(tx, workspaceId, change.to.id);
       }
-      await tx.makeConnectionCurrent(workspaceId, change.to.id, change.holdsFormer);
+      await makeConnectionCurrent(tx.db, workspaceId, change.to.id, change.holdsFormer ?? false);
   }
   await afterSetupChange(tx, workspaceId, change.kind, id);
 }
-
-type SetupFollower = Pick<
-  Transaction,
-  "listMindingFreeze" | "forgetWaitingCards" | "isHeld" | "enqueue"
->;
 
 /**
  * What a change of the set-up means for all else that waits, however it came about; `but` is the request by which. Under
@@ -77,13 +64,13 @@ type SetupFollower = Pick<
  * or is held there, which its card says.
  */
 export async function afterSetupChange(
-  tx: SetupFollower,
+  tx: Tx,
   workspaceId: string,
   kind: SetupChange["kind"],
   but?: string,
 ): Promise<void> {
-  if (kind !== "change-channel") await tx.forgetWaitingCards(workspaceId);
-  for (const request of await tx.listMindingFreeze(workspaceId)) {
+  if (kind !== "change-channel") await forgetWaitingCards(tx.db, workspaceId);
+  for (const request of await listMindingFreeze(tx.db, workspaceId)) {
     const { id, content } = request;
     if (id === but) continue;
     if (kind === "change-connection") await afterConnectionChange(tx, workspaceId, request);
@@ -95,13 +82,13 @@ export async function afterSetupChange(
 
 /** Under another connection: what waits under this one goes on, and what is held says so. Anything else may end. */
 async function afterConnectionChange(
-  tx: SetupFollower,
+  tx: Tx,
   workspaceId: string,
   request: ChangeRequest,
 ): Promise<void> {
   const ref = { workspaceId, requestId: request.id };
   await tx.enqueue({ name: "update-approval-card", request: ref });
-  if (await tx.isHeld(workspaceId, request.connectionId)) return;
+  if (await isHeld(tx.db, workspaceId, request.connectionId)) return;
   await tx.enqueue({ name: "void-request", request: ref });
   const step = nextStep(request);
   if (step && request.state.status !== "pending") {
@@ -115,17 +102,17 @@ async function afterConnectionChange(
  * that has been replaced since.
  */
 async function endWithoutEffect(
-  tx: Writer,
+  tx: Tx,
   { workspaceId, connectionId }: Pick<ChangeRequest, "workspaceId" | "connectionId">,
   change: SetupChange,
   how: RequestEvent["type"],
 ): Promise<void> {
   if (change.kind !== "change-connection") return;
-  const { connection } = await tx.setupOf(workspaceId);
+  const { connection } = await findSetup(tx.db, workspaceId);
   const isDecided = (how === "denied" || how === "expired") && connection?.id === connectionId;
   if (change.carriesOver && isDecided) {
-    await tx.endHold(workspaceId);
+    await endHold(tx.db, workspaceId);
     await afterSetupChange(tx, workspaceId, "change-connection");
   }
-  if (connection?.id !== change.tokenAt) await tx.dropToken(workspaceId, change.tokenAt);
+  if (connection?.id !== change.tokenAt) await dropToken(tx.db, workspaceId, change.tokenAt);
 }

@@ -3,12 +3,13 @@ import { roleFor, whyMayNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
 import type { GateDeed } from "../../authority/table.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { People } from "../../platform/slack/slack.ts";
-import type { Store } from "../../request/queries/store-port.ts";
 import type { Administrators } from "./setup.ts";
+import { findSetup } from "./setups.ts";
 
 export interface SetupRightDeps {
-  store: Pick<Store, "setupOf">;
+  db: Db;
   people: Pick<People, "standingOf">;
   administrators: Administrators;
   /** The first who installed the app here; null where nobody did, since its token is configured. */
@@ -36,7 +37,7 @@ export async function whyNoRight(
 
 /** Whether they administer the workspace is looked up only where it matters. */
 async function personIn(
-  { store, administrators, installerOf }: SetupRightDeps,
+  { db, administrators, installerOf }: SetupRightDeps,
   workspaceId: string,
   by: string,
   deed: GateDeed,
@@ -45,16 +46,16 @@ async function personIn(
   const [isAdministrator, installer, { setUpAt }] = await Promise.all([
     administrators.isAdministrator(workspaceId, by),
     installerOf(workspaceId),
-    store.setupOf(workspaceId),
+    findSetup(db, workspaceId),
   ]);
   return { isAdministrator, isFirstInstaller: installer === by, isSetUp: setUpAt !== null };
 }
 
 /** Null once the set-up has been complete: every member can install the app again, as Slack is set by default. */
 export async function installerWhoMaySetUp(
-  { store, installerOf }: Pick<SetupRightDeps, "store" | "installerOf">,
+  { db, installerOf }: Pick<SetupRightDeps, "db" | "installerOf">,
   workspaceId: string,
 ): Promise<string | null> {
-  const { setUpAt } = await store.setupOf(workspaceId);
+  const { setUpAt } = await findSetup(db, workspaceId);
   return setUpAt === null ? installerOf(workspaceId) : null;
 }

@@ -1,9 +1,13 @@
 import type { Clock } from "../../platform/process/clock.ts";
-import type { Store } from "../../request/queries/store-port.ts";
-import type { Transaction, WorkspaceSetup } from "../../request/queries/transaction-port.ts";
+import type { InTransaction, Tx } from "../../platform/queue/transaction.ts";
+import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import { appendAudit } from "../../request/queries/audit.ts";
+import { lockSetup } from "../../request/queries/companies.ts";
+import type { WorkspaceSetup } from "./setups.ts";
+import { findSetup, noteSetUp } from "./setups.ts";
 
 export interface DirectDeps {
-  store: Pick<Store, "transaction">;
+  transaction: InTransaction;
   clock: Clock;
 }
 
@@ -31,24 +35,25 @@ interface Done {
  * the lock; where it gives nothing back it has done nothing.
  */
 export async function setDirectly(
-  { store, clock }: DirectDeps,
+  { transaction, clock }: DirectDeps,
   { workspaceId, by, delivery }: Setting,
-  work: (tx: Transaction, before: WorkspaceSetup) => Promise<Done | undefined>,
+  work: (tx: Tx, before: WorkspaceSetup) => Promise<Done | undefined>,
 ): Promise<SetDirectly> {
-  return store.transaction(async (tx): Promise<SetDirectly> => {
+  return transaction(async (tx): Promise<SetDirectly> => {
     // Of its own kind: what has to be asked for instead is asked for by the same delivery.
-    if (!(await tx.isFirstDelivery(`direct:${delivery}`, clock()))) return { is: "seen-before" };
-    await tx.lockSetup(workspaceId);
-    const before = await tx.setupOf(workspaceId);
+    if (!(await isFirstDelivery(tx.db, `direct:${delivery}`, clock())))
+      return { is: "seen-before" };
+    await lockSetup(tx.db, workspaceId);
+    const before = await findSetup(tx.db, workspaceId);
     const done = await work(tx, before);
     if (!done) return { is: "not-now" };
     const at = clock();
-    await tx.noteSetUp(workspaceId, at);
-    const after = await tx.setupOf(workspaceId);
+    await noteSetUp(tx.db, workspaceId, at);
+    const after = await findSetup(tx.db, workspaceId);
     const connectionId = after.connection?.id ?? "";
     const facts = JSON.stringify(done.facts);
     const entry = { workspaceId, connectionId, requestId: null, at, actor: by, facts };
-    await tx.appendAudit({ ...entry, action: done.action });
+    await appendAudit(tx.db, { ...entry, action: done.action });
     return { is: "set", isWholeNow: before.setUpAt === null && after.setUpAt !== null };
   });
 }

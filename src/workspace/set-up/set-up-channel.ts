@@ -2,7 +2,7 @@ import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@sla
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { tellAsked } from "../../request/screens/asking.ts";
 import { channelModal, readChannelModal } from "./channel-modal.ts";
@@ -12,20 +12,21 @@ import type { ButtonArgs } from "./set-up-listeners.ts";
 import { redrawSetup, tellWhole } from "./set-up-view.ts";
 import { channelFaultSentence } from "./setup-faults.ts";
 import { readSetupModal } from "./setup-modal.ts";
+import { findSetup } from "./setups.ts";
 
 /** [Choose the channel] */
-export function channelButton({ store }: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function channelButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     if (!body.view) return;
     const { askedIn } = readSetupModal(body.view);
-    const { approvalsChannel: chosen, setUpAt } = await store.setupOf(workspaceOf(body));
+    const { approvalsChannel: chosen, setUpAt } = await findSetup(db, workspaceOf(body));
     const view = channelModal({ askedIn, chosen, isChange: setUpAt !== null });
     await client.views.push({ trigger_id: body.trigger_id, view: checkedView(view) });
   };
 }
 
 export function submitChannel(
-  deps: ListenerDeps,
+  deps: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);

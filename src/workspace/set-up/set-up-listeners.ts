@@ -5,7 +5,7 @@ import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import type { Command } from "../../request/command.ts";
 import { takesNothing } from "../../request/command.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
 import { askToCarryOver, carryOverSentence } from "../connection/carry-over.ts";
 import { lookAtToken, removeToken } from "../connection/look-at-token.ts";
 import { tokenLookSentence } from "./set-up-messages.ts";
@@ -29,7 +29,7 @@ export const setupCommand: Command<undefined> = {
 };
 
 /** [Set it up] under a message. */
-export function openSetupButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function openSetupButton(deps: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     const askedIn = body.channel?.id ?? body.user.id;
     const view = await setupView(deps, workspaceOf(body), { askedIn });
@@ -38,7 +38,7 @@ export function openSetupButton(deps: ListenerDeps): (args: ButtonArgs) => Promi
 }
 
 /** [Check the token now] */
-export function checkTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function checkTokenButton(deps: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     const said = tokenLookSentence(await lookAtToken(deps, workspaceOf(body)));
     await redraw(deps, client, body, said);
@@ -46,7 +46,7 @@ export function checkTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Prom
 }
 
 /** [Remove the token] */
-export function removeTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function removeTokenButton(deps: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     const delivery = deliveryOf(body, "effect");
     const by = body.user.id;
@@ -56,7 +56,7 @@ export function removeTokenButton(deps: ListenerDeps): (args: ButtonArgs) => Pro
 }
 
 /** [Carry the register over…] */
-export function carryOverButton(deps: ListenerDeps): (args: ButtonArgs) => Promise<void> {
+export function carryOverButton(deps: Context): (args: ButtonArgs) => Promise<void> {
   return async ({ body, client }) => {
     const delivery = deliveryOf(body, "effect");
     const asking = { workspaceId: workspaceOf(body), by: body.user.id, delivery };
@@ -69,7 +69,7 @@ const REMOVED =
 const NONE_LEFT = "There is no token any more.";
 
 async function redraw(
-  deps: ListenerDeps,
+  deps: Context,
   client: WebClient,
   { view, ...body }: BlockButtonAction,
   said: string,

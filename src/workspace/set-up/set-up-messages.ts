@@ -12,7 +12,7 @@ import {
 } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
-import type { ConnectionSummary } from "../../request/queries/transaction-port.ts";
+import type { ConnectionSummary } from "../../request/queries/connections.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import { toPolicyForm } from "../../request/rules/approval/usual-policy.ts";
 import { environmentName } from "../../request/words.ts";

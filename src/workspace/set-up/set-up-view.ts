@@ -2,13 +2,18 @@ import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { ListenerDeps } from "../../request/context.ts";
+import type { Context } from "../../request/context.ts";
+import { findPolicy, findWorkspaceName } from "../../request/queries/companies.ts";
 import type { SetUpWhole } from "./set-up-messages.ts";
 import { setUpForAdministrator, setUpInChannel } from "./set-up-messages.ts";
 import { setupFacts } from "./setup-facts.ts";
 import { setupModal } from "./setup-modal.ts";
+import { findSetup } from "./setups.ts";
 
-type Deps = Pick<ListenerDeps, "store" | "messenger" | "setup" | "command" | "logger">;
+type Deps = Pick<
+  Context,
+  "db" | "transaction" | "pins" | "messenger" | "setup" | "command" | "logger"
+>;
 
 /** How the set-up stands, for those who may change it. */
 export async function setupView(
@@ -33,11 +38,11 @@ export async function redrawSetup(
 
 /** Tells the channel and whoever completed it that the first set-up is whole: a courtesy, on which nothing rests. */
 export async function tellWhole(deps: Deps, workspaceId: string, by: string): Promise<void> {
-  const { store, messenger, command, logger } = deps;
-  const { connection, approvalsChannel: channelId } = await store.setupOf(workspaceId);
+  const { db, messenger, command, logger } = deps;
+  const { connection, approvalsChannel: channelId } = await findSetup(db, workspaceId);
   if (!connection || channelId === null) return;
-  const policy = await store.policyInForce(workspaceId);
-  const workspaceName = await store.workspaceName(workspaceId);
+  const policy = await findPolicy(db, workspaceId);
+  const workspaceName = await findWorkspaceName(db, workspaceId);
   const whole: SetUpWhole = { command, workspaceName, connection, channelId, policy };
   try {
     await messenger.post(workspaceId, channelId, setUpInChannel(whole));

@@ -1,15 +1,18 @@
 import type { Pins } from "../../authority/pins.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
-import type { Store } from "../../request/queries/store-port.ts";
-import type { Predecessor, WorkspaceSetup } from "../../request/queries/transaction-port.ts";
+import { findPolicy, findWorkspaceName } from "../../request/queries/companies.ts";
+import { listOpenRequests } from "../../request/queries/find-requests.ts";
+import type { Predecessor } from "../../request/queries/successions.ts";
+import { findPredecessor } from "../../request/queries/successions.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import type { WorkspaceSetup } from "./setups.ts";
+import { findSetup } from "./setups.ts";
 
 interface Deps {
-  store: Pick<
-    Store,
-    "pins" | "setupOf" | "policyInForce" | "workspaceName" | "listOpenRequests" | "findPredecessor"
-  >;
+  db: Db;
+  pins: Pins;
   messenger: Pick<Messenger, "placeOf">;
 }
 
@@ -29,20 +32,20 @@ export interface SetupFacts {
 }
 
 export async function setupFacts(
-  { store, messenger }: Deps,
+  { db, pins, messenger }: Deps,
   workspaceId: string,
 ): Promise<SetupFacts> {
   const [workspaceName, setup, policy, open, predecessor] = await Promise.all([
-    store.workspaceName(workspaceId),
-    store.setupOf(workspaceId),
-    store.policyInForce(workspaceId),
-    store.listOpenRequests(workspaceId),
-    store.findPredecessor(workspaceId),
+    findWorkspaceName(db, workspaceId),
+    findSetup(db, workspaceId),
+    findPolicy(db, workspaceId),
+    listOpenRequests(db, workspaceId),
+    findPredecessor(db, workspaceId),
   ]);
   const { approvalsChannel } = setup;
   return {
     workspaceName,
-    pins: store.pins,
+    pins,
     setup,
     policy,
     predecessor,

@@ -1,12 +1,35 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import { documentOf, findPolicy, insertPolicy } from "../../request/queries/companies.ts";
+import type { ConnectionSummary } from "../../request/queries/connections.ts";
 import { findCurrent } from "../../request/queries/connections.ts";
 import { findKeptSettings, keepSettings } from "../../request/queries/kept-settings.ts";
-import type { PolicyVersion, WorkspaceSetup } from "../../request/queries/transaction-port.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import { everyApprover } from "../../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
+
+/** A policy that is or was in force. */
+export interface PolicyVersion extends Policy {
+  /** ISO 8601. */
+  since: string;
+  /** A Slack user id; null for the environment. */
+  by: string | null;
+  /** By which it came into force; null where it was set without asking. */
+  requestId: string | null;
+}
+
+/** What people have chosen for a workspace. */
+export interface WorkspaceSetup {
+  approvalsChannel: string | null;
+  /** Since when, ISO 8601, every change of the set-up is asked for; null before the first set-up is whole. */
+  setUpAt: string | null;
+  /** Of the policy in force; 0 before the first one. */
+  policyVersion: number;
+  /** False where nobody may approve anything: before the first set-up, and after the app was installed again. */
+  hasRules: boolean;
+  /** The current one. */
+  connection: ConnectionSummary | null;
+}
 
 /** The set-up of a workspace: the policy's versions, the channel for approvals, and when it was complete. */
 

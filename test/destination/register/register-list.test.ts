@@ -4,8 +4,9 @@ import type { RegisterFilter } from "../../../src/destination/register/register-
 import type { RegisterList, RegisterRow } from "../../../src/destination/register/register-list.ts";
 import { registerList } from "../../../src/destination/register/register-list.ts";
 import { serviceIdOf } from "../../../src/destination/rules/destination.ts";
+import type { Db } from "../../../src/platform/database/schema.ts";
 import type { OnRampRail } from "../../../src/platform/rail-api/rules/rail.ts";
-import type { Store } from "../../../src/request/queries/store-port.ts";
+import { listRailsInto } from "../../../src/rail/creating/seen-rails.ts";
 import type { Company } from "../../services/register.ts";
 import { aCompany } from "../../services/register.ts";
 import {
@@ -40,9 +41,9 @@ const ROWS = 5;
 
 function listed(
   query: { filter?: RegisterFilter; search?: string; page?: number } = {},
-  store: Store = test.store,
+  db: Db = test.store,
 ): Promise<RegisterList> {
-  const deps = { store, clock: () => NOW };
+  const deps = { db, transaction, clock: () => NOW };
   return registerList(deps, company.workspaceId, { ...EVERYTHING, ...query }, ROWS);
 }
 
@@ -206,7 +207,7 @@ describe("the register as a list", () => {
       ...test.store,
       listRailsInto(connectionId, destination) {
         asked.push(serviceIdOf(destination));
-        return test.store.listRailsInto(connectionId, destination);
+        return listRailsInto(test.db, connectionId, destination);
       },
     };
 

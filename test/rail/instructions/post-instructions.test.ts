@@ -11,6 +11,9 @@ import { postInstructions } from "../../../src/rail/instructions/post-instructio
 import { withdrawInstructions } from "../../../src/rail/instructions/withdraw-instructions.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
 import { ChangedMeanwhile } from "../../../src/request/posting/changed-meanwhile.ts";
+import { findMessage, saveMessage } from "../../../src/request/queries/messages.ts";
+import { findRequest } from "../../../src/request/queries/requests.ts";
+import { listStaleInstructions } from "../../../src/request/queries/stale-messages.ts";
 import { aSlack } from "../../jobs/slack.ts";
 import { approved, eventsOf, expectState, stateOf } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
@@ -185,7 +188,7 @@ describe("posting the instructions of an off-ramp", () => {
 
     expectState(await stateOf(world, ref), "quarantined");
     expect(taken.filter((each) => each.startsWith("instructions"))).toEqual([]);
-    expect(await world.deps.store.findMessage(ref, "instructions")).toBeUndefined();
+    expect(await findMessage(world.deps.db, ref, "instructions")).toBeUndefined();
   });
 
   it("posts nothing where another Rail of the request turns up while they wait for their turn", async () => {
@@ -218,7 +221,7 @@ describe("posting the instructions of an off-ramp", () => {
       await postInstructions(world.deps, ref);
 
       expect(taken.slice(1)).toEqual(["instructions with it"]);
-      expect(await world.deps.store.findMessage(ref, "instructions")).toMatchObject({
+      expect(await findMessage(world.deps.db, ref, "instructions")).toMatchObject({
         channelId: `D${ANA}`,
       });
       expect((await stateOf(world, ref)).status).toBe("done");
@@ -245,7 +248,7 @@ describe("posting the instructions of an off-ramp", () => {
     expect(log).toHaveLength(2);
     expect(
       (await healthOf({ ...world.deps, queue: NO_QUEUE }, world.workspaceId)).undeliverable,
-    ).toEqual([(await world.deps.store.findRequest(ref))?.number]);
+    ).toEqual([(await findRequest(world.deps.db, ref))?.number]);
 
     isDeactivated = false;
     await postInstructions(world.deps, ref);
@@ -291,14 +294,14 @@ describe("instructions of which nobody knows what they say", () => {
   /** Their message stands there, and the database was restored since. */
   async function stale(status: "verified" | "done", change?: Parameters<typeof due>[0]) {
     const { world, ref, taken } = await due(change);
-    const { store } = world.deps;
+    const { db } = world.deps;
     if (status === "done") await postInstructions(world.deps, ref);
     taken.length = 0;
     const at = { channelId: TREASURY, ts: "former", version: -1 };
-    await store.saveMessage(ref, "instructions", at);
-    const row = () => store.findMessage(ref, "instructions");
+    await saveMessage(db, ref, "instructions", at);
+    const row = () => findMessage(db, ref, "instructions");
     const isStale = async () =>
-      (await store.listStaleInstructions(1_000)).some((each) => each.requestId === ref.requestId);
+      (await listStaleInstructions(db, 1_000)).some((each) => each.requestId === ref.requestId);
     return { world, ref, taken, row, isStale };
   }
 

@@ -9,6 +9,7 @@ import { withdrawInstructions } from "../../../src/rail/instructions/withdraw-in
 import { applyCommand } from "../../../src/request/apply-command.ts";
 import { tellEnding } from "../../../src/request/posting/tell-ending.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
+import { listStaleInstructions } from "../../../src/request/queries/stale-messages.ts";
 import { sweep } from "../../../src/request/sweep.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { approved, expectState, stateOf } from "../../services/steps.ts";
@@ -81,7 +82,7 @@ async function done() {
     instructions: async () => (await slack.messagesIn(TREASURY)).map(({ text }) => text),
     told: async () => (await slack.directMessagesTo(ANA)).map(({ text }) => text),
     async isStanding() {
-      const standing = await deps.store.listStaleInstructions(1_000);
+      const standing = await listStaleInstructions(deps.db, 1_000);
       return standing.some(({ requestId }) => requestId === ref.requestId);
     },
   };

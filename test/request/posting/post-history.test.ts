@@ -3,6 +3,8 @@ import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../../src/rail/creating/reconcile-rail.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
+import { findMessage } from "../../../src/request/queries/messages.ts";
+import { findRequest } from "../../../src/request/queries/requests.ts";
 import { APPROVALS, aSlack } from "../../jobs/slack.ts";
 import { hidesOne, unanswered } from "../../services/at-the-service.ts";
 import { approved, expectState, runJobs, stateOf } from "../../services/steps.ts";
@@ -73,8 +75,8 @@ describe.each(REFUSALS)("a request whose token the service refuses %s", (_, refu
       await triesToSend(world, ref, 1);
       expect(timesIn(await thread(), REFUSED_TOKEN)).toBe(1);
     }
-    const { version } = (await world.deps.store.findRequest(ref)) ?? {};
-    expect(await world.deps.store.findMessage(ref, "approval-card")).toMatchObject({ version });
+    const { version } = (await findRequest(world.deps.db, ref)) ?? {};
+    expect(await findMessage(world.deps.db, ref, "approval-card")).toMatchObject({ version });
 
     end();
     await triesToSend(hidesOne(world), ref, 2);

@@ -7,6 +7,7 @@ import { verifyRail } from "../../../src/rail/creating/verify-rail.ts";
 import { proposeRemedy } from "../../../src/request/decide-request.ts";
 import { raiseAlarm } from "../../../src/request/posting/raise-alarm.ts";
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
+import { listUnraisedAlarms } from "../../../src/request/queries/stale-messages.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { makeRail, unanswered, untilReleasable } from "../../services/at-the-service.ts";
 import { approved, delivery, expectState, must, runJobs, stateOf } from "../../services/steps.ts";
@@ -47,7 +48,7 @@ async function quarantined() {
       ref,
     );
   const isRaised = async () =>
-    !(await world.deps.store.listUnraisedAlarms(1_000)).some(
+    !(await listUnraisedAlarms(world.deps.db, 1_000)).some(
       ({ requestId }) => requestId === ref.requestId,
     );
   return { slack, raise, isRaised };

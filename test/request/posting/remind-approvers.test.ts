@@ -3,6 +3,7 @@ import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import { denyRequest } from "../../../src/request/decide-request.ts";
 import { remindApprovers } from "../../../src/request/posting/remind-approvers.ts";
 import { savePolicy } from "../../../src/request/queries/companies.ts";
+import { saveMessage } from "../../../src/request/queries/messages.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import { sweep } from "../../../src/request/sweep.ts";
 import { recordedSlack } from "../../jobs/recorded-slack.ts";
@@ -34,7 +35,7 @@ async function waiting() {
   const request = await requested(world);
   const ref = refOf(request);
   const card = { channelId: "C0APPROVALS", ts: "0", version: 0 };
-  await deps.store.saveMessage(ref, "approval-card", card);
+  await saveMessage(deps.db, ref, "approval-card", card);
   const slack = recordedSlack(deps.messenger);
   const jobs = () =>
     database.jobs.filter(

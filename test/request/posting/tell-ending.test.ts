@@ -3,6 +3,7 @@ import { linkRail } from "../../../src/rail/creating/link-rail.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
 import { denyRequest, withdrawRequest } from "../../../src/request/decide-request.ts";
 import { tellEnding } from "../../../src/request/posting/tell-ending.ts";
+import { saveMessage } from "../../../src/request/queries/messages.ts";
 import { recordedSlack } from "../../jobs/recorded-slack.ts";
 import { makeRail, unanswered, untilAPersonIsAsked } from "../../services/at-the-service.ts";
 import { approved, delivery, must, refOf, requested, runJobs } from "../../services/steps.ts";
@@ -70,11 +71,11 @@ describe("whoever asked", () => {
     const ref = await approved(world);
     expect((await runJobs(world, ref)).status).toBe("done");
     const posted = { channelId: "C0TREASURY", ts: "1", version: 99 };
-    await deps.store.saveMessage(ref, "instructions", { ...posted, channelId: `D${ANA}` });
+    await saveMessage(deps.db, ref, "instructions", { ...posted, channelId: `D${ANA}` });
     await tellEnding(deps, ref);
     expect(slack.said).toEqual([]);
 
-    await deps.store.saveMessage(ref, "instructions", posted);
+    await saveMessage(deps.db, ref, "instructions", posted);
     await tellEnding(deps, ref);
     expect(slack.said).toMatchObject([{ ...toAna, text: expect.stringContaining("DONE") }]);
   });

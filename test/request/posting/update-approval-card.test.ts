@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Db } from "../../../src/platform/database/schema.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
+import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import { MessengerError } from "../../../src/platform/slack/messenger-error.ts";
 import type { Messenger } from "../../../src/platform/slack/slack.ts";
 import { cardFollows } from "../../../src/request/card/card-follows.ts";
@@ -8,7 +10,9 @@ import { DrawnMeanwhile } from "../../../src/request/posting/drawn-meanwhile.ts"
 import { updateApprovalCard } from "../../../src/request/posting/update-approval-card.ts";
 import { watchCards } from "../../../src/request/posting/watch-cards.ts";
 import { watchChannels } from "../../../src/request/posting/watch-channels.ts";
-import type { Store } from "../../../src/request/queries/store-port.ts";
+import { findMessage, replaceMessage, saveMessage } from "../../../src/request/queries/messages.ts";
+import { findRequest } from "../../../src/request/queries/requests.ts";
+import { listStaleCards } from "../../../src/request/queries/stale-messages.ts";
 import { APPROVALS, aSlack, INVITED, THROWN_OUT } from "../../jobs/slack.ts";
 import { approves, delivery, refOf, requested } from "../../services/steps.ts";
 import type { World } from "../../services/world.ts";
@@ -28,7 +32,8 @@ const OUT_OF_DATE = "This card is out of date.";
 
 interface Changes {
   messenger?: Partial<Messenger>;
-  store?: Partial<Store>;
+  db: Db;
+  transaction: InTransaction;
   channel?: string;
 }
 
@@ -38,7 +43,7 @@ async function waiting() {
   const slack = await aSlack();
   const request = await requested(world);
   const ref = refOf(request);
-  const draw = ({ messenger, store, channel = APPROVALS }: Changes = {}) =>
+  const draw = ({ messenger, db, channel = APPROVALS }: Changes = {}) =>
     updateApprovalCard(
       {
         ...world.deps,
@@ -51,7 +56,7 @@ async function waiting() {
   return { world, slack, request, ref, draw };
 }
 
-const cardKept = ({ deps }: World, ref: RequestRef) => deps.store.findMessage(ref, "approval-card");
+const cardKept = ({ deps }: World, ref: RequestRef) => findMessage(deps.db, ref, "approval-card");
 
 const texts = (messages: readonly { text: string }[]) => messages.map(({ text }) => text);
 
@@ -61,7 +66,7 @@ describe("a run that ends between Slack's taking a card and our saving where it 
     const killed = new Error("killed");
     const replaceMessage: Store["replaceMessage"] = async (ref, kind, ...message) => {
       if (kind === "approval-card") throw killed;
-      return world.deps.store.replaceMessage(ref, kind, ...message);
+      return replaceMessage(world.deps.db, ref, kind, ...message);
     };
     await expect(draw({ store: { replaceMessage } })).rejects.toBe(killed);
     await draw();
@@ -162,8 +167,8 @@ describe("a run that redraws a card which another run changes meanwhile", () => 
     const update: Messenger["update"] = async (workspaceId, at, message) => {
       if (at.ts === former?.ts) {
         const later = await slack.messenger.post(workspaceId, APPROVALS, message);
-        const version = (await world.deps.store.findRequest(ref))?.version ?? 0;
-        await world.deps.store.saveMessage(ref, "approval-card", { ...later, version });
+        const version = (await findRequest(world.deps.db, ref))?.version ?? 0;
+        await saveMessage(world.deps.db, ref, "approval-card", { ...later, version });
       }
       await slack.messenger.update(workspaceId, at, message);
     };
@@ -195,7 +200,7 @@ describe("a run that redraws a card which another run changes meanwhile", () => 
 
     expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("WAITING 1 of 2");
     expect(
-      (await world.deps.store.listStaleCards(NOW, 1_000)).map(({ requestId }) => requestId),
+      (await listStaleCards(world.deps.db, NOW, 1_000)).map(({ requestId }) => requestId),
     ).toContain(ref.requestId);
     await draw();
     expect(texts(await slack.messagesIn(APPROVALS))[0]).toContain("APPROVED");
@@ -221,7 +226,7 @@ describe("an update whose answer was lost", () => {
   }
 
   const stale = async ({ deps }: World, ref: RequestRef) =>
-    (await deps.store.listStaleCards(deps.clock(), 1_000)).some(
+    (await listStaleCards(deps.db, deps.clock(), 1_000)).some(
       ({ requestId }) => requestId === ref.requestId,
     );
 
@@ -403,7 +408,7 @@ describe("while the approvals channel is out of reach", () => {
     await draw();
 
     for (const who of [ANA, BEN, CAL]) expect(await slack.directMessagesTo(who)).toHaveLength(1);
-    expect(await world.deps.store.listStaleCards(NOW, 1_000)).not.toEqual([]);
+    expect(await listStaleCards(world.deps.db, NOW, 1_000)).not.toEqual([]);
   });
 
   it.each([

@@ -1,15 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { COMMANDS } from "../../../src/capabilities.ts";
+import { saveHome } from "../../../src/home/homes.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { Message, Messenger } from "../../../src/platform/slack/slack.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
-import type { ListenerDeps } from "../../../src/request/context.ts";
+import type { Context } from "../../../src/request/context.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
 import { jobHandlers } from "../../../src/wiring/bind-jobs.ts";
 import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
 import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
+import {
+  findSetup,
+  noteSetUp,
+  saveApprovalsChannel,
+} from "../../../src/workspace/set-up/setups.ts";
 import { ANA, BEN, CAL } from "../../support/builders.ts";
 import { noPace } from "../../support/no-pace.ts";
 import type { TestStore } from "../../support/store.ts";
@@ -36,7 +42,7 @@ export interface Companies {
   /** Has something of everything. */
   acme: Company;
   globex: Company;
-  deps: ListenerDeps;
+  deps: Context;
   /** Messages that were sent, in whose name. */
   posted: { workspaceId: string; message: Message }[];
   stop(): Promise<void>;
@@ -61,9 +67,9 @@ export async function twoCompanies(database: TestStore): Promise<Companies> {
   const posted: Companies["posted"] = [];
   const deps = inOneProcess(database, [one, other], posted);
   for (const { workspaceId } of [one, other]) {
-    await database.store.transaction(async (tx) => {
-      await tx.saveApprovalsChannel(workspaceId, APPROVALS);
-      await tx.noteSetUp(workspaceId, deps.clock());
+    await database.transaction(async (tx) => {
+      await saveApprovalsChannel(tx.db, workspaceId, APPROVALS);
+      await noteSetUp(tx.db, workspaceId, deps.clock());
     });
   }
   // Both have registered the same, each under its own names.
@@ -89,10 +95,10 @@ export async function twoCompanies(database: TestStore): Promise<Companies> {
 
 /** What `app.ts` makes for all workspaces, with as little of Slack as does. */
 function inOneProcess(
-  { db, store }: TestStore,
+  { db, transaction }: TestStore,
   worlds: readonly [World, World],
   posted: Companies["posted"],
-): ListenerDeps {
+): Context {
   const [{ deps, now }] = worlds;
   const worldOf = (workspaceId: string) => {
     const found = worlds.find((world) => world.workspaceId === workspaceId);
@@ -109,7 +115,8 @@ function inOneProcess(
   }));
   return {
     ...deps,
-    store,
+    db,
+    transaction,
     clock,
     railApis: (workspaceId, connectionId) =>
       worldOf(workspaceId).deps.railApis(workspaceId, connectionId),
@@ -146,7 +153,7 @@ function inOneProcess(
     slackProbe: async () => ({ ok: true, scopes: [] }),
     maySetUp: async () => true,
     announceFreeze: async () => {},
-    approvalsChannelOf: async (workspaceId) => (await store.setupOf(workspaceId)).approvalsChannel,
+    approvalsChannelOf: async (workspaceId) => (await findSetup(db, workspaceId)).approvalsChannel,
     newId: randomUUID,
     setup: {
       offered,
@@ -199,7 +206,7 @@ async function withAVanishedRail({ db }: TestStore, connectionId: string): Promi
 
 /** Requests in every state in which people may do something, Rails, a register. */
 async function furnished(
-  world: World & { deps: ListenerDeps },
+  world: World & { deps: Context },
   word: string,
 ): Promise<Pick<Company, "requests" | "secrets">> {
   const { deps, workspaceId } = world;
@@ -235,7 +242,7 @@ async function furnished(
     await handlers["update-approval-card"](ref);
     await handlers["raise-alarm"](ref);
   }
-  await deps.store.saveHome(workspaceId, BEN, { channelId: `D${BEN}`, hash: "1.hash" });
+  await saveHome(deps.db, workspaceId, BEN, { channelId: `D${BEN}`, hash: "1.hash" });
   const others = [reason, `${word} vault`, `${word} was not found`, `${word} Holding`];
   return { requests, secrets: [...names, ...others, ...atItsService(world)] };
 }

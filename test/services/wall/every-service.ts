@@ -47,7 +47,7 @@ import { applyCommand, recordHistory } from "../../../src/request/apply-command.
 import { requestFacts } from "../../../src/request/card/request-facts.ts";
 import { applySetupChange } from "../../../src/request/carry-out.ts";
 import { circumstances } from "../../../src/request/circumstances.ts";
-import type { ListenerDeps } from "../../../src/request/context.ts";
+import type { Context } from "../../../src/request/context.ts";
 import {
   approveRequest,
   confirmRemedy,
@@ -62,6 +62,8 @@ import {
   policyOfAsking,
 } from "../../../src/request/policy-facts.ts";
 import { whomToRemind } from "../../../src/request/posting/whom-to-remind.ts";
+import { findCurrentConnection, findPolicy } from "../../../src/request/queries/companies.ts";
+import { findFreeze } from "../../../src/request/queries/freezes.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
 import type { ChangeRequest } from "../../../src/request/rules/change-request.ts";
 import { isRailRequest } from "../../../src/request/rules/change-request.ts";
@@ -121,7 +123,7 @@ export interface Theirs {
   link: string;
 }
 
-export type Deps = ListenerDeps & { installations: Installations } & LinkDeps;
+export type Deps = Context & { installations: Installations } & LinkDeps;
 type Service = (deps: Deps, asking: Asking) => Promise<unknown>;
 
 const each = <Of>(all: readonly Of[], work: (one: Of) => Promise<unknown>) =>
@@ -173,8 +175,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "request/apply-command applyCommand": byRef((deps, ref) =>
     applyCommand(deps, ref, { type: "expire" }),
   ),
-  "request/apply-command recordHistory": byRequest(({ store }, request) =>
-    store.transaction((tx) => recordHistory(tx, request, [{ type: "requested", at: NOW }], ANA)),
+  "request/apply-command recordHistory": byRequest(({ transaction }, request) =>
+    transaction((tx) => recordHistory(tx, request, [{ type: "requested", at: NOW }], ANA)),
   ),
   "request/carry-out applySetupChange": byRef(applySetupChange),
   "policy/ask-policy askPolicy": (deps, { workspaceId, theirs }) =>
@@ -198,24 +200,24 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       askSetupChange(deps, { ...setting(workspaceId), askedIn: id, change: channelChange(id) }),
     ),
   "destination/change-register changeRegister": byRef(changeRegister),
-  "check/check-payment-details checkPaymentDetails": ({ store }, { workspaceId, theirs }) =>
+  "check/check-payment-details checkPaymentDetails": ({ db }, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
-      checkPaymentDetails(store, workspaceId, paymentDetailOf(detailsOf(destination)).value),
+      checkPaymentDetails(db, workspaceId, paymentDetailOf(detailsOf(destination)).value),
     ),
   "workspace/connection/prove-owner ownerOfToken": async (
-    { store, railApis },
+    { db, railApis },
     { workspaceId, connectionId },
   ) => {
-    const found = [await store.currentConnection(workspaceId)];
+    const found = [await findCurrentConnection(db, workspaceId)];
     const rails = await railApis(workspaceId, connectionId);
-    return ownerOfToken(store, rails, { workspaceId, token: "another-token", found });
+    return ownerOfToken(db, rails, { workspaceId, token: "another-token", found });
   },
-  "workspace/connection/prove-owner hasToHold": async ({ store }, { workspaceId }) =>
-    hasToHold(store, workspaceId, await store.currentConnection(workspaceId), "none"),
+  "workspace/connection/prove-owner hasToHold": async ({ db }, { workspaceId }) =>
+    hasToHold(db, workspaceId, await findCurrentConnection(db, workspaceId), "none"),
   "workspace/set-up/choose-channel chooseChannel": (deps, { workspaceId }) =>
     chooseChannel(deps, { ...setting(workspaceId), ...asked, channelId: "C0ACMES" }),
-  "request/circumstances circumstances": byRequest(({ store }, request) =>
-    circumstances(store, request, NOW),
+  "request/circumstances circumstances": byRequest(({ db }, request) =>
+    circumstances(db, request, NOW),
   ),
   "workspace/connection/connect connect": (deps, { workspaceId }) =>
     each(deps.setup.offered, (api) =>
@@ -290,7 +292,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "freeze/freeze freezeSending": (deps, { workspaceId }) =>
     freezeSending(deps, { ...setting(workspaceId), reason: "Reason" }),
   "freeze/freeze resumeSending": async (deps, { workspaceId }) => {
-    const { frozen } = await deps.store.currentFreeze(workspaceId);
+    const { frozen } = await findFreeze(deps.db, workspaceId);
     return resumeSending(deps, { ...setting(workspaceId), shown: frozen?.since ?? NOW });
   },
   "freeze/freeze freezeIfRestored": (deps, { workspaceId }) => freezeIfRestored(deps, workspaceId),
@@ -299,22 +301,22 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     freezeAfterRestore(deps, workspaceId),
   "home/health healthOf": (deps, { workspaceId }) => healthOf(deps, workspaceId),
   "home/health looksAfter": async (deps, { workspaceId }) =>
-    looksAfter(deps, workspaceId, await deps.store.policyInForce(workspaceId), BEN),
+    looksAfter(deps, workspaceId, await findPolicy(deps.db, workspaceId), BEN),
   "platform/database/is-key-missing isKeyMissing": null,
   "freeze/keep-markers markerKeeping": null,
-  "destination/keep-register keepRegister": byRequest(({ store }, request) =>
-    store.transaction((tx) => keepRegister(tx, request, [{ type: "approved", at: NOW }])),
+  "destination/keep-register keepRegister": byRequest(({ transaction }, request) =>
+    transaction((tx) => keepRegister(tx, request, [{ type: "approved", at: NOW }])),
   ),
-  "destination/keep-register endWhatWaits": ({ store }, { connectionId, theirs }) =>
+  "destination/keep-register endWhatWaits": ({ transaction }, { connectionId, theirs }) =>
     each(theirs.destinations, (destination) =>
-      store.transaction((tx) => endWhatWaits(tx, connectionId, serviceIdOf(destination))),
+      transaction((tx) => endWhatWaits(tx, connectionId, serviceIdOf(destination))),
     ),
-  "workspace/set-up/keep-setup keepSetup": byRequest(({ store }, request) =>
-    store.transaction((tx) => keepSetup(tx, request, [{ type: "approved", at: NOW }])),
+  "workspace/set-up/keep-setup keepSetup": byRequest(({ transaction }, request) =>
+    transaction((tx) => keepSetup(tx, request, [{ type: "approved", at: NOW }])),
   ),
-  "workspace/set-up/keep-setup afterSetupChange": ({ store }, { workspaceId }) =>
+  "workspace/set-up/keep-setup afterSetupChange": ({ transaction }, { workspaceId }) =>
     each(["change-policy", "change-channel", "change-connection"] as const, (kind) =>
-      store.transaction((tx) => afterSetupChange(tx, workspaceId, kind)),
+      transaction((tx) => afterSetupChange(tx, workspaceId, kind)),
     ),
   "rail/creating/link-rail linkRail": (deps, { workspaceId, theirs }) =>
     each(theirs.requests, ({ id }) =>
@@ -326,7 +328,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       ),
     ),
   "policy/living-rules livingRules": async (deps, { workspaceId }) =>
-    livingRules(deps, workspaceId, await deps.store.policyInForce(workspaceId)),
+    livingRules(deps, workspaceId, await findPolicy(deps.db, workspaceId)),
   "policy/living livingOf": (deps, { workspaceId }) =>
     livingOf(deps, workspaceId, { approvers: [BEN], groups: ["S0ACMES"] }),
   "workspace/connection/look-at-token lookAtToken": (deps, { workspaceId }) =>
@@ -336,11 +338,11 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "workspace/set-up/may-set-up installerWhoMaySetUp": (deps, { workspaceId }) =>
     installerWhoMaySetUp({ ...deps, ...deps.setup }, workspaceId),
   "request/outcome-of outcomeOf": null,
-  "request/policy-facts policyFacts": byRequest(({ store }, { connectionId, content }) =>
-    policyFacts(store, connectionId, content.change, []),
+  "request/policy-facts policyFacts": byRequest(({ db }, { connectionId, content }) =>
+    policyFacts(db, connectionId, content.change, []),
   ),
   "request/policy-facts groupsOfRequester": async (deps, { workspaceId }) =>
-    groupsOfRequester(deps, workspaceId, ANA, await deps.store.policyInForce(workspaceId), "now"),
+    groupsOfRequester(deps, workspaceId, ANA, await findPolicy(deps.db, workspaceId), "now"),
   "request/policy-facts areAllKnown": null,
   "request/policy-facts policyOfAsking": byRequest((deps, { workspaceId, connectionId, content }) =>
     policyOfAsking(deps, {
@@ -376,16 +378,16 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       ...{ by: ANA, delivery: deliveryIn(workspaceId) },
     }),
   "request/card/request-facts requestFacts": byRequest(requestFacts),
-  "rail/creating/request-of-rail requestOfRail": ({ store }, { connectionId, theirs }) =>
-    each(theirs.rails, ({ id }) => requestOfRail(store, connectionId, id ?? "")),
+  "rail/creating/request-of-rail requestOfRail": ({ db }, { connectionId, theirs }) =>
+    each(theirs.rails, ({ id }) => requestOfRail(db, connectionId, id ?? "")),
   "request/who-is rosterFor": byRequest((deps, request) => rosterFor(deps, request, [ANA])),
   "request/who-is rosterOfPolicy": async (deps, { workspaceId }) =>
-    rosterOfPolicy(deps, workspaceId, await deps.store.policyInForce(workspaceId), [ANA], "now"),
+    rosterOfPolicy(deps, workspaceId, await findPolicy(deps.db, workspaceId), [ANA], "now"),
   "request/who-is whomToTell": byRequest((deps, { workspaceId, policy }) =>
     whomToTell(deps, workspaceId, policy),
   ),
   "request/who-is everyoneNamed": async (deps, { workspaceId }) =>
-    everyoneNamed(deps, workspaceId, await deps.store.policyInForce(workspaceId)),
+    everyoneNamed(deps, workspaceId, await findPolicy(deps.db, workspaceId)),
   "policy/save-policy-form savePolicyForm": (deps, { workspaceId }) =>
     savePolicyForm(deps, {
       ...setting(workspaceId),
@@ -463,11 +465,13 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       at: after({ days: 9 }),
       workspaceIds: theirs.requests.map((request) => request.workspaceId),
     }),
-  "workspace/connection/wake-for-token wakeForToken": ({ store }, { workspaceId, connectionId }) =>
-    store.transaction((tx) => wakeForToken(tx, workspaceId, connectionId)),
-  "destination/values/value-facts valueFacts": ({ store }, { connectionId, theirs }) =>
+  "workspace/connection/wake-for-token wakeForToken": (
+    { transaction },
+    { workspaceId, connectionId },
+  ) => transaction((tx) => wakeForToken(tx, workspaceId, connectionId)),
+  "destination/values/value-facts valueFacts": ({ db }, { connectionId, theirs }) =>
     each(theirs.destinations, (destination) =>
-      valueFacts(store, connectionId, detailsOf(destination)),
+      valueFacts(db, connectionId, detailsOf(destination)),
     ),
   "rail/creating/verify-rail verifyRail": byRef(verifyRail),
   "rail/creating/verify-rail readBack": (deps, { workspaceId, connectionId, theirs }) =>

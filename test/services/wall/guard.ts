@@ -1,4 +1,4 @@
-import type { ListenerDeps } from "../../../src/request/context.ts";
+import type { Context } from "../../../src/request/context.ts";
 import type { Rows } from "../../support/rows-of.ts";
 import { createRowsReader } from "../../support/rows-of.ts";
 import type { TestStore } from "../../support/store.ts";
@@ -16,7 +16,7 @@ export interface Attempt {
 
 export interface Guard {
   /** Of both companies; every call of one that names Acme is noted. */
-  deps: ListenerDeps;
+  deps: Context;
   /** What is wrong after an attempt: nothing of Acme may be asked for, told, kept or changed. */
   faultsOf(attempt: Attempt): Promise<string[]>;
 }

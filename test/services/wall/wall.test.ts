@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { listDestinations } from "../../../src/destination/queries.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
+import { findRequest } from "../../../src/request/queries/requests.ts";
 import { jobHandlers } from "../../../src/wiring/bind-jobs.ts";
 import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
@@ -72,10 +74,10 @@ it("nor does any job", async () => {
   }
 });
 
-async function idsOf({ acme, globex, deps: { store, setup } }: Companies): Promise<Theirs> {
+async function idsOf({ acme, globex, deps: { db, setup } }: Companies): Promise<Theirs> {
   const { workspaceId, connectionId } = acme;
   const requests = await Promise.all(
-    Object.values(acme.requests).map((ref) => store.findRequest(ref)),
+    Object.values(acme.requests).map((ref) => findRequest(db, ref)),
   );
   const rails: Rail[] = [];
   for await (const page of (await acme.deps.railApis(workspaceId, connectionId)).listRails()) {
@@ -85,7 +87,7 @@ async function idsOf({ acme, globex, deps: { store, setup } }: Companies): Promi
   return {
     requests: requests.flatMap((request) => request ?? []),
     rails,
-    destinations: await store.listDestinations(connectionId, {}),
+    destinations: await listDestinations(db, connectionId, {}),
     draft: { id: draft.id, digest },
     link: [await linkOf(acme), await linkOf(globex)]
       .map((link, at) => link.split(".")[at])

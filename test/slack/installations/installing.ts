@@ -44,7 +44,7 @@ export async function startInstalling({
     ...(assumptions && { assumptions }),
   });
   cleanUp.defer(() => slack.stop());
-  const { db, store, jobs, close } = await openTestStore();
+  const { db, transaction, jobs, close } = await openTestStore();
   cleanUp.defer(close);
   const installations = createInstallations(db, createSeal([KEY]));
   const logger = createLogger("silent");
@@ -59,7 +59,7 @@ export async function startInstalling({
   } = slack.app(SIGNALBOX);
   const client = { clientId, clientSecret, stateSecret: "a secret of the tests, long enough" };
 
-  const uninstallDeps = { installations, store, clock, logger };
+  const uninstallDeps = { installations, db, transaction, clock, logger };
   const receiver = createHttpReceiver({
     signingSecret,
     clock,
@@ -132,7 +132,7 @@ export async function startInstalling({
   return {
     slack,
     db,
-    store,
+    transaction,
     jobs,
     installations,
     clock,

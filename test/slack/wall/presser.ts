@@ -5,7 +5,7 @@ import { createDeliveryClient } from "../../../src/platform/slack/intake/deliver
 import type { DeliveryWatch } from "../../../src/platform/slack/intake/delivery-watch.ts";
 import { fromServed } from "../../../src/platform/slack/intake/from-served.ts";
 import { clientOptions } from "../../../src/platform/slack/web-client.ts";
-import type { ListenerDeps } from "../../../src/request/context.ts";
+import type { Context } from "../../../src/request/context.ts";
 import { register } from "../../../src/wiring/bind-slack.ts";
 import { tellFailure } from "../../../src/wiring/tell-failure.ts";
 import { createFakeSlack, meaningOf, SLACK } from "./fake-slack.ts";
@@ -35,7 +35,7 @@ export function everyListener(): Bound[] {
       },
     },
   );
-  register(app as App, { command: COMMAND } as ListenerDeps);
+  register(app as App, { command: COMMAND } as Context);
   return bound;
 }
 
@@ -70,7 +70,7 @@ export interface Presser {
 const APP = "A0SIGNAL1";
 
 /** Real Bolt with our listeners, wired as `createSlackApp` does; deliveries are handed to it as a receiver would. */
-export function createPresser(deps: ListenerDeps, served: readonly string[]): Presser {
+export function createPresser(deps: Context, served: readonly string[]): Presser {
   const { fetch, said } = createFakeSlack();
   const logger = createLogger("silent");
   const calls = clientOptions({ apiUrl: `${SLACK}/api/`, fetch, logger });

@@ -1,5 +1,8 @@
 import { expect, it } from "vitest";
 import {
+  findCurrentConnection,
+  findPolicy,
+  findWorkspaceName,
   readAccess,
   saveCurrentConnection,
   savePolicy,
@@ -16,31 +19,31 @@ let workspaces = 0;
 
 export function companiesContract(on: () => Subject): void {
   it("keeps the name that a workspace has now", async () => {
-    const { store, database, company } = on();
+    const { db, database, company } = on();
     const { workspaceId } = await company();
     await saveWorkspace(database.db, workspaceId, "Acme 🏦");
 
-    expect(await store.workspaceName(workspaceId)).toBe("Acme 🏦");
-    await expect(store.workspaceName("T_NOBODY")).rejects.toThrow();
+    expect(await findWorkspaceName(db, workspaceId)).toBe("Acme 🏦");
+    await expect(findWorkspaceName(db, "T_NOBODY")).rejects.toThrow();
   });
 
   it("lets nobody approve where nobody is named", async () => {
-    const { store, database } = on();
+    const { db, transaction, database } = on();
     const workspaceId = await aWorkspace();
 
-    expect(await store.policyInForce(workspaceId)).toMatchObject({ version: 0, rules: [] });
+    expect(await findPolicy(db, workspaceId)).toMatchObject({ version: 0, rules: [] });
     await savePolicy(database.db, workspaceId, settings([BEN], 1), NOW);
-    expect(await store.transaction((tx) => tx.policyInForce(workspaceId))).toEqual({
+    expect(await transaction((tx) => findPolicy(tx.db, workspaceId))).toEqual({
       version: 1,
       ...settings([BEN], 1),
     });
   });
 
   it("makes a new version of a policy only where it differs", async () => {
-    const { store, database, company } = on();
+    const { db, database, company } = on();
     const { workspaceId } = await company();
     const save = (wanted: PolicyDocument) => savePolicy(database.db, workspaceId, wanted, NOW);
-    const version = async () => (await store.policyInForce(workspaceId)).version;
+    const version = async () => (await findPolicy(db, workspaceId)).version;
     const calAlone = { destinations: { approvers: [CAL], approvalsRequired: 1 } };
 
     await save(settings([DAN, CAL, BEN], 2));
@@ -53,28 +56,28 @@ export function companiesContract(on: () => Subject): void {
     const last = settings([CAL, BEN], 1, { ...calAlone, coolDownHours: 0 });
     await save(last);
 
-    expect(await store.policyInForce(workspaceId)).toEqual({ version: 5, ...last });
+    expect(await findPolicy(db, workspaceId)).toEqual({ version: 5, ...last });
     const [first, ...rules] = last.rules;
     if (!first) throw new Error("There are two rules");
     const grouped = { ...last, rules: [{ ...first, groups: ["S0TREASURY"] }, ...rules] };
     await save(grouped);
-    expect(await store.policyInForce(workspaceId)).toEqual({ version: 6, ...grouped });
+    expect(await findPolicy(db, workspaceId)).toEqual({ version: 6, ...grouped });
   });
 
   it("loses no policy when replicas start at once", async () => {
-    const { store, database } = on();
+    const { db, database } = on();
     const workspaceId = await aWorkspace();
     const save = (approvers: string[]) =>
       savePolicy(database.db, workspaceId, settings(approvers, 1), NOW);
 
     await Promise.all([save([BEN, CAL]), save([BEN, CAL]), save([BEN, DAN])]);
 
-    const { version } = await store.policyInForce(workspaceId);
+    const { version } = await findPolicy(db, workspaceId);
     expect(version).toBeGreaterThanOrEqual(2);
   });
 
   it("has one current connection, with the last token, when replicas start at once", async () => {
-    const { store, database } = on();
+    const { db, transaction, database } = on();
     for (let round = 0; round < 10; round += 1) {
       const workspaceId = await aWorkspace();
       const [one, two] = [connectionOf(workspaceId), connectionOf(`${workspaceId}_2`)];
@@ -82,10 +85,10 @@ export function companiesContract(on: () => Subject): void {
         saveCurrentConnection(database.db, SEAL, workspaceId, connection, token, NOW);
 
       await Promise.all([save(one, "1"), save(two, "2"), save(one, "1"), save(two, "2")]);
-      expect([one, two]).toContainEqual(await store.currentConnection(workspaceId));
+      expect([one, two]).toContainEqual(await findCurrentConnection(db, workspaceId));
 
       await save(one, "3");
-      expect(await store.transaction((tx) => tx.currentConnection(workspaceId))).toEqual(one);
+      expect(await transaction((tx) => findCurrentConnection(tx.db, workspaceId))).toEqual(one);
       const token = async (id: string) =>
         (await readAccess(database.db, SEAL, workspaceId, id)).token;
       expect([await token(one.id), await token(two.id)]).toEqual(["3", "2"]);

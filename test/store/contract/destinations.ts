@@ -1,8 +1,25 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import {
+  addDestination,
+  findDestination,
+  findDestinationByDetails,
+  findDestinationByServiceId,
+  insertDestination,
+  markDestination,
+} from "../../../src/destination/queries.ts";
 import type { Destination } from "../../../src/destination/rules/destination.ts";
 import { detailsOf } from "../../../src/destination/rules/destination.ts";
+import { listKnownValues } from "../../../src/rail/creating/seen-rails.ts";
 import { draftDigest } from "../../../src/request/draft-digest.ts";
+import { saveDraft } from "../../../src/request/queries/drafts.ts";
+import {
+  countRailsInto,
+  findOpenRequestAbout,
+  listAwaitedDestinations,
+  listOpenRequests,
+  listWaitingRequestsInto,
+} from "../../../src/request/queries/find-requests.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
 import type { DestinationDetails } from "../../../src/request/rules/change.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
@@ -68,10 +85,10 @@ export const belongingTo = ({ workspaceId, connection }: Company) => ({
 export function destinationsContract(on: () => Subject): void {
   const inTransaction = <Result>(
     work: Parameters<ReturnType<typeof on>["store"]["transaction"]>[0],
-  ): Promise<Result> => on().store.transaction(work) as Promise<Result>;
+  ): Promise<Result> => on().transaction(work) as Promise<Result>;
 
   async function keep(destination: Destination): Promise<Destination> {
-    await on().store.addDestination(destination);
+    await addDestination(on().db, destination);
     return destination;
   }
 
@@ -82,7 +99,7 @@ export function destinationsContract(on: () => Subject): void {
     });
 
   it("come back as they went in, ids and names of any kind too", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const odd = await keep(
       aWalletDestination({
@@ -95,22 +112,22 @@ export function destinationsContract(on: () => Subject): void {
       }),
     );
 
-    expect(await store.findDestination(acme.workspaceId, odd.id)).toEqual(odd);
-    expect(
-      await store.findDestinationByServiceId(acme.connection.id, `"wa" \\ '\u0000 🏦`),
-    ).toEqual(odd);
+    expect(await findDestination(db, acme.workspaceId, odd.id)).toEqual(odd);
+    expect(await findDestinationByServiceId(db, acme.connection.id, `"wa" \\ '\u0000 🏦`)).toEqual(
+      odd,
+    );
   });
 
   it("are found by where money goes, in any spelling of the same", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const ethereum = await keep(ethereumAt(acme, ETHEREUM_ADDRESS, "wa_eth"));
     const solana = await keep(aWalletDestination(belongingTo(acme)));
     const account = await keep(aBankAccountDestination(belongingTo(acme)));
     const find = async (details: DestinationDetails) => {
-      const found = await store.findDestinationByDetails(acme.connection.id, details);
+      const found = await findDestinationByDetails(db, acme.connection.id, details);
       expect(
-        await inTransaction((tx) => tx.findDestinationByDetails(acme.connection.id, details)),
+        await inTransaction((tx) => findDestinationByDetails(tx.db, acme.connection.id, details)),
       ).toEqual(found);
       return found;
     };
@@ -129,12 +146,12 @@ export function destinationsContract(on: () => Subject): void {
   });
 
   it("are marked once: the first time stands, and the other marks stay as they were", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const wallet = await keep(aWalletDestination({ ...belongingTo(acme), provenAt: null }));
     const other = await keep(ethereumAt(acme, ETHEREUM_ADDRESS, "wa_eth"));
     const mark = (what: "retired" | "proven" | "contradicted", at: string) =>
-      inTransaction((tx) => tx.markDestination(wallet.connectionId, wallet.id, what, at));
+      inTransaction((tx) => markDestination(tx.db, wallet.connectionId, wallet.id, what, at));
 
     await mark("proven", after({ minutes: 1 }));
     await mark("proven", after({ minutes: 9 }));
@@ -142,20 +159,20 @@ export function destinationsContract(on: () => Subject): void {
     await mark("retired", after({ minutes: 3 }));
     await mark("retired", after({ minutes: 4 }));
 
-    expect(await store.findDestination(acme.workspaceId, wallet.id)).toEqual({
+    expect(await findDestination(db, acme.workspaceId, wallet.id)).toEqual({
       ...wallet,
       provenAt: after({ minutes: 1 }),
       contradictedAt: after({ minutes: 2 }),
       retiredAt: after({ minutes: 3 }),
     });
-    expect(await store.findDestination(acme.workspaceId, other.id)).toEqual(other);
+    expect(await findDestination(db, acme.workspaceId, other.id)).toEqual(other);
   });
 
   it("cannot be inserted under an id that the connection has, and can under another's", async () => {
     const { company } = on();
     const [acme, other] = [await company(), await company()];
     const insert = (destination: Destination) =>
-      inTransaction((tx) => tx.insertDestination(destination));
+      inTransaction((tx) => insertDestination(tx.db, destination));
     await insert(aWalletDestination(belongingTo(acme)));
 
     await expect(insert(aWalletDestination(belongingTo(acme)))).rejects.toThrow(/duplicate key/);
@@ -163,32 +180,32 @@ export function destinationsContract(on: () => Subject): void {
   });
 
   it("stand beside a retired one with the same id, and are found before it", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const retired = await keep(
       aWalletDestination({ ...belongingTo(acme), retiredAt: NOW, wallet: aWallet({ id: "wa_1" }) }),
     );
     const anew = aWalletDestination({ ...belongingTo(acme), wallet: aWallet({ id: "wa_1" }) });
-    const find = () => store.findDestinationByDetails(acme.connection.id, someWalletDetails());
+    const find = () => findDestinationByDetails(db, acme.connection.id, someWalletDetails());
 
-    await inTransaction((tx) => tx.insertDestination(anew));
+    await inTransaction((tx) => insertDestination(tx.db, anew));
 
     expect(await find()).toEqual(anew);
-    expect(await store.findDestinationByServiceId(acme.connection.id, "wa_1")).toEqual(anew);
-    expect(await store.findDestination(acme.workspaceId, retired.id)).toEqual(retired);
+    expect(await findDestinationByServiceId(db, acme.connection.id, "wa_1")).toEqual(anew);
+    expect(await findDestination(db, acme.workspaceId, retired.id)).toEqual(retired);
     await expect(
-      inTransaction((tx) => tx.insertDestination({ ...anew, id: randomUUID() })),
+      inTransaction((tx) => insertDestination(tx.db, { ...anew, id: randomUUID() })),
     ).rejects.toThrow();
-    await inTransaction((tx) => tx.markDestination(anew.connectionId, anew.id, "retired", NOW));
+    await inTransaction((tx) => markDestination(tx.db, anew.connectionId, anew.id, "retired", NOW));
     expect((await find())?.retiredAt).toBe(NOW);
   });
 
   it("have one open request about them, until it ends", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const details = someWalletDetails();
     for (const change of [aWhitelisting(), anImport(), aRetirement()]) {
       const acme = await company();
-      const find = () => store.findOpenRequestAbout(acme.connection.id, details);
+      const find = () => findOpenRequestAbout(db, acme.connection.id, details);
       for (const state of [inForce, voided, quarantined]) await ask(acme, { change, state });
       await ask(acme, {
         change: aWhitelisting({ details: someWalletDetails({ network: "SOLANA" }) }),
@@ -200,13 +217,13 @@ export function destinationsContract(on: () => Subject): void {
       const open = await ask(acme, { change, state: stuck });
       expect(await find()).toEqual(open);
       expect(
-        await inTransaction((tx) => tx.findOpenRequestAbout(acme.connection.id, details)),
+        await inTransaction((tx) => findOpenRequestAbout(tx.db, acme.connection.id, details)),
       ).toEqual(open);
     }
   });
 
   it("that are asked for are listed until they are there, newest first", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const first = await ask(acme, { change: aWhitelisting() });
     const second = await ask(acme, { change: anImport(), state: stuck });
@@ -216,7 +233,7 @@ export function destinationsContract(on: () => Subject): void {
       await ask(acme, { change: aWhitelisting(), state });
     }
 
-    expect(await store.listAwaitedDestinations(acme.connection.id)).toEqual([second, first]);
+    expect(await listAwaitedDestinations(db, acme.connection.id)).toEqual([second, first]);
   });
 
   it("know the Rail requests that wait for them: nothing was sent for those", async () => {
@@ -232,7 +249,7 @@ export function destinationsContract(on: () => Subject): void {
     await ask(acme, { change: anImport({ serviceId: "wa_1001" }) });
 
     const list = (id: string) =>
-      inTransaction<unknown[]>((tx) => tx.listWaitingRequestsInto(acme.connection.id, id));
+      inTransaction<unknown[]>((tx) => listWaitingRequestsInto(tx.db, acme.connection.id, id));
     const found = await list("wa_1001");
 
     expect(found).toHaveLength(3);
@@ -248,17 +265,17 @@ export function destinationsContract(on: () => Subject): void {
     await ask(acme, { state: quarantined });
     await ask(acme, { change: aRetirement(), state: inForce });
 
-    const count = await inTransaction((tx) => tx.countRailsInto(acme.connection.id, "wa_1001"));
+    const count = await inTransaction((tx) => countRailsInto(tx.db, acme.connection.id, "wa_1001"));
 
     expect(count).toBe(1);
   });
 
   it("are asked for once, however many people submit at once", async () => {
-    const { store, company } = on();
+    const { db, transaction, company } = on();
     const acme = await company();
     const { workspaceId } = acme;
     const people = somePeople();
-    const deps = { store, people, clock: () => NOW, newNonce: randomUUID };
+    const deps = { db, transaction, people, clock: () => NOW, newNonce: randomUUID };
     const change = aWhitelisting();
     const drafts = Array.from({ length: 8 }, () => ({
       ...belongingTo(acme),
@@ -266,7 +283,7 @@ export function destinationsContract(on: () => Subject): void {
       askedIn: TREASURY,
       change,
     }));
-    for (const draft of drafts) await store.saveDraft(draft, NOW);
+    for (const draft of drafts) await saveDraft(db, draft, NOW, 50);
 
     const all = await Promise.all(
       drafts.map((draft) =>
@@ -282,11 +299,11 @@ export function destinationsContract(on: () => Subject): void {
 
     expect(all.filter(({ ok }) => ok)).toHaveLength(1);
     expect(all.filter((each) => !each.ok && each.because === "already-asked")).toHaveLength(7);
-    expect(await store.listOpenRequests(workspaceId)).toHaveLength(1);
+    expect(await listOpenRequests(db, workspaceId)).toHaveLength(1);
   });
 
   it("of one company are hidden from every other", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const [acme, other] = [await company(), await company()];
     const wallet = await keep(aWalletDestination(belongingTo(acme)));
     await keep(
@@ -297,14 +314,14 @@ export function destinationsContract(on: () => Subject): void {
     await ask(acme, { change: whitelisting });
     const { id } = other.connection;
 
-    expect(await store.findDestination(other.workspaceId, wallet.id)).toBeUndefined();
-    expect(await store.findDestinationByDetails(id, detailsOf(wallet))).toBeUndefined();
-    expect(await store.findOpenRequestAbout(id, whitelisting.details)).toBeUndefined();
-    expect(await store.listAwaitedDestinations(id)).toEqual([]);
-    expect(await store.listKnownValues(id)).toEqual([]);
-    expect(await inTransaction((tx) => tx.listWaitingRequestsInto(id, "wa_1001"))).toEqual([]);
-    expect(await inTransaction((tx) => tx.findDestinationByDetails(id, detailsOf(wallet)))).toBe(
-      undefined,
-    );
+    expect(await findDestination(db, other.workspaceId, wallet.id)).toBeUndefined();
+    expect(await findDestinationByDetails(db, id, detailsOf(wallet))).toBeUndefined();
+    expect(await findOpenRequestAbout(db, id, whitelisting.details)).toBeUndefined();
+    expect(await listAwaitedDestinations(db, id)).toEqual([]);
+    expect(await listKnownValues(db, id)).toEqual([]);
+    expect(await inTransaction((tx) => listWaitingRequestsInto(tx.db, id, "wa_1001"))).toEqual([]);
+    expect(
+      await inTransaction((tx) => findDestinationByDetails(tx.db, id, detailsOf(wallet))),
+    ).toBe(undefined);
   });
 }

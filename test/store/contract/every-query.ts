@@ -1,15 +1,127 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import {
+  addDestination,
+  findDestination,
+  findDestinationByDetails,
+  findDestinationByServiceId,
+  listDestinations,
+  markDestination,
+} from "../../../src/destination/queries.ts";
 import { detailsOf } from "../../../src/destination/rules/destination.ts";
+import { findHome, saveHome } from "../../../src/home/homes.ts";
+import type { Db } from "../../../src/platform/database/schema.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
-import { saveCurrentConnection } from "../../../src/request/queries/companies.ts";
+import { saveQuorumWatch } from "../../../src/policy/quorum-watch.ts";
+import { isTagEchoed, listLatestRails } from "../../../src/rail/creating/known-rails.ts";
+import {
+  findLatestRailId,
+  findSeenDestination,
+  isRailMissing,
+  listKnownValues,
+  listRailsInto,
+  listRailsSeenBefore,
+  listUnregistered,
+  listUntoldRails,
+  noteRails,
+  rememberRails,
+} from "../../../src/rail/creating/seen-rails.ts";
+import {
+  appendAudit,
+  findLastAudit,
+  findLastEntry,
+  hasEntry,
+  listAudit,
+} from "../../../src/request/queries/audit.ts";
+import {
+  countUnreadableRails,
+  findCurrentConnection,
+  findPolicy,
+  findRailsReadAt,
+  findWorkspaceName,
+  isTokenKept,
+  lockSetup,
+  lockWorkspace,
+  replaceUnreadable,
+  saveCurrentConnection,
+  saveRailsReadAt,
+} from "../../../src/request/queries/companies.ts";
+import {
+  dropToken,
+  findConnection,
+  keepToken,
+  listConnectionsAt,
+  moveToken,
+} from "../../../src/request/queries/connections.ts";
+import type { Draft } from "../../../src/request/queries/drafts.ts";
+import { lockDraft, saveDraft } from "../../../src/request/queries/drafts.ts";
+import {
+  countOpenRequests,
+  countRailsInto,
+  findOpenRequestAbout,
+  findRequestsByRailIds,
+  listAwaitedDestinations,
+  listMindingFreeze,
+  listOpenRequests,
+  listWaitingRequestsInto,
+} from "../../../src/request/queries/find-requests.ts";
+import {
+  listVanishedRails,
+  lockVanishedRail,
+  saveRuling,
+} from "../../../src/request/queries/find-vanished.ts";
+import {
+  findFreeze,
+  findFreezeNotice,
+  findFreezeTold,
+  findRestoredAt,
+  lockFreeze,
+  noteRestored,
+  saveFreeze,
+  saveFreezeNotice,
+  saveFreezeTold,
+} from "../../../src/request/queries/freezes.ts";
+import { findKeptSettings, keepSettings } from "../../../src/request/queries/kept-settings.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
-import type { Store } from "../../../src/request/queries/store-port.ts";
-import type { Draft, Transaction } from "../../../src/request/queries/transaction-port.ts";
+import {
+  findMessage,
+  forgetWaitingCards,
+  listTold,
+  replaceMessage,
+  saveMessage,
+} from "../../../src/request/queries/messages.ts";
+import { endNotices, listNotices, noteToldAlone } from "../../../src/request/queries/notices.ts";
+import { countReminders, noteReminders } from "../../../src/request/queries/reminders.ts";
+import {
+  findRequest,
+  findRequestByNumber,
+  findRequestsByName,
+  findSimilarRequests,
+  listEvents,
+  listRequestsBy,
+  lockRequest,
+  nextRequestNumber,
+  saveRequest,
+} from "../../../src/request/queries/requests.ts";
+import {
+  endHold,
+  findPredecessor,
+  isConnectionBlank,
+  isHeld,
+  makeConnectionCurrent,
+} from "../../../src/request/queries/successions.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
+import {
+  findPolicyVersion,
+  findSetup,
+  listPolicyVersions,
+  noteSetUp,
+  saveApprovalsChannel,
+  savePolicyVersion,
+} from "../../../src/workspace/set-up/setups.ts";
 import {
   ANA,
   aChange,
@@ -97,198 +209,201 @@ const draft = ({ workspaceId, connectionId, draftId }: Asking): Draft => ({
 const OF_THE_STORE: Queries<Store> = {
   // The environment's, for the one workspace that it names.
   pins: null,
-  keptSettings: (store, { workspaceId }) => store.keptSettings(workspaceId),
+  keptSettings: (store, { workspaceId }) => findKeptSettings(db, workspaceId),
   // What is done within is below.
   transaction: null,
-  findRequest: (store, asking) => store.findRequest(ref(asking)),
+  findRequest: (store, asking) => findRequest(db, ref(asking)),
   findRequestByNumber: (store, { workspaceId, number }) =>
-    store.findRequestByNumber(workspaceId, number),
-  findRequestsByName: (store, { workspaceId, name }) => store.findRequestsByName(workspaceId, name),
+    findRequestByNumber(db, workspaceId, number),
+  findRequestsByName: (store, { workspaceId, name }) => findRequestsByName(db, workspaceId, name),
   findRequestsByRailIds: (store, { connectionId, railId }) =>
-    store.findRequestsByRailIds(connectionId, [railId]),
-  listOpenRequests: (store, { workspaceId }) => store.listOpenRequests(workspaceId),
+    findRequestsByRailIds(db, connectionId, [railId]),
+  listOpenRequests: (store, { workspaceId }) => listOpenRequests(db, workspaceId),
   listRequestsBy: (store, { workspaceId, requestedBy }) =>
-    store.listRequestsBy(workspaceId, requestedBy, 10),
+    listRequestsBy(db, workspaceId, requestedBy, 10),
   findSimilarRequests: (store, asking) =>
-    store.findSimilarRequests(asking.connectionId, spec(asking)),
-  latestRailId: (store, { connectionId }) => store.latestRailId(connectionId),
-  listVanishedRails: (store, { connectionId }) => store.listVanishedRails(connectionId),
-  isRailMissing: (store, { connectionId, railId }) => store.isRailMissing(connectionId, [railId]),
-  railsSeenBefore: (store, asking) => store.railsSeenBefore(ref(asking), [asking.railId]),
-  countRailsInto: (store, { connectionId, walletId }) =>
-    store.countRailsInto(connectionId, walletId),
+    findSimilarRequests(db, asking.connectionId, spec(asking)),
+  latestRailId: (store, { connectionId }) => findLatestRailId(db, connectionId),
+  listVanishedRails: (store, { connectionId }) => listVanishedRails(db, connectionId),
+  isRailMissing: (store, { connectionId, railId }) => isRailMissing(db, connectionId, [railId]),
+  railsSeenBefore: (store, asking) => listRailsSeenBefore(db, ref(asking), [asking.railId]),
+  countRailsInto: (store, { connectionId, walletId }) => countRailsInto(db, connectionId, walletId),
   // Work that is due, of whomever: each job is done with the workspace that it names.
   listOverdueRequests: null,
   listStaleCards: null,
   listUnraisedAlarms: null,
   listStaleInstructions: null,
   listDueReminders: null,
-  listTold: (store, asking) => store.listTold(ref(asking), "alarm"),
-  countReminders: (store, asking) => store.countReminders(ref(asking)),
+  listTold: (store, asking) => listTold(db, ref(asking), "alarm"),
+  countReminders: (store, asking) => countReminders(db, ref(asking)),
   noteReminders: (store, asking) =>
-    store.noteReminders(ref(asking), { before: 0, after: 9, next: null }),
-  listEvents: (store, asking) => store.listEvents(ref(asking)),
-  saveDraft: (store, asking) => store.saveDraft(draft(asking), NOW),
+    noteReminders(db, ref(asking), { before: 0, after: 9, next: null }),
+  listEvents: (store, asking) => listEvents(db, ref(asking)),
+  saveDraft: (store, asking) => saveDraft(db, draft(asking), NOW, 50),
   listConnectionsAt: (store, { workspaceId }) =>
-    store.listConnectionsAt(workspaceId, "https://rails.test/api/v1", "sandbox"),
+    listConnectionsAt(db, workspaceId, "https://rails.test/api/v1", "sandbox"),
   findDestination: (store, { workspaceId, destinationId }) =>
-    store.findDestination(workspaceId, destinationId),
+    findDestination(db, workspaceId, destinationId),
   findDestinationByServiceId: (store, { connectionId, walletId }) =>
-    store.findDestinationByServiceId(connectionId, walletId),
+    findDestinationByServiceId(db, connectionId, walletId),
   findDestinationByDetails: (store, asking) =>
-    store.findDestinationByDetails(asking.connectionId, details(asking)),
+    findDestinationByDetails(db, asking.connectionId, details(asking)),
   findOpenRequestAbout: (store, asking) =>
-    store.findOpenRequestAbout(asking.connectionId, details(asking)),
-  listAwaitedDestinations: (store, { connectionId }) => store.listAwaitedDestinations(connectionId),
-  listDestinations: (store, { connectionId }) => store.listDestinations(connectionId, {}),
+    findOpenRequestAbout(db, asking.connectionId, details(asking)),
+  listAwaitedDestinations: (store, { connectionId }) => listAwaitedDestinations(db, connectionId),
+  listDestinations: (store, { connectionId }) => listDestinations(db, connectionId, {}),
   addDestination: (store, asking) =>
-    store.addDestination({ ...destination(asking), id: randomUUID() }),
+    addDestination(db, { ...destination(asking), id: randomUUID() }),
   rememberRails: (store, asking) =>
-    store.rememberRails(asking.workspaceId, asking.connectionId, [seen(asking)]),
-  listRailsInto: (store, asking) => store.listRailsInto(asking.connectionId, destination(asking)),
-  listUnregistered: (store, { connectionId }) => store.listUnregistered(connectionId),
-  listKnownValues: (store, { connectionId }) => store.listKnownValues(connectionId),
+    rememberRails(db, asking.workspaceId, asking.connectionId, [seen(asking)]),
+  listRailsInto: (store, asking) => listRailsInto(db, asking.connectionId, destination(asking)),
+  listUnregistered: (store, { connectionId }) => listUnregistered(db, connectionId),
+  listKnownValues: (store, { connectionId }) => listKnownValues(db, connectionId),
   findSeenDestination: (store, { connectionId, walletId }) =>
-    store.findSeenDestination(connectionId, walletId),
-  railsReadAt: (store, { connectionId }) => store.railsReadAt(connectionId),
-  saveRailsReadAt: (store, { connectionId }) => store.saveRailsReadAt(connectionId, NOW),
-  listUntoldRails: (store, { connectionId }) => store.listUntoldRails(connectionId),
-  unreadableRails: (store, { connectionId }) => store.unreadableRails(connectionId),
-  currentFreeze: (store, { workspaceId }) => store.currentFreeze(workspaceId),
-  restoredAt: (store, { workspaceId }) => store.restoredAt(workspaceId),
-  findFreezeNotice: (store, { workspaceId }) => store.findFreezeNotice(workspaceId),
-  saveFreezeNotice: (store, { workspaceId }) => store.saveFreezeNotice(workspaceId, posted),
-  findFreezeTold: (store, { workspaceId }) => store.findFreezeTold(workspaceId),
-  saveFreezeTold: (store, { workspaceId }) => store.saveFreezeTold(workspaceId, { U_EVIL: 1 }),
-  lastEntry: (store, { workspaceId }) => store.lastEntry(workspaceId),
-  hasEntry: (store, { workspaceId, mark }) => store.hasEntry(workspaceId, mark),
+    findSeenDestination(db, connectionId, walletId),
+  railsReadAt: (store, { connectionId }) => findRailsReadAt(db, connectionId),
+  saveRailsReadAt: (store, { connectionId }) => saveRailsReadAt(db, connectionId, NOW),
+  listUntoldRails: (store, { connectionId }) => listUntoldRails(db, connectionId),
+  unreadableRails: (store, { connectionId }) => countUnreadableRails(db, connectionId),
+  currentFreeze: (store, { workspaceId }) => findFreeze(db, workspaceId),
+  restoredAt: (store, { workspaceId }) => findRestoredAt(db, workspaceId),
+  findFreezeNotice: (store, { workspaceId }) => findFreezeNotice(db, workspaceId),
+  saveFreezeNotice: (store, { workspaceId }) => saveFreezeNotice(db, workspaceId, posted),
+  findFreezeTold: (store, { workspaceId }) => findFreezeTold(db, workspaceId),
+  saveFreezeTold: (store, { workspaceId }) => saveFreezeTold(db, workspaceId, { U_EVIL: 1 }),
+  lastEntry: (store, { workspaceId }) => findLastEntry(db, workspaceId),
+  hasEntry: (store, { workspaceId, mark }) => hasEntry(db, workspaceId, mark),
   // For the chores: what is done for each is done with its own id.
   listWorkspaces: null,
   listLastEntries: null,
   // Figures of the whole process, for whoever runs it.
   countRequests: null,
   isAnyFrozen: null,
-  workspaceName: (store, { workspaceId }) => store.workspaceName(workspaceId),
-  policyInForce: (store, { workspaceId }) => store.policyInForce(workspaceId),
-  currentConnection: (store, { workspaceId }) => store.currentConnection(workspaceId),
-  listLatestRails: (store, { connectionId }) => store.listLatestRails(connectionId, 10),
-  isTagEchoed: (store, { connectionId }) => store.isTagEchoed(connectionId),
-  findHome: (store, { workspaceId, requestedBy }) => store.findHome(workspaceId, requestedBy),
+  workspaceName: (store, { workspaceId }) => findWorkspaceName(db, workspaceId),
+  policyInForce: (store, { workspaceId }) => findPolicy(db, workspaceId),
+  currentConnection: (store, { workspaceId }) => findCurrentConnection(db, workspaceId),
+  listLatestRails: (store, { connectionId }) => listLatestRails(db, connectionId, 10),
+  isTagEchoed: (store, { connectionId }) => isTagEchoed(db, connectionId),
+  findHome: (store, { workspaceId, requestedBy }) => findHome(db, workspaceId, requestedBy),
   saveHome: (store, { workspaceId, requestedBy }) =>
-    store.saveHome(workspaceId, requestedBy, { channelId: "D_EVIL", hash: "evil" }),
+    saveHome(db, workspaceId, requestedBy, { channelId: "D_EVIL", hash: "evil" }),
   // Whichever workspace is due: what is done then is done with the workspace that it names.
   takeQuorumWatch: null,
   saveQuorumWatch: (store, { workspaceId }) =>
-    store.saveQuorumWatch(workspaceId, { found: "evil", warnedAt: NOW, dueAt: NOW }),
-  setupOf: (store, { workspaceId }) => store.setupOf(workspaceId),
+    saveQuorumWatch(db, workspaceId, { found: "evil", warnedAt: NOW, dueAt: NOW }),
+  setupOf: (store, { workspaceId }) => findSetup(db, workspaceId),
   isTokenKept: (store, { workspaceId, formerConnectionId }) =>
-    store.isTokenKept(workspaceId, connectionAt(formerConnectionId), "sealed"),
-  isConnectionBlank: (store, { connectionId }) => store.isConnectionBlank(connectionId),
+    isTokenKept(db, SEAL, workspaceId, connectionAt(formerConnectionId), "sealed"),
+  isConnectionBlank: (store, { connectionId }) => isConnectionBlank(db, connectionId),
   isHeld: (store, { workspaceId, formerConnectionId }) =>
-    store.isHeld(workspaceId, formerConnectionId),
-  findPredecessor: (store, { workspaceId }) => store.findPredecessor(workspaceId),
+    isHeld(db, workspaceId, formerConnectionId),
+  findPredecessor: (store, { workspaceId }) => findPredecessor(db, workspaceId),
   findConnection: (store, { workspaceId, formerConnectionId }) =>
-    store.findConnection(workspaceId, formerConnectionId),
-  findPolicyVersion: (store, { workspaceId }) => store.findPolicyVersion(workspaceId, 2),
-  listPolicyVersions: (store, { workspaceId }) => store.listPolicyVersions(workspaceId, 9, 9),
-  findMessage: (store, asking) => store.findMessage(ref(asking), "approval-card"),
-  saveMessage: (store, asking) => store.saveMessage(ref(asking), "approval-card", posted),
-  replaceMessage: (store, asking) =>
-    store.replaceMessage(ref(asking), "history", posted, undefined),
+    findConnection(db, workspaceId, formerConnectionId),
+  findPolicyVersion: (store, { workspaceId }) => findPolicyVersion(db, workspaceId, 2),
+  listPolicyVersions: (store, { workspaceId }) => listPolicyVersions(db, workspaceId, 9, 9),
+  findMessage: (store, asking) => findMessage(db, ref(asking), "approval-card"),
+  saveMessage: (store, asking) => saveMessage(db, ref(asking), "approval-card", posted),
+  replaceMessage: (store, asking) => replaceMessage(db, ref(asking), "history", posted, undefined),
   // Slack numbers deliveries for all workspaces together.
   isFirstDelivery: null,
-  rememberClick: null,
+  saveClick: null,
   keepClickAlive: null,
   forgetClick: null,
   takeLostClick: null,
   listLostClicks: null,
   forgetBefore: null,
-  listAudit: (store, { workspaceId }) => store.listAudit(workspaceId),
-  listNotices: (store, { workspaceId }) => store.listNotices(workspaceId),
-  noteToldAlone: (store, { workspaceId }) => store.noteToldAlone(workspaceId, [notice], "U_EVIL"),
-  endNotices: (store, { workspaceId }) => store.endNotices(workspaceId, [notice]),
-  findLastAudit: (store, { workspaceId }) => store.findLastAudit(workspaceId, "withdrawn"),
+  listAudit: (store, { workspaceId }) => listAudit(db, workspaceId),
+  listNotices: (store, { workspaceId }) => listNotices(db, workspaceId),
+  noteToldAlone: (store, { workspaceId }) => noteToldAlone(db, workspaceId, [notice], "U_EVIL"),
+  endNotices: (store, { workspaceId }) => endNotices(db, workspaceId, [notice]),
+  findLastAudit: (store, { workspaceId }) => findLastAudit(db, workspaceId, "withdrawn"),
 };
 
 const OF_A_TRANSACTION: Queries<Transaction> = {
   pins: null,
   isFirstDelivery: null,
-  keptSettings: (tx, { workspaceId }) => tx.keptSettings(workspaceId),
+  keptSettings: (tx, { workspaceId }) => findKeptSettings(tx.db, workspaceId),
   keepSettings: (tx, { workspaceId }) =>
-    tx.keepSettings(workspaceId, { removedApprovers: ["U0EVIL0001"] }),
+    keepSettings(tx.db, workspaceId, { removedApprovers: ["U0EVIL0001"] }),
   // They lock rows and answer nothing.
-  lockWorkspace: (tx, { workspaceId }) => tx.lockWorkspace(workspaceId),
-  lockSetup: (tx, { workspaceId }) => tx.lockSetup(workspaceId),
-  lockRequest: (tx, asking) => tx.lockRequest(ref(asking)),
-  lockVanishedRail: (tx, { connectionId, railId }) => tx.lockVanishedRail(connectionId, railId),
+  lockWorkspace: (tx, { workspaceId }) => lockWorkspace(tx.db, workspaceId),
+  lockSetup: (tx, { workspaceId }) => lockSetup(tx.db, workspaceId),
+  lockRequest: (tx, asking) => lockRequest(tx.db, ref(asking)),
+  lockVanishedRail: (tx, { connectionId, railId }) => lockVanishedRail(tx.db, connectionId, railId),
   saveRuling: (tx, { connectionId, railId }) =>
-    tx.saveRuling(connectionId, railId, { proposedBy: "U_EVIL", proposedAt: NOW, agreed: null }),
-  lockFreeze: (tx, { workspaceId }) => tx.lockFreeze(workspaceId),
-  saveFreeze: (tx, { workspaceId }) => tx.saveFreeze(workspaceId, { version: 9, frozen: null }),
-  noteRestored: (tx, { workspaceId }) => tx.noteRestored(workspaceId, NOW),
-  listMindingFreeze: (tx, { workspaceId }) => tx.listMindingFreeze(workspaceId),
+    saveRuling(tx.db, connectionId, railId, {
+      proposedBy: "U_EVIL",
+      proposedAt: NOW,
+      agreed: null,
+    }),
+  lockFreeze: (tx, { workspaceId }) => lockFreeze(tx.db, workspaceId),
+  saveFreeze: (tx, { workspaceId }) => saveFreeze(tx.db, workspaceId, { version: 9, frozen: null }),
+  noteRestored: (tx, { workspaceId }) => noteRestored(tx.db, workspaceId, NOW),
+  listMindingFreeze: (tx, { workspaceId }) => listMindingFreeze(tx.db, workspaceId),
   countOpenRequests: (tx, { workspaceId, requestedBy }) =>
-    tx.countOpenRequests(workspaceId, requestedBy),
-  listOpenRequests: (tx, { workspaceId }) => tx.listOpenRequests(workspaceId),
-  nextRequestNumber: (tx, { workspaceId }) => tx.nextRequestNumber(workspaceId),
+    countOpenRequests(tx.db, workspaceId, requestedBy),
+  listOpenRequests: (tx, { workspaceId }) => listOpenRequests(tx.db, workspaceId),
+  nextRequestNumber: (tx, { workspaceId }) => nextRequestNumber(tx.db, workspaceId),
   // Below: they throw.
   insertRequest: null,
   saveRequest: null,
   appendAudit: null,
   keepNotice: null,
-  noteRails: (tx, asking) => tx.noteRails(asking.connectionId, [seen(asking).railId], NOW),
-  replaceUnreadable: (tx, { connectionId }) => tx.replaceUnreadable(connectionId, 0),
-  lockDraft: (tx, { workspaceId, draftId }) => tx.lockDraft(workspaceId, draftId),
+  noteRails: (tx, asking) => noteRails(tx.db, asking.connectionId, [seen(asking).railId], NOW),
+  replaceUnreadable: (tx, { connectionId }) => replaceUnreadable(tx.db, connectionId, 0),
+  lockDraft: (tx, { workspaceId, draftId }) => lockDraft(tx.db, workspaceId, draftId),
   listWaitingRequestsInto: (tx, { connectionId, walletId }) =>
-    tx.listWaitingRequestsInto(connectionId, walletId),
+    listWaitingRequestsInto(tx.db, connectionId, walletId),
   insertDestination: null,
   markDestination: (tx, { connectionId, destinationId }) =>
-    tx.markDestination(connectionId, destinationId, "retired", NOW),
+    markDestination(tx.db, connectionId, destinationId, "retired", NOW),
   // Whoever does the job looks the request up in the workspace that the job names.
   enqueue: null,
   findDestinationByServiceId: (tx, { connectionId, walletId }) =>
-    tx.findDestinationByServiceId(connectionId, walletId),
+    findDestinationByServiceId(tx.db, connectionId, walletId),
   findDestinationByDetails: (tx, asking) =>
-    tx.findDestinationByDetails(asking.connectionId, details(asking)),
+    findDestinationByDetails(tx.db, asking.connectionId, details(asking)),
   findOpenRequestAbout: (tx, asking) =>
-    tx.findOpenRequestAbout(asking.connectionId, details(asking)),
-  countRailsInto: (tx, { connectionId, walletId }) => tx.countRailsInto(connectionId, walletId),
+    findOpenRequestAbout(tx.db, asking.connectionId, details(asking)),
+  countRailsInto: (tx, { connectionId, walletId }) => countRailsInto(tx.db, connectionId, walletId),
   findSeenDestination: (tx, { connectionId, walletId }) =>
-    tx.findSeenDestination(connectionId, walletId),
+    findSeenDestination(tx.db, connectionId, walletId),
   findRequestsByRailIds: (tx, { connectionId, railId }) =>
-    tx.findRequestsByRailIds(connectionId, [railId]),
-  currentFreeze: (tx, { workspaceId }) => tx.currentFreeze(workspaceId),
-  policyInForce: (tx, { workspaceId }) => tx.policyInForce(workspaceId),
-  currentConnection: (tx, { workspaceId }) => tx.currentConnection(workspaceId),
-  setupOf: (tx, { workspaceId }) => tx.setupOf(workspaceId),
+    findRequestsByRailIds(tx.db, connectionId, [railId]),
+  currentFreeze: (tx, { workspaceId }) => findFreeze(tx.db, workspaceId),
+  policyInForce: (tx, { workspaceId }) => findPolicy(tx.db, workspaceId),
+  currentConnection: (tx, { workspaceId }) => findCurrentConnection(tx.db, workspaceId),
+  setupOf: (tx, { workspaceId }) => findSetup(tx.db, workspaceId),
   isTokenKept: (tx, { workspaceId, formerConnectionId }) =>
-    tx.isTokenKept(workspaceId, connectionAt(formerConnectionId), "sealed"),
-  isConnectionBlank: (tx, { connectionId }) => tx.isConnectionBlank(connectionId),
-  isHeld: (tx, { workspaceId, formerConnectionId }) => tx.isHeld(workspaceId, formerConnectionId),
-  endHold: (tx, { workspaceId }) => tx.endHold(workspaceId),
+    isTokenKept(tx.db, SEAL, workspaceId, connectionAt(formerConnectionId), "sealed"),
+  isConnectionBlank: (tx, { connectionId }) => isConnectionBlank(tx.db, connectionId),
+  isHeld: (tx, { workspaceId, formerConnectionId }) =>
+    isHeld(tx.db, workspaceId, formerConnectionId),
+  endHold: (tx, { workspaceId }) => endHold(tx.db, workspaceId),
   findConnection: (tx, { workspaceId, formerConnectionId }) =>
-    tx.findConnection(workspaceId, formerConnectionId),
-  findPolicyVersion: (tx, { workspaceId }) => tx.findPolicyVersion(workspaceId, 2),
+    findConnection(tx.db, workspaceId, formerConnectionId),
+  findPolicyVersion: (tx, { workspaceId }) => findPolicyVersion(tx.db, workspaceId, 2),
   savePolicyVersion: (tx, { workspaceId }) =>
-    tx.savePolicyVersion(workspaceId, { rules: [], coolDownHours: 0 }, "U_EVIL", null, NOW),
-  saveApprovalsChannel: (tx, { workspaceId }) => tx.saveApprovalsChannel(workspaceId, "C_EVIL"),
+    savePolicyVersion(tx.db, workspaceId, { rules: [], coolDownHours: 0 }, "U_EVIL", null, NOW),
+  saveApprovalsChannel: (tx, { workspaceId }) => saveApprovalsChannel(tx.db, workspaceId, "C_EVIL"),
   makeConnectionCurrent: (tx, { workspaceId, formerConnectionId }) =>
-    tx.makeConnectionCurrent(workspaceId, formerConnectionId, true).catch(() => "thrown"),
+    makeConnectionCurrent(tx.db, workspaceId, formerConnectionId, true).catch(() => "thrown"),
   keepToken: (tx, { workspaceId, formerConnectionId: id }) =>
-    tx
-      .keepToken(
-        workspaceId,
-        { ...connectionAt(id), name: "evil", lastFour: "evil" },
-        "sealed",
-        NOW,
-      )
-      .catch(() => undefined),
+    keepToken(
+      tx.db,
+      SEAL,
+      workspaceId,
+      { ...connectionAt(id), name: "evil", lastFour: "evil" },
+      "sealed",
+      NOW,
+    ).catch(() => undefined),
   moveToken: (tx, { workspaceId, connectionId, formerConnectionId }) =>
-    tx.moveToken(workspaceId, formerConnectionId, connectionId).catch(() => "thrown"),
+    moveToken(tx.db, SEAL, workspaceId, formerConnectionId, connectionId).catch(() => "thrown"),
   dropToken: (tx, { workspaceId, formerConnectionId }) =>
-    tx.dropToken(workspaceId, formerConnectionId),
-  noteSetUp: (tx, { workspaceId }) => tx.noteSetUp(workspaceId, NOW),
-  forgetWaitingCards: (tx, { workspaceId }) => tx.forgetWaitingCards(workspaceId),
+    dropToken(tx.db, workspaceId, formerConnectionId),
+  noteSetUp: (tx, { workspaceId }) => noteSetUp(tx.db, workspaceId, NOW),
+  forgetWaitingCards: (tx, { workspaceId }) => forgetWaitingCards(tx.db, workspaceId),
 };
 
 /**
@@ -300,14 +415,14 @@ export function everyQueryContract(on: () => Subject): void {
   const ofATransaction = Object.entries(OF_A_TRANSACTION) as [string, Query<Transaction>][];
   type Query<Of> = Queries<Of>[keyof Of];
   const run = ofTheStore.flatMap(([name, query]) =>
-    query ? [{ name, ask: (asking: Asking) => query(on().store, asking) }] : [],
+    query ? [{ name, ask: (asking: Asking) => query(on().db, asking) }] : [],
   );
   const within = ofATransaction.flatMap(([name, query]) =>
     query
       ? [
           {
             name: `${name} in a transaction`,
-            ask: (asking: Asking) => on().store.transaction((tx) => query(tx, asking)),
+            ask: (asking: Asking) => on().transaction((tx) => query(tx, asking)),
           },
         ]
       : [],
@@ -360,7 +475,7 @@ const DONE = (railId: string): State => ({ status: "done", since: NOW, railId, i
 
 /** A company that has one of everything. */
 async function furnished(subject: Subject, company: Company): Promise<Asking> {
-  const { store } = subject;
+  const { db, transaction } = subject;
   const unique = randomUUID();
   const ids = {
     ...idsOf(company),
@@ -379,26 +494,27 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
     const { db } = subject.database;
     await saveCurrentConnection(db, SEAL, ids.workspaceId, connection, "a token", NOW);
   }
-  await store.addDestination(destination(before));
+  await addDestination(db, destination(before));
   const request = await subject.ask(company, { name: ids.name, spec: spec(before) });
   await subject.ask(company, { spec: spec(before), state: DONE(ids.railId) });
-  await withdrawnOnce(store, request);
-  await store.saveMessage(refOf(request), "approval-card", { channelId: "C", ts: "1", version: 0 });
-  await store.saveDraft(draft(before), NOW);
-  await store.rememberRails(ids.workspaceId, ids.connectionId, [seen(before)]);
-  await store.saveRailsReadAt(ids.connectionId, NOW);
-  await store.transaction(async (tx) => {
+  await withdrawnOnce(db, request);
+  await saveMessage(db, refOf(request), "approval-card", { channelId: "C", ts: "1", version: 0 });
+  await saveDraft(db, draft(before), NOW, 50);
+  await rememberRails(db, ids.workspaceId, ids.connectionId, [seen(before)]);
+  await saveRailsReadAt(db, ids.connectionId, NOW);
+  await transaction(async (tx) => {
     const frozen = { since: NOW, by: BEN, reason: "Odd", cause: "person", agreed: [] } as const;
-    await tx.saveFreeze(ids.workspaceId, { version: 1, frozen });
-    const { version, ...document } = await tx.policyInForce(ids.workspaceId);
-    await tx.savePolicyVersion(
+    await saveFreeze(tx.db, ids.workspaceId, { version: 1, frozen });
+    const { version, ...document } = await findPolicy(tx.db, ids.workspaceId);
+    await savePolicyVersion(
+      tx.db,
       ids.workspaceId,
       { ...document, coolDownHours: version },
       BEN,
       null,
       NOW,
     );
-    await tx.appendAudit({
+    await appendAudit(tx.db, {
       workspaceId: ids.workspaceId,
       connectionId: ids.connectionId,
       requestId: request.id,
@@ -408,14 +524,14 @@ async function furnished(subject: Subject, company: Company): Promise<Asking> {
       facts: "{}",
     });
   });
-  const mark = await store.lastEntry(ids.workspaceId);
+  const mark = await findLastEntry(db, ids.workspaceId);
   if (!mark) throw new Error("Something has happened");
   return { ...ids, requestId: request.id, number: request.number, mark };
 }
 
 /** Something has happened to it, and it is open all the same. */
-async function withdrawnOnce(store: Store, request: ChangeRequest): Promise<void> {
+async function withdrawnOnce(db: Db, request: ChangeRequest): Promise<void> {
   const event = { type: "withdrawn", at: NOW, by: BEN } as const;
   const after = { ...evolve(request, event), state: request.state };
-  await store.transaction((tx) => tx.saveRequest(request, after, [event]));
+  await transaction((tx) => saveRequest(tx.db, request, after, [event]));
 }

@@ -1,7 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import {
+  addDestination,
+  findDestination,
+  findDestinationByServiceId,
+  listDestinations,
+} from "../../../src/destination/queries.ts";
+import { findLatestRailId } from "../../../src/rail/creating/seen-rails.ts";
+import type { Overdue } from "../../../src/request/queries/find-requests.ts";
+import {
+  countRailsInto,
+  findRequestsByRailIds,
+  listOpenRequests,
+  listOverdueRequests,
+} from "../../../src/request/queries/find-requests.ts";
+import { saveFreeze } from "../../../src/request/queries/freezes.ts";
+import { findMessage, replaceMessage, saveMessage } from "../../../src/request/queries/messages.ts";
 import type { PostedMessage } from "../../../src/request/queries/posted-message.ts";
-import type { Overdue } from "../../../src/request/queries/store-port.ts";
+import {
+  findRequestByNumber,
+  findRequestsByName,
+  findSimilarRequests,
+  listRequestsBy,
+  saveRequest,
+} from "../../../src/request/queries/requests.ts";
+import { listStaleCards, listUnraisedAlarms } from "../../../src/request/queries/stale-messages.ts";
 import type { MadeRail, RequestEvent, State } from "../../../src/request/rules/change-request.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import {
@@ -42,44 +65,44 @@ const quarantined: State = {
 
 export function findingContract(on: () => Subject): void {
   it("finds requests by number, by name whatever its case, and by Rail id", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const first = await ask(acme, { name: "Übersee Float" });
     const second = await ask(acme, { name: "übersee float", state: done("rail_1") });
     await ask(acme, { name: "Other", state: done("rail_2") });
 
-    expect(await store.findRequestByNumber(acme.workspaceId, 2)).toEqual(second);
-    expect(await store.findRequestByNumber(acme.workspaceId, 99)).toBeUndefined();
-    expect(await store.findRequestsByName(acme.workspaceId, "ÜBERSEE FLOAT")).toEqual([
+    expect(await findRequestByNumber(db, acme.workspaceId, 2)).toEqual(second);
+    expect(await findRequestByNumber(db, acme.workspaceId, 99)).toBeUndefined();
+    expect(await findRequestsByName(db, acme.workspaceId, "ÜBERSEE FLOAT")).toEqual([
       second,
       first,
     ]);
-    expect(await store.findRequestsByName(acme.workspaceId, "übersee%")).toEqual([]);
-    expect(await store.findRequestsByRailIds(acme.connection.id, ["rail_1", "rail_9"])).toEqual([
+    expect(await findRequestsByName(db, acme.workspaceId, "übersee%")).toEqual([]);
+    expect(await findRequestsByRailIds(db, acme.connection.id, ["rail_1", "rail_9"])).toEqual([
       second,
     ]);
-    expect(await store.findRequestsByRailIds(acme.connection.id, [])).toEqual([]);
+    expect(await findRequestsByRailIds(db, acme.connection.id, [])).toEqual([]);
   });
 
   it("lists the open ones, and those of one person, newest first", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const bens = await ask(acme, { requestedBy: BEN });
     await ask(acme, { requestedBy: BEN, state: denied });
     const stopped = await ask(acme, { state: quarantined });
     await ask(acme, { state: done("rail_1") });
 
-    const open = await store.listOpenRequests(acme.workspaceId);
-    const [newest, ...others] = await store.listRequestsBy(acme.workspaceId, BEN, 2);
+    const open = await listOpenRequests(db, acme.workspaceId);
+    const [newest, ...others] = await listRequestsBy(db, acme.workspaceId, BEN, 2);
 
     expect(open).toEqual([stopped, bens]);
     expect(newest).toMatchObject({ number: 2, state: denied });
     expect(others).toEqual([bens]);
-    expect(await store.listRequestsBy(acme.workspaceId, BEN, 1)).toEqual([newest]);
+    expect(await listRequestsBy(db, acme.workspaceId, BEN, 1)).toEqual([newest]);
   });
 
   it("finds requests that ask for the same, unless they ended without a Rail", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const spec = anOnRampSpec();
     const pending = await ask(acme, { spec, name: "One" });
@@ -92,7 +115,7 @@ export function findingContract(on: () => Subject): void {
       spec: anOnRampSpec({ destination: { asset: "GBPA", wallet: aWallet({ id: "wa_2" }) } }),
     });
 
-    expect(await store.findSimilarRequests(acme.connection.id, spec)).toEqual([
+    expect(await findSimilarRequests(db, acme.connection.id, spec)).toEqual([
       leftThere,
       made,
       pending,
@@ -100,9 +123,9 @@ export function findingContract(on: () => Subject): void {
   });
 
   it("knows the Rail of the newest request that has one", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
-    const latest = () => store.latestRailId(acme.connection.id);
+    const latest = () => findLatestRailId(db, acme.connection.id);
     await ask(acme);
     expect(await latest()).toBeUndefined();
 
@@ -114,13 +137,13 @@ export function findingContract(on: () => Subject): void {
   });
 
   it("counts the Rails into a destination", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     await ask(acme, { state: done("rail_1") });
     await ask(acme, { state: done("rail_2") });
     await ask(acme);
     await ask(acme, { spec: anOffRampSpec(), state: done("rail_3") });
-    const count = (id: string) => store.countRailsInto(acme.connection.id, id);
+    const count = (id: string) => countRailsInto(db, acme.connection.id, id);
 
     expect(await count("wa_1001")).toBe(2);
     expect(await count("bka_2001")).toBe(1);
@@ -128,7 +151,7 @@ export function findingContract(on: () => Subject): void {
   });
 
   it("lists what should have moved on, the longest overdue first", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const asked = [
       await ask(acme, { expiresAt: after({ days: -400 }) }),
@@ -141,7 +164,7 @@ export function findingContract(on: () => Subject): void {
       due: request.expiresAt,
     }));
     const overdue = (before: string, limit: number, from: Overdue | null = null) =>
-      store.listOverdueRequests({ before, beyond: NEVER }, from, limit);
+      listOverdueRequests(db, { before, beyond: NEVER }, from, limit);
 
     expect(await overdue(after({ days: -398 }), 3)).toEqual([first, second, third]);
     expect(await overdue(after({ days: -398 }), 1)).toEqual([first]);
@@ -152,7 +175,7 @@ export function findingContract(on: () => Subject): void {
   });
 
   it("leaves none out of many that are overdue since the same moment", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const expiresAt = after({ days: -500 });
     const asked: string[] = [];
@@ -162,7 +185,7 @@ export function findingContract(on: () => Subject): void {
     const due = { before: after({ days: -499 }), beyond: NEVER };
     let from: Overdue | null = null;
     for (;;) {
-      const page = await store.listOverdueRequests(due, from, 2);
+      const page = await listOverdueRequests(db, due, from, 2);
       if (page.length === 0) break;
       found.push(...page.map(({ requestId }) => requestId));
       from = page.at(-1) ?? null;
@@ -173,7 +196,7 @@ export function findingContract(on: () => Subject): void {
   });
 
   it("lists what is due later than anything can be, and what has expired before its next step", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const late = (days: number) => ({ since: NOW, nextTryAt: after({ days }) });
     const unknown = (days: number): State => ({
@@ -199,7 +222,7 @@ export function findingContract(on: () => Subject): void {
     await ask(acme, { state: unknown(600), expiresAt: after({ days: -598 }) });
 
     const due = { before: after({ days: -597 }), beyond: after({ days: 700 }) };
-    const found = await store.listOverdueRequests(due, null, ALL);
+    const found = await listOverdueRequests(db, due, null, ALL);
 
     expect(found.map(({ requestId }) => requestId)).toEqual(
       [overdue[2], overdue[0], overdue[1]].map((request) => request?.id),
@@ -207,7 +230,7 @@ export function findingContract(on: () => Subject): void {
   });
 
   it("does not list what a freeze holds up, unless it expires or retires a destination", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const acme = await company();
     const due = { nextTryAt: after({ days: -600 }), since: NOW };
     const approved: State = { status: "approved", timesNotSent: 0, because: null, ...due };
@@ -221,70 +244,70 @@ export function findingContract(on: () => Subject): void {
       await ask(acme, { expiresAt: after({ days: -600 }) }),
     ];
     const overdue = async () =>
-      (await store.listOverdueRequests({ before: after({ days: -599 }), beyond: NEVER }, null, ALL))
+      (await listOverdueRequests(db, { before: after({ days: -599 }), beyond: NEVER }, null, ALL))
         .map(({ requestId }) => requestId)
         .sort();
     const ids = (requests: readonly { id: string }[]) => requests.map(({ id }) => id).sort();
     expect(await overdue()).toEqual(ids([...held, ...goesOn]));
     const cause = { by: BEN, reason: "Odd", cause: "person", agreed: [] } as const;
 
-    await store.transaction((tx) =>
-      tx.saveFreeze(acme.workspaceId, { version: 1, frozen: { since: NOW, ...cause } }),
+    await transaction((tx) =>
+      saveFreeze(tx.db, acme.workspaceId, { version: 1, frozen: { since: NOW, ...cause } }),
     );
     expect(await overdue()).toEqual(ids(goesOn));
 
-    await store.transaction((tx) => tx.saveFreeze(acme.workspaceId, { version: 2, frozen: null }));
+    await transaction((tx) => saveFreeze(tx.db, acme.workspaceId, { version: 2, frozen: null }));
     expect(await overdue()).toEqual(ids([...held, ...goesOn]));
   });
 
   it("keeps one message of a kind for a request, and knows which cards are stale", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const acme = await company();
     const asked = await ask(acme);
     const ref = refOf(asked);
     const card = { channelId: "C1", ts: "1.000100", version: 0, freeze: 0 };
     const isStale = async (now = NOW) =>
-      (await store.listStaleCards(now, ALL)).some(({ requestId }) => requestId === asked.id);
+      (await listStaleCards(db, now, ALL)).some(({ requestId }) => requestId === asked.id);
 
     expect(await isStale()).toBe(true);
-    await store.saveMessage(ref, "instructions", card);
+    await saveMessage(db, ref, "instructions", card);
     expect(await isStale()).toBe(true);
-    await store.saveMessage(ref, "approval-card", card);
+    await saveMessage(db, ref, "approval-card", card);
     expect(await isStale()).toBe(false);
 
     const event: RequestEvent = { type: "withdrawn", at: NOW, by: BEN };
-    await store.transaction((tx) => tx.saveRequest(asked, evolve(asked, event), [event]));
+    await transaction((tx) => saveRequest(tx.db, asked, evolve(asked, event), [event]));
     expect(await isStale()).toBe(true);
     const redrawn = { channelId: "C2", ts: "2.000200", version: 1, freeze: 0 };
-    await store.saveMessage(ref, "approval-card", redrawn);
+    await saveMessage(db, ref, "approval-card", redrawn);
     expect(await isStale()).toBe(false);
-    expect(await store.findMessage(ref, "approval-card")).toEqual(redrawn);
+    expect(await findMessage(db, ref, "approval-card")).toEqual(redrawn);
 
     const inFlight = { ...redrawn, redrawAt: after({ minutes: 1 }) };
     const note = (by: PostedMessage, before?: PostedMessage) =>
-      store.replaceMessage(ref, "card-update", by, before);
+      replaceMessage(db, ref, "card-update", by, before);
     expect(await note(inFlight)).toBe(true);
-    expect(await store.findMessage(ref, "card-update")).toEqual(inFlight);
+    expect(await findMessage(db, ref, "card-update")).toEqual(inFlight);
     expect(await isStale()).toBe(false);
     expect(await isStale(after({ minutes: 1 }))).toBe(true);
     expect(await note(redrawn, inFlight)).toBe(true);
     expect(await isStale(after({ minutes: 1 }))).toBe(false);
-    expect(await store.findMessage(ref, "instructions")).toEqual(card);
-    expect(await store.findMessage(ref, "alarm")).toBeUndefined();
+    expect(await findMessage(db, ref, "instructions")).toEqual(card);
+    expect(await findMessage(db, ref, "alarm")).toBeUndefined();
   });
 
   it("replaces a message only where what is known of it has not changed", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const ref = refOf(await ask(acme));
     const one = { channelId: "C1", ts: "1.000100", version: 0, freeze: 0 };
     const other = { ...one, ts: "2.000100" };
     const replace = (by: PostedMessage, before?: PostedMessage) =>
-      store.replaceMessage(ref, "approval-card", by, before);
+      replaceMessage(db, ref, "approval-card", by, before);
 
     expect(await Promise.all([replace(one), replace(one)])).toContain(false);
     expect(await replace(other)).toBe(false);
-    expect(await store.findMessage(ref, "approval-card")).toEqual(one);
+    expect(await findMessage(db, ref, "approval-card")).toEqual(one);
     for (const before of [
       { ...one, ts: "3" },
       { ...one, version: 1 },
@@ -294,13 +317,13 @@ export function findingContract(on: () => Subject): void {
       expect(await replace(other, before)).toBe(false);
     }
     expect(await Promise.all([replace(other, one), replace(other, one)])).toContain(false);
-    expect(await store.findMessage(ref, "approval-card")).toEqual(other);
+    expect(await findMessage(db, ref, "approval-card")).toEqual(other);
     expect(await replace({ ...other, version: 7, freeze: 2 }, other)).toBe(true);
-    expect(await store.findMessage(ref, "approval-card")).toMatchObject({ version: 7, freeze: 2 });
+    expect(await findMessage(db, ref, "approval-card")).toMatchObject({ version: 7, freeze: 2 });
   });
 
   it("knows the alarms that nobody was called to", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const stopped = await ask(acme, { state: quarantined });
     const stuck = await ask(acme, {
@@ -316,13 +339,13 @@ export function findingContract(on: () => Subject): void {
     await ask(acme);
     await ask(acme, { state: denied });
     const unraised = async () => {
-      const refs = await store.listUnraisedAlarms(ALL);
+      const refs = await listUnraisedAlarms(db, ALL);
       return refs.filter(({ workspaceId }) => workspaceId === acme.workspaceId);
     };
 
     expect(await unraised()).toEqual([stuck, stopped].map(refOf));
-    expect(await store.listUnraisedAlarms(1)).toHaveLength(1);
-    await store.saveMessage(refOf(stuck), "alarm", { channelId: "C1", ts: "1", version: 0 });
+    expect(await listUnraisedAlarms(db, 1)).toHaveLength(1);
+    await saveMessage(db, refOf(stuck), "alarm", { channelId: "C1", ts: "1", version: 0 });
     expect(await unraised()).toEqual([refOf(stopped)]);
   });
 
@@ -336,10 +359,10 @@ export function findingContract(on: () => Subject): void {
   });
 
   it("keeps destinations, and lists those that have not ended", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const keep = async <Kept extends Parameters<typeof store.addDestination>[0]>(kept: Kept) => {
-      await store.addDestination(kept);
+      await addDestination(db, kept);
       return kept;
     };
     const into = () => ({ ...belongingTo(acme), id: randomUUID() });
@@ -365,15 +388,15 @@ export function findingContract(on: () => Subject): void {
         wallet: aWallet({ id: "wa_4", name: "e" }),
       }),
     );
-    await store.addDestination({ ...wallet, id: randomUUID() });
+    await addDestination(db, { ...wallet, id: randomUUID() });
     const list = (filter: Parameters<typeof store.listDestinations>[1]) =>
-      store.listDestinations(acme.connection.id, filter);
+      listDestinations(db, acme.connection.id, filter);
 
     expect(await list({})).toEqual([wallet, later, retired, contradicted, account]);
     expect(await list({ isNotEnded: true })).toEqual([wallet, later, account]);
     expect(await list({ isNotEnded: true, kind: "wallet" })).toEqual([wallet, later]);
-    expect(await store.findDestination(acme.workspaceId, wallet.id)).toEqual(wallet);
-    expect(await store.findDestinationByServiceId(acme.connection.id, "bka_2001")).toEqual(account);
+    expect(await findDestination(db, acme.workspaceId, wallet.id)).toEqual(wallet);
+    expect(await findDestinationByServiceId(db, acme.connection.id, "bka_2001")).toEqual(account);
   });
 
   function belongingTo({ workspaceId, connection }: Company) {

@@ -23,21 +23,21 @@ const SOON = { timeout: 20_000, interval: 20 };
 
 export function jobsContract(on: () => Subject): void {
   it.each(JOB_NAMES)("of the name %s can be enqueued in a transaction, and run", async (name) => {
-    const { store, company, ask, ran } = on();
+    const { transaction, company, ask, ran } = on();
     const asked = await ask(await company());
 
-    await store.transaction((tx) => tx.enqueue({ name, request: refOf(asked) }));
+    await transaction((tx) => tx.enqueue({ name, request: refOf(asked) }));
 
     await expect.poll(() => ran(asked.id), SOON).toEqual([name]);
   });
 
   it("run only once their transaction has been saved", async () => {
-    const { store, company, ask, onJob } = on();
+    const { transaction, company, ask, onJob } = on();
     const asked = await ask(await company());
     const order: string[] = [];
     onJob(asked.id, async () => void order.push("the job runs"));
 
-    await store.transaction(async (tx) => {
+    await transaction(async (tx) => {
       await tx.enqueue({ name: "create-rail", request: refOf(asked) });
       await new Promise((resolve) => setTimeout(resolve, 200));
       order.push("the transaction ends");
@@ -47,7 +47,7 @@ export function jobsContract(on: () => Subject): void {
   });
 
   it("wait for their time", async () => {
-    const { store, company, ask, onJob } = on();
+    const { transaction, company, ask, onJob } = on();
     const asked = await ask(await company());
     const due = Date.now() + 1_500;
     let ranAt = 0;
@@ -55,7 +55,7 @@ export function jobsContract(on: () => Subject): void {
       ranAt = Date.now();
     });
 
-    await store.transaction((tx) =>
+    await transaction((tx) =>
       tx.enqueue({
         name: "verify-rail",
         request: refOf(asked),
@@ -67,7 +67,7 @@ export function jobsContract(on: () => Subject): void {
   });
 
   it("are tried again after they failed", async () => {
-    const { store, company, ask, onJob, ran } = on();
+    const { transaction, company, ask, onJob, ran } = on();
     const asked = await ask(await company());
     let tries = 0;
     onJob(asked.id, async () => {
@@ -75,22 +75,20 @@ export function jobsContract(on: () => Subject): void {
       if (tries === 1) throw new Error("Slack is down");
     });
 
-    await store.transaction((tx) =>
-      tx.enqueue({ name: "post-instructions", request: refOf(asked) }),
-    );
+    await transaction((tx) => tx.enqueue({ name: "post-instructions", request: refOf(asked) }));
 
     await expect.poll(() => ran(asked.id), SOON).toEqual(["post-instructions"]);
     expect(tries).toBe(2);
   });
 
   it("run once each, however many workers there are", async () => {
-    const { store, company, ask, ran } = on();
+    const { transaction, company, ask, ran } = on();
     const acme = await company();
     const asked = await Promise.all(Array.from({ length: 15 }, () => ask(acme)));
 
     await Promise.all(
       asked.map((each) =>
-        store.transaction((tx) => tx.enqueue({ name: "create-rail", request: refOf(each) })),
+        transaction((tx) => tx.enqueue({ name: "create-rail", request: refOf(each) })),
       ),
     );
 
@@ -100,14 +98,14 @@ export function jobsContract(on: () => Subject): void {
   });
 
   it("of one request redraw its card one at a time, and hold up nobody else's", async () => {
-    const { store, company, ask, onJob, ran } = on();
+    const { transaction, company, ask, onJob, ran } = on();
     const acme = await company();
     const [slow, other] = [await ask(acme), await ask(acme)];
     const hold = gate();
     onJob(slow.id, () => hold.opened);
 
     for (const request of [slow, slow, slow, other].map(refOf)) {
-      await store.transaction((tx) => tx.enqueue({ name: "update-approval-card", request }));
+      await transaction((tx) => tx.enqueue({ name: "update-approval-card", request }));
     }
     try {
       await expect.poll(() => ran(other.id), SOON).toEqual(["update-approval-card"]);

@@ -1,4 +1,13 @@
 import { expect, it } from "vitest";
+import { findLatestRailId } from "../../../src/rail/creating/seen-rails.ts";
+import { findRequestsByRailIds } from "../../../src/request/queries/find-requests.ts";
+import {
+  findRequest,
+  findRequestsByName,
+  insertRequest,
+  listEvents,
+  saveRequest,
+} from "../../../src/request/queries/requests.ts";
 import type { ChangeRequest, RequestEvent } from "../../../src/request/rules/change-request.ts";
 import { digestOf } from "../../../src/request/rules/digest.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
@@ -19,18 +28,18 @@ const UNSTORABLE = "before\u0000after \ud800";
 
 export function requestsContract(on: () => Subject): void {
   it.each(HOSTILE)("come back as they went in: %j", async (text) => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const asked = await ask(await company(), {
       name: text,
       reason: text,
       spec: anOffRampSpec(),
     });
 
-    const found = await store.findRequest(refOf(asked));
+    const found = await findRequest(db, refOf(asked));
 
     expect(found).toEqual(asked);
     expect(digestOf(found?.canonical ?? "")).toBe(asked.digest);
-    expect(await store.findRequestsByName(asked.workspaceId, text.toUpperCase())).toEqual([asked]);
+    expect(await findRequestsByName(db, asked.workspaceId, text.toUpperCase())).toEqual([asked]);
   });
 
   it("keep what the service said, also what no column of text can hold", async () => {
@@ -48,7 +57,7 @@ export function requestsContract(on: () => Subject): void {
   });
 
   it("can be created with a Rail id that no column of text can hold, and found by it", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const asked = await ask(await company());
     const created = await expectKept(asked, {
       type: "created",
@@ -58,24 +67,24 @@ export function requestsContract(on: () => Subject): void {
       nextLookAt: after({ minutes: 1 }),
     });
 
-    expect(await store.findRequestsByRailIds(asked.connectionId, [UNSTORABLE])).toEqual([created]);
-    expect(await store.findRequestsByRailIds(asked.connectionId, ["before"])).toEqual([]);
-    expect(await store.latestRailId(asked.connectionId)).toBe(UNSTORABLE);
+    expect(await findRequestsByRailIds(db, asked.connectionId, [UNSTORABLE])).toEqual([created]);
+    expect(await findRequestsByRailIds(db, asked.connectionId, ["before"])).toEqual([]);
+    expect(await findLatestRailId(db, asked.connectionId)).toBe(UNSTORABLE);
   });
 
   it("are read from the frozen bytes, so that what is sent is what was approved", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const asked = await ask(await company());
     const other = { ...asked, content: { ...asked.content, nonce: "another" }, version: 1 };
-    await store.transaction((tx) => tx.saveRequest(asked, other, NO_EVENTS));
+    await transaction((tx) => saveRequest(tx.db, asked, other, NO_EVENTS));
 
-    const found = await store.findRequest(refOf(asked));
+    const found = await findRequest(db, refOf(asked));
 
     expect(found?.content).toEqual(asked.content);
   });
 
   it("keep every event, in order, with the version it made", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const asked = await ask(await company());
     const events: RequestEvent[] = [
       { type: "approval-given", at: NOW, by: BEN, digest: asked.digest, isChecked: true },
@@ -83,20 +92,20 @@ export function requestsContract(on: () => Subject): void {
       { type: "denied", at: NOW, by: BEN, reason: "🏦 '\u0000" },
     ];
     const saved = events.slice(0, 2).reduce(evolve, asked);
-    await store.transaction((tx) => tx.saveRequest(asked, saved, events.slice(0, 2)));
+    await transaction((tx) => saveRequest(tx.db, asked, saved, events.slice(0, 2)));
     const denied = events.slice(2).reduce(evolve, saved);
-    await store.transaction((tx) => tx.saveRequest(saved, denied, events.slice(2)));
+    await transaction((tx) => saveRequest(tx.db, saved, denied, events.slice(2)));
 
-    expect(await store.listEvents(refOf(asked))).toEqual(events);
-    expect(await store.findRequest(refOf(asked))).toEqual(denied);
+    expect(await listEvents(db, refOf(asked))).toEqual(events);
+    expect(await findRequest(db, refOf(asked))).toEqual(denied);
   });
 
   it("are not saved over a version that was not read", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const asked = await ask(await company());
     const [first, second] = ["U_FIRST", "U_SECOND"].map((by) => {
       const event: RequestEvent = { type: "withdrawn", at: NOW, by };
-      return store.transaction((tx) => tx.saveRequest(asked, evolve(asked, event), [event]));
+      return transaction((tx) => saveRequest(tx.db, asked, evolve(asked, event), [event]));
     });
 
     const ends = await Promise.allSettled([first, second]);
@@ -106,27 +115,27 @@ export function requestsContract(on: () => Subject): void {
       name: "StoreError",
       code: "conflict",
     });
-    expect(await store.listEvents(refOf(asked))).toHaveLength(1);
+    expect(await listEvents(db, refOf(asked))).toHaveLength(1);
   });
 
   it("cannot be inserted twice", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const asked = await ask(await company());
 
-    const again = store.transaction((tx) =>
-      tx.insertRequest({ ...asked, number: 2, requestedBy: BEN }, NO_EVENTS),
+    const again = transaction((tx) =>
+      insertRequest(tx.db, { ...asked, number: 2, requestedBy: BEN }, NO_EVENTS),
     );
 
     await expect(again).rejects.toThrow(/duplicate key/);
-    expect(await store.findRequest(refOf(asked))).toEqual(asked);
+    expect(await findRequest(db, refOf(asked))).toEqual(asked);
   });
 
   async function expectKept(asked: ChangeRequest, event: RequestEvent): Promise<ChangeRequest> {
-    const { store } = on();
+    const { db, transaction } = on();
     const saved = evolve(asked, event);
-    await store.transaction((tx) => tx.saveRequest(asked, saved, [event]));
-    expect(await store.findRequest(refOf(asked))).toEqual(saved);
-    expect(await store.listEvents(refOf(asked))).toEqual([event]);
+    await transaction((tx) => saveRequest(tx.db, asked, saved, [event]));
+    expect(await findRequest(db, refOf(asked))).toEqual(saved);
+    expect(await listEvents(db, refOf(asked))).toEqual([event]);
     return saved;
   }
 }

@@ -1,5 +1,16 @@
 import { expect, it } from "vitest";
+import { addDestination } from "../../../src/destination/queries.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import {
+  findLatestRailId,
+  findSeenDestination,
+  listKnownValues,
+  listRailsInto,
+  listUnregistered,
+  rememberRails,
+} from "../../../src/rail/creating/seen-rails.ts";
+import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
+import { saveRuling } from "../../../src/request/queries/find-vanished.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
@@ -39,12 +50,12 @@ function into(railId: string, walletId: string | null, at = NOW, address = ADDRE
 
 export function seenRailsContract(on: () => Subject): void {
   const remember = ({ workspaceId, connection }: Company, rails: readonly SeenRail[]) =>
-    on().store.rememberRails(workspaceId, connection.id, rails);
+    rememberRails(on().db, workspaceId, connection.id, rails);
 
   it("are kept as the service showed them last", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
-    const find = (id: string) => store.findSeenDestination(acme.connection.id, id);
+    const find = (id: string) => findSeenDestination(db, acme.connection.id, id);
     await remember(acme, [into("rail_1", "wa_1")]);
     expect(await find("wa_1")).toEqual(into("rail_1", "wa_1").destination);
 
@@ -52,21 +63,25 @@ export function seenRailsContract(on: () => Subject): void {
 
     expect(await find("wa_1")).toBeUndefined();
     expect(await find("wa_2")).toEqual(into("rail_1", "wa_2").destination);
-    expect(await store.listUnregistered(acme.connection.id)).toEqual([
+    expect(await listUnregistered(db, acme.connection.id)).toEqual([
       into("rail_1", "wa_2", after({ minutes: 1 })),
     ]);
   });
 
   it("prove no token any more once they are ruled out, also where a request made them", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const acme = await company();
-    const latest = () => store.latestRailId(acme.connection.id);
+    const latest = () => findLatestRailId(db, acme.connection.id);
     await ask(acme, { state: done("rail_1") });
     await remember(acme, [into("rail_1", "wa_1"), into("rail_2", "wa_1", after({ minutes: 1 }))]);
     const agreed = { by: "U0CAL", at: NOW };
     const ruleOut = (railId: string) =>
-      store.transaction((tx) =>
-        tx.saveRuling(acme.connection.id, railId, { proposedBy: "U0BEN", proposedAt: NOW, agreed }),
+      transaction((tx) =>
+        saveRuling(tx.db, acme.connection.id, railId, {
+          proposedBy: "U0BEN",
+          proposedAt: NOW,
+          agreed,
+        }),
       );
 
     await ruleOut("rail_2");
@@ -80,16 +95,16 @@ export function seenRailsContract(on: () => Subject): void {
   });
 
   it("show of a destination what was seen last, whichever Rail showed it", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const later = into("rail_1", "wa_1", after({ minutes: 5 }), "later");
     await remember(acme, [later, into("rail_2", "wa_1", NOW, "earlier")]);
 
-    expect(await store.findSeenDestination(acme.connection.id, "wa_1")).toEqual(later.destination);
+    expect(await findSeenDestination(db, acme.connection.id, "wa_1")).toEqual(later.destination);
   });
 
   it("may be a thousand at once, and twice among them", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const rails = Array.from({ length: 1_000 }, (_, nth) => into(`rail_${nth}`, `wa_${nth}`));
 
@@ -97,11 +112,11 @@ export function seenRailsContract(on: () => Subject): void {
     await remember(acme, rails.slice(0, 600));
     await remember(acme, []);
 
-    expect(await store.listUnregistered(acme.connection.id)).toHaveLength(1_000);
+    expect(await listUnregistered(db, acme.connection.id)).toHaveLength(1_000);
   });
 
   it("of two walks at once are both kept, in whatever order each shows them", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const rails = Array.from({ length: 400 }, (_, nth) => into(`rail_${nth}`, `wa_${nth}`));
 
@@ -109,59 +124,60 @@ export function seenRailsContract(on: () => Subject): void {
       [rails, rails.toReversed(), rails, rails.toReversed()].map((each) => remember(acme, each)),
     );
 
-    expect(await store.listUnregistered(acme.connection.id)).toHaveLength(400);
+    expect(await listUnregistered(db, acme.connection.id)).toHaveLength(400);
   });
 
   it.each([`"quoted" \\ '`, "before\u0000after", "\ud800", "🏦", "", "\u0000".repeat(255)])(
     "may have any id: %j",
     async (id) => {
-      const { store, company } = on();
+      const { db, company } = on();
       const acme = await company();
       const rail = into(id, id);
 
       await remember(acme, [rail]);
 
-      expect(await store.listUnregistered(acme.connection.id)).toEqual([rail]);
-      expect(await store.findSeenDestination(acme.connection.id, id)).toEqual(rail.destination);
-      expect(await store.listRailsInto(acme.connection.id, walletWith(id))).toEqual([
+      expect(await listUnregistered(db, acme.connection.id)).toEqual([rail]);
+      expect(await findSeenDestination(db, acme.connection.id, id)).toEqual(rail.destination);
+      expect(await listRailsInto(db, acme.connection.id, walletWith(id))).toEqual([
         { railId: id, name: null, lastSeenAt: NOW },
       ]);
     },
   );
 
   it("whose destination is registered are not among the unregistered", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
-    await store.addDestination(
+    await addDestination(
+      db,
       aWalletDestination({ ...belongingTo(acme), wallet: aWallet({ id: "wa_1" }) }),
     );
     const elsewhere = into("rail_2", "wa_2");
     await remember(acme, [into("rail_1", "wa_1"), elsewhere, into("rail_3", null)]);
 
-    const found = await store.listUnregistered(acme.connection.id);
+    const found = await listUnregistered(db, acme.connection.id);
 
     expect(found).toEqual(expect.arrayContaining([elsewhere, into("rail_3", null)]));
     expect(found).toHaveLength(2);
   });
 
   it("that deliver to another address under an id of the register are no Rails into it", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const acme = await company();
     const wrong = aWallet({ id: "wa_1", address: ETHEREUM_ADDRESS });
     const registered = aWalletDestination({ ...belongingTo(acme), wallet: wrong });
-    await store.addDestination(registered);
+    await addDestination(db, registered);
     const rail = into("rail_1", "wa_1");
     await remember(acme, [rail]);
 
-    expect(await store.listRailsInto(acme.connection.id, registered)).toEqual([]);
-    expect(await store.listUnregistered(acme.connection.id)).toEqual([rail]);
-    expect(await store.listKnownValues(acme.connection.id)).toContainEqual(
+    expect(await listRailsInto(db, acme.connection.id, registered)).toEqual([]);
+    expect(await listUnregistered(db, acme.connection.id)).toEqual([rail]);
+    expect(await listKnownValues(db, acme.connection.id)).toContainEqual(
       expect.objectContaining({ is: "unregistered", isIdTaken: true, value: ADDRESS }),
     );
   });
 
   it("and those asked for here make one list of the Rails into a destination", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     await ask(acme, { name: "Payroll", state: done("rail_1") });
     await ask(acme, { name: "Suppliers", state: done("rail_2") });
@@ -169,7 +185,7 @@ export function seenRailsContract(on: () => Subject): void {
     const at = after({ minutes: 1 });
     await remember(acme, [into("rail_2", "wa_1001", at), into("rail_3", "wa_1001", at)]);
 
-    const found = await store.listRailsInto(acme.connection.id, walletWith("wa_1001"));
+    const found = await listRailsInto(db, acme.connection.id, walletWith("wa_1001"));
 
     expect(found).toHaveLength(3);
     expect(found).toEqual(
@@ -179,21 +195,21 @@ export function seenRailsContract(on: () => Subject): void {
         { railId: "rail_3", name: null, lastSeenAt: at },
       ]),
     );
-    expect(await store.listRailsInto(acme.connection.id, walletWith("wa_9"))).toEqual([]);
+    expect(await listRailsInto(db, acme.connection.id, walletWith("wa_9"))).toEqual([]);
   });
 
   it("are known with the register and what is asked for: everything a value can be taken for", async () => {
-    const { store, company, ask } = on();
+    const { db, company, ask } = on();
     const acme = await company();
     const wallet = aWalletDestination(belongingTo(acme));
-    await store.addDestination(wallet);
+    await addDestination(db, wallet);
     const asked = await ask(acme, { change: aWhitelisting({ name: "New" }) });
     await ask(acme, { name: "Payroll", state: done("rail_1") });
     const named = seen(anOnRampRail({ id: "rail_1" }));
     const elsewhere = seen(anOffRampRail({ id: "rail_2" }));
     await remember(acme, [named, elsewhere]);
 
-    const known = await store.listKnownValues(acme.connection.id);
+    const known = await listKnownValues(db, acme.connection.id);
 
     expect(known.map(({ is }) => is).sort()).toEqual([
       "asked-for",
@@ -213,31 +229,31 @@ export function seenRailsContract(on: () => Subject): void {
   });
 
   it("were last read at the time that was kept, and never before that", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const [acme, other] = [await company(), await company()];
-    const readAt = () => store.railsReadAt(acme.connection.id);
+    const readAt = () => findRailsReadAt(db, acme.connection.id);
     expect(await readAt()).toBeNull();
 
-    await store.saveRailsReadAt(acme.connection.id, NOW);
+    await saveRailsReadAt(db, acme.connection.id, NOW);
     expect(await readAt()).toBe(NOW);
-    await store.saveRailsReadAt(acme.connection.id, after({ minutes: 1 }));
+    await saveRailsReadAt(db, acme.connection.id, after({ minutes: 1 }));
     expect(await readAt()).toBe(after({ minutes: 1 }));
-    expect(await store.railsReadAt(other.connection.id)).toBeNull();
-    expect(await store.railsReadAt("con_nobody")).toBeNull();
+    expect(await findRailsReadAt(db, other.connection.id)).toBeNull();
+    expect(await findRailsReadAt(db, "con_nobody")).toBeNull();
   });
 
   it("of one company are hidden from every other, also under the same id", async () => {
-    const { store, company } = on();
+    const { db, company } = on();
     const [acme, other] = [await company(), await company()];
     await remember(acme, [into("rail_1", "wa_1")]);
     const { id } = other.connection;
 
-    expect(await store.findSeenDestination(id, "wa_1")).toBeUndefined();
-    expect(await store.listUnregistered(id)).toEqual([]);
-    expect(await store.listRailsInto(id, walletWith("wa_1"))).toEqual([]);
-    expect(await store.listKnownValues(id)).toEqual([]);
+    expect(await findSeenDestination(db, id, "wa_1")).toBeUndefined();
+    expect(await listUnregistered(db, id)).toEqual([]);
+    expect(await listRailsInto(db, id, walletWith("wa_1"))).toEqual([]);
+    expect(await listKnownValues(db, id)).toEqual([]);
 
     await remember(other, [into("rail_1", "wa_other")]);
-    expect(await store.findSeenDestination(acme.connection.id, "wa_1")).toBeDefined();
+    expect(await findSeenDestination(db, acme.connection.id, "wa_1")).toBeDefined();
   });
 }

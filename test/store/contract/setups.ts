@@ -1,8 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { saveCurrentConnection, saveWorkspace } from "../../../src/request/queries/companies.ts";
+import {
+  findCurrentConnection,
+  isTokenKept,
+  saveCurrentConnection,
+  saveWorkspace,
+} from "../../../src/request/queries/companies.ts";
+import { dropToken, findConnection, keepToken } from "../../../src/request/queries/connections.ts";
+import { forgetBefore } from "../../../src/request/queries/drafts.ts";
+import {
+  findMessage,
+  forgetWaitingCards,
+  saveMessage,
+} from "../../../src/request/queries/messages.ts";
+import { saveRequest } from "../../../src/request/queries/requests.ts";
+import { listStaleCards } from "../../../src/request/queries/stale-messages.ts";
+import { makeConnectionCurrent } from "../../../src/request/queries/successions.ts";
 import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
 import type { Connection } from "../../../src/request/rules/change.ts";
+import {
+  findPolicyVersion,
+  findSetup,
+  noteSetUp,
+  saveApprovalsChannel,
+  savePolicyVersion,
+} from "../../../src/workspace/set-up/setups.ts";
 import { ANA, aConnectionChange, after, BEN, CAL, NOW } from "../../support/builders.ts";
 import type { Company, Subject } from "./subject.ts";
 import { connectionOf, SEAL } from "./subject.ts";
@@ -16,34 +38,34 @@ export function setupsContract(on: () => Subject): void {
   it("says what is missing of a workspace that nobody has set up", async () => {
     const workspaceId = await aWorkspace();
 
-    expect(await on().store.setupOf(workspaceId)).toEqual({
+    expect(await findSetup(on().db, workspaceId)).toEqual({
       approvalsChannel: null,
       setUpAt: null,
       policyVersion: 0,
       hasRules: false,
       connection: null,
     });
-    await expect(on().store.setupOf("T_NOBODY")).rejects.toThrow();
+    await expect(findSetup(on().db, "T_NOBODY")).rejects.toThrow();
   });
 
   it("is set up once policy, channel and token are all there, in any order", async () => {
-    const { store } = on();
+    const { db, transaction } = on();
     const workspaceId = await aWorkspace();
-    const setUpAt = async () => (await store.setupOf(workspaceId)).setUpAt;
-    const note = (at: string) => store.transaction((tx) => tx.noteSetUp(workspaceId, at));
+    const setUpAt = async () => (await findSetup(db, workspaceId)).setUpAt;
+    const note = (at: string) => transaction((tx) => noteSetUp(tx.db, workspaceId, at));
 
-    await store.transaction((tx) => tx.saveApprovalsChannel(workspaceId, "C0APPROVALS"));
+    await transaction((tx) => saveApprovalsChannel(tx.db, workspaceId, "C0APPROVALS"));
     await note(NOW);
     await connect(workspaceId, "con_1");
     await note(NOW);
     expect(await setUpAt()).toBeNull();
-    await store.transaction(async (tx) => {
-      expect(await tx.savePolicyVersion(workspaceId, DOCUMENT, ANA, null, NOW)).toBe(1);
-      await tx.noteSetUp(workspaceId, NOW);
+    await transaction(async (tx) => {
+      expect(await savePolicyVersion(tx.db, workspaceId, DOCUMENT, ANA, null, NOW)).toBe(1);
+      await noteSetUp(tx.db, workspaceId, NOW);
     });
     await note(after({ days: 1 }));
 
-    expect(await store.setupOf(workspaceId)).toEqual({
+    expect(await findSetup(db, workspaceId)).toEqual({
       approvalsChannel: "C0APPROVALS",
       setUpAt: NOW,
       policyVersion: 1,
@@ -53,48 +75,47 @@ export function setupsContract(on: () => Subject): void {
   });
 
   it("is not set up by a connection without a token", async () => {
-    const { store } = on();
+    const { db, transaction } = on();
     const workspaceId = await aWorkspace();
     await connect(workspaceId, "con_2");
 
-    await store.transaction(async (tx) => {
-      await tx.saveApprovalsChannel(workspaceId, "C0APPROVALS");
-      await tx.savePolicyVersion(workspaceId, DOCUMENT, ANA, null, NOW);
-      await tx.dropToken(workspaceId, "con_2");
-      await tx.noteSetUp(workspaceId, NOW);
+    await transaction(async (tx) => {
+      await saveApprovalsChannel(tx.db, workspaceId, "C0APPROVALS");
+      await savePolicyVersion(tx.db, workspaceId, DOCUMENT, ANA, null, NOW);
+      await dropToken(tx.db, workspaceId, "con_2");
+      await noteSetUp(tx.db, workspaceId, NOW);
     });
 
-    expect(await store.setupOf(workspaceId)).toMatchObject({
+    expect(await findSetup(db, workspaceId)).toMatchObject({
       setUpAt: null,
       connection: { lastFour: null },
     });
     const connection = { ...connectionOf(workspaceId), id: "con_2" };
-    expect(await store.isTokenKept(workspaceId, connection, TOKEN)).toBe(false);
+    expect(await isTokenKept(db, SEAL, workspaceId, connection, TOKEN)).toBe(false);
   });
 
   it("keeps every version of a policy", async () => {
-    const { store } = on();
+    const { db, transaction } = on();
     const workspaceId = await aWorkspace();
     const later = { ...DOCUMENT, coolDownHours: 0 };
 
-    await store.transaction((tx) => tx.savePolicyVersion(workspaceId, DOCUMENT, null, null, NOW));
-    await store.transaction((tx) => tx.savePolicyVersion(workspaceId, later, ANA, null, NOW));
+    await transaction((tx) => savePolicyVersion(tx.db, workspaceId, DOCUMENT, null, null, NOW));
+    await transaction((tx) => savePolicyVersion(tx.db, workspaceId, later, ANA, null, NOW));
 
-    expect(await store.findPolicyVersion(workspaceId, 1)).toEqual({ version: 1, ...DOCUMENT });
-    expect(await store.findPolicyVersion(workspaceId, 2)).toEqual({ version: 2, ...later });
-    expect(await store.findPolicyVersion(workspaceId, 3)).toBeUndefined();
-    expect(await store.findPolicyVersion("T_NOBODY", 1)).toBeUndefined();
+    expect(await findPolicyVersion(db, workspaceId, 1)).toEqual({ version: 1, ...DOCUMENT });
+    expect(await findPolicyVersion(db, workspaceId, 2)).toEqual({ version: 2, ...later });
+    expect(await findPolicyVersion(db, workspaceId, 3)).toBeUndefined();
+    expect(await findPolicyVersion(db, "T_NOBODY", 1)).toBeUndefined();
   });
 
   it("makes one connection current, and that of no other workspace", async () => {
-    const { store } = on();
+    const { db, transaction } = on();
     const [workspaceId, another] = [await aWorkspace(), await aWorkspace()];
     await connect(workspaceId, "con_3");
     await connect(workspaceId, "con_4");
     await connect(another, "con_5");
-    const current = async () => (await store.currentConnection(workspaceId)).id;
-    const make = (id: string) =>
-      store.transaction((tx) => tx.makeConnectionCurrent(workspaceId, id));
+    const current = async () => (await findCurrentConnection(db, workspaceId)).id;
+    const make = (id: string) => transaction((tx) => makeConnectionCurrent(tx.db, workspaceId, id));
 
     expect(await current()).toBe("con_4");
     await make("con_3");
@@ -102,13 +123,13 @@ export function setupsContract(on: () => Subject): void {
     await expect(make("con_5")).rejects.toThrow();
     await expect(make("con_0")).rejects.toThrow();
     expect(await current()).toBe("con_3");
-    expect(await store.findConnection(workspaceId, "con_5")).toBeUndefined();
-    await store.transaction((tx) => tx.dropToken(workspaceId, "con_5"));
-    expect((await store.findConnection(another, "con_5"))?.lastFour).toBe("cdef");
+    expect(await findConnection(db, workspaceId, "con_5")).toBeUndefined();
+    await transaction((tx) => dropToken(tx.db, workspaceId, "con_5"));
+    expect((await findConnection(db, another, "con_5"))?.lastFour).toBe("cdef");
   });
 
   it("does not know what the cards of waiting requests show once that is forgotten", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const ours = await company();
     const { workspaceId } = ours;
     const waiting = await ask(ours);
@@ -121,27 +142,27 @@ export function setupsContract(on: () => Subject): void {
       requestId: request.id,
     }));
     for (const ref of refs) {
-      await store.saveMessage(ref, "approval-card", { channelId: "C1", ts: "1.0", version: 9 });
+      await saveMessage(db, ref, "approval-card", { channelId: "C1", ts: "1.0", version: 9 });
     }
 
-    await store.transaction((tx) => tx.forgetWaitingCards(workspaceId));
+    await transaction((tx) => forgetWaitingCards(tx.db, workspaceId));
 
     const versions = await Promise.all(
-      refs.map(async (ref) => (await store.findMessage(ref, "approval-card"))?.version),
+      refs.map(async (ref) => (await findMessage(db, ref, "approval-card"))?.version),
     );
     expect(versions).toEqual([-1, 9, 9]);
-    const stale = (await store.listStaleCards(NOW, 1_000)).map(({ requestId }) => requestId);
+    const stale = (await listStaleCards(db, NOW, 1_000)).map(({ requestId }) => requestId);
     expect(stale).toContain(waiting.id);
     expect(stale).not.toContain(denied.id);
   });
 
   it("forget tokens that were entered for what was never asked for, and no other", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const [idle, asking, used] = [await company(), await company(), await company()];
     const entered = async ({ workspaceId, connection }: Company) => {
       const kept = { ...connection, id: `con_${randomUUID()}` };
       const summary = { ...kept, name: "sandbox", lastFour: "abcd" };
-      await store.transaction((tx) => tx.keepToken(workspaceId, summary, "sealed", NOW));
+      await transaction((tx) => keepToken(tx.db, SEAL, workspaceId, summary, "sealed", NOW));
       return kept;
     };
     const left = await entered(idle);
@@ -151,22 +172,22 @@ export function setupsContract(on: () => Subject): void {
     const former = await entered(used);
     await ask({ ...used, connection: former });
     const lastFourOf = async ({ workspaceId }: Company, { id }: Connection) =>
-      (await store.findConnection(workspaceId, id))?.lastFour;
+      (await findConnection(db, workspaceId, id))?.lastFour;
     const soon = after({ minutes: 1 });
 
-    await store.forgetBefore(after({ minutes: -1 }));
+    await forgetBefore(db, after({ minutes: -1 }));
     expect(await lastFourOf(idle, left)).toBe("abcd");
-    await store.forgetBefore(soon);
+    await forgetBefore(db, soon);
 
     expect(await lastFourOf(idle, left)).toBeNull();
     expect(await lastFourOf(asking, awaited)).toBe("abcd");
     expect(await lastFourOf(used, former)).toBe("abcd");
     for (const { workspaceId } of [idle, asking, used]) {
-      expect((await store.setupOf(workspaceId)).connection?.lastFour).not.toBeNull();
+      expect((await findSetup(db, workspaceId)).connection?.lastFour).not.toBeNull();
     }
     const withdrawn = { ...waiting, version: 1, state: { status: "expired", at: NOW } } as const;
-    await store.transaction((tx) => tx.saveRequest(waiting, withdrawn, []));
-    await store.forgetBefore(soon);
+    await transaction((tx) => saveRequest(tx.db, waiting, withdrawn, []));
+    await forgetBefore(db, soon);
     expect(await lastFourOf(asking, awaited)).toBeNull();
   });
 

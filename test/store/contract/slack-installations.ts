@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createSeal } from "../../../src/platform/database/seal.ts";
+import { listAudit } from "../../../src/request/queries/audit.ts";
+import { findWorkspaceName } from "../../../src/request/queries/companies.ts";
 import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
 import { createInstallStates } from "../../../src/workspace/install/install-states.ts";
 import type { Installation, Installations } from "../../../src/workspace/install/installations.ts";
@@ -42,8 +44,8 @@ export function slackInstallationsContract(on: () => Subject): void {
     await installations().save(again, AT);
 
     expect(await installations().find(installation.id)).toEqual(kept(again, 2));
-    expect(await on().store.workspaceName(installation.id)).toBe(`Workspace ${installation.id}`);
-    expect((await on().store.listAudit(installation.id)).map(({ action }) => action)).toEqual([
+    expect(await findWorkspaceName(on().db, installation.id)).toBe(`Workspace ${installation.id}`);
+    expect((await listAudit(on().db, installation.id)).map(({ action }) => action)).toEqual([
       "app-installed",
       "app-installed",
     ]);
@@ -64,7 +66,7 @@ export function slackInstallationsContract(on: () => Subject): void {
     expect(await installations().servingWorkspace(own)).toEqual(kept(alone));
     expect(await installations().servingWorkspace(other)).toBeUndefined();
     await installations().remember({ id: first, name: "" }, org.id);
-    expect(await on().store.workspaceName(first)).toBe("First");
+    expect(await findWorkspaceName(on().db, first)).toBe("First");
   });
 
   it("keeps no token in the open, and none that opens for another workspace", async () => {

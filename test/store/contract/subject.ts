@@ -2,19 +2,20 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { migrate } from "../../../src/platform/database/migrate.ts";
 import type { OpenDatabase } from "../../../src/platform/database/open-embedded.ts";
+import type { Db } from "../../../src/platform/database/schema.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import { createLogger } from "../../../src/platform/process/logger.ts";
 import type { JobName } from "../../../src/platform/queue/job.ts";
 import type { Handler, JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
+import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import type { RailSpec } from "../../../src/platform/rail-api/rules/rail.ts";
 import {
   saveCurrentConnection,
   savePolicy,
   saveWorkspace,
 } from "../../../src/request/queries/companies.ts";
-import { createStore } from "../../../src/request/queries/create-store.ts";
-import type { Store } from "../../../src/request/queries/store-port.ts";
+import { insertRequest, nextRequestNumber } from "../../../src/request/queries/requests.ts";
 import type { Change, Connection } from "../../../src/request/rules/change.ts";
 import type {
   ChangeRequest,
@@ -51,7 +52,8 @@ export interface RequestFields {
 /** The store and the queue on one engine, both at work. Tests share it, each with companies of its own. */
 export interface Subject {
   database: OpenDatabase;
-  store: Store;
+  db: Db;
+  transaction: InTransaction;
   /** A workspace with a connection and a policy of its own. */
   company(): Promise<Company>;
   /** A request as it is before it is saved. */
@@ -95,7 +97,8 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
 
   const subject: Subject = {
     database,
-    store,
+    db,
+    transaction,
 
     async company() {
       companies += 1;
@@ -110,10 +113,10 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
     draw: drawRequest,
 
     async ask(company, fields = {}) {
-      return store.transaction(async (tx) => {
-        const number = fields.number ?? (await tx.nextRequestNumber(company.workspaceId));
+      return transaction(async (tx) => {
+        const number = fields.number ?? (await nextRequestNumber(tx.db, company.workspaceId));
         const request = drawRequest(company, { ...fields, number });
-        await tx.insertRequest(request, NO_EVENTS);
+        await insertRequest(tx.db, request, NO_EVENTS);
         return request;
       });
     },

@@ -1,6 +1,18 @@
 import { expect, it } from "vitest";
+import { addDestination } from "../../../src/destination/queries.ts";
+import type { Tx } from "../../../src/platform/queue/transaction.ts";
+import { isFirstDelivery } from "../../../src/platform/slack/intake/first-delivery.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
-import type { Transaction } from "../../../src/request/queries/transaction-port.ts";
+import { appendAudit, listAudit } from "../../../src/request/queries/audit.ts";
+import { forgetBefore } from "../../../src/request/queries/drafts.ts";
+import {
+  findRequest,
+  insertRequest,
+  listEvents,
+  lockRequest,
+  nextRequestNumber,
+  saveRequest,
+} from "../../../src/request/queries/requests.ts";
 import { firstBreak } from "../../../src/request/rules/audit.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders.ts";
@@ -21,23 +33,23 @@ export function transactionsContract(on: () => Subject): void {
   });
 
   it("leave no gap where a submission failed", async () => {
-    const { store, company, ask } = on();
+    const { transaction, company, ask } = on();
     const acme = await company();
-    await expect(failing((tx) => tx.nextRequestNumber(acme.workspaceId))).rejects.toThrow("no");
+    await expect(failing((tx) => nextRequestNumber(tx.db, acme.workspaceId))).rejects.toThrow("no");
 
     expect(await ask(acme)).toMatchObject({ number: 1 });
-    await expect(store.transaction((tx) => tx.nextRequestNumber("T_NOBODY"))).rejects.toThrow();
+    await expect(transaction((tx) => nextRequestNumber(tx.db, "T_NOBODY"))).rejects.toThrow();
   });
 
   it("take one of ten equal deliveries that come at once", async () => {
-    const { store } = on();
+    const { db, transaction } = on();
     const key = crypto.randomUUID();
 
     const firsts = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         index % 2
-          ? store.isFirstDelivery(key, NOW)
-          : store.transaction((tx) => tx.isFirstDelivery(key, NOW)),
+          ? isFirstDelivery(db, key, NOW)
+          : transaction((tx) => isFirstDelivery(tx.db, key, NOW)),
       ),
     );
 
@@ -45,27 +57,27 @@ export function transactionsContract(on: () => Subject): void {
   });
 
   it("forget a delivery whose effect was undone, and those that are old", async () => {
-    const { store } = on();
+    const { db } = on();
     const key = crypto.randomUUID();
-    await expect(failing((tx) => tx.isFirstDelivery(key, NOW))).rejects.toThrow("no");
-    expect(await store.isFirstDelivery(key, NOW)).toBe(true);
+    await expect(failing((tx) => isFirstDelivery(tx.db, key, NOW))).rejects.toThrow("no");
+    expect(await isFirstDelivery(db, key, NOW)).toBe(true);
 
-    await store.forgetBefore(after({ minutes: -1 }));
-    expect(await store.isFirstDelivery(key, NOW)).toBe(false);
-    await store.forgetBefore(after({ minutes: 1 }));
-    expect(await store.isFirstDelivery(key, NOW)).toBe(true);
+    await forgetBefore(db, after({ minutes: -1 }));
+    expect(await isFirstDelivery(db, key, NOW)).toBe(false);
+    await forgetBefore(db, after({ minutes: 1 }));
+    expect(await isFirstDelivery(db, key, NOW)).toBe(true);
   });
 
   it("let two approvals at once both count, one after the other", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const acme = await company();
     const asked = await ask(acme);
     const { workspaceId, connection } = acme;
     const into = { id: crypto.randomUUID(), workspaceId, connectionId: connection.id };
-    await store.addDestination(aWalletDestination(into));
+    await addDestination(db, aWalletDestination(into));
     const approve = (by: string) =>
       applyCommand(
-        { store, clock: () => NOW },
+        { transaction, clock: () => NOW },
         refOf(asked),
         {
           type: "approve",
@@ -82,26 +94,26 @@ export function transactionsContract(on: () => Subject): void {
     const applied = await Promise.all([approve(BEN), approve(CAL)]);
 
     expect(applied).toMatchObject([{ ok: true }, { ok: true }]);
-    expect(await store.findRequest(refOf(asked))).toMatchObject({
+    expect(await findRequest(db, refOf(asked))).toMatchObject({
       version: 3,
       state: { status: "approved" },
     });
   });
 
   it("hold a locked request until they end", async () => {
-    const { store, company, ask } = on();
+    const { transaction, company, ask } = on();
     const asked = await ask(await company());
     const order: string[] = [];
     const isLocked = gate();
-    const first = store.transaction(async (tx) => {
-      await tx.lockRequest(refOf(asked));
+    const first = transaction(async (tx) => {
+      await lockRequest(tx.db, refOf(asked));
       isLocked.open();
       await new Promise((resolve) => setTimeout(resolve, 100));
       order.push("the first ends");
     });
     await isLocked.opened;
-    const second = store.transaction(async (tx) => {
-      await tx.lockRequest(refOf(asked));
+    const second = transaction(async (tx) => {
+      await lockRequest(tx.db, refOf(asked));
       order.push("the second has it");
     });
     await Promise.all([first, second]);
@@ -110,25 +122,25 @@ export function transactionsContract(on: () => Subject): void {
   });
 
   it("leave nothing when they fail: no row, event, audit entry, delivery or job", async () => {
-    const { store, database, company, ask, draw, ran } = on();
+    const { db, database, company, ask, draw, ran } = on();
     const acme = await company();
     const standing = await ask(acme);
     const unborn = draw(acme, { number: 7 });
     const event = { type: "withdrawn", at: NOW, by: BEN } as const;
 
     const failed = failing(async (tx) => {
-      await tx.insertRequest(unborn, NO_EVENTS);
-      await tx.saveRequest(standing, evolve(standing, event), [event]);
+      await insertRequest(tx.db, unborn, NO_EVENTS);
+      await saveRequest(tx.db, standing, evolve(standing, event), [event]);
       await audit(tx, acme, standing.id);
       await tx.enqueue({ name: "create-rail", request: refOf(standing) });
       await tx.enqueue({ name: "expire-request", request: refOf(unborn), startAfter: NOW });
     });
 
     await expect(failed).rejects.toThrow("no");
-    expect(await store.findRequest(refOf(unborn))).toBeUndefined();
-    expect(await store.findRequest(refOf(standing))).toEqual(standing);
-    expect(await store.listEvents(refOf(standing))).toEqual([]);
-    expect(await store.listAudit(acme.workspaceId)).toEqual([]);
+    expect(await findRequest(db, refOf(unborn))).toBeUndefined();
+    expect(await findRequest(db, refOf(standing))).toEqual(standing);
+    expect(await listEvents(db, refOf(standing))).toEqual([]);
+    expect(await listAudit(db, acme.workspaceId)).toEqual([]);
     // The queue is asked, since a job that waits would not have run yet.
     expect(await jobsOf(database, standing.id)).toEqual([]);
     expect(await jobsOf(database, unborn.id)).toEqual([]);
@@ -136,41 +148,41 @@ export function transactionsContract(on: () => Subject): void {
   });
 
   it("end as failed when a statement failed, even if nobody looked", async () => {
-    const { store, company, ask, draw } = on();
+    const { db, transaction, company, ask, draw } = on();
     const acme = await company();
     const standing = await ask(acme);
     const unborn = draw(acme, { number: 8 });
 
-    const careless = store.transaction(async (tx) => {
-      await tx.insertRequest(unborn, NO_EVENTS);
-      await tx.insertRequest(standing, NO_EVENTS).catch(() => {});
+    const careless = transaction(async (tx) => {
+      await insertRequest(tx.db, unborn, NO_EVENTS);
+      await insertRequest(tx.db, standing, NO_EVENTS).catch(() => {});
     });
 
     await expect(careless).rejects.toThrow();
-    expect(await store.findRequest(refOf(unborn))).toBeUndefined();
+    expect(await findRequest(db, refOf(unborn))).toBeUndefined();
   });
 
   it("chain the audit entries of many writers at once", async () => {
-    const { store, company } = on();
+    const { db, transaction, company } = on();
     const [acme, other] = [await company(), await company()];
 
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        store.transaction((tx) => audit(tx, index % 4 ? acme : other, `request ${index}`)),
+        transaction((tx) => audit(tx, index % 4 ? acme : other, `request ${index}`)),
       ),
     );
 
-    const entries = await store.listAudit(acme.workspaceId);
+    const entries = await listAudit(db, acme.workspaceId);
     expect(entries.map(({ sequence }) => sequence)).toEqual(
       Array.from({ length: 15 }, (_, index) => index + 1),
     );
     expect(firstBreak(entries)).toBeUndefined();
     expect(entries[0]).toMatchObject({ facts: FACTS, actor: BEN, at: after({ minutes: 5 }) });
-    expect(await store.listAudit(other.workspaceId)).toHaveLength(5);
+    expect(await listAudit(db, other.workspaceId)).toHaveLength(5);
   });
 
-  function failing(work: (tx: Transaction) => Promise<unknown>): Promise<void> {
-    return on().store.transaction(async (tx) => {
+  function failing(work: (tx: Tx) => Promise<unknown>): Promise<void> {
+    return on().transaction(async (tx) => {
       await work(tx);
       throw new Error("no");
     });
@@ -179,8 +191,8 @@ export function transactionsContract(on: () => Subject): void {
 
 const FACTS = JSON.stringify({ said: "'\u0000\ud800 🏦" });
 
-function audit(tx: Transaction, { workspaceId, connection }: Company, requestId: string) {
-  return tx.appendAudit({
+function audit(tx: Tx, { workspaceId, connection }: Company, requestId: string) {
+  return appendAudit(tx.db, {
     workspaceId,
     connectionId: connection.id,
     requestId,

@@ -1,7 +1,32 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { readAccess } from "../../../src/request/queries/companies.ts";
-import type { Draft } from "../../../src/request/queries/transaction-port.ts";
+import {
+  addDestination,
+  findDestination,
+  findDestinationByServiceId,
+  listDestinations,
+} from "../../../src/destination/queries.ts";
+import { findLatestRailId } from "../../../src/rail/creating/seen-rails.ts";
+import { appendAudit, listAudit } from "../../../src/request/queries/audit.ts";
+import { findCurrentConnection, readAccess } from "../../../src/request/queries/companies.ts";
+import type { Draft } from "../../../src/request/queries/drafts.ts";
+import { forgetBefore, lockDraft, saveDraft } from "../../../src/request/queries/drafts.ts";
+import {
+  countRailsInto,
+  findRequestsByRailIds,
+  listOpenRequests,
+} from "../../../src/request/queries/find-requests.ts";
+import { findMessage, saveMessage } from "../../../src/request/queries/messages.ts";
+import {
+  findRequest,
+  findRequestByNumber,
+  findRequestsByName,
+  findSimilarRequests,
+  listEvents,
+  listRequestsBy,
+  lockRequest,
+  saveRequest,
+} from "../../../src/request/queries/requests.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import {
@@ -23,55 +48,55 @@ const done: State = { status: "done", since: NOW, railId: "rail_1", issued: null
 /** Everything is asked for with Acme's id and the other company's name, or the other way round. */
 export function wallContract(on: () => Subject): void {
   it("hides a request, its events, messages and Rail", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const [acme, other] = [await company(), await company()];
     const asked = await ask(acme, { state: done, name: "Payroll" });
     const { workspaceId } = other;
     const foreign = { workspaceId, requestId: asked.id };
     const event = { type: "withdrawn", at: NOW, by: BEN } as const;
-    await store.transaction((tx) => tx.saveRequest(asked, evolve(asked, event), [event]));
-    await store.saveMessage(refOf(asked), "approval-card", { channelId: "C", ts: "1", version: 1 });
+    await transaction((tx) => saveRequest(tx.db, asked, evolve(asked, event), [event]));
+    await saveMessage(db, refOf(asked), "approval-card", { channelId: "C", ts: "1", version: 1 });
 
-    expect(await store.findRequest(foreign)).toBeUndefined();
-    expect(await store.transaction((tx) => tx.lockRequest(foreign))).toBeUndefined();
-    expect(await store.findRequestByNumber(workspaceId, asked.number)).toBeUndefined();
-    expect(await store.findRequestsByName(workspaceId, "Payroll")).toEqual([]);
-    expect(await store.findRequestsByRailIds(other.connection.id, ["rail_1"])).toEqual([]);
-    expect(await store.listOpenRequests(workspaceId)).toEqual([]);
-    expect(await store.listRequestsBy(workspaceId, ANA, 10)).toEqual([]);
-    expect(await store.listEvents(foreign)).toEqual([]);
-    expect(await store.findMessage(foreign, "approval-card")).toBeUndefined();
-    expect(await store.findSimilarRequests(other.connection.id, anOnRampSpec())).toEqual([]);
-    expect(await store.latestRailId(other.connection.id)).toBeUndefined();
+    expect(await findRequest(db, foreign)).toBeUndefined();
+    expect(await transaction((tx) => lockRequest(tx.db, foreign))).toBeUndefined();
+    expect(await findRequestByNumber(db, workspaceId, asked.number)).toBeUndefined();
+    expect(await findRequestsByName(db, workspaceId, "Payroll")).toEqual([]);
+    expect(await findRequestsByRailIds(db, other.connection.id, ["rail_1"])).toEqual([]);
+    expect(await listOpenRequests(db, workspaceId)).toEqual([]);
+    expect(await listRequestsBy(db, workspaceId, ANA, 10)).toEqual([]);
+    expect(await listEvents(db, foreign)).toEqual([]);
+    expect(await findMessage(db, foreign, "approval-card")).toBeUndefined();
+    expect(await findSimilarRequests(db, other.connection.id, anOnRampSpec())).toEqual([]);
+    expect(await findLatestRailId(db, other.connection.id)).toBeUndefined();
   });
 
   it("lets nobody write over a request or a message of another company", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const [acme, other] = [await company(), await company()];
     const asked = await ask(acme);
     const { workspaceId } = other;
     const posted = { channelId: "C", ts: "1", version: 0, freeze: 0 };
-    await store.saveMessage(refOf(asked), "approval-card", posted);
+    await saveMessage(db, refOf(asked), "approval-card", posted);
     const foreign = { ...asked, workspaceId };
 
-    await store.saveMessage(refOf(foreign), "approval-card", { ...posted, channelId: "C_EVIL" });
-    const saving = store.transaction((tx) =>
-      tx.saveRequest(foreign, { ...foreign, requestedBy: "U_EVIL" }, []),
+    await saveMessage(db, refOf(foreign), "approval-card", { ...posted, channelId: "C_EVIL" });
+    const saving = transaction((tx) =>
+      saveRequest(tx.db, foreign, { ...foreign, requestedBy: "U_EVIL" }, []),
     );
 
     await expect(saving).rejects.toMatchObject({ code: "conflict" });
-    expect(await store.findMessage(refOf(asked), "approval-card")).toEqual(posted);
-    expect(await store.findMessage(refOf(foreign), "approval-card")).toBeUndefined();
-    expect(await store.findRequest(refOf(asked))).toEqual(asked);
+    expect(await findMessage(db, refOf(asked), "approval-card")).toEqual(posted);
+    expect(await findMessage(db, refOf(foreign), "approval-card")).toBeUndefined();
+    expect(await findRequest(db, refOf(asked))).toEqual(asked);
   });
 
   it("counts and chains each company's requests and audit entries for themselves", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const [acme, other] = [await company(), await company()];
     await ask(acme);
     await ask(acme);
-    await store.transaction((tx) =>
-      tx.appendAudit({
+    await transaction((tx) =>
+      appendAudit(tx.db, {
         workspaceId: acme.workspaceId,
         connectionId: acme.connection.id,
         requestId: null,
@@ -83,67 +108,65 @@ export function wallContract(on: () => Subject): void {
     );
 
     expect(await ask(other)).toMatchObject({ number: 1 });
-    expect(await store.listAudit(other.workspaceId)).toEqual([]);
-    expect(await store.listAudit(acme.workspaceId)).toMatchObject([{ sequence: 1 }]);
+    expect(await listAudit(db, other.workspaceId)).toEqual([]);
+    expect(await listAudit(db, acme.workspaceId)).toMatchObject([{ sequence: 1 }]);
   });
 
   it("hides destinations, and the Rails into them", async () => {
-    const { store, company, ask } = on();
+    const { db, transaction, company, ask } = on();
     const [acme, other] = [await company(), await company()];
     const mine = { ...belongingTo(acme), id: randomUUID() };
     const wallet = aWalletDestination(mine);
-    await store.addDestination(wallet);
+    await addDestination(db, wallet);
     await ask(acme, { state: done });
 
-    expect(await store.findDestination(other.workspaceId, wallet.id)).toBeUndefined();
-    expect(await store.listDestinations(other.connection.id, {})).toEqual([]);
+    expect(await findDestination(db, other.workspaceId, wallet.id)).toBeUndefined();
+    expect(await listDestinations(db, other.connection.id, {})).toEqual([]);
     const { id } = wallet.wallet;
-    expect(await store.findDestinationByServiceId(other.connection.id, id)).toBeUndefined();
-    const looked = store.transaction((tx) =>
-      tx.findDestinationByServiceId(other.connection.id, id),
-    );
+    expect(await findDestinationByServiceId(db, other.connection.id, id)).toBeUndefined();
+    const looked = transaction((tx) => findDestinationByServiceId(tx.db, other.connection.id, id));
     expect(await looked).toBeUndefined();
-    expect(await store.countRailsInto(other.connection.id, id)).toBe(0);
+    expect(await countRailsInto(db, other.connection.id, id)).toBe(0);
   });
 
   it("keeps policy, connection and token apart", async () => {
-    const { store, database, company } = on();
+    const { db, database, company } = on();
     const [acme, other] = [await company(), await company()];
 
-    expect(await store.currentConnection(other.workspaceId)).toEqual(other.connection);
+    expect(await findCurrentConnection(db, other.workspaceId)).toEqual(other.connection);
     const token = readAccess(database.db, SEAL, other.workspaceId, acme.connection.id);
     await expect(token).rejects.toThrow();
   });
 
   it("keeps a draft for who began it, in its company", async () => {
-    const { store, company } = on();
+    const { db, transaction, company } = on();
     const [acme, other] = [await company(), await company()];
     const draft = aDraft(acme);
-    await store.saveDraft(draft, NOW);
+    await saveDraft(db, draft, NOW, 50);
     const change = aChange({ name: "Changed 🏦 '" });
 
-    await store.saveDraft({ ...draft, change, createdBy: BEN }, NOW);
-    await store.saveDraft({ ...draft, change, ...belongingTo(other) }, NOW);
+    await saveDraft(db, { ...draft, change, createdBy: BEN }, NOW, 50);
+    await saveDraft(db, { ...draft, change, ...belongingTo(other) }, NOW, 50);
     const lock = (workspaceId: string) =>
-      store.transaction((tx) => tx.lockDraft(workspaceId, draft.id));
+      transaction((tx) => lockDraft(tx.db, workspaceId, draft.id));
 
     expect(await lock(acme.workspaceId)).toEqual(draft);
     expect(await lock(other.workspaceId)).toBeUndefined();
 
-    await store.saveDraft({ ...draft, change }, NOW);
+    await saveDraft(db, { ...draft, change }, NOW, 50);
     expect(await lock(acme.workspaceId)).toEqual({ ...draft, change });
   });
 
   it("forgets drafts that were left lying", async () => {
-    const { store, company } = on();
+    const { db, transaction, company } = on();
     const acme = await company();
     const draft = aDraft(acme);
-    await store.saveDraft(draft, NOW);
-    const lock = () => store.transaction((tx) => tx.lockDraft(acme.workspaceId, draft.id));
+    await saveDraft(db, draft, NOW, 50);
+    const lock = () => transaction((tx) => lockDraft(tx.db, acme.workspaceId, draft.id));
 
-    await store.forgetBefore(after({ minutes: -1 }));
+    await forgetBefore(db, after({ minutes: -1 }));
     expect(await lock()).toEqual(draft);
-    await store.forgetBefore(after({ minutes: 1 }));
+    await forgetBefore(db, after({ minutes: 1 }));
     expect(await lock()).toBeUndefined();
   });
 

@@ -6,6 +6,7 @@ import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { WebServer } from "../../../src/platform/web/server.ts";
 import { startWebServer } from "../../../src/platform/web/server.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
+import { listAudit } from "../../../src/request/queries/audit.ts";
 import { readAccess, saveWorkspace } from "../../../src/request/queries/companies.ts";
 import type { RailService } from "../../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../../src/sandbox/rail-service/server.ts";
@@ -13,6 +14,7 @@ import type { Entered } from "../../../src/workspace/connection/enter-token.ts";
 import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
 import { createTokenRoutes, tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
+import { findSetup } from "../../../src/workspace/set-up/setups.ts";
 import { ANA, NOW } from "../../support/builders.ts";
 import { aRoster } from "../../support/people.ts";
 import { createRowsReader } from "../../support/rows-of.ts";
@@ -51,7 +53,8 @@ beforeEach(async () => {
   offered = [{ name: "sandbox", baseUrl: rails.baseUrl, environment: "sandbox" }];
   await saveWorkspace(store.db, workspaceId, "Acme <b>Ltd</b>");
   const deps = {
-    store: store.store,
+    db: store.db,
+    transaction: store.transaction,
     newId: randomUUID,
     newNonce: randomUUID,
     messenger: { placeOf: async () => "ours" as const },
@@ -89,7 +92,7 @@ async function newLink(of = workspaceId): Promise<string> {
 }
 
 const titleOf = (html: string) => /<h1>([^<]*)<\/h1>/.exec(html)?.[1];
-const setup = () => store.store.setupOf(workspaceId);
+const setup = () => findSetup(store.db, workspaceId);
 
 describe("the page on which a token is entered", () => {
   it("says whose it is, keeps what the service takes, and shows only its end", async () => {
@@ -111,7 +114,7 @@ describe("the page on which a token is entered", () => {
     expect(connection).toMatchObject({ baseUrl: rails.baseUrl, name: "sandbox", lastFour: "w1x2" });
     const access = await readAccess(store.db, seal, workspaceId, connection?.id ?? "");
     expect(access.token).toBe(TOKEN);
-    const audit = await store.store.listAudit(workspaceId);
+    const audit = await listAudit(store.db, workspaceId);
     expect(audit.map(({ action, actor }) => [action, actor])).toEqual([["connection-set", ANA]]);
     expect(await wholeDatabase(store.db)).not.toContain(TOKEN);
     expect(await wholeDatabase(store.db)).not.toContain(url.split("/").at(-1)?.split(".")[0]);
@@ -165,7 +168,7 @@ describe("the page on which a token is entered", () => {
 
     const late = await send(TOKEN);
     expect([late.status, titleOf(await late.text())]).toEqual([410, "This link is used up"]);
-    expect((await store.store.listAudit(workspaceId)).length).toBe(1);
+    expect((await listAudit(store.db, workspaceId)).length).toBe(1);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, describe, expect, it } from "vitest";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import { NotInstalled } from "../../../src/platform/slack/bot-tokens.ts";
-import { savePolicy } from "../../../src/request/queries/companies.ts";
+import { findPolicy, savePolicy } from "../../../src/request/queries/companies.ts";
 import { ACME, SIGNALBOX } from "../../../src/sandbox/slack-workspace/seed.ts";
 import { GIA, GLOBEX } from "../../../src/sandbox/slack-workspace/seeds/globex.ts";
 import {
@@ -138,7 +138,7 @@ describe("an event", () => {
 
     await app.install(GIA_AT_GLOBEX);
 
-    expect(await app.store.policyInForce(GLOBEX)).toMatchObject({ rules: [] });
+    expect(await findPolicy(app.db, GLOBEX)).toMatchObject({ rules: [] });
     expect(await leftAt(app, GLOBEX)).toHaveLength(length + 1);
     app.slack.sendTo(`${app.url}/slack/events`);
   });

@@ -6,8 +6,9 @@ import type {
   SlackCommandMiddlewareArgs,
   SlackShortcutMiddlewareArgs,
 } from "@slack/bolt";
-import type { ListenerDeps } from "../../../request/context.ts";
+import type { Context } from "../../../request/context.ts";
 import { answering } from "./answering.ts";
+import { isFirstDelivery } from "./first-delivery.ts";
 
 /** What every command, press and submission says of where it comes from. */
 export interface Delivered {
@@ -47,13 +48,13 @@ export type Clicked =
  * same click does no more than that.
  */
 export function once<Args extends Clicked>(
-  { store, clock }: Pick<ListenerDeps, "store" | "clock">,
+  { db, clock }: Pick<Context, "db" | "transaction" | "clock">,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {
   return async (args) => {
     const { ack, body }: { ack: () => Promise<void>; body: Delivered } = args;
     await ack();
-    if (await store.isFirstDelivery(deliveryOf(body, "seen"), clock()))
+    if (await isFirstDelivery(db, deliveryOf(body, "seen"), clock()))
       await listener({ ...args, ...answering(args) });
   };
 }

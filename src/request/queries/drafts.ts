@@ -1,0 +1,93 @@
+import type { Insertable, Selectable, Transaction } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
+import type { Change } from "../rules/change.ts";
+import { forgetUnusedTokens } from "./connections.ts";
+
+/** A form that a person has filled in and not yet submitted. It becomes the request of the same id. */
+export interface Draft {
+  id: string;
+  workspaceId: string;
+  connectionId: string;
+  createdBy: string;
+  askedIn: string;
+  change: Change;
+}
+
+/** `draftsPerPerson`: of their drafts only so many are kept, the newest. */
+export async function saveDraft(
+  db: Db,
+  draft: Draft,
+  at: string,
+  draftsPerPerson: number,
+): Promise<void> {
+  const row = toDraftRow(draft, new Date(at));
+  await db
+    .insertInto("drafts")
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column("id")
+        .doUpdateSet({ change: row.change, updated_at: row.updated_at })
+        .where("drafts.created_by", "=", draft.createdBy)
+        .where("drafts.workspace_id", "=", draft.workspaceId),
+    )
+    .execute();
+  await db
+    .deleteFrom("drafts")
+    .where("id", "in", (eb) =>
+      eb
+        .selectFrom("drafts")
+        .select("id")
+        .where("workspace_id", "=", draft.workspaceId)
+        .where("created_by", "=", draft.createdBy)
+        .orderBy("updated_at", "desc")
+        .offset(draftsPerPerson),
+    )
+    .execute();
+}
+
+/** The draft, locked until the transaction ends, so that submitting it twice makes one request. */
+export async function lockDraft(
+  trx: Transaction<Database>,
+  workspaceId: string,
+  draftId: string,
+): Promise<Draft | undefined> {
+  const row = await trx
+    .selectFrom("drafts")
+    .selectAll()
+    .where("id", "=", draftId)
+    .where("workspace_id", "=", workspaceId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toDraft(row);
+}
+
+/** Deliveries and drafts that nothing will come back to, and tokens that were entered for what was never asked for. */
+export async function forgetBefore(db: Db, time: string): Promise<void> {
+  await db.deleteFrom("deliveries").where("received_at", "<", new Date(time)).execute();
+  await db.deleteFrom("drafts").where("updated_at", "<", new Date(time)).execute();
+  await forgetUnusedTokens(db, time);
+}
+
+function toDraftRow(draft: Draft, updatedAt: Date): Insertable<Database["drafts"]> {
+  return {
+    id: draft.id,
+    workspace_id: draft.workspaceId,
+    connection_id: draft.connectionId,
+    created_by: draft.createdBy,
+    asked_in: draft.askedIn,
+    change: JSON.stringify(draft.change),
+    updated_at: updatedAt,
+  };
+}
+
+function toDraft(row: Selectable<Database["drafts"]>): Draft {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    connectionId: row.connection_id,
+    createdBy: row.created_by,
+    askedIn: row.asked_in,
+    change: JSON.parse(row.change),
+  };
+}

@@ -1,0 +1,171 @@
+import type { Transaction } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
+import { StoreError } from "../../platform/database/store-error.ts";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
+import { remindersOf } from "../rules/approval/reminders.ts";
+import type { ChangeRequest, RequestEvent } from "../rules/change-request.ts";
+import { routeOfSpec } from "../rules/route.ts";
+import { ENDED_WITHOUT_RAIL, keepRailsOf } from "./find-requests.ts";
+import { toEvent, toEventRow, toRequest, toRequestRow } from "./rows.ts";
+
+/** Requests and their events, read and saved. */
+
+const requests = (db: Db) => db.selectFrom("requests").selectAll();
+
+export async function findRequest(
+  db: Db,
+  { workspaceId, requestId }: RequestRef,
+): Promise<ChangeRequest | undefined> {
+  const row = await requests(db)
+    .where("id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+/** The request, locked until the transaction ends. */
+export async function lockRequest(
+  trx: Transaction<Database>,
+  { workspaceId, requestId }: RequestRef,
+): Promise<ChangeRequest | undefined> {
+  const row = await requests(trx)
+    .where("id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+export async function findRequestByNumber(
+  db: Db,
+  workspaceId: string,
+  number: number,
+): Promise<ChangeRequest | undefined> {
+  const row = await requests(db)
+    .where("workspace_id", "=", workspaceId)
+    .where("number", "=", number)
+    .executeTakeFirst();
+  return row && toRequest(row);
+}
+
+/** Requests whose Rail or request has this name, whatever its case; newest first. */
+export async function findRequestsByName(
+  db: Db,
+  workspaceId: string,
+  name: string,
+): Promise<ChangeRequest[]> {
+  const rows = await requests(db)
+    .where("workspace_id", "=", workspaceId)
+    .where("name", "=", name.toLowerCase())
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toRequest);
+}
+
+export async function listRequestsBy(
+  db: Db,
+  workspaceId: string,
+  userId: string,
+  limit: number,
+): Promise<ChangeRequest[]> {
+  const rows = await requests(db)
+    .where("workspace_id", "=", workspaceId)
+    .where("requested_by", "=", userId)
+    .orderBy("number", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(toRequest);
+}
+
+/** Requests for the same type, assets and destination that have not ended, or that ended with a Rail; newest first. */
+export async function findSimilarRequests(
+  db: Db,
+  connectionId: string,
+  spec: RailSpec,
+): Promise<ChangeRequest[]> {
+  const rows = await requests(db)
+    .where("connection_id", "=", connectionId)
+    .where("route", "=", routeOfSpec(spec))
+    .where("status", "not in", ENDED_WITHOUT_RAIL)
+    .orderBy("number", "desc")
+    .execute();
+  return rows.map(toRequest).filter(({ state }) => state.status !== "voided" || state.made);
+}
+
+export async function listEvents(
+  db: Db,
+  { workspaceId, requestId }: RequestRef,
+): Promise<RequestEvent[]> {
+  const rows = await db
+    .selectFrom("request_events")
+    .select("event")
+    .where("request_id", "=", requestId)
+    .where("workspace_id", "=", workspaceId)
+    .orderBy("version")
+    .execute();
+  return rows.map(toEvent);
+}
+
+export async function nextRequestNumber(
+  trx: Transaction<Database>,
+  workspaceId: string,
+): Promise<number> {
+  const { last_request_number } = await trx
+    .updateTable("workspaces")
+    .set((eb) => ({ last_request_number: eb("last_request_number", "+", 1) }))
+    .where("id", "=", workspaceId)
+    .returning("last_request_number")
+    .executeTakeFirstOrThrow();
+  return last_request_number;
+}
+
+/** Throws when a request of this id exists. */
+export async function insertRequest(
+  trx: Transaction<Database>,
+  request: ChangeRequest,
+  events: readonly RequestEvent[],
+): Promise<void> {
+  const [first] = remindersOf(request);
+  const remind_at = first === undefined ? null : new Date(first);
+  await trx
+    .insertInto("requests")
+    .values({ ...toRequestRow(request), remind_at })
+    .execute();
+  await insertEvents(trx, request, events);
+  await keepRailsOf(trx, request);
+}
+
+/** Throws a `StoreError` `conflict` when the stored version is not `before.version`. */
+export async function saveRequest(
+  trx: Transaction<Database>,
+  before: ChangeRequest,
+  after: ChangeRequest,
+  events: readonly RequestEvent[],
+): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable("requests")
+    .set(toRequestRow(after))
+    .where("id", "=", before.id)
+    .where("workspace_id", "=", before.workspaceId)
+    .where("version", "=", before.version)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) !== 1) {
+    throw new StoreError("conflict", "The request was changed by someone else meanwhile");
+  }
+  await insertEvents(trx, after, events);
+  await keepRailsOf(trx, after);
+}
+
+async function insertEvents(
+  trx: Transaction<Database>,
+  request: ChangeRequest,
+  events: readonly RequestEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const first = request.version - events.length + 1;
+  await trx
+    .insertInto("request_events")
+    .values(events.map((event, index) => toEventRow(request, event, first + index)))
+    .execute();
+}

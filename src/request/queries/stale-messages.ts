@@ -1,0 +1,114 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/database/schema.ts";
+import type { RequestRef } from "../../platform/queue/request-ref.ts";
+import { leftWorkspaces, MINDING_FREEZE, toRef } from "./find-requests.ts";
+import type { MessageKind } from "./posted-message.ts";
+
+/** Requests whose messages in Slack are missing or out of date. */
+
+/** Requests that nobody has been called to, in quarantine or in need of a person; newest first, from the one after `after`. */
+export async function listUnraisedAlarms(
+  db: Kysely<Database>,
+  limit: number,
+  after: RequestRef | null = null,
+): Promise<RequestRef[]> {
+  const rows = await withMessage(db, "alarm", limit, after)
+    .where((eb) =>
+      eb.or([
+        eb("messages.version", "is", null),
+        eb("messages.version", "<", eb.ref("requests.version")),
+      ]),
+    )
+    .where("requests.status", "in", ["quarantined", "needs-a-person"])
+    .execute();
+  return rows.map(toRef);
+}
+
+/**
+ * Cards that show an older state, those of what a freeze holds up that show an older one, those to be redrawn by now, and
+ * those in the place of a deleted one that people were not told of; newest first, from the one after `after`.
+ */
+export async function listStaleCards(
+  db: Kysely<Database>,
+  now: string,
+  limit: number,
+  after: RequestRef | null = null,
+): Promise<RequestRef[]> {
+  const rows = await withMessage(db, "approval-card", limit, after)
+    .leftJoin("freezes", "freezes.workspace_id", "requests.workspace_id")
+    .leftJoin("messages as sent", (join) =>
+      join.onRef("sent.request_id", "=", "requests.id").on("sent.kind", "=", "card-update"),
+    )
+    .leftJoin("messages as deleted", (join) =>
+      join.onRef("deleted.request_id", "=", "requests.id").on("deleted.kind", "=", "deletion"),
+    )
+    .where((eb) =>
+      eb.or([
+        eb("messages.version", "is", null),
+        eb("messages.version", "<", eb.ref("requests.version")),
+        eb("deleted.version", ">", 0),
+        eb("messages.redraw_at", "<=", new Date(now)),
+        eb("sent.redraw_at", "<=", new Date(now)),
+        eb.and([
+          eb("requests.status", "in", MINDING_FREEZE),
+          eb("messages.freeze_version", "<", eb.ref("freezes.version")),
+        ]),
+      ]),
+    )
+    .execute();
+  return rows.map(toRef);
+}
+
+/**
+ * Quarantined requests whose instructions may still say how to pay, and those that are done and of whose instructions
+ * nobody knows what they say; in the same order.
+ */
+export async function listStaleInstructions(
+  db: Kysely<Database>,
+  limit: number,
+  after: RequestRef | null = null,
+): Promise<RequestRef[]> {
+  const rows = await withMessage(db, "instructions", limit, after)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb("requests.status", "=", "quarantined"),
+          eb("messages.version", "<", eb.ref("requests.version")),
+        ]),
+        eb.and([eb("requests.status", "=", "done"), eb("messages.version", "<", 0)]),
+      ]),
+    )
+    .execute();
+  return rows.map(toRef);
+}
+
+function withMessage(
+  db: Kysely<Database>,
+  kind: MessageKind,
+  limit: number,
+  after: RequestRef | null,
+) {
+  return db
+    .selectFrom("requests")
+    .leftJoin("messages", (join) =>
+      join.onRef("messages.request_id", "=", "requests.id").on("messages.kind", "=", kind),
+    )
+    .select(["requests.id", "requests.workspace_id"])
+    .where("requests.workspace_id", "not in", leftWorkspaces(db))
+    .$if(after !== null, (query) =>
+      query.where((eb) =>
+        eb(
+          eb.refTuple("requests.number", "requests.id"),
+          "<",
+          eb
+            .selectFrom("requests as last")
+            .select(["last.number", "last.id"])
+            .where("last.id", "=", after?.requestId ?? "")
+            .$asTuple("number", "id"),
+        ),
+      ),
+    )
+    .orderBy("requests.number", "desc")
+    .orderBy("requests.id", "desc")
+    .limit(limit);
+}
