@@ -37,6 +37,7 @@ type Deps = Pick<
   Context,
   | "db"
   | "pins"
+  | "transaction"
   | "clock"
   | "command"
   | "verbs"

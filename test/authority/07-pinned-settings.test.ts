@@ -15,7 +15,7 @@ import { chooseChannel, errorsOf, openSetup, press, setupReading } from "../e2e/
 import { answerText, approve, cardReading, openReview } from "../e2e/steps.ts";
 import { NOW } from "../support/builders.ts";
 import type { Person } from "../support/person.ts";
-import { SEAL } from "../support/seal.ts";
+import { withoutJobs } from "../support/store.ts";
 import { anInstallation } from "./environment.ts";
 
 const OTHER = { name: "Globex", token: "globex-token-of-slack-oken" };
@@ -119,7 +119,7 @@ it("a policy from Slack that is looser stops the start with both printed, until 
   await stop();
   // As a former release would have let an administrator do.
   await inDatabase((db) =>
-    createStore(db, async () => {}, SEAL).transaction(async (tx) => {
+    withoutJobs(db)(async (tx) => {
       const form = {
         ...{ approvers: [BEN, ANA], groups: [], approvalsRequired: 1 },
         ...{ destinationApprovalsRequired: null, coolDownHours: 0 },

@@ -127,7 +127,7 @@ describe("ruling a Rail out", () => {
     const { world, rule, propose } = await withVanished();
     const { workspaceId, connectionId, deps } = world;
     const asked = { workspaceId, token: "another", found: [aConnection({ id: connectionId })] };
-    const owner = () => ownerOfToken(deps.db, { getRail: async () => anOnRampRail() }, asked);
+    const owner = () => ownerOfToken(deps, { getRail: async () => anOnRampRail() }, asked);
     expect(await lookAtToken(deps, workspaceId)).toBe("another-company");
     expect(await owner()).toMatchObject({ proof: "sees-a-rail" });
 

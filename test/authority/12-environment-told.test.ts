@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { listAudit } from "../../src/request/queries/audit.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
@@ -15,7 +16,6 @@ import {
 import { openSetup, press, setupReading } from "../e2e/set-up-steps.ts";
 import { answerText } from "../e2e/steps.ts";
 import type { Person } from "../support/person.ts";
-import { SEAL } from "../support/seal.ts";
 import type { Installation } from "./environment.ts";
 import { anInstallation } from "./environment.ts";
 
@@ -46,9 +46,7 @@ const noticesReach = (reader: Person, count: number) =>
 
 /** What the environment did, by the audit, whose chain holds. */
 async function applied({ inDatabase }: Installation) {
-  const entries = await inDatabase((db) =>
-    createStore(db, async () => {}, SEAL).listAudit(acmeSeed.team.id),
-  );
+  const entries = await inDatabase((db) => listAudit(db, acmeSeed.team.id));
   expect(firstBreak(entries)).toBeUndefined();
   return entries
     .filter(({ actor }) => actor === "environment")

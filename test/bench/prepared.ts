@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { NO_PINS } from "../../src/authority/pins.ts";
 import { listDestinations } from "../../src/destination/queries.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
-import type { Db } from "../../src/platform/database/schema.ts";
-import type { Clock } from "../../src/platform/process/clock.ts";
-import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import type { ReviewedDraft } from "../../src/rail/screens/review-draft-modal.ts";
 import { toButtonValue } from "../../src/request/card/button-value.ts";
+import type { Context } from "../../src/request/context.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../src/request/queries/companies.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
@@ -17,13 +16,14 @@ import { ANA, TREASURY } from "../../src/sandbox/slack-workspace/seed.ts";
 import { somePeople } from "../support/people.ts";
 import { COLD_WALLET } from "../support/production.ts";
 import { SEAL } from "../support/seal.ts";
+import { withoutJobs } from "../support/store.ts";
 
 /** What stands ready in a bot's database, without Slack, for clicks that are to be measured. */
 export interface Prepared extends AsyncDisposable {
   /** An on-ramp into the wallet that the bot has whitelisted. */
   spec: Extract<RailSpec, { type: "ON_RAMP" }>;
   /** For our services. */
-  deps: { db: Db; transaction: InTransaction; clock: Clock };
+  deps: Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock">;
   /** What so many new reviews carry: submitting each asks for a Rail of its own. */
   drafts(count: number): Promise<ReviewedDraft[]>;
   /** One that waits for its approvals. */
@@ -41,7 +41,8 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
   const database = openPostgres(databaseUrl, (error) => {
     throw error;
   });
-  const store = createStore(database.db, async () => {}, SEAL, { draftsPerPerson: 999_999 });
+  const { db } = database;
+  const transaction = withoutJobs(db);
   const { id: connectionId } = await findCurrentConnection(db, workspaceId);
   const [wallet] = await listDestinations(db, connectionId, { kind: "wallet" });
   if (wallet?.kind !== "wallet") throw new Error("The bot knows no wallet");
@@ -52,6 +53,9 @@ export async function prepare(databaseUrl: string, workspaceId: string): Promise
   const deps = {
     db,
     transaction,
+    seal: SEAL,
+    pins: NO_PINS,
+    draftsPerPerson: 999_999,
     people: somePeople(),
     clock: () => new Date().toISOString(),
     catalogue: {

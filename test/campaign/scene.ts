@@ -1,10 +1,11 @@
+import { NO_PINS } from "../../src/authority/pins.ts";
 import type { Standing } from "../../src/authority/roster.ts";
 import { listDestinations } from "../../src/destination/queries.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
-import type { Db } from "../../src/platform/database/schema.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import type { Job } from "../../src/platform/queue/job.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import type { RailApis } from "../../src/platform/rail-api/rail-api.ts";
 import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
@@ -19,6 +20,7 @@ import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { ADDRESS, BEN, CAL, DAN, NOW } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
+import { steppingDatabase } from "../support/stepping-database.ts";
 import type { TestStore } from "../support/store.ts";
 import type { Random } from "./random.ts";
 import type { CampaignService, Look } from "./service.ts";
@@ -84,7 +86,7 @@ export async function openScene(
   random: Random,
   { railsBefore, ...hooks }: Hooks & { railsBefore: number },
 ): Promise<Scene> {
-  const { db /*NONE*/ } = database;
+  const { db } = database;
   const now = { value: BEGIN };
   const ahead = { ms: 0 };
   const elsewhere = {
@@ -138,11 +140,18 @@ export async function openScene(
 
 function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
   const { database, now, random, service, standings } = scene;
-  const store = turn ? steppingStore(database.db, turn) : database.store;
+  const db = turn ? steppingDatabase(database.db, ({ sql }) => turn("store", sql)) : database.db;
+  const transaction = turn ? stepping(database.transaction, turn) : database.transaction;
+  const pins = NO_PINS;
   const clock = () => now.value;
   const railApis: RailApis = async (workspaceId, connectionId) => {
     const rails = turn ? service.apiFor(turn) : service.direct;
-    return rememberingRails({ db, transaction, clock }, workspaceId, connectionId, rails);
+    return rememberingRails(
+      { db, transaction, seal, pins, clock },
+      workspaceId,
+      connectionId,
+      rails,
+    );
   };
   const marker: Marker = {
     read: async () => scene.marks.value,
@@ -155,6 +164,9 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
   return {
     db,
     transaction,
+    seal,
+    pins,
+    draftsPerPerson: 50,
     railApis,
     marker,
     clock,
@@ -182,21 +194,15 @@ function wire(scene: Omit<Scene, "depsFor">, turn?: Turn) {
   };
 }
 
-/** Steps before each query, before a transaction begins, and before it commits. */
-function steppingStore(db: Db, turn: Turn): Store {
-  const stepping = stepBefore(db, (name) => turn("store", name));
-  return {
-    ...stepping,
-    // Asked of several marks at once, while a task can wait at one step only.
-    hasEntry: store.hasEntry,
-    async transaction(work) {
-      await turn("store", "transaction");
-      return transaction(async (tx) => {
-        const result = await work(tx);
-        await turn("commit", "commit");
-        return result;
-      });
-    },
+/** Steps before a transaction begins, and before it commits. */
+function stepping(transaction: InTransaction, turn: Turn): InTransaction {
+  return async (work) => {
+    await turn("store", "transaction");
+    return transaction(async (tx) => {
+      const result = await work(tx);
+      await turn("commit", "commit");
+      return result;
+    });
   };
 }
 

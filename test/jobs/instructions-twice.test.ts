@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Db } from "../../src/platform/database/schema.ts";
-import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import type { Messenger } from "../../src/platform/slack/slack.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { verifyRail } from "../../src/rail/creating/verify-rail.ts";
@@ -11,6 +10,7 @@ import { findMessage } from "../../src/request/queries/messages.ts";
 import { approved, expectState, stateOf } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, TREASURY } from "../support/builders.ts";
+import { steppingDatabase } from "../support/stepping-database.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { aSlack, THROWN_OUT } from "./slack.ts";
@@ -28,8 +28,7 @@ const HOW_TO_PAY = "by bank transfer";
 
 interface Changes {
   messenger?: Partial<Messenger>;
-  db: Db;
-  transaction: InTransaction;
+  db?: Db;
 }
 
 /** An on-ramp whose instructions are due, before a real Slack workspace. */
@@ -40,9 +39,9 @@ async function verified() {
   await createRail(world.deps, ref);
   await verifyRail(world.deps, ref);
   const { railId } = expectState(await stateOf(world, ref), "verified");
-  const depsWith = ({ messenger, db }: Changes) => ({
+  const depsWith = ({ messenger, db = world.deps.db }: Changes) => ({
     ...world.deps,
-    store: { ...world.deps.store, ...store },
+    db,
     messenger: { ...slack.messenger, ...messenger },
   });
   return {
@@ -51,7 +50,7 @@ async function verified() {
     withdraw: () => withdrawInstructions(depsWith({}), ref),
     status: async () => (await stateOf(world, ref)).status,
     kept: async () => findMessage(world.deps.db, ref, "instructions"),
-    replaceMessage: world.deps.store.replaceMessage,
+    db: world.deps.db,
     /** The list of all Rails shows a second one with the request's tag. */
     async quarantine() {
       const rails = await world.deps.railApis(world.workspaceId, world.connectionId);
@@ -111,13 +110,13 @@ describe("instructions that Slack took, and of which nobody knows where they sta
   });
 
   it("come of a kill between Slack's taking them and our saving where they stand, too", async () => {
-    const { post, replaceMessage, instructions } = await verified();
+    const { post, db, instructions } = await verified();
     const killed = new Error("killed");
-    const dying: Store["replaceMessage"] = async (ref, kind, ...message) => {
-      if (kind === "instructions") throw killed;
-      return replaceMessage(ref, kind, ...message);
-    };
-    await expect(post({ store: { replaceMessage: dying } })).rejects.toBe(killed);
+    const dying = steppingDatabase(db, ({ sql, parameters }) => {
+      const isSaved = sql.startsWith('insert into "messages"');
+      if (isSaved && parameters.includes("instructions")) throw killed;
+    });
+    await expect(post({ db: dying })).rejects.toBe(killed);
 
     await post();
 

@@ -4,8 +4,11 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 import type { JobQueue } from "../../src/platform/queue/queue.ts";
 import { startQueue } from "../../src/platform/queue/queue.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
+import { createTransaction } from "../../src/platform/queue/transaction.ts";
 import { saveCurrentConnection, saveWorkspace } from "../../src/request/queries/companies.ts";
 import { insertRequest } from "../../src/request/queries/requests.ts";
 import type { State } from "../../src/request/rules/change-request.ts";
@@ -22,14 +25,16 @@ const GENEROUS_MS = 120_000;
 describe("the sweep, over a queue at which nobody works", () => {
   let database: OpenDatabase;
   let queue: JobQueue;
-  let store: Store;
+  let db: Db;
+  let transaction: InTransaction;
   let requests = 0;
   const connection = connectionOf(WORKSPACE);
   beforeAll(async () => {
     database = await openTemporary();
     await migrate(database.db);
     queue = await startQueue(database.bossOptions, pino({ level: "silent" }));
-    store = createStore(database.db, queue.enqueue, SEAL);
+    db = database.db;
+    transaction = createTransaction(db, queue.enqueue);
     await saveWorkspace(database.db, WORKSPACE, "Acme");
     await saveCurrentConnection(database.db, SEAL, WORKSPACE, connection, "a token", NOW);
   });
@@ -56,7 +61,7 @@ describe("the sweep, over a queue at which nobody works", () => {
     "asks for %s and the card of every request whose jobs were all lost, and of none twice",
     async (name, state) => {
       const lost: string[] = [];
-      for (let count = 0; count < MANY; count += 1) lost.push(await insertRequest(state));
+      for (let count = 0; count < MANY; count += 1) lost.push(await ask(state));
       lost.sort();
 
       await sweep({ db, transaction, clock: () => NOW });
@@ -77,15 +82,15 @@ describe("the sweep, over a queue at which nobody works", () => {
   );
 
   it("leaves alone what is not due for a minute yet", async () => {
-    const due = await insertRequest({ status: "pending" }, after({ minutes: -2 }));
-    await insertRequest({ status: "pending" }, after({ minutes: 1 }));
+    const due = await ask({ status: "pending" }, after({ minutes: -2 }));
+    await ask({ status: "pending" }, after({ minutes: 1 }));
 
     await sweep({ db, transaction, clock: () => NOW });
 
     expect(await waitingFor("expire-request")).toEqual([due]);
   });
 
-  async function insertRequest(state: State, expiresAt = after({ days: -400 })): Promise<string> {
+  async function ask(state: State, expiresAt = after({ days: -400 })): Promise<string> {
     requests += 1;
     const number = requests;
     const content = aContent({ workspaceId: WORKSPACE, connection, requestId: randomUUID() });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listDestinations } from "../../src/destination/queries.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { approveRequest, denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
@@ -195,21 +196,23 @@ it("freezes the connection under which it was drafted, also when that changes th
   const submission = await submissionOf(world);
   const drafted = await findCurrentConnection(database.db, world.workspaceId);
   let reads = 0;
-  const moving: Store = {
-    ...database.store,
-    transaction: (work) =>
-      database.transaction((tx) =>
-        work({
-          ...tx,
-          async currentConnection() {
+  const moving: InTransaction = (work) =>
+    database.transaction((tx) =>
+      work({
+        ...tx,
+        db: tx.db.withPlugin({
+          transformQuery: ({ node }) => node,
+          async transformResult({ result }) {
+            if (!result.rows.some(({ id }) => id === drafted.id)) return result;
             reads += 1;
-            return reads === 1 ? drafted : { ...drafted, id: "con_other" };
+            const others = result.rows.map((row) => ({ ...row, id: "con_other" }));
+            return reads === 1 ? result : { ...result, rows: others };
           },
         }),
-      ),
-  };
+      }),
+    );
 
-  const { request } = must(await requestChange({ ...world.deps, store: moving }, submission));
+  const { request } = must(await requestChange({ ...world.deps, transaction: moving }, submission));
 
   expect(request.content.connection).toEqual(drafted);
 });
@@ -303,15 +306,12 @@ it("saves all of a step or nothing: a job that cannot be enqueued leaves no trac
   const ref = refOf(request);
   const auditBefore = await listAudit(database.db, world.workspaceId);
   const click = await approvalClick(world, request, BEN);
-  const full: Store = {
-    ...database.store,
-    transaction: (work) =>
-      database.transaction((tx) =>
-        work({ ...tx, enqueue: () => Promise.reject(new Error("The queue is full")) }),
-      ),
-  };
+  const full: InTransaction = (work) =>
+    database.transaction((tx) =>
+      work({ ...tx, enqueue: () => Promise.reject(new Error("The queue is full")) }),
+    );
 
-  await expect(approveRequest({ ...world.deps, store: full }, click)).rejects.toThrow("full");
+  await expect(approveRequest({ ...world.deps, transaction: full }, click)).rejects.toThrow("full");
 
   expect(await findRequest(database.db, ref)).toEqual(request);
   expect(await eventsOf(world, ref)).toEqual([]);

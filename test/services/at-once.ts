@@ -1,13 +1,12 @@
-import { sql } from "kysely";
+import type { RootOperationNode } from "kysely";
+import { sql, TableNode } from "kysely";
 import { expect, vi } from "vitest";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
-import { saveFreeze } from "../../src/request/queries/freezes.ts";
-import { saveRequest } from "../../src/request/queries/requests.ts";
-import { savePolicyVersion } from "../../src/workspace/set-up/setups.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { createDatabase } from "../support/postgres.ts";
-import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
+import { withoutJobs } from "../support/store.ts";
 import type { Deps } from "./world.ts";
 
 /** Two transactions at once: on the embedded engine one would simply wait for the other. */
@@ -18,7 +17,7 @@ export async function openTwoAtOnce(): Promise<TestStore> {
   await migrate(db);
   return {
     db,
-    store: createStore(db, async () => {}, SEAL),
+    transaction: withoutJobs(db),
     jobs: [],
     async close() {
       await close();
@@ -37,41 +36,36 @@ export async function somebodyWaits({ db }: TestStore): Promise<void> {
   });
 }
 
-/** These dependencies, but that the transaction in which this is called waits before it commits. */
-export function held(deps: Deps, what: "saveRequest" | "saveFreeze" | "savePolicyVersion") {
+/** These dependencies, but that a transaction that writes into this table waits before it commits. */
+export function held(deps: Deps, table: "requests" | "freezes" | "policies") {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
-  const store: Store = {
-    ...deps.store,
-    transaction: (work) =>
-      deps.transaction(async (tx) => {
-        let isIt = false;
-        const watched: Transaction = {
-          ...tx,
-          saveRequest: async (...args) => {
-            isIt ||= what === "saveRequest";
-            await saveRequest(tx.db, ...args);
-          },
-          saveFreeze: async (...args) => {
-            isIt ||= what === "saveFreeze";
-            await saveFreeze(tx.db, ...args);
-          },
-          savePolicyVersion: async (...args) => {
-            isIt ||= what === "savePolicyVersion";
-            return savePolicyVersion(tx.db, ...args);
-          },
-        };
-        const result = await work(watched);
-        if (isIt) {
-          reached.resolve();
-          await gate.promise;
-        }
-        return result;
-      }),
-  };
-  return {
-    deps: { ...deps, db, transaction },
-    reached: reached.promise,
-    letGo: () => gate.resolve(),
-  };
+  const transaction: InTransaction = (work) =>
+    deps.transaction(async (tx) => {
+      let isIt = false;
+      const watched = tx.db.withPlugin({
+        transformQuery({ node }) {
+          isIt ||= writesInto(node) === table;
+          return node;
+        },
+        transformResult: async ({ result }) => result,
+      });
+      const result = await work({ ...tx, db: watched });
+      if (isIt) {
+        reached.resolve();
+        await gate.promise;
+      }
+      return result;
+    });
+  return { deps: { ...deps, transaction }, reached: reached.promise, letGo: () => gate.resolve() };
+}
+
+function writesInto(node: RootOperationNode): string | undefined {
+  const target =
+    node.kind === "InsertQueryNode"
+      ? node.into
+      : node.kind === "UpdateQueryNode"
+        ? node.table
+        : undefined;
+  return target && TableNode.is(target) ? target.table.identifier.name : undefined;
 }

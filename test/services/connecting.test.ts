@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { NO_PINS } from "../../src/authority/pins.ts";
 import { listDestinations } from "../../src/destination/queries.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { listedClients } from "../../src/platform/rail-api/listed-clients.ts";
@@ -63,6 +64,9 @@ function deps() {
   return {
     db: database.db,
     transaction: database.transaction,
+    seal,
+    pins: NO_PINS,
+    draftsPerPerson: 50,
     clock: () => NOW,
     people: { whoIs: async () => aRoster() },
     newId: randomUUID,
@@ -92,9 +96,8 @@ async function complete() {
 /** The company of this token has a Rail, which is known here. */
 async function withRail(token = ACME) {
   const { connection } = await setup();
-  const deps = { db: database.db, transaction: database.transaction, clock: () => NOW };
   const api = createRailApi({ baseUrl: rails.baseUrl, token });
-  const remembering = rememberingRails(deps, workspaceId, connection?.id ?? "", api);
+  const remembering = rememberingRails(deps(), workspaceId, connection?.id ?? "", api);
   const cold = { name: "Cold", network: "SOLANA_DEVNET", address: ADDRESS };
   const wallet = await api.whitelistWallet(cold);
   const source = { asset: "GBP" };
@@ -230,8 +233,7 @@ describe("a token, after the first set-up", () => {
       const access = await readAccess(database.db, seal, workspace, id);
       return listedClients([access])(access);
     };
-    const look = () =>
-      lookAtToken({ db: database.db, transaction: database.transaction, railApis }, workspaceId);
+    const look = () => lookAtToken({ db: database.db, railApis }, workspaceId);
     expect(await look()).toBe("accepted");
     const { connection } = await setup();
     await database.transaction((tx) =>

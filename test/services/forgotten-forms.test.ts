@@ -6,7 +6,6 @@ import { saveDraft } from "../../src/request/queries/drafts.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import { askingRefusalSentence } from "../../src/request/screens/asking-refusals.ts";
 import { ANA, aWhitelisting, NOW, TREASURY } from "../support/builders.ts";
-import { SEAL } from "../support/seal.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import { delivery } from "./steps.ts";
@@ -20,18 +19,17 @@ afterAll(() => database.close());
 
 it("the oldest form of a person is forgotten for one more, and whoever submits it is told why", async () => {
   const { deps, workspaceId } = await aWorld(database);
-  const store = createStore(database.db, async () => {}, SEAL, { draftsPerPerson: 1 });
-  const { id: connectionId } = await findCurrentConnection(db, workspaceId);
+  const { id: connectionId } = await findCurrentConnection(deps.db, workspaceId);
   const form = () => ({
     ...{ id: randomUUID(), workspaceId, connectionId },
     ...{ createdBy: ANA, askedIn: TREASURY, change: aWhitelisting() },
   });
   const [oldest, newest] = [form(), form()];
-  await saveDraft(db, oldest, NOW, 50);
-  await saveDraft(db, newest, "2026-03-03T10:00:00.001Z", 50);
+  await saveDraft(deps.db, oldest, NOW, 1);
+  await saveDraft(deps.db, newest, "2026-03-03T10:00:00.001Z", 1);
   const submit = (draft: typeof oldest) =>
     requestChange(
-      { ...deps, db, transaction, newNonce: randomUUID },
+      { ...deps, newNonce: randomUUID },
       {
         ...{ workspaceId, draftId: draft.id, digest: draftDigest(draft) },
         ...{ by: ANA, delivery: delivery() },

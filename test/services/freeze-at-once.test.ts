@@ -31,7 +31,7 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
   it("sends what was claimed first, and the freeze waits for the claim", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
-    const claim = held(world.deps, "saveRequest");
+    const claim = held(world.deps, "requests");
     const sending = createRail(claim.deps, ref);
     await claim.reached;
 
@@ -56,7 +56,7 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
   it("sends nothing when the freeze was first, although the claim began before it was saved", async () => {
     const world = await aWorld(database);
     const ref = await approved(world);
-    const stop = held(world.deps, "saveFreeze");
+    const stop = held(world.deps, "freezes");
     const freezing = freeze(world, stop.deps);
     await stop.reached;
 

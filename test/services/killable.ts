@@ -1,5 +1,6 @@
-import type { Db } from "../../src/platform/database/schema.ts";
+import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
+import { steppingDatabase } from "../support/stepping-database.ts";
 import type { Deps } from "./world.ts";
 
 export class Killed extends Error {
@@ -24,11 +25,11 @@ export function killable(deps: Deps, nth: number): Killable {
     steps += 1;
     if (steps >= nth) throw new Killed(`Killed before step ${nth}`);
   };
-  const store = stepping(deps.db, step);
   return {
     deps: {
       ...deps,
-      store: { ...store, transaction: dyingBeforeCommit(deps.db, step) },
+      db: steppingDatabase(deps.db, step),
+      transaction: dyingBeforeCommit(deps.transaction, step),
       people: stepping(deps.people, step),
       marker: stepping(deps.marker, step),
       messenger: stepping(deps.messenger, step),
@@ -60,7 +61,7 @@ function stepping<Port extends object>(port: Port, step: () => void): Port {
   );
 }
 
-function dyingBeforeCommit(db: Db, step: () => void): Store["transaction"] {
+function dyingBeforeCommit(transaction: InTransaction, step: () => void): InTransaction {
   return async (work) => {
     step();
     return transaction(async (tx) => {

@@ -7,8 +7,8 @@ import { RailApiError } from "../../src/platform/rail-api/rail-api-error.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
-import { findRequest } from "../../src/request/queries/requests.ts";
 import { after } from "../support/builders.ts";
+import { steppingDatabase } from "../support/stepping-database.ts";
 import type { TestStore } from "../support/store.ts";
 import { openTestStore } from "../support/store.ts";
 import {
@@ -216,15 +216,10 @@ it("a sender to whom its last look seems to come late sends nothing", async () =
   let isClaimed = false;
   const slow = {
     ...world.deps,
-    store: {
-      ...world.deps.store,
-      async findRequest(asked: typeof ref) {
-        const found = await findRequest(world.deps.db, asked);
-        isClaimed = found?.state.status === "sending";
-        if (isClaimed) world.now.value = after({ hours: 1 });
-        return found;
-      },
-    },
+    db: steppingDatabase(world.deps.db, async () => {
+      isClaimed = (await stateOf(world, ref)).status === "sending";
+      if (isClaimed) world.now.value = after({ hours: 1 });
+    }),
   };
 
   await createRail(slow, ref);

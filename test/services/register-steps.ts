@@ -12,6 +12,7 @@ import type { Applied } from "../../src/request/apply-command.ts";
 import { confirmRemedy, proposeRemedy } from "../../src/request/decide-request.ts";
 import type { Requested } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
+import type { DestinationDetails } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import type { TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
 import { ANA, BEN, CAL, TREASURY, VIRTUAL_IBAN } from "../support/builders.ts";
@@ -103,7 +104,7 @@ export const confirming = ({ deps }: World, ref: RequestRef, by: string, remedy:
 /** As the store has it now. */
 export async function registered(
   { deps, connectionId }: World,
-  details: Parameters<typeof deps.store.findDestinationByDetails>[1] = NEW_WALLET,
+  details: DestinationDetails = NEW_WALLET,
 ): Promise<Destination | undefined> {
   return findDestinationByDetails(deps.db, connectionId, details);
 }

@@ -37,7 +37,7 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
     const one = await asked(world, aPolicyChange());
     const other = await asked(world, aPolicyChange({ name: "Another" }));
     for (const request of [one, other]) await bothApprove(world, request);
-    const first = held(world.deps, "savePolicyVersion");
+    const first = held(world.deps, "policies");
     const applying = applySetupChange(first.deps, refOf(one));
     await first.reached;
 
@@ -56,7 +56,7 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
     const world = await aWorld(database, { approvers: FOUR });
     const { workspaceId } = world;
     const ref = await approved(world);
-    const removal = held(world.deps, "savePolicyVersion");
+    const removal = held(world.deps, "policies");
     const who = { workspaceId, by: DAN, userId: CAL, delivery: delivery() };
     const removing = removeApprover(removal.deps, who);
     await removal.reached;

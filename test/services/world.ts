@@ -1,12 +1,12 @@
-import type { Pins } from "../../src/authority/pins.ts";
-import { NO_PINS } from "../../src/authority/pins.ts";
-import type { Seal } from "../../src/platform/database/seal.ts";
 import { randomUUID } from "node:crypto";
 import type { Logger } from "pino";
 import { onTestFinished } from "vitest";
+import type { Pins } from "../../src/authority/pins.ts";
+import { NO_PINS } from "../../src/authority/pins.ts";
 import type { Standing } from "../../src/authority/roster.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
 import type { Db } from "../../src/platform/database/schema.ts";
+import type { Seal } from "../../src/platform/database/seal.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import type { Job } from "../../src/platform/queue/job.ts";

@@ -39,7 +39,7 @@ import {
 } from "../support/builders.ts";
 import { openTemporary } from "../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
-import { SEAL } from "../support/seal.ts";
+import { withoutJobs } from "../support/store.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -120,7 +120,7 @@ describe.each([
 
     await migrate(db);
 
-    const store = createStore(db, async () => {}, SEAL);
+    const transaction = withoutJobs(db);
     const ref = { workspaceId: "T0ACME", requestId: OLD.id };
     expect(await findRequest(db, ref)).toEqual(OLD);
     expect(await listOpenRequests(db, "T0ACME")).toEqual([OLD]);
@@ -161,7 +161,6 @@ describe.each([
     await asBefore.destination(db, "des_new", "wa_1002");
     await asBefore.request(db, "11111111-1111-4111-8111-111111111111", 2);
 
-    const store = createStore(db, async () => {}, SEAL);
     expect(await findRequestByNumber(db, "T0ACME", 2)).toMatchObject({
       wrongAnswers: {},
       content: { change: { kind: "create-rail" } },

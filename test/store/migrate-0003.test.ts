@@ -22,7 +22,7 @@ import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import { aContent, after, aPolicy, aRequest, aWhitelisting, NOW } from "../support/builders.ts";
 import { openTemporary } from "../support/embedded.ts";
 import { createDatabase, hasPostgres } from "../support/postgres.ts";
-import { SEAL } from "../support/seal.ts";
+import { withoutJobs } from "../support/store.ts";
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -145,7 +145,6 @@ describe.each([
 
       await migrate(db);
 
-      const store = createStore(db, async () => {}, SEAL);
       expect(await findFreeze(db, "T0ACME")).toEqual({ version: 0, frozen: null });
       expect(await findLastEntry(db, "T0ACME")).toEqual({ sequence: 7, hash: "abc" });
       expect(await findFreezeNotice(db, "T0ACME")).toBeUndefined();
@@ -164,7 +163,7 @@ describe.each([
 
     await migrate(db);
 
-    const store = createStore(db, async () => {}, SEAL);
+    const transaction = withoutJobs(db);
     const stateOf = async (old: Old): Promise<State | undefined> =>
       (await findRequest(db, refOf(old)))?.state;
     expect(await stateOf("approved")).toEqual({ ...OLD_STATES.approved, because: null });

@@ -54,7 +54,6 @@ async function aWorkspace(keys = seal) {
     applySettings(
       {
         db: on.db,
-        db: on.db,
         transaction: on.transaction,
         seal: keys,
         clock: () => NOW,
@@ -231,7 +230,6 @@ it("the wrong keys are told, and nothing is written over", async () => {
   const { connection } = await findSetup(on.db, id);
   const deps = {
     db: on.db,
-    db: on.db,
     transaction: on.transaction,
     seal: createSeal([Buffer.alloc(32, 9)]),
   };
@@ -260,7 +258,7 @@ it("a chore goes on with the others where it fails for one, and passes over thos
   const done: string[] = [];
 
   await eachWorkspace(
-    { db: on.db, transaction: on.transaction, logger: createLogger("silent") },
+    { db: on.db, logger: createLogger("silent") },
     { that: "are-served", atOnce: 2, what: "a test" },
     async (id) => {
       if (id === "T0CHORE01") throw new Error("Not this one");
@@ -295,6 +293,8 @@ it("marks are kept of what has changed only, and of one whose mark could not be 
     ...{
       db: on.db,
       transaction: on.transaction,
+      seal,
+      pins: NO_PINS,
       marker,
       clock: () => NOW,
       logger: createLogger("silent"),

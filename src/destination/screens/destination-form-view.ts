@@ -1,8 +1,9 @@
 import type { ModalView } from "@slack/types";
 import type { Db } from "../../platform/database/schema.ts";
+import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import { findSeenDestination } from "../../rail/creating/seen-rails.ts";
+import { findSeenDestination, listKnownValues } from "../../rail/creating/seen-rails.ts";
 import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import {
@@ -10,11 +11,13 @@ import {
   findPolicy,
   findWorkspaceName,
 } from "../../request/queries/companies.ts";
+import type { Environment } from "../../request/rules/change.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
 import type { DraftedDestination } from "../draft-destination.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
+import type { KnownValue } from "../rules/known-value.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { detailsIn, readTypedValue } from "../values/typed-value.ts";
-import { valueFacts } from "../values/value-facts.ts";
 import type { DestinationDraft } from "./destination-form.ts";
 import { destinationModal } from "./destination-modal.ts";
 
@@ -31,9 +34,26 @@ export async function destinationFormView(
 ): Promise<ModalView> {
   const { id, environment } = await findCurrentConnection(db, workspaceId);
   const { networks } = catalogue;
+  const isValue = detailsIn(readTypedValue(draft.kind, draft.values, networks)) !== undefined;
+  const known = isValue ? await listKnownValues(db, id) : [];
+  return destinationForm(draft, { environment, networks, known });
+}
+
+/** `known`: all that a value can be taken for. */
+export function destinationForm(
+  draft: DestinationDraft,
+  {
+    environment,
+    networks,
+    known,
+  }: Pick<Catalogue, "networks"> & {
+    environment: Environment;
+    known: readonly KnownValue[];
+  },
+): ModalView {
   const value = readTypedValue(draft.kind, draft.values, networks);
   const details = detailsIn(value);
-  const facts = details && (await valueFacts(db, id, details));
+  const facts = details && lookAlikes(paymentDetailOf(details), known);
   // A single letter is right in nothing, and wrong in nothing yet.
   const isWorthIt = value && (value.typed.trim().length > 1 || details !== undefined);
   const checked = isWorthIt ? { value, facts } : undefined;

@@ -22,7 +22,7 @@ export async function makeConnectionCurrent(
   db: Kysely<Database>,
   workspaceId: string,
   connectionId: string,
-  isHolding: boolean,
+  isHolding = false,
 ): Promise<void> {
   await db
     .updateTable("connections")

@@ -119,7 +119,7 @@ async function keepDirectly(deps: ConnectDeps, given: NewToken, owner: Owner): P
     const kept = { ...connection, name: api.name, lastFour };
     await keepToken(tx.db, deps.seal, workspaceId, kept, token, deps.clock());
     await wakeForToken(tx, workspaceId, connection.id);
-    if (!isRotation) await makeConnectionCurrent(tx.db, workspaceId, connection.id, false);
+    if (!isRotation) await makeConnectionCurrent(tx.db, workspaceId, connection.id);
     const facts = { connectionId: connection.id, name: api.name, lastFour };
     return { action: isRotation ? "token-rotated" : "connection-set", facts };
   });

@@ -6,7 +6,10 @@ import { setupView, tellWhole } from "../set-up/set-up-view.ts";
 import type { Entered } from "./enter-token.ts";
 import { connectedSentence } from "./token-view.ts";
 
-type Deps = Pick<Context, "db" | "pins" | "messenger" | "setup" | "command" | "logger">;
+type Deps = Pick<
+  Context,
+  "db" | "transaction" | "pins" | "messenger" | "setup" | "command" | "logger"
+>;
 
 /** Shows in Slack what came of a token that was entered on our page: in the set-up, and to whoever asked for the link. */
 export async function tellEntered(

@@ -52,7 +52,7 @@ async function bringIntoForce(
         await moveToken(tx.db, seal, workspaceId, change.tokenAt, change.to.id);
         await wakeForToken(tx, workspaceId, change.to.id);
       }
-      await makeConnectionCurrent(tx.db, workspaceId, change.to.id, change.holdsFormer ?? false);
+      await makeConnectionCurrent(tx.db, workspaceId, change.to.id, change.holdsFormer);
   }
   await afterSetupChange(tx, workspaceId, change.kind, id);
 }

@@ -3,10 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { RegisterFilter } from "../../../src/destination/register/register-entries.ts";
 import type { RegisterList, RegisterRow } from "../../../src/destination/register/register-list.ts";
 import { registerList } from "../../../src/destination/register/register-list.ts";
-import { serviceIdOf } from "../../../src/destination/rules/destination.ts";
 import type { Db } from "../../../src/platform/database/schema.ts";
 import type { OnRampRail } from "../../../src/platform/rail-api/rules/rail.ts";
-import { listRailsInto } from "../../../src/rail/creating/seen-rails.ts";
 import type { Company } from "../../services/register.ts";
 import { aCompany } from "../../services/register.ts";
 import {
@@ -23,6 +21,7 @@ import {
   NOW,
   someWalletDetails,
 } from "../../support/builders.ts";
+import { steppingDatabase } from "../../support/stepping-database.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 
@@ -41,9 +40,9 @@ const ROWS = 5;
 
 function listed(
   query: { filter?: RegisterFilter; search?: string; page?: number } = {},
-  db: Db = test.store,
+  db: Db = test.db,
 ): Promise<RegisterList> {
-  const deps = { db, transaction, clock: () => NOW };
+  const deps = { db, clock: () => NOW };
   return registerList(deps, company.workspaceId, { ...EVERYTHING, ...query }, ROWS);
 }
 
@@ -203,13 +202,9 @@ describe("the register as a list", () => {
   it("reads more about the rows of the page alone", async () => {
     for (let each = 0; each < 12; each++) await company.register(aWalletNamed(`Wallet ${each}`));
     const asked: string[] = [];
-    const counting: Store = {
-      ...test.store,
-      listRailsInto(connectionId, destination) {
-        asked.push(serviceIdOf(destination));
-        return listRailsInto(test.db, connectionId, destination);
-      },
-    };
+    const counting = steppingDatabase(test.db, ({ sql }) => {
+      if (/from "seen_rails" where .*"destination_service_id"/.test(sql)) asked.push(sql);
+    });
 
     await listed({ page: 2 }, counting);
 

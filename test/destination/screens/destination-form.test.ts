@@ -9,7 +9,7 @@ import {
   readDestinationDraft,
   readDestinationForm,
 } from "../../../src/destination/screens/destination-form.ts";
-import { destinationFormView } from "../../../src/destination/screens/destination-form-view.ts";
+import { destinationForm } from "../../../src/destination/screens/destination-form-view.ts";
 import { destinationModal } from "../../../src/destination/screens/destination-modal.ts";
 import { readTypedValue } from "../../../src/destination/values/typed-value.ts";
 import { faultsOfView } from "../../../src/platform/slack/blocks/check-limits.ts";
@@ -42,6 +42,8 @@ const networks = [
   { id: "SOMEWHERE", family: null },
 ] as const;
 
+const { environment } = aConnection();
+
 const draft = (fields: Partial<DestinationDraft> = {}): DestinationDraft => ({
   draftId: "draft-1",
   askedIn: TREASURY,
@@ -55,21 +57,17 @@ const draft = (fields: Partial<DestinationDraft> = {}): DestinationDraft => ({
 const account = (fields: Partial<DestinationDraft> = {}) =>
   draft({ kind: "bank-account", ...fields });
 
-function drawn(form: DestinationDraft, known: readonly KnownValue[] = []): Promise<ModalView> {
-  const store = {
-    currentConnection: async () => aConnection(),
-    listKnownValues: async () => [...known],
-  };
-  return destinationFormView({ store, catalogue: { networks } }, "T0ACME", form);
+function drawn(form: DestinationDraft, known: readonly KnownValue[] = []): ModalView {
+  return destinationForm(form, { environment, networks, known });
 }
 
 const textOf = async (form: DestinationDraft, known: readonly KnownValue[] = []) =>
-  plainText((await drawn(form, known)).blocks);
+  plainText(drawn(form, known).blocks);
 
 const TEXTS: Answers = { [block.name]: "Payroll", [block.reason]: "Salaries" };
 
 async function read(form: DestinationDraft, answers: Answers) {
-  return readDestinationForm(filledIn(await drawn(form), { ...TEXTS, ...answers }), networks);
+  return readDestinationForm(filledIn(drawn(form), { ...TEXTS, ...answers }), networks);
 }
 
 const onNetwork = (network: string, value: string) => draft({ values: { network, value } });
@@ -101,9 +99,7 @@ Reason: <plain_text_input>`,
   });
 
   it("says so where no networks are set up, and then takes no wallet", async () => {
-    const catalogue = { networks: [] };
-    const store = { currentConnection: async () => aConnection(), listKnownValues: async () => [] };
-    const view = await destinationFormView({ store, catalogue }, "T0ACME", draft());
+    const view = destinationForm(draft(), { environment, networks: [], known: [] });
 
     expect(plainText(view.blocks)).toContain("No networks are set up for this connection");
     expect(faultsOfView(view)).toEqual([]);
@@ -115,7 +111,7 @@ Reason: <plain_text_input>`,
   });
 
   it("tells us of every key press in the field that is checked, and of the network", async () => {
-    const { blocks } = await drawn(draft());
+    const { blocks } = drawn(draft());
     const told = blocks.filter((each) => "dispatch_action" in each && each.dispatch_action);
 
     expect(told.map(({ block_id }) => block_id)).toEqual([
@@ -467,7 +463,7 @@ describe("a submitted form for a destination", () => {
   });
 
   it("throws when the view is not one of ours", async () => {
-    const view = { ...filledIn(await drawn(draft())), private_metadata: "{}" };
+    const view = { ...filledIn(drawn(draft())), private_metadata: "{}" };
 
     expect(() => readDestinationForm(view, networks)).toThrow();
   });
@@ -475,13 +471,13 @@ describe("a submitted form for a destination", () => {
 
 describe("a form for a destination that is drawn again", () => {
   it("brings back what was typed under the other kind, and keeps the texts", async () => {
-    const wallet = filledIn(await drawn(onNetwork("SOLANA_DEVNET", ADDRESS)), {
+    const wallet = filledIn(drawn(onNetwork("SOLANA_DEVNET", ADDRESS)), {
       ...TEXTS,
       [block.destinationKind]: "bank-account",
     });
     const asAccount = readDestinationDraft(wallet);
     const answers = { [block.iban]: "GB29", [block.destinationKind]: "wallet" };
-    const back = readDestinationDraft(filledIn(await drawn(asAccount), answers));
+    const back = readDestinationDraft(filledIn(drawn(asAccount), answers));
 
     expect(asAccount.kind).toBe("bank-account");
     expect(asAccount.values.value).toBeUndefined();
@@ -500,10 +496,10 @@ describe("a form for a destination that is drawn again", () => {
       values: { name: "n".repeat(60), reason: "r".repeat(1_000), fiatAsset: "GBP" },
       hasInputs: true,
     } as const;
-    const whole = await drawn(draft({ under }));
+    const whole = drawn(draft({ under }));
     const wide = { ...under, values: { ...under.values, reason: "r".repeat(3_000) } };
-    const slim = await drawn(draft({ under: wide }));
-    const held = await drawn(draft({ under: { ...wide, hasInputs: false } }));
+    const slim = drawn(draft({ under: wide }));
+    const held = drawn(draft({ under: { ...wide, hasInputs: false } }));
 
     expect(readDestinationDraft(filledIn(whole)).under).toEqual(under);
     // Its inputs hold the texts.
@@ -578,11 +574,11 @@ describe("ten thousand hostile forms", () => {
 
   it("crash nothing, are taken only where they are right, and lose nothing that was typed", async () => {
     const empty = {
-      wallet: await drawn(draft()),
-      "bank-account": await drawn(account()),
+      wallet: drawn(draft()),
+      "bank-account": drawn(account()),
       imported: {
-        wallet: await drawn(draft({ isImport: true })),
-        "bank-account": await drawn(account({ isImport: true })),
+        wallet: drawn(draft({ isImport: true })),
+        "bank-account": drawn(account({ isImport: true })),
       },
     };
     let accepted = 0;
@@ -608,7 +604,7 @@ describe("ten thousand hostile forms", () => {
           if ("serviceId" in answers) expect(answers.serviceId).toMatch(/^[!-~]{1,255}$/);
         }
 
-        const redrawn = await drawn(readDestinationDraft(filled));
+        const redrawn = drawn(readDestinationDraft(filled));
         expect(faultsOfView(redrawn)).toEqual([]);
         expect(initialIn(redrawn, block.name)).toBe(held(typed.name));
         expect(initialIn(redrawn, block.reason)).toBe(held(typed.reason));

@@ -1,13 +1,30 @@
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buttonValue } from "../../../src/request/card/button-value.ts";
+import { saveCurrentConnection, saveWorkspace } from "../../../src/request/queries/companies.ts";
+import { saveMessage } from "../../../src/request/queries/messages.ts";
 import type { MessageKind, PostedMessage } from "../../../src/request/queries/posted-message.ts";
+import { insertRequest } from "../../../src/request/queries/requests.ts";
 import { outOfDateCardOf } from "../../../src/request/screens/on-live-card.ts";
-import { aRequest, BEN, CAL } from "../../support/builders.ts";
+import { aRequest, BEN, CAL, NOW } from "../../support/builders.ts";
+import { SEAL } from "../../support/seal.ts";
+import type { TestStore } from "../../support/store.ts";
+import { openTestStore } from "../../support/store.ts";
 
 const request = aRequest();
 const card: PostedMessage = { channelId: "C0APPROV1", ts: "1700000005.000100", version: 1 };
 const direct: PostedMessage = { channelId: "D0BEN", ts: "1700000009.000100", version: 1 };
 const OVER = -1;
+
+let database: TestStore;
+beforeAll(async () => {
+  database = await openTestStore();
+  const { db, transaction } = database;
+  const { workspaceId, content } = request;
+  await saveWorkspace(db, workspaceId, "Acme");
+  await saveCurrentConnection(db, SEAL, workspaceId, content.connection, "a token", NOW);
+  await transaction((tx) => insertRequest(tx.db, request, []));
+});
+afterAll(() => database.close());
 
 type Known = Partial<Record<MessageKind, PostedMessage>>;
 interface Pressed {
@@ -18,13 +35,14 @@ interface Pressed {
 /** The card that counts, when Ben presses a button of this message while those are known. */
 async function insteadOf(pressed: Pressed | "a private answer", known: Known) {
   const isPrivate = pressed === "a private answer";
+  const { db } = database;
+  await db.deleteFrom("messages").execute();
+  const ref = { workspaceId: request.workspaceId, requestId: request.id };
+  for (const [kind, message] of Object.entries(known)) {
+    if (message) await saveMessage(db, ref, kind as MessageKind, message);
+  }
   const outOfDate = await outOfDateCardOf(
-    {
-      store: {
-        findMessage: async (_, kind) => known[kind],
-        findRequest: async () => request,
-      },
-    },
+    { db },
     {
       team: { id: request.workspaceId, domain: "acme" },
       user: { id: BEN, username: "ben" },

@@ -205,19 +205,19 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
       checkPaymentDetails(db, workspaceId, paymentDetailOf(detailsOf(destination)).value),
     ),
   "workspace/connection/prove-owner ownerOfToken": async (
-    { db, railApis },
+    { db, seal, railApis },
     { workspaceId, connectionId },
   ) => {
     const found = [await findCurrentConnection(db, workspaceId)];
     const rails = await railApis(workspaceId, connectionId);
-    return ownerOfToken(db, rails, { workspaceId, token: "another-token", found });
+    return ownerOfToken({ db, seal }, rails, { workspaceId, token: "another-token", found });
   },
   "workspace/connection/prove-owner hasToHold": async ({ db }, { workspaceId }) =>
     hasToHold(db, workspaceId, await findCurrentConnection(db, workspaceId), "none"),
   "workspace/set-up/choose-channel chooseChannel": (deps, { workspaceId }) =>
     chooseChannel(deps, { ...setting(workspaceId), ...asked, channelId: "C0ACMES" }),
-  "request/circumstances circumstances": byRequest(({ db }, request) =>
-    circumstances(db, request, NOW),
+  "request/circumstances circumstances": byRequest(({ db, pins }, request) =>
+    circumstances({ db, pins }, request, NOW),
   ),
   "workspace/connection/connect connect": (deps, { workspaceId }) =>
     each(deps.setup.offered, (api) =>
@@ -311,8 +311,8 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.destinations, (destination) =>
       transaction((tx) => endWhatWaits(tx, connectionId, serviceIdOf(destination))),
     ),
-  "workspace/set-up/keep-setup keepSetup": byRequest(({ transaction }, request) =>
-    transaction((tx) => keepSetup(tx, request, [{ type: "approved", at: NOW }])),
+  "workspace/set-up/keep-setup keepSetup": byRequest(({ transaction, seal }, request) =>
+    transaction((tx) => keepSetup(tx, seal, request, [{ type: "approved", at: NOW }])),
   ),
   "workspace/set-up/keep-setup afterSetupChange": ({ transaction }, { workspaceId }) =>
     each(["change-policy", "change-channel", "change-connection"] as const, (kind) =>

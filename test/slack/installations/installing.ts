@@ -1,5 +1,7 @@
+import { SEAL } from "../../support/seal.ts";
 import { App } from "@slack/bolt";
 import { z } from "zod";
+import { NO_PINS } from "../../../src/authority/pins.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import { boltLogger, createLogger } from "../../../src/platform/process/logger.ts";
 import { createHttpReceiver } from "../../../src/platform/slack/intake/http-receiver.ts";
@@ -59,7 +61,7 @@ export async function startInstalling({
   } = slack.app(SIGNALBOX);
   const client = { clientId, clientSecret, stateSecret: "a secret of the tests, long enough" };
 
-  const uninstallDeps = { installations, db, transaction, clock, logger };
+  const uninstallDeps = { installations, db, transaction, seal: SEAL, pins: NO_PINS, clock, logger };
   const receiver = createHttpReceiver({
     signingSecret,
     clock,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import { NO_PINS } from "../../../src/authority/pins.ts";
 import {
   addDestination,
   findDestination,
@@ -10,6 +11,7 @@ import {
 } from "../../../src/destination/queries.ts";
 import type { Destination } from "../../../src/destination/rules/destination.ts";
 import { detailsOf } from "../../../src/destination/rules/destination.ts";
+import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import { listKnownValues } from "../../../src/rail/creating/seen-rails.ts";
 import { draftDigest } from "../../../src/request/draft-digest.ts";
 import { saveDraft } from "../../../src/request/queries/drafts.ts";
@@ -83,9 +85,7 @@ export const belongingTo = ({ workspaceId, connection }: Company) => ({
 });
 
 export function destinationsContract(on: () => Subject): void {
-  const inTransaction = <Result>(
-    work: Parameters<ReturnType<typeof on>["store"]["transaction"]>[0],
-  ): Promise<Result> => on().transaction(work) as Promise<Result>;
+  const inTransaction: InTransaction = (work) => on().transaction(work);
 
   async function keep(destination: Destination): Promise<Destination> {
     await addDestination(on().db, destination);
@@ -275,7 +275,8 @@ export function destinationsContract(on: () => Subject): void {
     const acme = await company();
     const { workspaceId } = acme;
     const people = somePeople();
-    const deps = { db, transaction, people, clock: () => NOW, newNonce: randomUUID };
+    const shared = { db, transaction, pins: NO_PINS, people };
+    const deps = { ...shared, clock: () => NOW, newNonce: randomUUID };
     const change = aWhitelisting();
     const drafts = Array.from({ length: 8 }, () => ({
       ...belongingTo(acme),

@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import type { DestinationFilter } from "../../../src/destination/queries.ts";
 import {
   addDestination,
   findDestination,
   findDestinationByServiceId,
   listDestinations,
 } from "../../../src/destination/queries.ts";
+import type { Destination } from "../../../src/destination/rules/destination.ts";
 import { findLatestRailId } from "../../../src/rail/creating/seen-rails.ts";
 import type { Overdue } from "../../../src/request/queries/find-requests.ts";
 import {
@@ -361,7 +363,7 @@ export function findingContract(on: () => Subject): void {
   it("keeps destinations, and lists those that have not ended", async () => {
     const { db, company } = on();
     const acme = await company();
-    const keep = async <Kept extends Parameters<typeof store.addDestination>[0]>(kept: Kept) => {
+    const keep = async <Kept extends Destination>(kept: Kept) => {
       await addDestination(db, kept);
       return kept;
     };
@@ -389,8 +391,7 @@ export function findingContract(on: () => Subject): void {
       }),
     );
     await addDestination(db, { ...wallet, id: randomUUID() });
-    const list = (filter: Parameters<typeof store.listDestinations>[1]) =>
-      listDestinations(db, acme.connection.id, filter);
+    const list = (filter: DestinationFilter) => listDestinations(db, acme.connection.id, filter);
 
     expect(await list({})).toEqual([wallet, later, retired, contradicted, account]);
     expect(await list({ isNotEnded: true })).toEqual([wallet, later, account]);

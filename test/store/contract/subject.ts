@@ -9,6 +9,7 @@ import type { JobName } from "../../../src/platform/queue/job.ts";
 import type { Handler, JobQueue } from "../../../src/platform/queue/queue.ts";
 import { startQueue } from "../../../src/platform/queue/queue.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
+import { createTransaction } from "../../../src/platform/queue/transaction.ts";
 import type { RailSpec } from "../../../src/platform/rail-api/rules/rail.ts";
 import {
   saveCurrentConnection,
@@ -92,7 +93,7 @@ export async function startSubject(database: OpenDatabase, workers: number): Pro
   }
   const [queue] = queues;
   if (!queue) throw new Error("At least one queue is needed");
-  const store = createStore(db, queue.enqueue, SEAL);
+  const transaction = createTransaction(db, queue.enqueue);
   let companies = 0;
 
   const subject: Subject = {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { NO_PINS } from "../../../src/authority/pins.ts";
 import { addDestination } from "../../../src/destination/queries.ts";
 import type { Tx } from "../../../src/platform/queue/transaction.ts";
 import { isFirstDelivery } from "../../../src/platform/slack/intake/first-delivery.ts";
@@ -19,7 +20,7 @@ import { after, aWalletDestination, BEN, CAL, NOW } from "../../support/builders
 import { aRoster } from "../../support/people.ts";
 import { refOf } from "./requests.ts";
 import type { Company, Subject } from "./subject.ts";
-import { gate, jobsOf, NO_EVENTS } from "./subject.ts";
+import { gate, jobsOf, NO_EVENTS, SEAL } from "./subject.ts";
 
 export function transactionsContract(on: () => Subject): void {
   it("number twenty requests that are submitted at once without a gap or a repeat", async () => {
@@ -77,7 +78,7 @@ export function transactionsContract(on: () => Subject): void {
     await addDestination(db, aWalletDestination(into));
     const approve = (by: string) =>
       applyCommand(
-        { transaction, clock: () => NOW },
+        { transaction, seal: SEAL, pins: NO_PINS, clock: () => NOW },
         refOf(asked),
         {
           type: "approve",

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { NO_PINS } from "../../../src/authority/pins.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
 import type { WebServer } from "../../../src/platform/web/server.ts";
@@ -55,6 +56,9 @@ beforeEach(async () => {
   const deps = {
     db: store.db,
     transaction: store.transaction,
+    seal,
+    pins: NO_PINS,
+    draftsPerPerson: 50,
     newId: randomUUID,
     newNonce: randomUUID,
     messenger: { placeOf: async () => "ours" as const },
