@@ -1,4 +1,3 @@
-import { SEAL } from "../../support/seal.ts";
 import { App } from "@slack/bolt";
 import { z } from "zod";
 import { NO_PINS } from "../../../src/authority/pins.ts";
@@ -17,6 +16,7 @@ import { createInstallRoutes } from "../../../src/workspace/install/install-rout
 import { createInstallStates } from "../../../src/workspace/install/install-states.ts";
 import { createInstalledTokens } from "../../../src/workspace/install/installed-tokens.ts";
 import { createRefreshToken } from "../../../src/workspace/install/refresh-token.ts";
+import { SEAL } from "../../support/seal.ts";
 import { openTestStore } from "../../support/store.ts";
 
 /** Signalbox hears of being removed, as over HTTP it does. */
@@ -61,7 +61,15 @@ export async function startInstalling({
   } = slack.app(SIGNALBOX);
   const client = { clientId, clientSecret, stateSecret: "a secret of the tests, long enough" };
 
-  const uninstallDeps = { installations, db, transaction, seal: SEAL, pins: NO_PINS, clock, logger };
+  const uninstallDeps = {
+    installations,
+    db,
+    transaction,
+    seal: SEAL,
+    pins: NO_PINS,
+    clock,
+    logger,
+  };
   const receiver = createHttpReceiver({
     signingSecret,
     clock,

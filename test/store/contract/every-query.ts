@@ -87,7 +87,6 @@ interface Asking extends Ids {
   connectionId: string;
 }
 
-
 const notice = {
   id: "1",
   news: { kind: "rails-unreadable", environment: "sandbox", count: 1 },
@@ -170,11 +169,10 @@ const QUERIES: Record<QueryName, Query | null> = {
   forgetDrawn: (db, { workspaceId }) => q.forgetDrawn(db, workspaceId),
   readAccess: (db, { workspaceId, formerConnectionId }) =>
     q.readAccess(db, SEAL, workspaceId, formerConnectionId).catch(() => "thrown"),
-  savePolicy: (db, { workspaceId }) =>
-    q.savePolicy(db, workspaceId, { version: 9, rules: [], coolDownHours: 0 }, NOW),
   saveWorkspace: (db, { workspaceId }) => q.saveWorkspace(db, workspaceId, "Evil"),
-  // It begins a transaction of its own.
+  // They begin a transaction of their own.
   saveCurrentConnection: null,
+  savePolicy: null,
   // Parts of others: of the policy's next version, of saving a request.
   insertPolicy: null,
   keepRailsOf: null,
