@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Logger } from "pino";
 import { NO_PINS } from "./authority/pins.ts";
-import { GAUGES, WORK } from "./capabilities.ts";
+import { COMMANDS, GAUGES, WORK } from "./capabilities.ts";
 import type { SlackConfig } from "./config/config.ts";
 import type { SlackAccess } from "./config/slack-access.ts";
 import type { SeededDestination } from "./destination/seed-destination.ts";
@@ -229,6 +229,7 @@ export async function startApp(
     clock,
     logger,
     command: config.SLACK_COMMAND,
+    verbs: COMMANDS,
     catalogue: {
       fiatAssets: config.RAIL_FIAT_ASSETS,
       stablecoins: config.RAIL_STABLECOINS,

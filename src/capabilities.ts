@@ -1,3 +1,4 @@
+import { contents as check } from "./check/contents.ts";
 import { contents as destination } from "./destination/contents.ts";
 import { contents as freeze } from "./freeze/contents.ts";
 import { contents as home } from "./home/contents.ts";
@@ -5,10 +6,26 @@ import { queueGauges } from "./platform/queue/queue-gauges.ts";
 import { contents as policy } from "./policy/contents.ts";
 import { contents as rail } from "./rail/contents.ts";
 import type { Contents } from "./request/capability.ts";
+import type { Command } from "./request/command.ts";
 import { contents as request } from "./request/contents.ts";
+import { contents as workspace } from "./workspace/contents.ts";
 
-/** Everything that Signalbox can do. The binders read these lists, and nothing else names what is in them. */
-const CAPABILITIES: readonly Contents[] = [request, rail, destination, policy, freeze, home];
+/**
+ * Everything that Signalbox can do. The binders read these lists, and nothing else names what is in them. Help names the
+ * verbs in this order.
+ */
+const CAPABILITIES: readonly Contents[] = [
+  rail,
+  request,
+  destination,
+  check,
+  freeze,
+  home,
+  workspace,
+  policy,
+];
+
+export const COMMANDS: readonly Command[] = CAPABILITIES.flatMap(({ commands = [] }) => commands);
 
 /** All that the queue can be asked for. */
 export const WORK = {

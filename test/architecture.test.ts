@@ -12,6 +12,10 @@ const files = readdirSync(SRC, { recursive: true, encoding: "utf8" })
 /** What each part may import of ours: itself, and these. Imports point downwards. */
 const PLATFORM = ["platform"];
 const ENGINE = ["request", "authority", ...PLATFORM];
+const CAPABILITIES = [
+  ...["home", "rail", "policy", "check", "freeze", "destination", "workspace"],
+  ...ENGINE,
+];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   platform: [],
   authority: PLATFORM,
@@ -24,18 +28,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   freeze: ["workspace", ...ENGINE],
   home: ["rail", "policy", "check", "freeze", "destination", "workspace", ...ENGINE],
   config: ENGINE,
-  wiring: [
-    "capabilities.ts",
-    "config",
-    "home",
-    "rail",
-    "policy",
-    "check",
-    "freeze",
-    "destination",
-    "workspace",
-    ...ENGINE,
-  ],
+  "capabilities.ts": CAPABILITIES,
+  wiring: ["capabilities.ts", "config", ...CAPABILITIES],
   "sandbox/page-kit": [],
   "sandbox/shared": [],
   "sandbox/rail-service": ["sandbox/page-kit", "sandbox/shared"],
@@ -44,30 +38,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   // The one file of the sandbox that knows the app.
   sandbox: ["app.ts", "config", "sandbox"],
   "kinds.ts": ["rail", "policy", "destination", "workspace", ...ENGINE],
-  "capabilities.ts": [
-    "home",
-    "rail",
-    "policy",
-    "check",
-    "freeze",
-    "destination",
-    "workspace",
-    ...ENGINE,
-  ],
-  "app.ts": [
-    "kinds.ts",
-    "capabilities.ts",
-    "wiring",
-    "config",
-    "home",
-    "rail",
-    "policy",
-    "check",
-    "freeze",
-    "destination",
-    "workspace",
-    ...ENGINE,
-  ],
+  "app.ts": ["kinds.ts", "wiring", "capabilities.ts", "config", ...CAPABILITIES],
   "main.ts": ["app.ts", "config", "sandbox/start.ts", ...PLATFORM],
   "migrate.ts": ["config", "capabilities.ts", ...PLATFORM],
   "rotate-keys.ts": ["config", ...PLATFORM],

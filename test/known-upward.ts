@@ -19,9 +19,7 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "platform/slack/why-no-groups.ts": ["workspace/set-up/setup.ts"],
   "platform/web/signer.ts": ["workspace/set-up/setup.ts"],
   "policy/screens/policy-form-review-modal.ts": ["rail/screens/review-draft-modal.ts"],
-  "policy/screens/policy-listeners.ts": ["home/parse-rail-command.ts"],
   "policy/screens/policy-text-review-modal.ts": ["rail/screens/review-draft-modal.ts"],
-  "rail/screens/show.ts": ["home/parse-rail-command.ts"],
   "request/apply-command.ts": ["destination/keep-register.ts", "workspace/set-up/keep-setup.ts"],
   "request/card/request-body.ts": [
     "destination/values/look-alike-lines.ts",
@@ -82,11 +80,9 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
     "freeze/freeze-messages.ts",
     "freeze/rules/decide-freeze.ts",
   ],
-  "request/screens/request-buttons.ts": ["rail/screens/show.ts"],
   "request/screens/review-request-modal.ts": ["destination/rules/destination.ts"],
   "request/screens/submit-draft.ts": ["rail/screens/review-draft-modal.ts"],
   "request/send-once.ts": ["freeze/freeze.ts", "freeze/freeze.ts"],
   "request/who-is.ts": ["destination/rules/destination.ts"],
   "sandbox/slack-workspace/blocks/rules/rule.ts": ["sandbox/slack-workspace/blocks/surfaces.ts"],
-  "workspace/set-up/not-set-up.ts": ["home/parse-rail-command.ts"],
 };

@@ -285,6 +285,14 @@ export const CHANGE_KINDS = [
 
 export type KindName = (typeof CHANGE_KINDS)[number];
 
+/** What members or administrators do: whether somebody may depends on no policy and no request. */
+export type GateDeed = {
+  [Each in Deed]: (typeof AUTHORITY)[Each]["by"] extends "member" | "administrator" ? Each : never;
+}[Deed];
+
+/** One deed, or each that may come of a form: somebody has to be allowed all of them. */
+export type Act = GateDeed | readonly GateDeed[];
+
 /** Whether the environment may do it. */
 export function maySetInEnvironment(deed: Deed): boolean {
   const row: Authority = AUTHORITY[deed];

@@ -1,5 +1,9 @@
 import type { Contents } from "../request/capability.ts";
 import { keepRegisterJob } from "./change-register.ts";
 import { whitelistDestinationJob } from "./post-destination.ts";
+import { destinationsCommand } from "./register/destinations.ts";
 
-export const contents: Contents = { jobs: [whitelistDestinationJob, keepRegisterJob] };
+export const contents: Contents = {
+  commands: [destinationsCommand],
+  jobs: [whitelistDestinationJob, keepRegisterJob],
+};

@@ -1,7 +1,12 @@
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import { note } from "../platform/slack/blocks/note.ts";
+import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { counted } from "../platform/text/times.ts";
+import type { Command } from "../request/command.ts";
+import { takesNothing } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import type { CheckUpDeps } from "./check-up.ts";
@@ -9,6 +14,35 @@ import { checkUp } from "./check-up.ts";
 import { checkUpLines } from "./check-up-lines.ts";
 import { healthOf, looksAfter } from "./health.ts";
 import { health } from "./health-message.ts";
+
+export const healthCommand: Command<undefined> = {
+  verb: "health",
+  usage: {
+    takes: "",
+    does: "says how everything is doing, and how what is broken is mended; for approvers and administrators",
+  },
+  act: () => "look",
+  worksBeforeSetUp: true,
+  parse: takesNothing("health"),
+  answer: (context, _, { workspaceId, userId }) => healthAnswer(context, workspaceId, userId),
+};
+
+type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+
+export function healthButton(deps: Context): ButtonListener {
+  return async ({ body, respond }) => {
+    await respond(privately(await healthAnswer(deps, workspaceOf(body), body.user.id)));
+  };
+}
+
+/** [Try them again] */
+export function retryButton(deps: Context): ButtonListener {
+  return async ({ body, respond }) => {
+    const delivery = deliveryOf(body, "effect");
+    const answer = await retryAnswer(deps, workspaceOf(body), body.user.id, delivery);
+    if (answer) await respond(privately(answer));
+  };
+}
 
 type Deps = Pick<Context, "db" | "transaction" | "queue" | "people" | "clock">;
 type HealthDeps = Deps & CheckUpDeps & Pick<Context, "maySetUp" | "command">;

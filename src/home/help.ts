@@ -1,108 +1,68 @@
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
 import type { RichTextList, RichTextText } from "@slack/types";
 import { section } from "../platform/slack/blocks/blocks.ts";
 import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
-import type { CommandName } from "./parse-rail-command.ts";
+import type { Context, Verb } from "../request/context.ts";
+import type { HelpTopic } from "./read-command.ts";
+import { HELP } from "./read-command.ts";
 
-export interface Help {
-  /** The slash command, such as `/rail`. */
-  command: string;
-  topic?: CommandName | undefined;
-  /** The word that is no command, as it was typed. */
-  unknown?: string | undefined;
-  nearest?: CommandName | undefined;
-  /** What the command named by `topic` would have needed. */
-  problem?: string | undefined;
+export function helpButton({
+  command,
+  verbs,
+}: Context): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ respond }) => {
+    await respond(privately(help({ command, verbs })));
+  };
 }
 
+export interface Help extends HelpTopic {
+  /** The slash command, such as `/rail`. */
+  command: string;
+  verbs: readonly Verb[];
+}
+
+/** The first verbs of the list, which people need most often. */
+const FIRST = 5;
+
 /** Says what there is to type; first of all why, where that is not what was meant. */
-export function help({ command, topic, unknown, nearest, problem }: Help): Message {
-  const first = reason({ command, unknown, nearest, problem });
-  const topics = topic === undefined ? FIRST_FIVE : [topic];
-  const others = topic === undefined ? OTHERS : [];
+export function help({ command, verbs, ...asked }: Help): Message {
+  const { topic, unknown, problem } = asked;
+  const first = reason(command, asked);
+  const named = [...verbs.filter(({ verb }) => verb !== ""), HELP];
+  const alone = verbs.find(({ verb }) => verb === "");
+  const title = `What ${command} does`;
+  const about =
+    topic === undefined ? named.slice(0, FIRST) : named.filter(({ verb }) => verb === topic);
   return {
-    text:
-      unknown === undefined ? (problem ?? `What ${command} does`) : `Not a command of ${command}`,
+    text: unknown === undefined ? (problem ?? title) : `Not a command of ${command}`,
     blocks: [
       ...(first === undefined ? [] : [section(first)]),
-      richText(lines([bold(`What ${command} does`)]), usages(command, topics)),
-      ...(others.length === 0 ? [] : [richText(lines(["Also:"]), usages(command, others))]),
-      ...(topic === undefined ? [section(`${command} alone shows what waits for you.`)] : []),
+      richText(lines([bold(title)]), usages(command, about)),
+      ...(topic === undefined
+        ? [richText(lines(["Also:"]), usages(command, named.slice(FIRST)))]
+        : []),
+      ...(topic === undefined && alone ? [section(`${command} alone ${alone.usage.does}.`)] : []),
     ],
   };
 }
 
-const USAGE: Record<CommandName, { takes: string; does: string }> = {
-  new: { takes: "[on|off]", does: "asks for a Rail: on-ramp or off-ramp" },
-  list: { takes: "[page]", does: "lists the Rails of this connection" },
-  show: {
-    takes: "<name|id|R-142>",
-    does: "shows one Rail with its deposit instructions, read afresh, or one request",
-  },
-  pending: { takes: "", does: "lists the requests that have not ended" },
-  withdraw: { takes: "<R-142>", does: "takes back a request of yours" },
-  destinations: {
-    takes: "[words|add|import]",
-    does: "lists the wallets and bank accounts into which Rails may deliver, or those with these words; add and import open the form, with wallet or bank after them if you like",
-  },
-  check: {
-    takes: "<IBAN|address|text>",
-    does: "says of each IBAN and blockchain address whether it is known here, looks like a known one, or neither",
-  },
-  freeze: {
-    takes: "[reason]",
-    does: "stops all sending to the Rail service at once, in an emergency; approvers only",
-  },
-  resume: {
-    takes: "",
-    does: "shows why sending is frozen, and asks whether it goes on; it takes the quorum of the approvers",
-  },
-  health: {
-    takes: "",
-    does: "says how everything is doing, and how what is broken is mended; for approvers and administrators",
-  },
-  setup: {
-    takes: "",
-    does: "shows and changes the connection, the approvals channel and the approvers; administrators only",
-  },
-  policy: {
-    takes: "[show|test|propose|history]",
-    does: "shows who approves what; test says which rule would decide, such as test on GBP first-use; propose asks for other rules; history shows the versions before",
-  },
-  help: { takes: "[command]", does: "says what a command does" },
-};
-
-const FIRST_FIVE = ["new", "list", "show", "pending", "withdraw"] as const;
-const OTHERS = [
-  "destinations",
-  "check",
-  "freeze",
-  "resume",
-  "health",
-  "setup",
-  "policy",
-  "help",
-] as const;
-
-function reason({ command, unknown, nearest, problem }: Omit<Help, "topic">): string | undefined {
+function reason(command: string, { unknown, nearest, problem }: HelpTopic): string | undefined {
   if (problem !== undefined) return problem;
   if (unknown === undefined) return undefined;
   const known = nearest === undefined ? "" : ` Did you mean ${command} ${nearest}?`;
   return `“${shortened(unknown, 40)}” is not a command of ${command}.${known}`;
 }
 
-function usages(command: string, names: readonly CommandName[]): RichTextList {
+function usages(command: string, verbs: readonly Verb[]): RichTextList {
   return {
     type: "rich_text_list",
     style: "bullet",
-    elements: names.map((name) => {
-      const { takes, does } = USAGE[name];
-      return lines([
-        typed([command, name, takes].filter((part) => part !== "").join(" ")),
-        `: ${does}`,
-      ]);
-    }),
+    elements: verbs.map(({ verb, usage: { takes, does } }) =>
+      lines([typed([command, verb, takes].filter((part) => part !== "").join(" ")), `: ${does}`]),
+    ),
   };
 }
 

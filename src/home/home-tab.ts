@@ -6,7 +6,7 @@ import { bold, lines, richText } from "../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import type { KnownRail } from "../rail/creating/known-rails.ts";
-import { railName } from "../rail/screens/rail-list.ts";
+import { railName } from "../rail/screens/list.ts";
 import { withdrawButton } from "../request/card/approval-card.ts";
 import { buttonValue } from "../request/card/button-value.ts";
 import { railButton } from "../request/card/rail-button.ts";

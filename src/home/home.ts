@@ -1,6 +1,9 @@
 import type { HomeView } from "@slack/types";
+import { actions, button, section } from "../platform/slack/blocks/blocks.ts";
+import { action } from "../platform/slack/blocks/ids.ts";
 import type { Message } from "../platform/slack/message.ts";
 import { listLatestRails } from "../rail/creating/known-rails.ts";
+import type { Command } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
 import { listOpenRequests } from "../request/queries/find-requests.ts";
@@ -16,9 +19,19 @@ import { missingParts } from "../workspace/set-up/setup-facts.ts";
 import { findSetup } from "../workspace/set-up/setups.ts";
 import { looksAfter } from "./health.ts";
 import { help } from "./help.ts";
-import { home } from "./home-message.ts";
 import type { Home } from "./home-parts.ts";
+import { homeTitle, mine, obstacles, waiting, waitsText } from "./home-parts.ts";
 import { homeTab, homeTabForOthers } from "./home-tab.ts";
+
+/** The slash command alone. */
+export const homeCommand: Command<undefined> = {
+  verb: "",
+  usage: { takes: "", does: "shows what waits for you" },
+  act: () => "look",
+  worksBeforeSetUp: true,
+  parse: () => ({ ok: true, args: undefined }),
+  answer: (context, _, { workspaceId, userId }) => homeAnswer(context, workspaceId, userId),
+};
 
 type Deps = Pick<
   Context,
@@ -27,6 +40,7 @@ type Deps = Pick<
   | "transaction"
   | "clock"
   | "command"
+  | "verbs"
   | "people"
   | "setup"
   | "maySetUp"
@@ -36,24 +50,38 @@ type Deps = Pick<
 const LATEST = 5;
 
 /** What waits for one person, and what they asked for last. */
-export async function homeAnswer(
-  deps: Deps,
-  workspaceId: string,
-  userId: string,
-): Promise<Message> {
+async function homeAnswer(deps: Deps, workspaceId: string, userId: string): Promise<Message> {
   return home(await homeFacts(deps, workspaceId, userId));
 }
 
-/** The same, and the newest Rails, for the App Home. `askedIn` is the direct message with this person. */
+/** What waits for me, what I asked for, and the button that starts a Rail. */
+export function home(props: Home): Message {
+  return {
+    text: waitsText(props.waitingForMe.length),
+    blocks: [
+      homeTitle(props),
+      ...obstacles(props),
+      ...waiting(props),
+      ...mine(props),
+      actions(
+        button("New Rail", action.newRail, "new", { style: "primary" }),
+        button("All open requests", action.showPending, "1"),
+      ),
+      section(`${props.command} help says what else there is.`),
+    ],
+  };
+}
+
+/** What waits for one person, what they asked for last and the newest Rails, for the App Home. `askedIn` is the direct message with this person. */
 export async function homeTabAnswer(
   deps: Deps,
   workspaceId: string,
   userId: string,
   askedIn: string,
 ): Promise<HomeView> {
-  const { db, command } = deps;
+  const { db, command, verbs } = deps;
   const why = await whyRefused(deps, workspaceId, userId, "look");
-  if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command }).blocks] });
+  if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command, verbs }).blocks] });
   const facts = await homeFacts(deps, workspaceId, userId);
   const { connection } = await findSetup(db, workspaceId);
   return homeTab({

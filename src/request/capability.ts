@@ -1,5 +1,6 @@
 import type { Gauge } from "../platform/metrics/gauge.ts";
 import type { Chore, Job } from "../platform/queue/job.ts";
+import type { Command } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { JobName } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
@@ -24,6 +25,7 @@ export interface ChoreContext extends JobContext, Pick<Context, "announceChanges
 
 /** What a capability adds to Signalbox. Its `contents.ts` lists it, and `capabilities.ts` gathers the lists. */
 export interface Contents {
+  commands?: readonly Command[];
   jobs?: readonly Job<JobContext, JobName>[];
   chores?: readonly Chore<ChoreContext>[];
   gauges?: readonly Gauge[];

@@ -8,9 +8,12 @@ import { tellEndingJob } from "./posting/tell-ending.ts";
 import { updateApprovalCardJob } from "./posting/update-approval-card.ts";
 import { watchCardsChore } from "./posting/watch-cards.ts";
 import { requestsGauge } from "./requests-gauge.ts";
+import { pendingCommand } from "./screens/pending.ts";
+import { withdrawCommand } from "./screens/withdraw.ts";
 import { sweepChore } from "./sweep.ts";
 
 export const contents: Contents = {
+  commands: [pendingCommand, withdrawCommand],
   jobs: [
     updateApprovalCardJob,
     raiseAlarmJob,

@@ -19,6 +19,15 @@ import type { AuditState } from "./queries/audit-checks.ts";
 import type { Marker } from "./queries/marker.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
 
+/** A verb, and what help says of it. */
+export interface Verb {
+  /** Empty for the slash command alone. */
+  verb: string;
+  usage: { takes: string; does: string };
+  /** Other words that people type when they mean this verb: help suggests it. */
+  meantBy?: readonly string[];
+}
+
 /** What setting a workspace up is made of. */
 export interface SetupParts {
   /** As the operator lists them. */
@@ -51,6 +60,8 @@ export interface Context {
   logger: Logger;
   /** The slash command, such as `/rail`. */
   command: string;
+  /** As help lists them. */
+  verbs: readonly Verb[];
   catalogue: Catalogue;
   marker: Marker;
   queue: QueueHealth;

@@ -1,6 +1,15 @@
-import type { AllMiddlewareArgs, Middleware } from "@slack/bolt";
+import type {
+  AllMiddlewareArgs,
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackCommandMiddlewareArgs,
+} from "@slack/bolt";
+import { inTime, LATE } from "../platform/process/in-time.ts";
 import type { Clicked, Delivered } from "../platform/slack/intake/delivery.ts";
 import { deliveryOf, once, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
+import type { Message } from "../platform/slack/message.ts";
 import type { Context } from "./context.ts";
 import type { ClickKind } from "./lost-click.ts";
 import { forgetClick, keepClickAlive, saveClick } from "./queries/acknowledged-clicks.ts";
@@ -29,6 +38,24 @@ export function remembered<Args extends Clicked>(
       await over();
     }
   };
+}
+
+/** Slack takes three seconds of silence for a failure: it is told in time that a slow save is under way. */
+const ACK_WITHIN_MS = 2_500;
+
+/** Slack is told once `saving` is through; what is not saved in time is remembered instead. The answer follows. */
+export async function savedFirst<Saved>(
+  deps: Deps,
+  what: ClickKind,
+  saving: Promise<Saved>,
+  answer: (saved: Saved) => Promise<Message | undefined>,
+  { body, ack, respond }: SlackCommandMiddlewareArgs | SlackActionMiddlewareArgs<BlockButtonAction>,
+): Promise<void> {
+  const isLate = (await inTime(saving, ACK_WITHIN_MS)) === LATE;
+  const over = isLate ? await rememberClick(deps, body, what) : async () => {};
+  await ack();
+  const message = await answer(await saving.finally(over));
+  if (message) await respond(privately(message));
 }
 
 /** Call before Slack is told. What it returns is called once the person was answered. */

@@ -1,9 +1,6 @@
 import type { App } from "@slack/bolt";
-import { checkMessage } from "../check/check-listeners.ts";
-import {
-  destinationsPage,
-  filterDestinations,
-} from "../destination/register/destination-listeners.ts";
+import { checkButton, checkMessage, submitCheck } from "../check/check.ts";
+import { destinationsPage, filterDestinations } from "../destination/register/destinations.ts";
 import {
   addDestinationButton,
   redrawDestination,
@@ -11,18 +8,11 @@ import {
 } from "../destination/screens/add-destination.ts";
 import { retireButton, submitRetirement } from "../destination/screens/retire-destination.ts";
 import { submitDestination } from "../destination/screens/submit-destination.ts";
-import { resumeButton } from "../freeze/freeze-listeners.ts";
-import { retryButton } from "../home/health-listeners.ts";
-import {
-  checkButton,
-  freezeButton,
-  healthButton,
-  helpButton,
-  submitCheck,
-  submitFreeze,
-} from "../home/home-buttons.ts";
+import { freezeButton, submitFreeze } from "../freeze/freeze-command.ts";
+import { resumeButton } from "../freeze/resume-command.ts";
+import { healthButton, retryButton } from "../home/health-answer.ts";
+import { helpButton } from "../home/help.ts";
 import { homeOpened, redrawHome } from "../home/home-listeners.ts";
-import { railCommand } from "../home/rail-command.ts";
 import { action, callback, shortcut } from "../platform/slack/blocks/ids.ts";
 import { answerable } from "../platform/slack/intake/answering.ts";
 import { once } from "../platform/slack/intake/delivery.ts";
@@ -36,13 +26,15 @@ import {
 import { submitPolicyText } from "../policy/screens/policy-text-listeners.ts";
 import { removeApproverButton, submitApproverRemoval } from "../policy/screens/remove-approver.ts";
 import { openLinkRail, submitLinkRail } from "../rail/screens/link-rail-listeners.ts";
-import { openRail, pendingPage, railsPage } from "../rail/screens/list-listeners.ts";
+import { railsPage } from "../rail/screens/list.ts";
 import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-rail-listeners.ts";
 import { ruleOutButton } from "../rail/screens/rule-out-listeners.ts";
+import { openRail } from "../rail/screens/show.ts";
 import { showSimilarRail } from "../rail/screens/similar-rail.ts";
 import type { Context } from "../request/context.ts";
 import { remembered } from "../request/remember-click.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
+import { pendingPage } from "../request/screens/pending.ts";
 import {
   openAgreement,
   openRemedy,
@@ -71,6 +63,7 @@ import {
   openSetupButton,
   removeTokenButton,
 } from "../workspace/set-up/set-up-listeners.ts";
+import { railCommand } from "./bind-commands.ts";
 
 /** Everything a person can type, press or submit, and who listens. */
 export function register(app: App, deps: Context): void {

@@ -1,8 +1,9 @@
 import type { HomeView, ModalView } from "@slack/types";
-import { checkModal } from "../../src/check/check-modal.ts";
-import { freezeModal } from "../../src/freeze/freeze-modal.ts";
+import { COMMANDS } from "../../src/capabilities.ts";
+import { checkModal } from "../../src/check/check.ts";
+import { freezeModal } from "../../src/freeze/freeze-command.ts";
 import { help } from "../../src/home/help.ts";
-import { home } from "../../src/home/home-message.ts";
+import { home } from "../../src/home/home.ts";
 import type { Home } from "../../src/home/home-parts.ts";
 import { homeTab } from "../../src/home/home-tab.ts";
 import type { Rail } from "../../src/platform/rail-api/rules/rail.ts";
@@ -11,10 +12,10 @@ import { noticeModal } from "../../src/platform/slack/blocks/notice-modal.ts";
 import { ROWS_PER_PAGE } from "../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import { depositInstructions } from "../../src/rail/instructions/deposit-instructions.ts";
-import { railDetails } from "../../src/rail/screens/rail-details.ts";
-import { railList } from "../../src/rail/screens/rail-list.ts";
+import { railList } from "../../src/rail/screens/list.ts";
 import { reviewDraftModal } from "../../src/rail/screens/review-draft-modal.ts";
-import { pendingList } from "../../src/request/screens/pending-list.ts";
+import { railDetails } from "../../src/rail/screens/show.ts";
+import { pendingList } from "../../src/request/screens/pending.ts";
 import { welcome } from "../../src/workspace/install/welcome.ts";
 import {
   ANA,
@@ -142,7 +143,7 @@ export function everyScreen(foreign: string, people = crowd(3)): Screens {
       ...registerScreens(foreign, people, hostileDestinationRequest(foreign)),
       ...healthScreens(foreign, people),
       home: home(atHome),
-      help: help({ command: "/rail", unknown: foreign, nearest: "new" }),
+      help: help({ command: "/rail", verbs: COMMANDS, unknown: foreign, nearest: "new" }),
       welcome: welcome({ command: "/rail", isOrgWide: true, isSetUp: false }),
       note: note(`There is no Rail called ${foreign}.`),
     },

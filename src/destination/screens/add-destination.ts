@@ -4,7 +4,7 @@ import type {
   Middleware,
   SlackActionMiddlewareArgs,
 } from "@slack/bolt";
-import type { WebClient } from "@slack/web-api";
+import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { parsedJson } from "../../platform/process/json.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
@@ -23,8 +23,6 @@ import { destinationFormView, importPrefill } from "./destination-form-view.ts";
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
 export interface AddDestination {
-  from: Parameters<typeof openView>[1];
-  workspaceId: string;
   askedIn: string;
   /** Null where people choose in the form. */
   kind: Destination["kind"] | null;
@@ -34,13 +32,13 @@ export interface AddDestination {
 }
 
 /** The form in which a destination is whitelisted or imported, on its own. */
-export async function openAddDestination(
+export async function addDestinationView(
   deps: Context,
-  client: WebClient,
-  { from, workspaceId, askedIn, kind, isImport, serviceId }: AddDestination,
-): Promise<void> {
+  workspaceId: string,
+  { askedIn, kind, isImport, serviceId }: AddDestination,
+): Promise<ModalView> {
   const start = await importPrefill(deps, workspaceId, serviceId);
-  const view = await destinationFormView(deps, workspaceId, {
+  return destinationFormView(deps, workspaceId, {
     draftId: deps.newId(),
     askedIn,
     isImport,
@@ -48,7 +46,6 @@ export async function openAddDestination(
     ...start,
     ...(kind !== null && { kind }),
   });
-  await openView(client, from, view);
 }
 
 /** [Add wallet], [Add bank account] and [Import…] under the list of destinations. */
@@ -57,14 +54,13 @@ export function addDestinationButton(
   { kind, isImport }: Pick<AddDestination, "kind" | "isImport">,
 ): ButtonListener {
   return async ({ action, body, client }) => {
-    await openAddDestination(deps, client, {
-      from: body,
-      workspaceId: workspaceOf(body),
+    const view = await addDestinationView(deps, workspaceOf(body), {
       askedIn: askedInOf(body),
       kind,
       isImport,
       serviceId: isImport ? readImported(action.value) : undefined,
     });
+    await openView(client, body, view);
   };
 }
 

@@ -18,7 +18,6 @@ import { LONGEST_TEXT } from "../text/spelling.ts";
 import { policyHistory, VERSIONS_PER_PAGE } from "./policy-history.ts";
 import type { Origin } from "./policy-message.ts";
 import { policyMessage, RULES_PER_PAGE } from "./policy-message.ts";
-import { policyQuestionModal } from "./policy-question-modal.ts";
 import { policyTextModal } from "./policy-text-modal.ts";
 import { policyTold } from "./policy-told.ts";
 
@@ -115,13 +114,6 @@ export async function policyTestTold(
 ): Promise<Message> {
   const refusal = await whyNoQuestion(deps, workspaceId, by, "the policy");
   return refusal ?? policyTold(await askPolicy(deps, workspaceId, question));
-}
-
-export function policyQuestionView(
-  { catalogue }: Pick<Deps, "catalogue">,
-  userId: string,
-): ModalView {
-  return policyQuestionModal({ catalogue, requesterId: userId });
 }
 
 /** The policy in force as text, in a form; or why it cannot be changed that way. */

@@ -1,74 +1,82 @@
-import type {
-  BlockButtonAction,
-  Middleware,
-  SlackActionMiddlewareArgs,
-  SlackCommandMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-  ViewSubmitAction,
-} from "@slack/bolt";
-import type { PolicyCommand } from "../../home/parse-rail-command.ts";
+import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { readPage } from "../../platform/slack/blocks/pages.ts";
 import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import { openView } from "../../platform/slack/intake/open-view.ts";
-import { inItsPlace } from "../../platform/slack/intake/privately.ts";
-import type { Message } from "../../platform/slack/message.ts";
+import { pageListener } from "../../platform/slack/intake/page-listener.ts";
+import type { Command } from "../../request/command.ts";
+import { wordsOf } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import {
   policyAnswer,
   policyHistoryAnswer,
-  policyQuestionView,
   policyTestAnswer,
   policyTestTold,
   policyTextView,
 } from "./policy-answers.ts";
-import { readPolicyQuestionModal } from "./policy-question-modal.ts";
+import { policyQuestionModal, readPolicyQuestionModal } from "./policy-question-modal.ts";
 
-type Client = Parameters<typeof openView>[0];
+type Args =
+  | { verb: "show" | "history"; page: number }
+  /** Without words for the form. */
+  | { verb: "test"; words: readonly string[] }
+  | { verb: "propose" };
 
-/** `/rail policy …`; nothing to say where it opens a form. */
-export async function policyCommand(
-  deps: Context,
-  parsed: PolicyCommand,
-  { command, client }: Pick<SlackCommandMiddlewareArgs, "command"> & { client: Client },
-): Promise<Message | undefined> {
-  const { team_id: workspaceId, user_id: userId, channel_id: askedIn } = command;
-  switch (parsed.verb) {
+export const policyCommand: Command<Args> = {
+  verb: "policy",
+  usage: {
+    takes: "[show|test|propose|history]",
+    does: "shows who approves what; test says which rule would decide, such as test on GBP first-use; propose asks for other rules; history shows the versions before",
+  },
+  act: () => "look",
+  worksBeforeSetUp: true,
+  parse(typed) {
+    const args = read(wordsOf(typed));
+    return args ? { ok: true, args } : { ok: false, problem: PROBLEM };
+  },
+  async answer(context, args, { workspaceId, userId, askedIn }) {
+    switch (args.verb) {
+      case "show":
+        return policyAnswer(context, workspaceId, args.page);
+      case "history":
+        return policyHistoryAnswer(context, workspaceId, args.page);
+      case "test": {
+        const { words } = args;
+        return words.length > 0
+          ? policyTestAnswer(context, workspaceId, { words, userId })
+          : policyQuestionModal({ catalogue: context.catalogue, requesterId: userId });
+      }
+      case "propose":
+        return policyTextView(context, workspaceId, askedIn);
+    }
+  },
+};
+
+function read([word = "show", ...words]: readonly string[]): Args | undefined {
+  const verb = word.toLowerCase();
+  switch (verb) {
     case "show":
-      return policyAnswer(deps, workspaceId, parsed.page);
-    case "history":
-      return policyHistoryAnswer(deps, workspaceId, parsed.page);
-    case "test": {
-      const { words } = parsed;
-      if (words.length > 0) return policyTestAnswer(deps, workspaceId, { words, userId });
-      await openView(client, command, policyQuestionView(deps, userId));
-      return undefined;
+    case "history": {
+      const page = readPage(words.join(" ") || "1");
+      return page === undefined ? undefined : { verb, page };
     }
-    case "propose": {
-      const view = await policyTextView(deps, workspaceId, askedIn);
-      if ("text" in view) return view;
-      await openView(client, command, view);
+    case "test":
+      return { verb, words };
+    case "propose":
+      return words.length === 0 ? { verb } : undefined;
+    default:
       return undefined;
-    }
   }
 }
 
-type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
+const PROBLEM =
+  "policy takes show, test, propose or history after it; show and history the number of a page behind that.";
 
-export function policyPage(deps: Context): ButtonListener {
-  return async ({ action, body, respond }) => {
-    const page = readPage(action.value) ?? 1;
-    await respond(inItsPlace(await policyAnswer(deps, workspaceOf(body), page)));
-  };
-}
+export const policyPage = (context: Context) =>
+  pageListener((workspaceId, page) => policyAnswer(context, workspaceId, page));
 
-export function policyHistoryPage(deps: Context): ButtonListener {
-  return async ({ action, body, respond }) => {
-    const page = readPage(action.value) ?? 1;
-    await respond(inItsPlace(await policyHistoryAnswer(deps, workspaceOf(body), page)));
-  };
-}
+export const policyHistoryPage = (context: Context) =>
+  pageListener((workspaceId, page) => policyHistoryAnswer(context, workspaceId, page));
 
 /** Test: the answer takes the place of the form. */
 export function submitPolicyQuestion(

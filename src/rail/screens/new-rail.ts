@@ -7,6 +7,7 @@ import {
 import { destinationKind } from "../../destination/rules/destination.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { ageOf } from "../../platform/text/times.ts";
+import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
 import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
@@ -19,6 +20,28 @@ import { awaitedIn } from "./destination-options.ts";
 import type { NewRailValues } from "./new-rail-form.ts";
 import type { SimilarRail } from "./new-rail-modal.ts";
 import { newRailModal } from "./new-rail-modal.ts";
+
+const TYPES = new Map<string, RailType>([
+  ["", "ON_RAMP"],
+  ["on", "ON_RAMP"],
+  ["off", "OFF_RAMP"],
+]);
+
+export const newCommand: Command<{ type: RailType }> = {
+  verb: "new",
+  usage: { takes: "[on|off]", does: "asks for a Rail: on-ramp or off-ramp" },
+  act: () => "create-rail",
+  parse(typed) {
+    const type = TYPES.get(typed.toLowerCase());
+    return type === undefined ? { ok: false, problem: PROBLEM } : { ok: true, args: { type } };
+  },
+  answer(context, { type }, { workspaceId, askedIn }) {
+    const form = { draftId: context.newId(), askedIn, type, values: {} };
+    return newRailView(context, workspaceId, form);
+  },
+};
+
+const PROBLEM = "new takes nothing after it, or on or off for the type of Rail.";
 
 type Deps = Pick<Context, "db" | "transaction" | "clock" | "catalogue">;
 

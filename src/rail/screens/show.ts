@@ -1,16 +1,46 @@
-import { readRequestNumber } from "../../home/parse-rail-command.ts";
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import { note } from "../../platform/slack/blocks/note.ts";
+import { date, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
+import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
+import { nameInText } from "../../platform/text/shown-text.ts";
+import { isTime } from "../../platform/text/times.ts";
 import { faultOfText } from "../../platform/text/typed-text.ts";
-import { requestDetails } from "../../request/card/request-details.ts";
-import { requestFacts } from "../../request/card/request-facts.ts";
+import { requestAnswer } from "../../request/card/request-answer.ts";
+import type { Command } from "../../request/command.ts";
+import { wordsOf } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
-import { findMessage } from "../../request/queries/messages.ts";
 import { findRequestByNumber, findRequestsByName } from "../../request/queries/requests.ts";
-import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import { numberOf, railIdOf } from "../../request/rules/change-request.ts";
-import { railDetails } from "./rail-details.ts";
+import { numberOf, railIdOf, readRequestNumber } from "../../request/rules/change-request.ts";
+import { environmentName, TYPE_NAMES } from "../../request/words.ts";
+import { instructionsBody, instructionsButtons } from "../instructions/deposit-instructions.ts";
+import type { RailFacts } from "./rail-facts.ts";
 import { showRail } from "./show-rail.ts";
+
+export const showCommand: Command<{ what: string }> = {
+  verb: "show",
+  usage: {
+    takes: "<name|id|R-142>",
+    does: "shows one Rail with its deposit instructions, read afresh, or one request",
+  },
+  act: () => "look",
+  parse(typed) {
+    const what = wordsOf(typed).join(" ");
+    return what === "" ? { ok: false, problem: PROBLEM } : { ok: true, args: { what } };
+  },
+  answer: (context, { what }, { workspaceId }) => showAnswer(context, workspaceId, what),
+};
+
+const PROBLEM = "show needs the name or id of a Rail, or the number of a request such as R-142.";
+
+/** [Open] and [Check again]: the Rail as the service shows it now. */
+export function openRail(deps: Context): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async ({ action, body, respond }) => {
+    await respond(privately(await railAnswer(deps, workspaceOf(body), action.value ?? "")));
+  };
+}
 
 type Deps = Pick<
   Context,
@@ -33,15 +63,6 @@ export async function showAnswer(deps: Deps, workspaceId: string, what: string):
   if (!newest) return railAnswer(deps, workspaceId, what);
   const railId = railIdOf(newest);
   return railId === undefined ? requestAnswer(deps, newest) : railAnswer(deps, workspaceId, railId);
-}
-
-export async function requestAnswer(deps: Deps, request: ChangeRequest): Promise<Message> {
-  const ref = { workspaceId: request.workspaceId, requestId: request.id };
-  const card = await findMessage(deps.db, ref, "approval-card");
-  return requestDetails({
-    ...(await requestFacts(deps, request)),
-    cardLink: card && (await deps.messenger.linkTo(request.workspaceId, card)),
-  });
 }
 
 /** One Rail, read afresh; the request instead where its instructions are withheld. Throws a `RailApiError`. */
@@ -70,4 +91,31 @@ export async function railAnswer(
         `${deps.command} list shows the Rails, ${deps.command} pending the open requests.`,
       );
   }
+}
+
+/** One Rail, read afresh: what it is, and how to pay into it. */
+export function railDetails(props: RailFacts): Message {
+  return {
+    text: `${TYPE_NAMES[props.rail.type]} Rail: ${nameInText(props.name ?? "without a name here")} (${environmentName(props.environment)})`,
+    blocks: [
+      ...instructionsBody(props),
+      richText(
+        lines([
+          `${TYPE_NAMES[props.rail.type]} Rail, ${originOf(props)}`,
+          ...createdAt(props.rail),
+        ]),
+      ),
+      ...instructionsButtons(props.rail),
+    ],
+  };
+}
+
+function originOf({ requestNumber }: RailFacts): string {
+  return requestNumber === undefined
+    ? "made elsewhere: not asked for and approved here"
+    : `asked for as R-${requestNumber}`;
+}
+
+function createdAt({ createdAt: time }: Rail) {
+  return isTime(time) ? [" · created ", date(time)] : [" · the service shows no time of creation"];
 }

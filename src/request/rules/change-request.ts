@@ -275,6 +275,12 @@ export function numberOf({ number }: Pick<ChangeRequest, "number">): string {
   return `R-${number}`;
 }
 
+/** Takes `R-142`, `r142` or `142`; undefined for anything else. */
+export function readRequestNumber(text: string): number | undefined {
+  const digits = /^(?:r-?)?([1-9][0-9]{0,8})$/i.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** The Rail that belongs to a request, once one is known. */
 export function railIdOf(request: Pick<ChangeRequest, "state">): string | undefined {
   return railIdsOf(request)[0];

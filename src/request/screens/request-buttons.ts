@@ -2,8 +2,8 @@ import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { privately } from "../../platform/slack/intake/privately.ts";
-import { requestAnswer } from "../../rail/screens/show.ts";
 import { readButtonValue } from "../card/button-value.ts";
+import { requestAnswer } from "../card/request-answer.ts";
 import type { Context } from "../context.ts";
 import { withdrawRequest } from "../decide-request.ts";
 import { findRequest } from "../queries/requests.ts";

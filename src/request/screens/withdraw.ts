@@ -2,11 +2,27 @@ import { note } from "../../platform/slack/blocks/note.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Applied } from "../apply-command.ts";
 import { kindOf } from "../change-kind.ts";
+import type { Command } from "../command.ts";
 import type { Context } from "../context.ts";
 import { withdrawRequest } from "../decide-request.ts";
 import { findRequestByNumber } from "../queries/requests.ts";
-import { numberOf } from "../rules/change-request.ts";
+import { numberOf, readRequestNumber } from "../rules/change-request.ts";
 import { refusalMessage } from "./refusals.ts";
+
+export const withdrawCommand: Command<{ number: number }> = {
+  verb: "withdraw",
+  usage: { takes: "<R-142>", does: "takes back a request of yours" },
+  act: () => "look",
+  remembers: "withdraw",
+  parse(typed) {
+    const number = readRequestNumber(typed);
+    return number === undefined ? { ok: false, problem: PROBLEM } : { ok: true, args: { number } };
+  },
+  answer: (context, { number }, { workspaceId, userId: by, delivery }) =>
+    withdrawAnswer(context, { workspaceId, by, number, delivery }),
+};
+
+const PROBLEM = "withdraw needs the number of one request, such as R-142.";
 
 interface Withdrawal {
   workspaceId: string;

@@ -7,6 +7,7 @@ import type {
   ViewSubmitAction,
 } from "@slack/bolt";
 import { roleFor } from "../../authority/judge.ts";
+import type { Act } from "../../authority/table.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { refusalModal } from "../../platform/slack/blocks/refusal-modal.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
@@ -14,22 +15,20 @@ import { tellPrivately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
 import { guestMessage } from "../../request/screens/refusals.ts";
-import type { GateDeed, NoRight } from "./may-set-up.ts";
+import type { NoRight } from "./may-set-up.ts";
 import { installerWhoMaySetUp, whyNoRight } from "./may-set-up.ts";
-import { whyNotYet } from "./not-set-up.ts";
-import { noSetupRight } from "./set-up-messages.ts";
+import { noSetupRight, notSetUp } from "./set-up-messages.ts";
+import { isSetUp } from "./setup-facts.ts";
+import { findSetup } from "./setups.ts";
 
-type Deps = Pick<Context, "people" | "command" | "db" | "transaction" | "setup">;
-
-/** One deed, or each that may come of a form: somebody has to be allowed all of them. */
-type Deeds = GateDeed | readonly GateDeed[];
+type Deps = Pick<Context, "people" | "command" | "db" | "setup">;
 
 /** Why somebody may not do something, in words for them; undefined where they may. */
 export async function whyRefused(
   deps: Deps,
   workspaceId: string,
   userId: string,
-  deeds: Deeds,
+  deeds: Act,
   { isUrgent = false } = {},
 ): Promise<Message | undefined> {
   for (const deed of [deeds].flat()) {
@@ -53,12 +52,20 @@ async function noRightMessage(
   return guestMessage(standing, command);
 }
 
+/** What is answered where the workspace is not set up yet; undefined where it is. */
+export async function whyNotYet(
+  { db, command }: Pick<Deps, "db" | "command">,
+  workspaceId: string,
+): Promise<Message | undefined> {
+  return isSetUp(await findSetup(db, workspaceId)) ? undefined : notSetUp(command);
+}
+
 /** What belongs to the set-up comes before it; all else waits for it. */
 async function whyNotNow(
   deps: Deps,
   workspaceId: string,
   userId: string,
-  deeds: Deeds,
+  deeds: Act,
   isUrgent: boolean,
 ): Promise<Message | undefined> {
   const why = await whyRefused(deps, workspaceId, userId, deeds, { isUrgent });
@@ -69,7 +76,7 @@ async function whyNotNow(
 /** For a button: somebody who may not is told why. */
 export function pressed<Args extends SlackActionMiddlewareArgs<BlockAction>>(
   deps: Deps,
-  deeds: Deeds,
+  deeds: Act,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
   { isUrgent = false } = {},
 ): Middleware<Args> {
@@ -86,7 +93,7 @@ type SubmitArgs = SlackViewMiddlewareArgs<ViewSubmitAction>;
 /** For a form: the reason takes its place, as the right may be gone since it was opened. */
 export function submitted(
   deps: Deps,
-  deeds: Deeds,
+  deeds: Act,
   listener: (args: SubmitArgs & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<SubmitArgs> {
   return async (args) => {

@@ -2,7 +2,7 @@ import type { Actor } from "../../authority/judge.ts";
 import { roleFor, whyMayNot } from "../../authority/judge.ts";
 import type { Standing } from "../../authority/roster.ts";
 import { NOBODY_KNOWN } from "../../authority/roster.ts";
-import type { AUTHORITY, Deed } from "../../authority/table.ts";
+import type { GateDeed } from "../../authority/table.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import type { Administrators } from "./setup.ts";
@@ -15,13 +15,6 @@ export interface SetupRightDeps {
   /** The first who installed the app here; null where nobody did, since its token is configured. */
   installerOf: (workspaceId: string) => Promise<string | null>;
 }
-
-type Rows = typeof AUTHORITY;
-
-/** What members or administrators do: whether somebody may depends on no policy and no request. */
-export type GateDeed = {
-  [Each in Deed]: Rows[Each]["by"] extends "member" | "administrator" ? Each : never;
-}[Deed];
 
 export interface NoRight {
   because: NonNullable<ReturnType<typeof whyMayNot<GateDeed>>>;

@@ -3,39 +3,30 @@ import type { WebClient } from "@slack/web-api";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
-import type { Message } from "../../platform/slack/message.ts";
+import type { Command } from "../../request/command.ts";
+import { takesNothing } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { askToCarryOver, carryOverSentence } from "../connection/carry-over.ts";
 import { lookAtToken, removeToken } from "../connection/look-at-token.ts";
-import { whyRefused } from "./gates.ts";
 import { tokenLookSentence } from "./set-up-messages.ts";
 import { setupView } from "./set-up-view.ts";
 import { readSetupModal } from "./setup-modal.ts";
 
 export type ButtonArgs = SlackActionMiddlewareArgs<BlockButtonAction> & AllMiddlewareArgs;
 
-interface Opening {
-  triggerId: string;
-  workspaceId: string;
-  userId: string;
-  askedIn: string;
-}
-
-/** `/rail setup`. Whoever may not is told who can. */
-export async function openSetup(
-  deps: Context,
-  client: WebClient,
-  { triggerId, workspaceId, userId, askedIn }: Opening,
-): Promise<Message | undefined> {
-  const why = await whyRefused(deps, workspaceId, userId, "open-set-up");
-  if (!why)
-    await openView(
-      client,
-      { trigger_id: triggerId },
-      await setupView(deps, workspaceId, { askedIn }),
-    );
-  return why;
-}
+export const setupCommand: Command<undefined> = {
+  verb: "setup",
+  alias: "set-up",
+  usage: {
+    takes: "",
+    does: "shows and changes the connection, the approvals channel and the approvers; administrators only",
+  },
+  // A guest is told why guests see nothing; a member is told who can.
+  act: () => ["look", "open-set-up"],
+  worksBeforeSetUp: true,
+  parse: takesNothing("setup"),
+  answer: (context, _, { workspaceId, askedIn }) => setupView(context, workspaceId, { askedIn }),
+};
 
 /** [Set it up] under a message. */
 export function openSetupButton(deps: Context): (args: ButtonArgs) => Promise<void> {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { COMMANDS } from "../../../src/capabilities.ts";
 import { saveHome } from "../../../src/home/homes.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../../src/platform/rail-api/client.ts";
@@ -144,6 +145,7 @@ function inOneProcess(
       waiting: async () => 0,
     },
     command: "/rail",
+    verbs: COMMANDS,
     skewMs: () => 0,
     clockOffMs: () => 0,
     checkClock: async () => {},

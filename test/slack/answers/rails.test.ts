@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { RailApiError } from "../../../src/platform/rail-api/rail-api-error.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
-import { railsAnswer } from "../../../src/rail/screens/lists.ts";
+import { railsAnswer } from "../../../src/rail/screens/list.ts";
 import { showAnswer } from "../../../src/rail/screens/show.ts";
 import { makeTaggedRail } from "../../services/at-the-service.ts";
 import { remedied } from "../../services/register-steps.ts";

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { COMMANDS } from "../../../src/capabilities.ts";
 import { help } from "../../../src/home/help.ts";
-import { home } from "../../../src/home/home-message.ts";
-import { parseRailCommand } from "../../../src/home/parse-rail-command.ts";
+import { home } from "../../../src/home/home.ts";
+import { readCommand } from "../../../src/home/read-command.ts";
 import { readPage } from "../../../src/platform/slack/blocks/pages.ts";
 import type { Message } from "../../../src/platform/slack/message.ts";
-import type { RailRow } from "../../../src/rail/screens/rail-list.ts";
-import { railList } from "../../../src/rail/screens/rail-list.ts";
+import type { RailRow } from "../../../src/rail/screens/list.ts";
+import { railList } from "../../../src/rail/screens/list.ts";
 import { requestDetails } from "../../../src/request/card/request-details.ts";
 import { alarm } from "../../../src/request/posting/alarm.ts";
-import { pendingList } from "../../../src/request/screens/pending-list.ts";
+import { pendingList } from "../../../src/request/screens/pending.ts";
 import {
   ANA,
   after,
@@ -120,8 +121,9 @@ describe("the home", () => {
 
 describe("help", () => {
   const answerTo = (text: string): string => {
-    const command = parseRailCommand(text);
-    return command.name === "help" ? textOf(help({ command: "/treasury", ...command })) : "";
+    const read = readCommand(COMMANDS, text);
+    const about = "help" in read ? read.help : {};
+    return textOf(help({ command: "/treasury", verbs: COMMANDS, ...about }));
   };
 
   it("names five commands first, by the name of the installed command", () => {

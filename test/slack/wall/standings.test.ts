@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Standing } from "../../../src/authority/roster.ts";
-import { COMMAND_NAMES } from "../../../src/home/parse-rail-command.ts";
+import { COMMANDS } from "../../../src/capabilities.ts";
 import { action, callback } from "../../../src/platform/slack/blocks/ids.ts";
 import type { Companies } from "../../services/wall/companies.ts";
 import { twoCompanies } from "../../services/wall/companies.ts";
@@ -166,7 +166,13 @@ function attemptsAt(kind: Bound["kind"], id: string, userId: string): Attempt[] 
   }
 }
 
-const TYPED = [...COMMAND_NAMES, `check ${ADDRESS}`, "show R-1", "withdraw R-2"];
+const TYPED = [
+  ...COMMANDS.map(({ verb }) => verb),
+  "help",
+  `check ${ADDRESS}`,
+  "show R-1",
+  "withdraw R-2",
+];
 
 /** [Set it up] stands in messages that are not gathered here. */
 function pressesOf(id: string): Press[] {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { COMMAND_NAMES } from "../../../src/home/parse-rail-command.ts";
+import { COMMANDS } from "../../../src/capabilities.ts";
 import { action } from "../../../src/platform/slack/blocks/ids.ts";
 import type { Companies } from "../../services/wall/companies.ts";
 import { PEOPLE, twoCompanies } from "../../services/wall/companies.ts";
@@ -213,9 +213,9 @@ function anyAttempt(): fc.Arbitrary<Attempt> {
       return submitting(renamedForm(mixed, isRenamed), userId, withIn(form, id));
     }),
     fc
-      .record({ name: fc.constantFrom(...COMMAND_NAMES), text, userId })
-      .filter(({ name }) => name !== "freeze")
-      .map(({ name, text, userId }) => typing(`${name} ${text}`, userId)),
+      .record({ command: fc.constantFrom(...COMMANDS), text, userId })
+      .filter(({ command }) => command.verb !== "freeze")
+      .map(({ command, text, userId }) => typing(`${command.verb} ${text}`, userId)),
   );
 }
 
@@ -258,7 +258,7 @@ function wordsOf(companies: Companies): string[] {
   const [id = ""] = idsOf(companies);
   const some = ["R-2", id, "Quetzal lost", ADDRESS];
   return [
-    ...COMMAND_NAMES.filter((name) => name !== "freeze"),
+    ...COMMANDS.map(({ verb }) => verb).filter((verb) => verb !== "freeze"),
     ...["withdraw", "check", "destinations"].flatMap((name) =>
       some.map((text) => `${name} ${text}`),
     ),

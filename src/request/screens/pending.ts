@@ -1,14 +1,42 @@
 import { header, section } from "../../platform/slack/blocks/blocks.ts";
 import { action } from "../../platform/slack/blocks/ids.ts";
+import { pageOf } from "../../platform/slack/blocks/page-of.ts";
 import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
+import { pageListener } from "../../platform/slack/intake/page-listener.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import { counted } from "../../platform/text/times.ts";
 import { requestRow } from "../card/request-row.ts";
+import type { Command } from "../command.ts";
+import { takesNothing } from "../command.ts";
+import type { Context } from "../context.ts";
+import { findPolicy } from "../queries/companies.ts";
+import { listOpenRequests } from "../queries/find-requests.ts";
 import type { Policy } from "../rules/approval/policy.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
-export interface PendingList extends Page {
+export const pendingCommand: Command<undefined> = {
+  verb: "pending",
+  usage: { takes: "", does: "lists the requests that have not ended" },
+  act: () => "look",
+  parse: takesNothing("pending"),
+  answer: (context, _, { workspaceId }) => pendingAnswer(context, workspaceId, 1),
+};
+
+export const pendingPage = (context: Context) =>
+  pageListener((workspaceId, page) => pendingAnswer(context, workspaceId, page));
+
+async function pendingAnswer(
+  { db }: Pick<Context, "db">,
+  workspaceId: string,
+  page: number,
+): Promise<Message> {
+  const { rows, ...place } = pageOf(await listOpenRequests(db, workspaceId), page);
+  const policy = await findPolicy(db, workspaceId);
+  return pendingList({ ...place, requests: rows, policy });
+}
+
+interface PendingList extends Page {
   requests: readonly ChangeRequest[];
   policy: Policy;
 }

@@ -1,0 +1,103 @@
+import type {
+  BlockButtonAction,
+  MessageShortcut,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackShortcutMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
+import type { ModalView } from "@slack/types";
+import { whyMayNot } from "../authority/judge.ts";
+import { NOBODY_KNOWN } from "../authority/roster.ts";
+import { answerModal } from "../platform/slack/blocks/answer-modal.ts";
+import { input, plain } from "../platform/slack/blocks/blocks.ts";
+import { checkedView } from "../platform/slack/blocks/checked.ts";
+import { block, callback } from "../platform/slack/blocks/ids.ts";
+import { textInput } from "../platform/slack/blocks/inputs.ts";
+import { typedIn } from "../platform/slack/blocks/state.ts";
+import { workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { openView } from "../platform/slack/intake/open-view.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
+import type { Message } from "../platform/slack/message.ts";
+import type { Command } from "../request/command.ts";
+import type { Context } from "../request/context.ts";
+import { guestMessage } from "../request/screens/refusals.ts";
+import { checkPaymentDetails } from "./check-payment-details.ts";
+import { paymentCheck } from "./payment-check.ts";
+import type { MessageText } from "./text-of-message.ts";
+import { textOfMessage } from "./text-of-message.ts";
+
+/** The text is taken letter by letter as it was typed: what hides in it is what is looked for. */
+export const checkCommand: Command<MessageText> = {
+  verb: "check",
+  usage: {
+    takes: "<IBAN|address|text>",
+    does: "says of each IBAN and blockchain address whether it is known here, looks like a known one, or neither",
+  },
+  act: () => "look",
+  takesAnyText: true,
+  parse: (text) =>
+    text === "" ? { ok: false, problem: PROBLEM } : { ok: true, args: { text, isCut: false } },
+  answer: (context, text, { workspaceId }) => checkAnswer(context, workspaceId, text),
+};
+
+const PROBLEM = "check needs an IBAN or a blockchain address after it, or a text with some in it.";
+
+/** What every IBAN and address in a text is here. */
+async function checkAnswer(
+  { db, clock, command }: Pick<Context, "db" | "clock" | "command">,
+  workspaceId: string,
+  { text, isCut }: MessageText,
+): Promise<Message> {
+  const check = await checkPaymentDetails(db, workspaceId, text);
+  return paymentCheck({ ...check, now: clock(), command, isCut });
+}
+
+/** Check payment details, on any message: answered privately beside it, also where the app is no member. */
+export function checkMessage(
+  deps: Context,
+): Middleware<SlackShortcutMiddlewareArgs<MessageShortcut>> {
+  return async ({ shortcut, respond }) => {
+    const workspaceId = workspaceOf(shortcut);
+    const by = shortcut.user.id;
+    const standing = await deps.people.standingOf(workspaceId, by);
+    const refusal = whyMayNot("look", { by, standing }, { roster: NOBODY_KNOWN });
+    const answer = refusal
+      ? guestMessage(standing, deps.command)
+      : await checkAnswer(deps, workspaceId, textOfMessage(shortcut.message));
+    await respond(privately(answer));
+  };
+}
+
+export function checkButton(): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return ({ body, client }) => openView(client, body, checkModal());
+}
+
+/** The answer takes the place of the form. */
+export function submitCheck(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  return async ({ view, body, ack }) => {
+    const text = { text: typedIn(view, block.checkedText), isCut: false };
+    const { blocks } = await checkAnswer(deps, workspaceOf(body), text);
+    await ack({
+      response_action: "update",
+      view: checkedView(answerModal({ blocks }, body.user.id)),
+    });
+  };
+}
+
+/** Asks for a text with payment details. */
+export function checkModal(): ModalView {
+  return {
+    type: "modal",
+    callback_id: callback.checkText,
+    title: plain("Check payment details"),
+    submit: plain("Check"),
+    close: plain("Back"),
+    blocks: [
+      input(block.checkedText, "IBAN, address or any text", textInput("", { multiline: true }), {
+        hint: "Each IBAN and blockchain address in it is looked up. Nothing is kept, and nobody else sees it.",
+      }),
+    ],
+  };
+}

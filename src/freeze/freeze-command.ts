@@ -1,0 +1,96 @@
+import type {
+  BlockButtonAction,
+  Middleware,
+  SlackActionMiddlewareArgs,
+  SlackViewMiddlewareArgs,
+  ViewSubmitAction,
+} from "@slack/bolt";
+import type { ModalView } from "@slack/types";
+import { answerModal } from "../platform/slack/blocks/answer-modal.ts";
+import { input, plain, section } from "../platform/slack/blocks/blocks.ts";
+import { checkedView } from "../platform/slack/blocks/checked.ts";
+import { block, callback } from "../platform/slack/blocks/ids.ts";
+import { textInput } from "../platform/slack/blocks/inputs.ts";
+import { typedIn } from "../platform/slack/blocks/state.ts";
+import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { openView } from "../platform/slack/intake/open-view.ts";
+import type { Message } from "../platform/slack/message.ts";
+import type { Command } from "../request/command.ts";
+import type { Context } from "../request/context.ts";
+import type { FreezeAnswer } from "./freeze.ts";
+import { freezeSending } from "./freeze.ts";
+import { freezeFacts } from "./freeze-facts.ts";
+import { freezeNotice, freezeRefused, withShortenedReason } from "./freeze-messages.ts";
+
+/** Takes any reason as it was typed: an emergency stop does not wait for a tidy one. */
+export const freezeCommand: Command<{ reason: string }> = {
+  verb: "freeze",
+  meantBy: ["stop", "halt"],
+  usage: {
+    takes: "[reason]",
+    does: "stops all sending to the Rail service at once, in an emergency; approvers only",
+  },
+  isUrgent: true,
+  remembers: "freeze",
+  takesAnyText: true,
+  parse: (reason) => ({ ok: true, args: { reason } }),
+  async save(context, { reason }, { workspaceId, userId: by, delivery }) {
+    const answer = await freezeSending(context, { workspaceId, by, reason, delivery });
+    return () => freezeAnswer(context, workspaceId, answer);
+  },
+};
+
+export function freezeButton(): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return ({ body, client }) => openView(client, body, freezeModal());
+}
+
+/** Sending has stopped when Slack is told that the form has arrived. */
+export function submitFreeze(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+  return async ({ view, body, ack }) => {
+    const workspaceId = workspaceOf(body);
+    const delivery = deliveryOf(body, "effect");
+    const reason = typedIn(view, block.freezeReason);
+    const answer = await freezeSending(deps, { workspaceId, by: body.user.id, reason, delivery });
+    const message = await freezeAnswer(deps, workspaceId, answer);
+    if (!message) return ack();
+    await ack({
+      response_action: "update",
+      view: checkedView(answerModal(message, body.user.id)),
+    });
+  };
+}
+
+/** Asks why sending is stopped. */
+export function freezeModal(): ModalView {
+  return {
+    type: "modal",
+    callback_id: callback.freeze,
+    title: plain("Stop all sending"),
+    submit: plain("Stop sending"),
+    close: plain("Back"),
+    blocks: [
+      section(
+        "Nothing is sent to the Rail service any more, whatever is approved, until enough approvers let it go on.",
+      ),
+      input(block.freezeReason, "Reason", textInput("", { multiline: true }), {
+        hint: "Everyone who sees a card reads it. It may stay empty.",
+        optional: true,
+      }),
+    ],
+  };
+}
+
+/** How sending stands after someone froze it, or agreed that it goes on; undefined where they had done so before. */
+export async function freezeAnswer(
+  deps: Context,
+  workspaceId: string,
+  answer: FreezeAnswer,
+): Promise<Message | undefined> {
+  if (answer.ok) await deps.announceFreeze();
+  const facts = await freezeFacts(deps, workspaceId);
+  const notice = freezeNotice(facts);
+  if (answer.ok) return answer.isReasonCut ? withShortenedReason(notice) : notice;
+  if (answer.refusal === "seen-before") return undefined;
+  const refused = freezeRefused(answer.refusal, facts.policy);
+  return answer.frozen ? { ...refused, blocks: [...refused.blocks, ...notice.blocks] } : refused;
+}

@@ -1,0 +1,60 @@
+import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@slack/bolt";
+import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
+import { privately } from "../platform/slack/intake/privately.ts";
+import type { Message } from "../platform/slack/message.ts";
+import type { Command } from "../request/command.ts";
+import { takesNothing } from "../request/command.ts";
+import type { Context } from "../request/context.ts";
+import { whyNoQuestion } from "../request/question-limit.ts";
+import { savedFirst } from "../request/remember-click.ts";
+import type { FreezeAnswer } from "./freeze.ts";
+import { resumeSending } from "./freeze.ts";
+import { freezeAnswer } from "./freeze-command.ts";
+import { freezeFacts } from "./freeze-facts.ts";
+import { freezeNotice, freezeRefused } from "./freeze-messages.ts";
+import { isNamedAnywhere } from "./rules/decide-freeze.ts";
+
+export const resumeCommand: Command<undefined> = {
+  verb: "resume",
+  usage: {
+    takes: "",
+    does: "shows why sending is frozen, and asks whether it goes on; it takes the quorum of the approvers",
+  },
+  act: () => "look",
+  parse: takesNothing("resume"),
+  answer: (context, _, { workspaceId, userId }) => resumeQuestion(context, workspaceId, userId),
+};
+
+/** Nobody agrees to the end of a freeze but by the button under what it is about. */
+async function resumeQuestion(
+  deps: Context,
+  workspaceId: string,
+  userId: string,
+): Promise<Message> {
+  const facts = await freezeFacts(deps, workspaceId);
+  const isApprover = isNamedAnywhere(userId, facts.policy, facts.roster);
+  if (isApprover === "no") return freezeRefused("not-an-approver", facts.policy);
+  if (isApprover === "not-known") return freezeRefused("group-not-known", facts.policy);
+  return facts.freeze.frozen ? freezeNotice(facts) : freezeRefused("not-frozen", facts.policy);
+}
+
+/** [Let sending go on]: one more who agrees that the freeze that was shown ends. */
+export function resumeButton(
+  deps: Context,
+): Middleware<SlackActionMiddlewareArgs<BlockButtonAction>> {
+  return async (args) => {
+    const { action, body, ack, respond } = args;
+    const workspaceId = workspaceOf(body);
+    const by = body.user.id;
+    const tooMany = await whyNoQuestion(deps, workspaceId, by, "the freeze");
+    if (tooMany) {
+      await ack();
+      return void (await respond(privately(tooMany)));
+    }
+    const delivery = deliveryOf(body, "effect");
+    const shown = action.value ?? "";
+    const saving = resumeSending(deps, { workspaceId, by, shown, delivery });
+    const answer = (saved: FreezeAnswer) => freezeAnswer(deps, workspaceId, saved);
+    await savedFirst(deps, "resume", saving, answer, args);
+  };
+}

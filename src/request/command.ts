@@ -1,0 +1,58 @@
+import type { ModalView } from "@slack/types";
+import type { Act } from "../authority/table.ts";
+import type { Message } from "../platform/slack/message.ts";
+import type { Context, Verb } from "./context.ts";
+import type { ClickKind } from "./lost-click.ts";
+
+interface Spoken<Args> extends Verb {
+  /** Another spelling of the verb. */
+  alias?: string;
+  /** The text may hold characters that people cannot see; all other verbs refuse those before they look anything up. */
+  takesAnyText?: true;
+  /** Takes what follows the verb, trimmed. */
+  parse(typed: string): Parsed<Args>;
+}
+
+export type Parsed<Args> = { ok: true; args: Args } | { ok: false; problem: string };
+
+/** Acknowledged first, then answered privately. */
+export interface UsualCommand<Args> extends Spoken<Args> {
+  /** Asked of the authority table before anything is answered. */
+  act(args: Args): Act;
+  worksBeforeSetUp?: true;
+  /** For a command that changes something: it is remembered before Slack is told that it has arrived. */
+  remembers?: ClickKind;
+  /** A view is opened, a message is shown; undefined answers nothing. */
+  answer(context: Context, args: Args, from: Typed): Promise<Message | ModalView | undefined>;
+}
+
+/** Saved before Slack is told that it has arrived. It works before the set-up, and `save` asks who may. */
+export interface UrgentCommand<Args> extends Spoken<Args> {
+  isUrgent: true;
+  remembers: ClickKind;
+  /** Resolves once it is saved, to what works out the answer. */
+  save(context: Context, args: Args, from: Typed): Promise<Answering>;
+}
+
+export type Answering = () => Promise<Message | undefined>;
+
+export type Command<Args = unknown> = UsualCommand<Args> | UrgentCommand<Args>;
+
+/** Who typed a command, and where. */
+export interface Typed {
+  workspaceId: string;
+  userId: string;
+  askedIn: string;
+  /** The key of the delivery; see `deliveryOf`. */
+  delivery: string;
+}
+
+/** The `parse` of a verb that stands alone. */
+export function takesNothing(verb: string): (typed: string) => Parsed<undefined> {
+  return (typed) =>
+    typed === ""
+      ? { ok: true, args: undefined }
+      : { ok: false, problem: `${verb} takes nothing after it.` };
+}
+
+export const wordsOf = (typed: string): string[] => (typed === "" ? [] : typed.split(/\s+/));
