@@ -49,6 +49,7 @@ import { findAuditCheck, findAuditEnd } from "./request/queries/audit-checks.ts"
 import { readAccess } from "./request/queries/companies.ts";
 import { countRequests } from "./request/queries/count-requests.ts";
 import { isAnyFrozen } from "./request/queries/freezes.ts";
+import { findSetup } from "./request/queries/setups.ts";
 import { applySettings } from "./wiring/apply-settings.ts";
 import { jobHandlers } from "./wiring/bind-jobs.ts";
 import { botsOf } from "./wiring/bots.ts";
@@ -64,7 +65,6 @@ import { forgetLeft } from "./workspace/install/forget-left.ts";
 import { createInstallRoutes } from "./workspace/install/install-routes.ts";
 import { createInstallStates } from "./workspace/install/install-states.ts";
 import { whyNoRight } from "./workspace/set-up/may-set-up.ts";
-import { findSetup } from "./workspace/set-up/setups.ts";
 
 export interface RunningApp {
   /** Of our own HTTP server. */

@@ -1,8 +1,8 @@
 import { LONGEST_SEARCH } from "../destination/register/register-query.ts";
-import type { Destination } from "../destination/rules/destination.ts";
 import type { RailType } from "../platform/rail-api/rules/rail.ts";
 import { alignment } from "../platform/text/edit-distance.ts";
 import { visibleOf } from "../platform/text/typed-text.ts";
+import type { Destination } from "../request/rules/destination.ts";
 
 /** Help says why it is given: a word nobody knows, or a known command with arguments that it does not take. */
 export interface HelpCommand {

@@ -11,6 +11,7 @@ import {
   saveCurrentConnection,
   savePolicy,
 } from "../../src/request/queries/companies.ts";
+import { saveApprovalsChannel } from "../../src/request/queries/setups.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
@@ -29,7 +30,6 @@ import {
 import type { SlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { startSlackWorkspace } from "../../src/sandbox/slack-workspace/server.ts";
 import { createInstallations } from "../../src/workspace/install/create-installations.ts";
-import { saveApprovalsChannel } from "../../src/workspace/set-up/setups.ts";
 import { anInstallation } from "../support/an-installation.ts";
 import { NOW } from "../support/builders.ts";
 import { temporaryDirectory } from "../support/embedded.ts";

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { changeRegister } from "../../src/destination/change-register.ts";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
-import { listDestinations } from "../../src/destination/queries.ts";
 import { resumeSending } from "../../src/freeze/freeze.ts";
 import type { Job, JobName } from "../../src/platform/queue/job.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
@@ -17,6 +16,7 @@ import { applyCommand } from "../../src/request/apply-command.ts";
 import { applySetupChange } from "../../src/request/carry-out.ts";
 import type { ApprovalClick } from "../../src/request/decide-request.ts";
 import { approveRequest, questionFor } from "../../src/request/decide-request.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";

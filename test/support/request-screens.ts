@@ -1,5 +1,3 @@
-import type { KnownValue } from "../../src/destination/rules/known-value.ts";
-import { knownDestination } from "../../src/destination/rules/known-value.ts";
 import type { LookAlike, Span } from "../../src/platform/payment-details/look-alike.ts";
 import { instructionsElsewhere } from "../../src/rail/instructions/instructions-elsewhere.ts";
 import {
@@ -21,6 +19,8 @@ import type { Change } from "../../src/request/rules/change.ts";
 import { CHANGE_KINDS } from "../../src/request/rules/change-kind.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../src/request/rules/change-request.ts";
 import { isWaitingToSend } from "../../src/request/rules/change-request.ts";
+import type { KnownValue } from "../../src/request/rules/known-value.ts";
+import { knownDestination } from "../../src/request/rules/known-value.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import { agreeModal } from "../../src/request/screens/agree-modal.ts";

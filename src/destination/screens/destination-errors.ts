@@ -2,9 +2,9 @@ import { block } from "../../platform/slack/blocks/ids.ts";
 import { grouped, isCopyable, shortened } from "../../platform/text/shown-text.ts";
 import { changeText, valueName } from "../../request/card/change-words.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { destinationFacts } from "../../request/rules/destination.ts";
 import type { DestinationObstacle } from "../draft-destination.ts";
-import type { Destination } from "../rules/destination.ts";
-import { destinationFacts } from "../rules/destination.ts";
 import { valueBlock } from "./destination-form.ts";
 
 /** Why a destination cannot be asked for, beside the field that it is about. */

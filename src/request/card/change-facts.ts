@@ -1,5 +1,4 @@
 import type { RichTextBlockElement } from "@slack/types";
-import { paymentDetailOf } from "../../destination/rules/destination.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import {
   ago,
@@ -21,6 +20,7 @@ import { person } from "../person.ts";
 import type { CreateRail, DestinationChange } from "../rules/change.ts";
 import type { ChangeRequest, SetupRequest } from "../rules/change-request.ts";
 import { isSetupRequest } from "../rules/change-request.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
 import { deliveryOf, routeText, TYPE_NAMES } from "../words.ts";
 import { destinationText } from "./change-words.ts";
 import type { RequestFacts } from "./request-facts.ts";

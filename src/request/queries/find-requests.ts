@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
-import { detailsKey } from "../../destination/rules/destination.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
 import { isDestinationRequest, railIdsOf } from "../rules/change-request.ts";
+import { detailsKey } from "../rules/destination.ts";
 import { toRailKey, toRequest } from "./rows.ts";
 
 /** A request that should have gone on: its place in the order of when. */

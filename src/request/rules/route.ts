@@ -1,6 +1,6 @@
-import { detailsKey } from "../../destination/rules/destination.ts";
 import type { RailSpec } from "../../platform/rail-api/rules/rail.ts";
 import type { Change } from "./change.ts";
+import { detailsKey } from "./destination.ts";
 import { canonicalJson } from "./digest.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { detailsOfSpec } from "../../destination/rules/destination.ts";
 import type { Change, DestinationDetails, MoneyChange } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
+import { detailsOfSpec } from "./destination.ts";
 import { destinationIdOf } from "./route.ts";
 
 /** The destination that a change is about: where money may go, and the service's id for it once there is one. */

@@ -1,6 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
-import { paymentDetailOf } from "../../destination/rules/destination.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { printedText } from "../../platform/payment-details/payment-detail.ts";
 import { parsedJson } from "../../platform/process/json.ts";
@@ -15,6 +14,7 @@ import { valueName, wordsFor } from "../card/change-words.ts";
 import { digestBlock, IN_A_REVIEW, requestBody } from "../card/request-body.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
 import { numberOf } from "../rules/change-request.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
 import type { Subject } from "../rules/subject.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";

@@ -1,9 +1,9 @@
 import type { RailCommand } from "../../home/parse-rail-command.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 import { notSetUp } from "./set-up-messages.ts";
 import { isSetUp } from "./setup-facts.ts";
-import { findSetup } from "./setups.ts";
 
 /** What is answered where the workspace is not set up yet; undefined where it is, or where that does not matter. */
 export async function whyNotYet(

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listDestinations } from "../../../src/destination/queries.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
+import { listDestinations } from "../../../src/request/queries/destinations.ts";
 import { findRequest } from "../../../src/request/queries/requests.ts";
 import { jobHandlers } from "../../../src/wiring/bind-jobs.ts";
 import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";

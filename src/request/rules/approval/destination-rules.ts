@@ -1,10 +1,10 @@
 import { isAdderAlone } from "../../../authority/judge.ts";
 import type { Known } from "../../../authority/roster.ts";
 import { AUTHORITY } from "../../../authority/table.ts";
-import type { Unusable } from "../../../destination/rules/destination.ts";
 import type { MoneyChange } from "../change.ts";
 import type { ChangeRequest } from "../change-request.ts";
 import type { Circumstances } from "../decision.ts";
+import type { Unusable } from "../destination.ts";
 import { deedOf } from "./deed.ts";
 
 /** Whoever added a destination cannot be the only one who approves its first use. */

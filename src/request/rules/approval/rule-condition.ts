@@ -1,9 +1,9 @@
-import { paymentDetailOf } from "../../../destination/rules/destination.ts";
 import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
 import { destinationKey } from "../../../platform/payment-details/payment-detail.ts";
 import type { RailType } from "../../../platform/rail-api/rules/rail.ts";
 import type { Change } from "../change.ts";
 import type { ChangeKind } from "../change-kind.ts";
+import { paymentDetailOf } from "../destination.ts";
 import { subjectOfChange } from "../subject.ts";
 import type { PolicyFacts } from "./approval-policy.ts";
 import type { RuleCondition } from "./policy-document.ts";
