@@ -49,6 +49,7 @@ import { rememberingRails } from "./rail/creating/remember-rails.ts";
 import { registerKinds } from "./request/change-kind.ts";
 import { findAuditCheck, findAuditEnd } from "./request/queries/audit-checks.ts";
 import { readAccess } from "./request/queries/companies.ts";
+import { findSetup } from "./request/queries/setups.ts";
 import { applySettings } from "./wiring/apply-settings.ts";
 import { bindChores, bindJobs } from "./wiring/bind-work.ts";
 import { botsOf } from "./wiring/bots.ts";
@@ -63,7 +64,6 @@ import { forgetLeft } from "./workspace/install/forget-left.ts";
 import { createInstallRoutes } from "./workspace/install/install-routes.ts";
 import { createInstallStates } from "./workspace/install/install-states.ts";
 import { whyNoRight } from "./workspace/set-up/may-set-up.ts";
-import { findSetup } from "./workspace/set-up/setups.ts";
 
 export interface RunningApp {
   /** Of our own HTTP server. */

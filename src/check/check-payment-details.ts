@@ -1,12 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { Db } from "../platform/database/schema.ts";
 import { findPaymentDetails } from "../platform/payment-details/find-payment-details.ts";
-import { listKnownValues } from "../rail/creating/seen-rails.ts";
 import {
   findCurrentConnection,
   findPolicy,
   findRailsReadAt,
 } from "../request/queries/companies.ts";
+import { listKnownValues } from "../request/queries/seen-rails.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
 import { byAlarm, judgedDetail } from "./rules/judge.ts";

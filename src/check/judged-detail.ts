@@ -4,7 +4,6 @@ import {
   destinationTitle,
   provenance,
 } from "../destination/register/destination-state.ts";
-import type { KnownValue } from "../destination/rules/known-value.ts";
 import { lookAlikeLines } from "../destination/values/look-alike-lines.ts";
 import { idTaken } from "../destination/values/same-lines.ts";
 import type { FoundPaymentDetail } from "../platform/payment-details/find-payment-details.ts";
@@ -19,6 +18,7 @@ import { bold, lines, richText, warningLine } from "../platform/slack/blocks/ric
 import { grouped, shortened } from "../platform/text/shown-text.ts";
 import { counted } from "../platform/text/times.ts";
 import { railButton } from "../request/card/rail-button.ts";
+import type { KnownValue } from "../request/rules/known-value.ts";
 import { code, TYPE_NAMES } from "../request/words.ts";
 import type { JudgedDetail } from "./rules/judge.ts";
 import { isBad } from "./rules/judge.ts";

@@ -3,10 +3,10 @@ import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
 import type { People } from "../platform/slack/slack.ts";
-import { findSeenDestination } from "../rail/creating/seen-rails.ts";
 import type { ApplyDeps } from "../request/apply-command.ts";
 import { applyCommand } from "../request/apply-command.ts";
 import { findRequest } from "../request/queries/requests.ts";
+import { findSeenDestination } from "../request/queries/seen-rails.ts";
 import { StandingsNotKnown } from "../request/standings.ts";
 import { rosterFor } from "../request/who-is.ts";
 

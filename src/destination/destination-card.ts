@@ -8,7 +8,7 @@ import type {
   ImportDestination,
   WhitelistDestination,
 } from "../request/rules/change.ts";
-import { paymentDetailOf } from "./rules/destination.ts";
+import { paymentDetailOf } from "../request/rules/destination.ts";
 import { addressWarnings } from "./values/address-warnings.ts";
 
 /** The full address or IBAN. */

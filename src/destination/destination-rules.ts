@@ -1,6 +1,6 @@
 import type { ChangeKind } from "../request/change-kind.ts";
 import type { DestinationChange } from "../request/rules/change.ts";
-import { detailsKey } from "./rules/destination.ts";
+import { detailsKey } from "../request/rules/destination.ts";
 
 /** What the three changes of the register have in common. */
 export const aboutDestination = {

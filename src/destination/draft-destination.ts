@@ -1,12 +1,17 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { Catalogue } from "../platform/rail-api/rail-api.ts";
-import { findSeenDestination } from "../rail/creating/seen-rails.ts";
 import { draftDigest } from "../request/draft-digest.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
+import {
+  findDestination,
+  findDestinationByDetails,
+  findDestinationByServiceId,
+} from "../request/queries/destinations.ts";
 import type { Draft } from "../request/queries/drafts.ts";
 import { saveDraft } from "../request/queries/drafts.ts";
 import { findOpenRequestAbout } from "../request/queries/find-requests.ts";
+import { findSeenDestination } from "../request/queries/seen-rails.ts";
 import type {
   DestinationChange,
   DestinationDetails,
@@ -14,13 +19,13 @@ import type {
 } from "../request/rules/change.ts";
 import type { DestinationRequest } from "../request/rules/change-request.ts";
 import { isContradiction } from "../request/rules/decide-destination.ts";
+import type { Destination } from "../request/rules/destination.ts";
 import {
-  findDestination,
-  findDestinationByDetails,
-  findDestinationByServiceId,
-} from "./queries.ts";
-import type { Destination } from "./rules/destination.ts";
-import { destinationFacts, detailsOf, holdsItsId, serviceIdOf } from "./rules/destination.ts";
+  destinationFacts,
+  detailsOf,
+  holdsItsId,
+  serviceIdOf,
+} from "../request/rules/destination.ts";
 import type { ValueFacts } from "./values/value-facts.ts";
 import { valueFacts } from "./values/value-facts.ts";
 

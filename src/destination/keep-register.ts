@@ -1,12 +1,16 @@
 import type { Tx } from "../platform/queue/transaction.ts";
 import { findPolicy } from "../request/queries/companies.ts";
+import {
+  findDestinationByDetails,
+  insertDestination,
+  markDestination,
+} from "../request/queries/destinations.ts";
 import { listWaitingRequestsInto } from "../request/queries/find-requests.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
 import type { ChangeRequest, RequestEvent } from "../request/rules/change-request.ts";
 import { isDestinationRequest } from "../request/rules/change-request.ts";
-import { findDestinationByDetails, insertDestination, markDestination } from "./queries.ts";
-import type { Destination } from "./rules/destination.ts";
-import { serviceIdOf } from "./rules/destination.ts";
+import type { Destination } from "../request/rules/destination.ts";
+import { serviceIdOf } from "../request/rules/destination.ts";
 
 type Happened<Type extends RequestEvent["type"]> = Extract<RequestEvent, { type: Type }>;
 

@@ -2,8 +2,8 @@ import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { RailApis } from "../platform/rail-api/rail-api.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
+import { addDestination, findDestinationByDetails } from "../request/queries/destinations.ts";
 import type { DestinationDetails } from "../request/rules/change.ts";
-import { addDestination, findDestinationByDetails } from "./queries.ts";
 import { whitelistAtService } from "./whitelist-at-service.ts";
 
 interface Deps {

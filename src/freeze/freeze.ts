@@ -13,9 +13,9 @@ import { findPolicy } from "../request/queries/companies.ts";
 import { listMindingFreeze, listOpenRequests } from "../request/queries/find-requests.ts";
 import { findFreeze, lockFreeze, noteRestored, saveFreeze } from "../request/queries/freezes.ts";
 import type { Mark, Marker } from "../request/queries/marker.ts";
+import { findSetup } from "../request/queries/setups.ts";
 import { nextStep } from "../request/rules/next-step.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
-import { findSetup } from "../workspace/set-up/setups.ts";
 import type {
   Freeze,
   FreezeCommand,

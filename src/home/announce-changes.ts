@@ -12,10 +12,10 @@ import type { OutOfReach } from "../request/posting/out-of-reach.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import type { News, Notice } from "../request/queries/notices.ts";
 import { endNotices, listNotices, noteToldAlone } from "../request/queries/notices.ts";
+import { findPolicyVersion } from "../request/queries/setups.ts";
 import type { TellApproversDeps } from "../request/tell-approvers.ts";
 import { tellApprovers } from "../request/tell-approvers.ts";
 import { everyoneNamed } from "../request/who-is.ts";
-import { findPolicyVersion } from "../workspace/set-up/setups.ts";
 import type { PolicyChanged } from "./settings-notice.ts";
 import { settingsNotice } from "./settings-notice.ts";
 

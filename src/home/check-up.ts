@@ -1,11 +1,11 @@
 import { performance } from "node:perf_hooks";
 import { inTime, LATE } from "../platform/process/in-time.ts";
 import { livingRules } from "../policy/living-rules.ts";
-import { isTagEchoed } from "../rail/creating/known-rails.ts";
 import type { Context } from "../request/context.ts";
 import { findPolicy, findWorkspaceName } from "../request/queries/companies.ts";
+import { isTagEchoed } from "../request/queries/known-rails.ts";
+import { findSetup } from "../request/queries/setups.ts";
 import { tryToken } from "../workspace/connection/try-token.ts";
-import { findSetup } from "../workspace/set-up/setups.ts";
 import type { CheckUp, Late } from "./check-up-lines.ts";
 
 export type CheckUpDeps = Pick<

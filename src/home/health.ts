@@ -9,12 +9,12 @@ import type { VanishedRail } from "../request/queries/find-vanished.ts";
 import { listVanishedRails } from "../request/queries/find-vanished.ts";
 import { findFreeze, findFreezeNotice } from "../request/queries/freezes.ts";
 import { findRequest } from "../request/queries/requests.ts";
+import { findSetup } from "../request/queries/setups.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { namedAnywhere } from "../request/rules/approval/policy.ts";
 import type { Connection } from "../request/rules/change.ts";
 import type { Status } from "../request/rules/change-request.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
-import { findSetup } from "../workspace/set-up/setups.ts";
 
 interface Deps {
   db: Db;

@@ -1,14 +1,14 @@
 import { othersThan } from "../authority/satisfiable.ts";
-import { findDestinationByServiceId } from "../destination/queries.ts";
-import { detailsOf, paymentDetailOf, serviceIdOf } from "../destination/rules/destination.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { findPolicy } from "../request/queries/companies.ts";
+import { findDestinationByServiceId } from "../request/queries/destinations.ts";
+import { findSetup } from "../request/queries/setups.ts";
 import type { Policy } from "../request/rules/approval/policy.ts";
 import { groupsAskedAbout } from "../request/rules/approval/policy.ts";
 import type { RuleCondition } from "../request/rules/approval/policy-document.ts";
 import type { Situation } from "../request/rules/approval/rule-condition.ts";
-import { findSetup } from "../workspace/set-up/setups.ts";
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../request/rules/destination.ts";
 import { livingOf } from "./living.ts";
 import type { Explanation } from "./rules/explain-policy.ts";
 import { explainPolicy } from "./rules/explain-policy.ts";

@@ -1,5 +1,4 @@
 import type { RichTextSection } from "@slack/types";
-import { detailsOfSpec } from "../destination/rules/destination.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import { copyable, date, lines, named, warningLine } from "../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../platform/text/shown-text.ts";
@@ -9,6 +8,7 @@ import { unproven } from "../request/card/request-warnings.ts";
 import type { CardPart } from "../request/change-kind.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { ChangeRequest } from "../request/rules/change-request.ts";
+import { detailsOfSpec } from "../request/rules/destination.ts";
 import { mindsFreeze } from "../request/rules/status.ts";
 import { deliveryOf, routeText, TYPE_NAMES } from "../request/words.ts";
 

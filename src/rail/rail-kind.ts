@@ -1,11 +1,11 @@
 import { NOT_REGISTERED } from "../destination/destination-rules.ts";
-import type { Unusable } from "../destination/rules/destination.ts";
-import { detailsOfSpec } from "../destination/rules/destination.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { isAnswered } from "../request/card/change-words.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { MadeRail, PersonQuestion } from "../request/rules/change-request.ts";
+import type { Unusable } from "../request/rules/destination.ts";
+import { detailsOfSpec } from "../request/rules/destination.ts";
 import type { Remedy } from "../request/rules/remedy.ts";
 import { destinationIdOf, routeOfSpec } from "../request/rules/route.ts";
 import { routeText } from "../request/words.ts";

@@ -1,16 +1,15 @@
 import type { Roster } from "../authority/roster.ts";
 import { NOBODY_KNOWN } from "../authority/roster.ts";
-import { findDestinationByDetails, findDestinationByServiceId } from "../destination/queries.ts";
-import { holdsItsId, serviceIdOf, whyUnusable } from "../destination/rules/destination.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Rail } from "../platform/rail-api/rules/rail.ts";
-import { findSeenDestination } from "../rail/creating/seen-rails.ts";
-import { findSetup } from "../workspace/set-up/setups.ts";
 import type { Context } from "./context.ts";
 import { findCurrentConnection, findPolicy } from "./queries/companies.ts";
 import { findConnection } from "./queries/connections.ts";
+import { findDestinationByDetails, findDestinationByServiceId } from "./queries/destinations.ts";
 import { countRailsInto, findRequestsByRailIds } from "./queries/find-requests.ts";
 import { findFreeze } from "./queries/freezes.ts";
+import { findSeenDestination } from "./queries/seen-rails.ts";
+import { findSetup } from "./queries/setups.ts";
 import { isHeld } from "./queries/successions.ts";
 import { namedAnywhere, policyNow } from "./rules/approval/policy.ts";
 import { isSetupChange } from "./rules/change.ts";
@@ -19,6 +18,7 @@ import type { Command } from "./rules/decide.ts";
 import { isContradiction } from "./rules/decide-destination.ts";
 import type { Circumstances, RegisterEntry, SetupNow } from "./rules/decision.ts";
 import { NO_SETUP } from "./rules/decision.ts";
+import { holdsItsId, serviceIdOf, whyUnusable } from "./rules/destination.ts";
 import { subjectOf } from "./rules/subject.ts";
 
 /**

@@ -1,15 +1,15 @@
 import type { Roster } from "../authority/roster.ts";
 import { AUTHORITY } from "../authority/table.ts";
-import { findDestinationByServiceId } from "../destination/queries.ts";
-import { serviceIdOf } from "../destination/rules/destination.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
 import { findPolicy } from "./queries/companies.ts";
+import { findDestinationByServiceId } from "./queries/destinations.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
 import type { Policy } from "./rules/approval/policy.ts";
 import { everyApprover, everyGroup, policyNow } from "./rules/approval/policy.ts";
 import { groupsOf, requirementsNow } from "./rules/approval/requirements.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
+import { serviceIdOf } from "./rules/destination.ts";
 import { subjectOf } from "./rules/subject.ts";
 
 interface Deps {

@@ -4,11 +4,11 @@ import { withoutApprovers } from "../policy/rules/without-approvers.ts";
 import { findPolicy, isSamePolicy } from "../request/queries/companies.ts";
 import type { SettingsChange } from "../request/queries/kept-settings.ts";
 import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
+import { savePolicyVersion } from "../request/queries/setups.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
-import { savePolicyVersion } from "../workspace/set-up/setups.ts";
 
 /** One thing that the environment has changed: for the audit, and for the approvers where there was something before. */
 export interface Applied {

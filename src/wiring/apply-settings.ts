@@ -14,9 +14,9 @@ import { lockSetup, readAccess, saveWorkspace } from "../request/queries/compani
 import type { AppliedSettings } from "../request/queries/kept-settings.ts";
 import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
 import { keepNotice } from "../request/queries/notices.ts";
+import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
 import type { Named } from "../workspace/install/installations.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
-import { findSetup, noteSetUp, saveApprovalsChannel } from "../workspace/set-up/setups.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 import { applyPolicy } from "./apply-policy.ts";
 import type { Owned } from "./enter-connection.ts";

@@ -6,6 +6,7 @@ import type { Tx } from "../platform/queue/transaction.ts";
 import { listedClients } from "../platform/rail-api/listed-clients.ts";
 import { RailApiError } from "../platform/rail-api/rail-api-error.ts";
 import { keepToken, listConnectionsAt } from "../request/queries/connections.ts";
+import { findSetup } from "../request/queries/setups.ts";
 import { isConnectionBlank, makeConnectionCurrent } from "../request/queries/successions.ts";
 import type { Connection } from "../request/rules/change.ts";
 import { lastFourOf } from "../workspace/connection/last-four.ts";
@@ -13,7 +14,6 @@ import type { Owner } from "../workspace/connection/prove-owner.ts";
 import { hasToHold, ownerOfToken } from "../workspace/connection/prove-owner.ts";
 import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
-import { findSetup } from "../workspace/set-up/setups.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 
 /** The Rail connection that the environment names: whose token it is, and what becomes of the connection before. */

@@ -5,8 +5,8 @@ import type { Seal } from "../platform/database/seal.ts";
 import type { Tx } from "../platform/queue/transaction.ts";
 import { findPolicy, isTokenKept } from "../request/queries/companies.ts";
 import type { ConnectionSummary } from "../request/queries/connections.ts";
+import { findSetup } from "../request/queries/setups.ts";
 import { lastFourOf } from "../workspace/connection/last-four.ts";
-import { findSetup } from "../workspace/set-up/setups.ts";
 
 /**
  * The start stops where Slack has chosen something looser than the environment sets, as it could under former releases.

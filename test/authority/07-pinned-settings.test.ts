@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { saveApprovalsChannel, savePolicyVersion } from "../../src/request/queries/setups.ts";
 import { toPolicyDocument } from "../../src/request/rules/approval/usual-policy.ts";
 import { plainTextOf } from "../../src/sandbox/slack-workspace/plain-text.ts";
 import {
@@ -10,7 +11,6 @@ import {
   DEE,
   TREASURY,
 } from "../../src/sandbox/slack-workspace/seed.ts";
-import { saveApprovalsChannel, savePolicyVersion } from "../../src/workspace/set-up/setups.ts";
 import { chooseChannel, errorsOf, openSetup, press, setupReading } from "../e2e/set-up-steps.ts";
 import { answerText, approve, cardReading, openReview } from "../e2e/steps.ts";
 import { NOW } from "../support/builders.ts";

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
 import { composeIBAN } from "ibantools";
 import { judgedDetail } from "../../src/check/rules/judge.ts";
-import type { KnownValue } from "../../src/destination/rules/known-value.ts";
-import { knownDestination } from "../../src/destination/rules/known-value.ts";
 import { withChecksum } from "../../src/platform/payment-details/address.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
+import type { KnownValue } from "../../src/request/rules/known-value.ts";
+import { knownDestination } from "../../src/request/rules/known-value.ts";
 import {
   aBankAccount,
   aBankAccountDestination,

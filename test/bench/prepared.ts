@@ -1,7 +1,6 @@
 import "../support/kinds.ts";
 import { randomUUID } from "node:crypto";
 import { NO_PINS } from "../../src/authority/pins.ts";
-import { listDestinations } from "../../src/destination/queries.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
 import type { RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
@@ -9,6 +8,7 @@ import type { ReviewedDraft } from "../../src/rail/screens/review-draft-modal.ts
 import { toButtonValue } from "../../src/request/card/button-value.ts";
 import type { Context } from "../../src/request/context.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../src/request/queries/companies.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { RailRequest } from "../../src/request/rules/change-request.ts";

@@ -1,4 +1,3 @@
-import { listDestinations } from "../../src/destination/queries.ts";
 import { resumeSending } from "../../src/freeze/freeze.ts";
 import { linkRail } from "../../src/rail/creating/link-rail.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
@@ -8,6 +7,7 @@ import {
   proposeRemedy,
   withdrawRequest,
 } from "../../src/request/decide-request.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findMessage } from "../../src/request/queries/messages.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";

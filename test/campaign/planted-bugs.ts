@@ -291,16 +291,17 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     promise: "Every transition is in the audit",
     file: "request/apply-command.ts",
     find: `  for (const event of events) {
-    await tx.appendAudit({`,
+    await appendAudit(tx.db, {`,
     replace: `  for (const event of events.slice(-1)) {
-    await tx.appendAudit({`,
+    await appendAudit(tx.db, {`,
   },
   {
     name: "card-newer-than-drawn",
     promise: "The card shows the last state of its request",
     file: "request/posting/draw-card.ts",
     find: "const card = { channelId, ts, version, freeze, redrawAt };",
-    replace: `const newest = (await store.findRequest(ref))?.version ?? version;
+    replace: `const ofRequest = db.selectFrom("requests").select("version").where("id", "=", ref.requestId);
+  const newest = (await ofRequest.executeTakeFirst())?.version ?? version;
   const card = { channelId, ts, version: newest, freeze, redrawAt };`,
   },
   {

@@ -1,6 +1,5 @@
 import { NO_PINS } from "../../src/authority/pins.ts";
 import type { Standing } from "../../src/authority/roster.ts";
-import { listDestinations } from "../../src/destination/queries.ts";
 import { seedDestination } from "../../src/destination/seed-destination.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
@@ -16,6 +15,7 @@ import {
   savePolicy,
   saveWorkspace,
 } from "../../src/request/queries/companies.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import type { Mark, Marker } from "../../src/request/queries/marker.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { ADDRESS, BEN, CAL, DAN, NOW } from "../support/builders.ts";

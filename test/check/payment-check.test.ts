@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import type { PaymentCheckMessage } from "../../src/check/payment-check.ts";
 import { paymentCheck } from "../../src/check/payment-check.ts";
 import { byAlarm, judgedDetail } from "../../src/check/rules/judge.ts";
-import type { KnownValue } from "../../src/destination/rules/known-value.ts";
-import { knownDestination } from "../../src/destination/rules/known-value.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
 import { faultsOfMessage } from "../../src/platform/slack/blocks/check-limits.ts";
+import type { KnownValue } from "../../src/request/rules/known-value.ts";
+import { knownDestination } from "../../src/request/rules/known-value.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,

@@ -6,9 +6,9 @@ import {
   insertDestination,
   listDestinations,
   markDestination,
-} from "../../src/destination/queries.ts";
-import type { Destination } from "../../src/destination/rules/destination.ts";
-import { detailsOf } from "../../src/destination/rules/destination.ts";
+} from "../../src/request/queries/destinations.ts";
+import type { Destination } from "../../src/request/rules/destination.ts";
+import { detailsOf } from "../../src/request/rules/destination.ts";
 import { aWorld } from "../services/world.ts";
 import {
   aBankAccount,

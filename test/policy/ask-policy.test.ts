@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Standing } from "../../src/authority/roster.ts";
-import { listDestinations } from "../../src/destination/queries.ts";
 import { askPolicy } from "../../src/policy/ask-policy.ts";
 import type { PolicyQuestion } from "../../src/policy/rules/policy-question.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import type { PolicyRule } from "../../src/request/rules/approval/policy-document.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, aRule, BEN, CAL, DAN, IBAN, NOW } from "../support/builders.ts";

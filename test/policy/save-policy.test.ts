@@ -6,12 +6,12 @@ import { savePolicy } from "../../src/policy/save-policy.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { findPolicy } from "../../src/request/queries/companies.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
+import { noteSetUp, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type {
   PolicyDocument,
   PolicyRule,
 } from "../../src/request/rules/approval/policy-document.ts";
-import { noteSetUp, saveApprovalsChannel } from "../../src/workspace/set-up/setups.ts";
 import { delivery } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, aRule, BEN, CAL, DAN, NOW } from "../support/builders.ts";

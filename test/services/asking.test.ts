@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listDestinations } from "../../src/destination/queries.ts";
 import type { InTransaction } from "../../src/platform/queue/transaction.ts";
 import { draftRail } from "../../src/rail/screens/draft-rail.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { approveRequest, denyRequest, withdrawRequest } from "../../src/request/decide-request.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { findCurrentConnection } from "../../src/request/queries/companies.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Submission } from "../../src/request/request-change.ts";

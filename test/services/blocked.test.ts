@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { addDestination } from "../../src/destination/queries.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
@@ -8,6 +7,7 @@ import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { reconcileRail } from "../../src/rail/creating/reconcile-rail.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { findCurrentConnection } from "../../src/request/queries/companies.ts";
+import { addDestination } from "../../src/request/queries/destinations.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";

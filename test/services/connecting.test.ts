@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { NO_PINS } from "../../src/authority/pins.ts";
-import { listDestinations } from "../../src/destination/queries.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import { listedClients } from "../../src/platform/rail-api/listed-clients.ts";
 import type { Place } from "../../src/platform/slack/slack.ts";
@@ -10,19 +9,20 @@ import { applyCommand } from "../../src/request/apply-command.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { readAccess, saveWorkspace } from "../../src/request/queries/companies.ts";
 import { keepToken } from "../../src/request/queries/connections.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { listOpenRequests } from "../../src/request/queries/find-requests.ts";
+import {
+  findSetup,
+  noteSetUp,
+  saveApprovalsChannel,
+  savePolicyVersion,
+} from "../../src/request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../src/request/queries/successions.ts";
 import type { ChangeConnection } from "../../src/request/rules/change.ts";
 import type { RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
 import { connect } from "../../src/workspace/connection/connect.ts";
 import { lookAtToken, removeToken } from "../../src/workspace/connection/look-at-token.ts";
-import {
-  findSetup,
-  noteSetUp,
-  saveApprovalsChannel,
-  savePolicyVersion,
-} from "../../src/workspace/set-up/setups.ts";
 import { ADDRESS, ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { aRoster } from "../support/people.ts";
 import { SEAL } from "../support/seal.ts";

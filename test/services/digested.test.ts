@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listDestinations } from "../../src/destination/queries.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { approveRequest } from "../../src/request/decide-request.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import type { Content } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeRegister } from "../../src/destination/change-register.ts";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
-import { listDestinations } from "../../src/destination/queries.ts";
 import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { requestFacts } from "../../src/request/card/request-facts.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";

@@ -15,6 +15,12 @@ import {
 import { listOpenRequests, listOverdueRequests } from "../../src/request/queries/find-requests.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
 import { findRequest } from "../../src/request/queries/requests.ts";
+import {
+  findSetup,
+  noteSetUp,
+  saveApprovalsChannel,
+  savePolicyVersion,
+} from "../../src/request/queries/setups.ts";
 import { listStaleCards } from "../../src/request/queries/stale-messages.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";
 import { bindJobs } from "../../src/wiring/bind-work.ts";
@@ -28,12 +34,6 @@ import {
 import type { Installations } from "../../src/workspace/install/installations.ts";
 import { uninstallWorkspace } from "../../src/workspace/install/uninstall-workspace.ts";
 import { missingParts } from "../../src/workspace/set-up/setup-facts.ts";
-import {
-  findSetup,
-  noteSetUp,
-  saveApprovalsChannel,
-  savePolicyVersion,
-} from "../../src/workspace/set-up/setups.ts";
 import { anInstallation, anOrgInstallation } from "../support/an-installation.ts";
 import { ANA, after, aPolicyChange, BEN, NOW, somePolicy, TREASURY } from "../support/builders.ts";
 import type { TestStore } from "../support/store.ts";

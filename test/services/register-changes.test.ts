@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { changeRegister } from "../../src/destination/change-register.ts";
-import { addDestination } from "../../src/destination/queries.ts";
-import type { Destination } from "../../src/destination/rules/destination.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
@@ -9,6 +7,8 @@ import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { findRailsReadAt } from "../../src/request/queries/companies.ts";
+import { addDestination } from "../../src/request/queries/destinations.ts";
+import type { Destination } from "../../src/request/rules/destination.ts";
 import { tagText } from "../../src/request/rules/outcome/tag.ts";
 import {
   ADDRESS,

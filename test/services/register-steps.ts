@@ -4,16 +4,16 @@ import type {
   DraftedDestination,
 } from "../../src/destination/draft-destination.ts";
 import { draftDestination } from "../../src/destination/draft-destination.ts";
-import { findDestinationByDetails } from "../../src/destination/queries.ts";
-import type { Destination } from "../../src/destination/rules/destination.ts";
 import type { RequestRef } from "../../src/platform/queue/request-ref.ts";
 import type { Rail, RailSpec } from "../../src/platform/rail-api/rules/rail.ts";
 import type { Applied } from "../../src/request/apply-command.ts";
 import { confirmRemedy, proposeRemedy } from "../../src/request/decide-request.ts";
+import { findDestinationByDetails } from "../../src/request/queries/destinations.ts";
 import type { Requested } from "../../src/request/request-change.ts";
 import { requestChange } from "../../src/request/request-change.ts";
 import type { DestinationDetails } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
+import type { Destination } from "../../src/request/rules/destination.ts";
 import type { TwoPersonRemedy } from "../../src/request/rules/remedy.ts";
 import { ANA, BEN, CAL, TREASURY, VIRTUAL_IBAN } from "../support/builders.ts";
 import { bothApprove, delivery, must, refOf } from "./steps.ts";

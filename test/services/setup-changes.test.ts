@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
-import { listDestinations } from "../../src/destination/queries.ts";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
@@ -15,14 +14,15 @@ import {
   readAccess,
 } from "../../src/request/queries/companies.ts";
 import { dropToken, findConnection, keepToken } from "../../src/request/queries/connections.ts";
+import { listDestinations } from "../../src/request/queries/destinations.ts";
 import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
 import { findMessage, saveMessage } from "../../src/request/queries/messages.ts";
+import { findSetup, saveApprovalsChannel } from "../../src/request/queries/setups.ts";
 import { makeConnectionCurrent } from "../../src/request/queries/successions.ts";
 import { everyApprover, usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import type { ChangeConnection, SetupChange } from "../../src/request/rules/change.ts";
 import type { ChangeRequest } from "../../src/request/rules/change-request.ts";
 import { applySettings } from "../../src/wiring/apply-settings.ts";
-import { findSetup, saveApprovalsChannel } from "../../src/workspace/set-up/setups.ts";
 import {
   ANA,
   aChannelChange,

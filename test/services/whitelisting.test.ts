@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
-import { addDestination } from "../../src/destination/queries.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
+import { addDestination } from "../../src/request/queries/destinations.ts";
 import { findRequest, listEvents } from "../../src/request/queries/requests.ts";
 import { usualPolicy } from "../../src/request/rules/approval/policy.ts";
 import { firstBreak } from "../../src/request/rules/audit.ts";

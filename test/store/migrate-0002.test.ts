@@ -2,11 +2,6 @@ import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, describe, expect, it } from "vitest";
-import {
-  findDestination,
-  findDestinationByDetails,
-  listDestinations,
-} from "../../src/destination/queries.ts";
 import { migrate } from "../../src/platform/database/migrate.ts";
 import { up as ground } from "../../src/platform/database/migrations/0001-ground.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
@@ -17,6 +12,11 @@ import {
   findPolicy,
   findRailsReadAt,
 } from "../../src/request/queries/companies.ts";
+import {
+  findDestination,
+  findDestinationByDetails,
+  listDestinations,
+} from "../../src/request/queries/destinations.ts";
 import {
   listOpenRequests,
   listWaitingRequestsInto,

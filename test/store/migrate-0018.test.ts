@@ -5,7 +5,7 @@ import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { savePolicy, saveWorkspace } from "../../src/request/queries/companies.ts";
 import { findKeptSettings } from "../../src/request/queries/kept-settings.ts";
 import { listNotices } from "../../src/request/queries/notices.ts";
-import { savePolicyVersion } from "../../src/workspace/set-up/setups.ts";
+import { savePolicyVersion } from "../../src/request/queries/setups.ts";
 import { ANA, BEN, CAL, DAN, NOW, somePolicy } from "../support/builders.ts";
 import { somePeople } from "../support/people.ts";
 import { openTestStore } from "../support/store.ts";

@@ -1,6 +1,5 @@
 import "./kinds.ts";
 import type { Pins } from "../../src/authority/pins.ts";
-import type { Destination } from "../../src/destination/rules/destination.ts";
 import type {
   BankAccount,
   BankAccountDestination,
@@ -30,6 +29,7 @@ import type {
   WhitelistDestination,
 } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../../src/request/rules/change-request.ts";
+import type { Destination } from "../../src/request/rules/destination.ts";
 import { canonicalText, digestOf } from "../../src/request/rules/digest.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 

@@ -6,11 +6,11 @@ import {
 } from "../../src/destination/register/destination-list.ts";
 import type { RegisterRow } from "../../src/destination/register/register-list.ts";
 import { LONGEST_SEARCH } from "../../src/destination/register/register-query.ts";
-import type { KnownValue } from "../../src/destination/rules/known-value.ts";
-import { knownDestination } from "../../src/destination/rules/known-value.ts";
 import { findPaymentDetails } from "../../src/platform/payment-details/find-payment-details.ts";
 import type { Message } from "../../src/platform/slack/message.ts";
 import type { DestinationRequest } from "../../src/request/rules/change-request.ts";
+import type { KnownValue } from "../../src/request/rules/known-value.ts";
+import { knownDestination } from "../../src/request/rules/known-value.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,

@@ -1,6 +1,4 @@
 import { CHANGE_KINDS } from "../../src/authority/table.ts";
-import type { KnownValue } from "../../src/destination/rules/known-value.ts";
-import { knownDestination } from "../../src/destination/rules/known-value.ts";
 import type { LookAlike, Span } from "../../src/platform/payment-details/look-alike.ts";
 import { instructionsElsewhere } from "../../src/rail/instructions/instructions-elsewhere.ts";
 import {
@@ -20,6 +18,8 @@ import { channelOutage, channelOutageOver } from "../../src/request/posting/chan
 import type { PolicyDocument } from "../../src/request/rules/approval/policy-document.ts";
 import type { Change } from "../../src/request/rules/change.ts";
 import type { ChangeRequest, RequestEvent, State } from "../../src/request/rules/change-request.ts";
+import type { KnownValue } from "../../src/request/rules/known-value.ts";
+import { knownDestination } from "../../src/request/rules/known-value.ts";
 import { seenRail } from "../../src/request/rules/outcome/seen-rail.ts";
 import { remediesFor } from "../../src/request/rules/remedies-for.ts";
 import { isWaitingToSend } from "../../src/request/rules/status.ts";

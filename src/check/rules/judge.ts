@@ -1,8 +1,8 @@
-import type { KnownValue } from "../../destination/rules/known-value.ts";
 import type { FoundPaymentDetail } from "../../platform/payment-details/find-payment-details.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
+import type { KnownValue } from "../../request/rules/known-value.ts";
 
 /** What an IBAN or address in some text is to this company. Nothing in it says that it is unknown here. */
 export interface JudgedDetail {

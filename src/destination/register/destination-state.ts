@@ -9,9 +9,9 @@ import {
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
 import { person } from "../../request/person.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { destinationFacts, whyUnusable } from "../../request/rules/destination.ts";
 import { code } from "../../request/words.ts";
-import type { Destination } from "../rules/destination.ts";
-import { destinationFacts, whyUnusable } from "../rules/destination.ts";
 
 /** `Treasury cold wallet · Wallet on SOLANA_DEVNET · may be used` */
 export function destinationTitle(destination: Destination, now: string): Leaf[] {

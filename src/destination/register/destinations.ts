@@ -10,7 +10,7 @@ import type { Message } from "../../platform/slack/message.ts";
 import type { Command, Parsed } from "../../request/command.ts";
 import { wordsOf } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
-import type { Destination } from "../rules/destination.ts";
+import type { Destination } from "../../request/rules/destination.ts";
 import { addDestinationView } from "../screens/add-destination.ts";
 import { DESTINATIONS_PER_PAGE, destinationList } from "./destination-list.ts";
 import type { RegisterQuery } from "./register-list.ts";

@@ -1,14 +1,14 @@
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
-import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
-import { subjectOf } from "../../request/rules/subject.ts";
-import type { Destination } from "../rules/destination.ts";
+import type { Destination } from "../../request/rules/destination.ts";
 import {
   destinationFacts,
   paymentDetailOf,
   serviceIdOf,
   whyUnusable,
-} from "../rules/destination.ts";
+} from "../../request/rules/destination.ts";
+import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
+import { subjectOf } from "../../request/rules/subject.ts";
 
 /** In the order in which the list offers them. */
 export const REGISTER_FILTERS = [

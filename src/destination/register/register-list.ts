@@ -1,18 +1,18 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
-import type { RailInto } from "../../rail/creating/seen-rails.ts";
-import { listRailsInto, listUnregistered } from "../../rail/creating/seen-rails.ts";
 import { findCurrentConnection, findRailsReadAt } from "../../request/queries/companies.ts";
+import { listDestinations } from "../../request/queries/destinations.ts";
 import {
   findOpenRequestAbout,
   listAwaitedDestinations,
 } from "../../request/queries/find-requests.ts";
+import type { RailInto } from "../../request/queries/seen-rails.ts";
+import { listRailsInto, listUnregistered } from "../../request/queries/seen-rails.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { detailsOf } from "../../request/rules/destination.ts";
 import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
-import { listDestinations } from "../queries.ts";
-import type { Destination } from "../rules/destination.ts";
-import { detailsOf } from "../rules/destination.ts";
 import type { RegisterEntry, RegisterFilter } from "./register-entries.ts";
 import { isShown, sortedEntries } from "./register-entries.ts";
 

@@ -1,8 +1,8 @@
 import { counted, utcText } from "../../platform/text/times.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
-import type { Destination, Unusable } from "../rules/destination.ts";
-import { whyUnusable } from "../rules/destination.ts";
+import type { Destination, Unusable } from "../../request/rules/destination.ts";
+import { whyUnusable } from "../../request/rules/destination.ts";
 
 /** Why no Rail may deliver yet into what is only asked for, and what it waits for. */
 export function awaitedSentence(request: ChangeRequest | undefined, coolDownHours: number): string {

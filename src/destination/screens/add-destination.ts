@@ -15,8 +15,8 @@ import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { readNewRailDraft } from "../../rail/screens/new-rail-form.ts";
 import type { Context } from "../../request/context.ts";
-import type { Destination } from "../rules/destination.ts";
-import { destinationKind } from "../rules/destination.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { destinationKind } from "../../request/rules/destination.ts";
 import { readDestinationDraft } from "./destination-form.ts";
 import { destinationFormView, importPrefill } from "./destination-form-view.ts";
 

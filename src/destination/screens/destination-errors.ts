@@ -3,9 +3,9 @@ import { grouped, isCopyable, shortened } from "../../platform/text/shown-text.t
 import { valueName } from "../../request/card/change-words.ts";
 import { kindOf } from "../../request/change-kind.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { destinationFacts } from "../../request/rules/destination.ts";
 import type { DestinationObstacle } from "../draft-destination.ts";
-import type { Destination } from "../rules/destination.ts";
-import { destinationFacts } from "../rules/destination.ts";
 import { valueBlock } from "./destination-form.ts";
 
 /** Why a destination cannot be asked for, beside the field that it is about. */

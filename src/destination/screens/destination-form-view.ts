@@ -3,7 +3,6 @@ import type { Db } from "../../platform/database/schema.ts";
 import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
-import { findSeenDestination, listKnownValues } from "../../rail/creating/seen-rails.ts";
 import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import {
@@ -11,11 +10,12 @@ import {
   findPolicy,
   findWorkspaceName,
 } from "../../request/queries/companies.ts";
+import { findSeenDestination, listKnownValues } from "../../request/queries/seen-rails.ts";
 import type { Environment } from "../../request/rules/change.ts";
+import { paymentDetailOf } from "../../request/rules/destination.ts";
 import { canonicalJson, digestOf } from "../../request/rules/digest.ts";
+import type { KnownValue } from "../../request/rules/known-value.ts";
 import type { DraftedDestination } from "../draft-destination.ts";
-import { paymentDetailOf } from "../rules/destination.ts";
-import type { KnownValue } from "../rules/known-value.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { detailsIn, readTypedValue } from "../values/typed-value.ts";
 import type { DestinationDraft } from "./destination-form.ts";

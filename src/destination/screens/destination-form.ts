@@ -9,8 +9,8 @@ import { chosenIn, faultsOnly, typedIn } from "../../platform/slack/blocks/state
 import type { TextRule } from "../../platform/slack/blocks/text-fault.ts";
 import { textError } from "../../platform/slack/blocks/text-fault.ts";
 import { faultOfCharacters } from "../../platform/text/characters.ts";
+import type { Destination } from "../../request/rules/destination.ts";
 import type { DestinationAnswers } from "../draft-destination.ts";
-import type { Destination } from "../rules/destination.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { detailsIn, isFormatChecked, readTypedValue, valueError } from "../values/typed-value.ts";
 import type { DestinationMetadata } from "./destination-metadata.ts";

@@ -10,8 +10,8 @@ import {
 } from "../../platform/slack/blocks/inputs.ts";
 import { lines, richText, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import type { Environment } from "../../request/rules/change.ts";
+import type { Destination } from "../../request/rules/destination.ts";
 import { titled } from "../../request/words.ts";
-import type { Destination } from "../rules/destination.ts";
 import type { TypedValue } from "../values/typed-value.ts";
 import { valueCheck } from "../values/value-check.ts";
 import type { ValueFacts } from "../values/value-facts.ts";

@@ -1,15 +1,15 @@
 import type { ModalView } from "@slack/types";
-import { listRailsInto } from "../../rail/creating/seen-rails.ts";
 import type { Context } from "../../request/context.ts";
 import { policyOfAsking } from "../../request/policy-facts.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
+import { findDestination } from "../../request/queries/destinations.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
+import { listRailsInto } from "../../request/queries/seen-rails.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import { serviceIdOf } from "../../request/rules/destination.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";
 import { isWaitingToSend } from "../../request/rules/status.ts";
 import { retirementOf } from "../draft-destination.ts";
-import { findDestination } from "../queries.ts";
-import { serviceIdOf } from "../rules/destination.ts";
 import { retireModal } from "./retire-modal.ts";
 
 /** The form in which a destination is retired; undefined where there is none to retire. */

@@ -4,8 +4,8 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import type { KnownValue } from "../../request/rules/known-value.ts";
 import { code } from "../../request/words.ts";
-import type { KnownValue } from "../rules/known-value.ts";
 import { compared } from "./compared.ts";
 import { knownName } from "./known-name.ts";
 

@@ -3,9 +3,9 @@ import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
 import { bold, date, lines, named, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
+import type { KnownValue } from "../../request/rules/known-value.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { code } from "../../request/words.ts";
-import type { KnownValue } from "../rules/known-value.ts";
 import { knownName } from "./known-name.ts";
 
 /** More are not read. */

@@ -7,7 +7,7 @@ import {
   ibanFaultSentence,
 } from "../../platform/payment-details/value-faults.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
-import type { Destination } from "../rules/destination.ts";
+import type { Destination } from "../../request/rules/destination.ts";
 
 /** What was typed as an IBAN or address, and what it is. */
 export type TypedValue = { typed: string } & (

@@ -1,10 +1,10 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { lookAlikes } from "../../platform/payment-details/look-alike.ts";
-import { listKnownValues } from "../../rail/creating/seen-rails.ts";
+import { listKnownValues } from "../../request/queries/seen-rails.ts";
 import type { DestinationDetails } from "../../request/rules/change.ts";
-import { paymentDetailOf } from "../rules/destination.ts";
-import type { KnownValue } from "../rules/known-value.ts";
+import { paymentDetailOf } from "../../request/rules/destination.ts";
+import type { KnownValue } from "../../request/rules/known-value.ts";
 
 /** What an address or IBAN is to this company before anybody approves anything about it. */
 export interface ValueFacts {

@@ -4,7 +4,7 @@ import type { Page } from "../../platform/slack/blocks/pages.ts";
 import { pageButtons, pageText } from "../../platform/slack/blocks/pages.ts";
 import { bold, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { Message } from "../../platform/slack/message.ts";
-import type { PolicyVersion } from "../../workspace/set-up/setups.ts";
+import type { PolicyVersion } from "../../request/queries/setups.ts";
 import { policyDifferenceList } from "./policy-difference-rows.ts";
 import type { Origin } from "./policy-message.ts";
 import { originLeaves } from "./policy-message.ts";

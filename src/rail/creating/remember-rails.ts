@@ -1,7 +1,4 @@
 import { endWhatWaits } from "../../destination/keep-register.ts";
-import { listDestinations, markDestination } from "../../destination/queries.ts";
-import type { Destination } from "../../destination/rules/destination.ts";
-import { detailsOf, serviceIdOf } from "../../destination/rules/destination.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
@@ -9,10 +6,13 @@ import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { ApplyDeps } from "../../request/apply-command.ts";
 import { applyCommand } from "../../request/apply-command.ts";
 import { saveRailsReadAt } from "../../request/queries/companies.ts";
+import { listDestinations, markDestination } from "../../request/queries/destinations.ts";
+import { rememberRails } from "../../request/queries/seen-rails.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { detailsOf, serviceIdOf } from "../../request/rules/destination.ts";
 import type { SeenEnd } from "../../request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../request/rules/outcome/seen-rail.ts";
-import { rememberRails } from "./seen-rails.ts";
 
 interface Deps extends ApplyDeps {
   db: Db;

@@ -5,12 +5,12 @@ import { findCurrentConnection } from "../../request/queries/companies.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import { keepNotice } from "../../request/queries/notices.ts";
 import { findRequest } from "../../request/queries/requests.ts";
+import { listUntoldRails, noteRails } from "../../request/queries/seen-rails.ts";
 import type { RailRequest } from "../../request/rules/change-request.ts";
 import { isRailRequest } from "../../request/rules/change-request.ts";
 import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import { destinationIdOf } from "../../request/rules/route.ts";
 import { mayBeDone } from "../../request/rules/status.ts";
-import { listUntoldRails, noteRails } from "./seen-rails.ts";
 import { MOST_SHOWN } from "./unapproved-rails.ts";
 import type { Walk } from "./walk-rails.ts";
 

@@ -1,15 +1,11 @@
 import type { PlainTextOption } from "@slack/types";
-import type { Destination } from "../../destination/rules/destination.ts";
-import {
-  destinationFacts,
-  isUsable,
-  paymentDetailOf,
-} from "../../destination/rules/destination.ts";
 import { option } from "../../platform/slack/blocks/blocks.ts";
 import { limits } from "../../platform/slack/blocks/limits.ts";
 import { grouped, isCopyable, shortened } from "../../platform/text/shown-text.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { destinationFacts, isUsable, paymentDetailOf } from "../../request/rules/destination.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 
 /** Slack takes 250 kB for a view; so many options are at most 230, if every letter takes four bytes. */

@@ -1,17 +1,17 @@
-import { findDestination } from "../../destination/queries.ts";
-import type { Destination } from "../../destination/rules/destination.ts";
-import { destinationKind, isUsable } from "../../destination/rules/destination.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Catalogue } from "../../platform/rail-api/rail-api.ts";
 import type { RailSpec, RailType } from "../../platform/rail-api/rules/rail.ts";
 import { draftDigest } from "../../request/draft-digest.ts";
 import { findCurrentConnection } from "../../request/queries/companies.ts";
+import { findDestination } from "../../request/queries/destinations.ts";
 import type { Draft } from "../../request/queries/drafts.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
 import { findSimilarRequests } from "../../request/queries/requests.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import { destinationKind, isUsable } from "../../request/rules/destination.ts";
 
 interface Deps {
   db: Db;

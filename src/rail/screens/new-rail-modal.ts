@@ -1,5 +1,4 @@
 import type { KnownBlock, ModalView } from "@slack/types";
-import type { Destination } from "../../destination/rules/destination.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import {
   actions,
@@ -21,6 +20,7 @@ import { shortened } from "../../platform/text/shown-text.ts";
 import { railButton } from "../../request/card/rail-button.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import type { DestinationRequest } from "../../request/rules/change-request.ts";
+import type { Destination } from "../../request/rules/destination.ts";
 import { DESTINATION_NAMES, TYPE_DIRECTIONS, TYPE_NAMES, titled } from "../../request/words.ts";
 import type { Offer } from "./destination-options.ts";
 import { destinationOffer, MOST_OPTIONS } from "./destination-options.ts";

@@ -1,19 +1,19 @@
 import type { ModalView } from "@slack/types";
-import { findDestination, listDestinations } from "../../destination/queries.ts";
 import {
   awaitedSentence,
   unusableSentence,
 } from "../../destination/register/unusable-destination.ts";
-import { destinationKind } from "../../destination/rules/destination.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import { ageOf } from "../../platform/text/times.ts";
 import type { Command } from "../../request/command.ts";
 import type { Context } from "../../request/context.ts";
 import { findCurrentConnection, findPolicy } from "../../request/queries/companies.ts";
+import { findDestination, listDestinations } from "../../request/queries/destinations.ts";
 import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
 import { findRequest } from "../../request/queries/requests.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
 import { railIdOf } from "../../request/rules/change-request.ts";
+import { destinationKind } from "../../request/rules/destination.ts";
 import { madeRailOf } from "../../request/rules/evolve.ts";
 import { subjectOf } from "../../request/rules/subject.ts";
 import { awaitedIn } from "./destination-options.ts";

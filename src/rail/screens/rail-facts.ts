@@ -1,14 +1,14 @@
-import { findDestinationByServiceId } from "../../destination/queries.ts";
-import { destinationFacts, detailsOf } from "../../destination/rules/destination.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
 import { findCurrentConnection, findWorkspaceName } from "../../request/queries/companies.ts";
+import { findDestinationByServiceId } from "../../request/queries/destinations.ts";
 import { findRequestsByRailIds } from "../../request/queries/find-requests.ts";
 import { findMessage } from "../../request/queries/messages.ts";
 import type { Environment } from "../../request/rules/change.ts";
 import { isContradiction } from "../../request/rules/decide-destination.ts";
+import { destinationFacts, detailsOf } from "../../request/rules/destination.ts";
 import { seenEnd } from "../../request/rules/outcome/seen-rail.ts";
 
 interface Deps {

@@ -1,7 +1,5 @@
 import type { ModalView, RichTextBlockElement } from "@slack/types";
 import { z } from "zod";
-import type { Destination } from "../../destination/rules/destination.ts";
-import type { KnownValue } from "../../destination/rules/known-value.ts";
 import { lookAlikeLines } from "../../destination/values/look-alike-lines.ts";
 import type { LookAlike } from "../../platform/payment-details/look-alike.ts";
 import { parsedJson } from "../../platform/process/json.ts";
@@ -25,6 +23,8 @@ import { unproven } from "../../request/card/request-warnings.ts";
 import { person } from "../../request/person.ts";
 import type { ApprovalPolicy } from "../../request/rules/approval/approval-policy.ts";
 import type { Connection, CreateRail } from "../../request/rules/change.ts";
+import type { Destination } from "../../request/rules/destination.ts";
+import type { KnownValue } from "../../request/rules/known-value.ts";
 import { subjectOfChange } from "../../request/rules/subject.ts";
 import { approversLine, expiryLines } from "../../request/screens/asking-lines.ts";
 import {

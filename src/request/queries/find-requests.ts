@@ -1,11 +1,11 @@
 import type { Kysely } from "kysely";
 import { NEW_DESTINATION_KINDS } from "../../authority/table.ts";
-import { detailsKey } from "../../destination/rules/destination.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
 import { isDestinationRequest, railIdsOf } from "../rules/change-request.ts";
+import { detailsKey } from "../rules/destination.ts";
 import { SETTLED, statusesThat } from "../rules/status.ts";
 import { toRailKey, toRequest } from "./rows.ts";
 

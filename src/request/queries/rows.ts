@@ -1,12 +1,12 @@
 import type { Insertable, Selectable } from "kysely";
-import type { Destination } from "../../destination/rules/destination.ts";
-import { destinationFacts, serviceIdOf } from "../../destination/rules/destination.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { ApprovalPolicy } from "../rules/approval/approval-policy.ts";
 import { USUAL_EXPIRY_HOURS } from "../rules/approval/policy.ts";
 import type { AuditEntry } from "../rules/audit.ts";
 import type { ChangeRequest, RequestEvent, State } from "../rules/change-request.ts";
 import { railIdOf } from "../rules/change-request.ts";
+import type { Destination } from "../rules/destination.ts";
+import { destinationFacts, serviceIdOf } from "../rules/destination.ts";
 import { rulesOf } from "../rules/kind-rules.ts";
 import { nextStep } from "../rules/next-step.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";

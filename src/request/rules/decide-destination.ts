@@ -1,5 +1,4 @@
 import type { Standing } from "../../authority/roster.ts";
-import { paymentDetailOf } from "../../destination/rules/destination.ts";
 import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import type { DestinationDetails } from "./change.ts";
@@ -7,6 +6,7 @@ import type { ChangeRequest } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, refuse } from "./decision.ts";
+import { paymentDetailOf } from "./destination.ts";
 import type { Difference } from "./outcome/attestation.ts";
 import type { Whitelisted } from "./outcome/outcome.ts";
 import type { SeenEnd } from "./outcome/seen-rail.ts";

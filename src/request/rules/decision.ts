@@ -1,10 +1,10 @@
 import type { Pins } from "../../authority/pins.ts";
 import { NO_PINS } from "../../authority/pins.ts";
 import type { Named, Roster } from "../../authority/roster.ts";
-import type { Unusable } from "../../destination/rules/destination.ts";
 import type { ApprovalPolicy } from "./approval/approval-policy.ts";
 import type { Connection } from "./change.ts";
 import type { ChangeRequest, RequestEvent } from "./change-request.ts";
+import type { Unusable } from "./destination.ts";
 import { canonicalJson, canonicalText, digestOf } from "./digest.ts";
 import type { Pauses } from "./outcome/pauses.ts";
 

@@ -1,6 +1,5 @@
 import type { KnownBlock, ModalView, RichTextSection } from "@slack/types";
 import { z } from "zod";
-import { paymentDetailOf } from "../../destination/rules/destination.ts";
 import { frozenLine } from "../../freeze/freeze-messages.ts";
 import type { Frozen } from "../../freeze/rules/decide-freeze.ts";
 import { parsedJson } from "../../platform/process/json.ts";
@@ -19,6 +18,7 @@ import { candidateList } from "../card/unknown-outcome.ts";
 import { kindOf } from "../change-kind.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
 import type { TwoPersonRemedy } from "../rules/remedy.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";

@@ -1,6 +1,5 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
-import { paymentDetailOf } from "../../destination/rules/destination.ts";
 import type { MiddleGroup } from "../../platform/payment-details/middle-group.ts";
 import { printedText } from "../../platform/payment-details/payment-detail.ts";
 import { parsedJson } from "../../platform/process/json.ts";
@@ -17,6 +16,7 @@ import type { RequestFacts } from "../card/request-facts.ts";
 import { kindOf } from "../change-kind.ts";
 import type { Subject } from "../rules/change.ts";
 import { numberOf } from "../rules/change-request.ts";
+import { paymentDetailOf } from "../rules/destination.ts";
 import { subjectOf } from "../rules/subject.ts";
 import { titled } from "../words.ts";
 

@@ -2,11 +2,11 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
-import { findLatestRailId } from "../../rail/creating/seen-rails.ts";
 import { isTokenKept } from "../../request/queries/companies.ts";
+import { findLatestRailId } from "../../request/queries/seen-rails.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 import { isConnectionBlank, isHeld } from "../../request/queries/successions.ts";
 import type { Connection } from "../../request/rules/change.ts";
-import { findSetup } from "../set-up/setups.ts";
 
 /** The connection to which a token belongs, or which it may have because nothing hangs on it. */
 export interface Owner {

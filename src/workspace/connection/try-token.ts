@@ -3,8 +3,8 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { RailApis } from "../../platform/rail-api/rail-api.ts";
 import type { RailApiErrorCode } from "../../platform/rail-api/rail-api-error.ts";
 import { RailApiError } from "../../platform/rail-api/rail-api-error.ts";
-import { findLatestRailId } from "../../rail/creating/seen-rails.ts";
-import { findSetup } from "../set-up/setups.ts";
+import { findLatestRailId } from "../../request/queries/seen-rails.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 
 interface Deps {
   db: Db;

@@ -4,10 +4,10 @@ import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { draftDigest } from "../../request/draft-digest.ts";
 import type { Draft } from "../../request/queries/drafts.ts";
 import { saveDraft } from "../../request/queries/drafts.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 import type { Requested } from "../../request/request-change.ts";
 import { requestChange } from "../../request/request-change.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
-import { findSetup } from "./setups.ts";
 
 type AskDeps = Parameters<typeof requestChange>[0];
 

@@ -1,12 +1,12 @@
 import { isDoneAtOnce } from "../../authority/judge.ts";
 import { AUTHORITY } from "../../authority/table.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import { findSetup, saveApprovalsChannel } from "../../request/queries/setups.ts";
 import type { Requested } from "../../request/request-change.ts";
 import type { AskSetupDeps } from "./ask-setup-change.ts";
 import { askSetupChange } from "./ask-setup-change.ts";
 import type { DirectDeps } from "./set-directly.ts";
 import { setDirectly } from "./set-directly.ts";
-import { findSetup, saveApprovalsChannel } from "./setups.ts";
 
 type Deps = DirectDeps & AskSetupDeps & { messenger: Pick<Messenger, "placeOf"> };
 

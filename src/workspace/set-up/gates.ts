@@ -14,12 +14,12 @@ import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { tellPrivately } from "../../platform/slack/intake/privately.ts";
 import type { Message } from "../../platform/slack/message.ts";
 import type { Context } from "../../request/context.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 import { guestMessage } from "../../request/screens/refusals.ts";
 import type { NoRight } from "./may-set-up.ts";
 import { installerWhoMaySetUp, whyNoRight } from "./may-set-up.ts";
 import { noSetupRight, notSetUp } from "./set-up-messages.ts";
 import { isSetUp } from "./setup-facts.ts";
-import { findSetup } from "./setups.ts";
 
 type Deps = Pick<Context, "people" | "command" | "db" | "setup">;
 

@@ -3,13 +3,17 @@ import type { Tx } from "../../platform/queue/transaction.ts";
 import { dropToken, moveToken } from "../../request/queries/connections.ts";
 import { listMindingFreeze } from "../../request/queries/find-requests.ts";
 import { forgetWaitingCards } from "../../request/queries/messages.ts";
+import {
+  findSetup,
+  saveApprovalsChannel,
+  savePolicyVersion,
+} from "../../request/queries/setups.ts";
 import { endHold, isHeld, makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
 import { isSetupChange } from "../../request/rules/change.ts";
 import type { ChangeRequest, RequestEvent } from "../../request/rules/change-request.ts";
 import { nextStep } from "../../request/rules/next-step.ts";
 import { wakeForToken } from "../connection/wake-for-token.ts";
-import { findSetup, saveApprovalsChannel, savePolicyVersion } from "./setups.ts";
 
 /** Writes into the set-up what has happened to a change of it, in the transaction of that change. */
 export async function keepSetup(

@@ -5,8 +5,8 @@ import { NOBODY_KNOWN } from "../../authority/roster.ts";
 import type { GateDeed } from "../../authority/table.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { People } from "../../platform/slack/slack.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 import type { Administrators } from "./setup.ts";
-import { findSetup } from "./setups.ts";
 
 export interface SetupRightDeps {
   db: Db;

@@ -3,8 +3,8 @@ import type { InTransaction, Tx } from "../../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
-import type { WorkspaceSetup } from "./setups.ts";
-import { findSetup, noteSetUp } from "./setups.ts";
+import type { WorkspaceSetup } from "../../request/queries/setups.ts";
+import { findSetup, noteSetUp } from "../../request/queries/setups.ts";
 
 export interface DirectDeps {
   transaction: InTransaction;

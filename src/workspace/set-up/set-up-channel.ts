@@ -3,6 +3,7 @@ import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { block } from "../../platform/slack/blocks/ids.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import type { Context } from "../../request/context.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import { tellAsked } from "../../request/screens/asking.ts";
 import { channelModal, readChannelModal } from "./channel-modal.ts";
@@ -12,7 +13,6 @@ import type { ButtonArgs } from "./set-up-listeners.ts";
 import { redrawSetup, tellWhole } from "./set-up-view.ts";
 import { channelFaultSentence } from "./setup-faults.ts";
 import { readSetupModal } from "./setup-modal.ts";
-import { findSetup } from "./setups.ts";
 
 /** [Choose the channel] */
 export function channelButton({ db }: Context): (args: ButtonArgs) => Promise<void> {

@@ -4,11 +4,11 @@ import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Context } from "../../request/context.ts";
 import { findPolicy, findWorkspaceName } from "../../request/queries/companies.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 import type { SetUpWhole } from "./set-up-messages.ts";
 import { setUpForAdministrator, setUpInChannel } from "./set-up-messages.ts";
 import { setupFacts } from "./setup-facts.ts";
 import { setupModal } from "./setup-modal.ts";
-import { findSetup } from "./setups.ts";
 
 type Deps = Pick<
   Context,

@@ -3,12 +3,12 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 import { findPolicy, findWorkspaceName } from "../../request/queries/companies.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
+import type { WorkspaceSetup } from "../../request/queries/setups.ts";
+import { findSetup } from "../../request/queries/setups.ts";
 import type { Predecessor } from "../../request/queries/successions.ts";
 import { findPredecessor } from "../../request/queries/successions.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-import type { WorkspaceSetup } from "./setups.ts";
-import { findSetup } from "./setups.ts";
 
 interface Deps {
   db: Db;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { byAlarm, isAlarming, judgedDetail } from "../../../src/check/rules/judge.ts";
-import type { KnownValue } from "../../../src/destination/rules/known-value.ts";
-import { knownDestination } from "../../../src/destination/rules/known-value.ts";
 import { findPaymentDetails } from "../../../src/platform/payment-details/find-payment-details.ts";
+import type { KnownValue } from "../../../src/request/rules/known-value.ts";
+import { knownDestination } from "../../../src/request/rules/known-value.ts";
 import {
   ADDRESS,
   aBankAccountDestination,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { destinationRow } from "../../../src/destination/register/destination-row.ts";
 import type { RegisterRow } from "../../../src/destination/register/register-list.ts";
-import { detailsOf, paymentDetailOf } from "../../../src/destination/rules/destination.ts";
+import { detailsOf, paymentDetailOf } from "../../../src/request/rules/destination.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
   aBankAccountDestination,

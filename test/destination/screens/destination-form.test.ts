@@ -2,8 +2,6 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { ModalView } from "@slack/types";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { KnownValue } from "../../../src/destination/rules/known-value.ts";
-import { knownDestination } from "../../../src/destination/rules/known-value.ts";
 import type { DestinationDraft } from "../../../src/destination/screens/destination-form.ts";
 import {
   readDestinationDraft,
@@ -15,6 +13,8 @@ import { readTypedValue } from "../../../src/destination/values/typed-value.ts";
 import { faultsOfView } from "../../../src/platform/slack/blocks/check-limits.ts";
 import { block } from "../../../src/platform/slack/blocks/ids.ts";
 import type { DestinationDetails } from "../../../src/request/rules/change.ts";
+import type { KnownValue } from "../../../src/request/rules/known-value.ts";
+import { knownDestination } from "../../../src/request/rules/known-value.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,

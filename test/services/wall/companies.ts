@@ -7,15 +7,11 @@ import type { Message, Messenger } from "../../../src/platform/slack/slack.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
 import type { Context } from "../../../src/request/context.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
+import { findSetup, noteSetUp, saveApprovalsChannel } from "../../../src/request/queries/setups.ts";
 import { bindJobs } from "../../../src/wiring/bind-work.ts";
 import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
 import { tokenPageUrl } from "../../../src/workspace/connection/token-routes.ts";
-import {
-  findSetup,
-  noteSetUp,
-  saveApprovalsChannel,
-} from "../../../src/workspace/set-up/setups.ts";
 import { ANA, BEN, CAL } from "../../support/builders.ts";
 import { noPace } from "../../support/no-pace.ts";
 import type { TestStore } from "../../support/store.ts";

@@ -5,12 +5,6 @@ import { draftDestination } from "../../../src/destination/draft-destination.ts"
 import { endWhatWaits, keepRegister } from "../../../src/destination/keep-register.ts";
 import { whitelistDestination } from "../../../src/destination/post-destination.ts";
 import { registerList } from "../../../src/destination/register/register-list.ts";
-import type { Destination } from "../../../src/destination/rules/destination.ts";
-import {
-  detailsOf,
-  paymentDetailOf,
-  serviceIdOf,
-} from "../../../src/destination/rules/destination.ts";
 import { seedDestination } from "../../../src/destination/seed-destination.ts";
 import { valueFacts } from "../../../src/destination/values/value-facts.ts";
 import {
@@ -67,6 +61,8 @@ import { findFreeze } from "../../../src/request/queries/freezes.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
 import type { ChangeRequest } from "../../../src/request/rules/change-request.ts";
 import { isRailRequest } from "../../../src/request/rules/change-request.ts";
+import type { Destination } from "../../../src/request/rules/destination.ts";
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../../../src/request/rules/destination.ts";
 import { isToBeSent, sendOnce } from "../../../src/request/send-once.ts";
 import {
   everyoneNamed,

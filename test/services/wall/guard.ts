@@ -1,3 +1,4 @@
+import type { KyselyPlugin } from "kysely";
 import type { Context } from "../../../src/request/context.ts";
 import type { Rows } from "../../support/rows-of.ts";
 import { createRowsReader } from "../../support/rows-of.ts";
@@ -23,15 +24,31 @@ export interface Guard {
 
 /** Looks at everything around what is tried in Globex's name. */
 export async function createGuard(
-  { db }: TestStore,
+  store: TestStore,
   { acme, globex, deps, posted }: Companies,
 ): Promise<Guard> {
-  const rows = await createRowsReader(db);
+  const rows = await createRowsReader(store.db);
   const touched: string[] = [];
-  const { logger, clock, command, catalogue, version, ...parts } = deps;
-  const noted = watched(parts, (call, given) => {
-    if (holds(given, acme.workspaceId) || holds(given, acme.connectionId)) touched.push(call);
-  });
+  const { logger, clock, command, catalogue, version, db: _, transaction, ...parts } = deps;
+  const names = [acme.workspaceId, acme.connectionId];
+  const note = (call: string, given: readonly unknown[]) => {
+    if (names.some((name) => holds(given, name))) touched.push(call);
+  };
+  const watchedParts = watched(parts, note);
+  const noting: KyselyPlugin = {
+    transformQuery({ node }) {
+      const query = JSON.stringify(node);
+      if (names.some((name) => query.includes(`"${name}"`))) touched.push(node.kind);
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const db = deps.db.withPlugin(noting);
+  const noted: Context = {
+    ...watchedParts,
+    ...{ logger, clock, command, catalogue, version, db },
+    transaction: (work) => transaction((tx) => work({ ...tx, db: tx.db.withPlugin(noting) })),
+  };
   const words = [...acme.secrets, acme.workspaceId, acme.connectionId];
   const look = async (): Promise<{ others: Rows; theirs: string }> => ({
     others: await rows.notNaming(globex.workspaceId),
@@ -40,7 +57,7 @@ export async function createGuard(
   let last: Awaited<ReturnType<typeof look>> | undefined;
 
   return {
-    deps: { ...noted, logger, clock, command, catalogue, version },
+    deps: noted,
     async faultsOf({ what, carries, by }) {
       const before = last ?? (await look());
       posted.length = 0;

@@ -1,6 +1,4 @@
 import { describe, expect, it } from "vitest";
-import type { KnownValue } from "../../../src/destination/rules/known-value.ts";
-import { knownDestination } from "../../../src/destination/rules/known-value.ts";
 import { lookAlikes } from "../../../src/platform/payment-details/look-alike.ts";
 import { approvalCard } from "../../../src/request/card/approval-card.ts";
 import { history } from "../../../src/request/card/history.ts";
@@ -8,6 +6,8 @@ import type { RequestFacts } from "../../../src/request/card/request-facts.ts";
 import { alarm } from "../../../src/request/posting/alarm.ts";
 import type { Change } from "../../../src/request/rules/change.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
+import type { KnownValue } from "../../../src/request/rules/known-value.ts";
+import { knownDestination } from "../../../src/request/rules/known-value.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import {
   ADDRESS,

@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { NO_PINS } from "../../../src/authority/pins.ts";
+import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
+import { draftDigest } from "../../../src/request/draft-digest.ts";
 import {
   addDestination,
   findDestination,
@@ -8,12 +10,7 @@ import {
   findDestinationByServiceId,
   insertDestination,
   markDestination,
-} from "../../../src/destination/queries.ts";
-import type { Destination } from "../../../src/destination/rules/destination.ts";
-import { detailsOf } from "../../../src/destination/rules/destination.ts";
-import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
-import { listKnownValues } from "../../../src/rail/creating/seen-rails.ts";
-import { draftDigest } from "../../../src/request/draft-digest.ts";
+} from "../../../src/request/queries/destinations.ts";
 import { saveDraft } from "../../../src/request/queries/drafts.ts";
 import {
   countRailsInto,
@@ -22,9 +19,12 @@ import {
   listOpenRequests,
   listWaitingRequestsInto,
 } from "../../../src/request/queries/find-requests.ts";
+import { listKnownValues } from "../../../src/request/queries/seen-rails.ts";
 import { requestChange } from "../../../src/request/request-change.ts";
 import type { DestinationDetails } from "../../../src/request/rules/change.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
+import type { Destination } from "../../../src/request/rules/destination.ts";
+import { detailsOf } from "../../../src/request/rules/destination.ts";
 import {
   ADDRESS,
   ANA,

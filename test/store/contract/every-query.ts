@@ -1,18 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "kysely";
 import { expect, it } from "vitest";
-import * as destinations from "../../../src/destination/queries.ts";
-import { addDestination } from "../../../src/destination/queries.ts";
-import { detailsOf } from "../../../src/destination/rules/destination.ts";
 import * as homes from "../../../src/home/homes.ts";
 import type { Database } from "../../../src/platform/database/schema.ts";
 import type { RequestRef } from "../../../src/platform/queue/request-ref.ts";
 import type { InTransaction } from "../../../src/platform/queue/transaction.ts";
 import * as deliveries from "../../../src/platform/slack/intake/first-delivery.ts";
 import * as watches from "../../../src/policy/quorum-watch.ts";
-import * as knownRails from "../../../src/rail/creating/known-rails.ts";
-import * as seenRails from "../../../src/rail/creating/seen-rails.ts";
-import { rememberRails } from "../../../src/rail/creating/seen-rails.ts";
 import * as clicks from "../../../src/request/queries/acknowledged-clicks.ts";
 import * as audit from "../../../src/request/queries/audit.ts";
 import { appendAudit, findLastEntry } from "../../../src/request/queries/audit.ts";
@@ -24,6 +18,8 @@ import {
 } from "../../../src/request/queries/companies.ts";
 import * as connections from "../../../src/request/queries/connections.ts";
 import * as counts from "../../../src/request/queries/count-requests.ts";
+import * as destinations from "../../../src/request/queries/destinations.ts";
+import { addDestination } from "../../../src/request/queries/destinations.ts";
 import type { Draft } from "../../../src/request/queries/drafts.ts";
 import * as drafts from "../../../src/request/queries/drafts.ts";
 import { saveDraft } from "../../../src/request/queries/drafts.ts";
@@ -32,6 +28,7 @@ import * as vanished from "../../../src/request/queries/find-vanished.ts";
 import * as freezes from "../../../src/request/queries/freezes.ts";
 import { saveFreeze } from "../../../src/request/queries/freezes.ts";
 import * as settings from "../../../src/request/queries/kept-settings.ts";
+import * as knownRails from "../../../src/request/queries/known-rails.ts";
 import * as workspaces from "../../../src/request/queries/list-workspaces.ts";
 import type { Mark } from "../../../src/request/queries/marker.ts";
 import * as messages from "../../../src/request/queries/messages.ts";
@@ -40,14 +37,17 @@ import * as notices from "../../../src/request/queries/notices.ts";
 import * as reminders from "../../../src/request/queries/reminders.ts";
 import * as requests from "../../../src/request/queries/requests.ts";
 import { saveRequest } from "../../../src/request/queries/requests.ts";
+import * as seenRails from "../../../src/request/queries/seen-rails.ts";
+import { rememberRails } from "../../../src/request/queries/seen-rails.ts";
+import * as setups from "../../../src/request/queries/setups.ts";
+import { savePolicyVersion } from "../../../src/request/queries/setups.ts";
 import * as staleMessages from "../../../src/request/queries/stale-messages.ts";
 import * as successions from "../../../src/request/queries/successions.ts";
 import type { ChangeRequest, State } from "../../../src/request/rules/change-request.ts";
+import { detailsOf } from "../../../src/request/rules/destination.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
-import * as setups from "../../../src/workspace/set-up/setups.ts";
-import { savePolicyVersion } from "../../../src/workspace/set-up/setups.ts";
 import {
   ANA,
   aChange,

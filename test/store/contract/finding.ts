@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import type { DestinationFilter } from "../../../src/destination/queries.ts";
+import type { DestinationFilter } from "../../../src/request/queries/destinations.ts";
 import {
   addDestination,
   findDestination,
   findDestinationByServiceId,
   listDestinations,
-} from "../../../src/destination/queries.ts";
-import type { Destination } from "../../../src/destination/rules/destination.ts";
-import { findLatestRailId } from "../../../src/rail/creating/seen-rails.ts";
+} from "../../../src/request/queries/destinations.ts";
 import type { Overdue } from "../../../src/request/queries/find-requests.ts";
 import {
   countRailsInto,
@@ -26,8 +24,10 @@ import {
   listRequestsBy,
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
+import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
 import { listStaleCards, listUnraisedAlarms } from "../../../src/request/queries/stale-messages.ts";
 import type { MadeRail, RequestEvent, State } from "../../../src/request/rules/change-request.ts";
+import type { Destination } from "../../../src/request/rules/destination.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import {
   aBankAccountDestination,

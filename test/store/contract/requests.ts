@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { findLatestRailId } from "../../../src/rail/creating/seen-rails.ts";
 import { findRequestsByRailIds } from "../../../src/request/queries/find-requests.ts";
 import {
   findRequest,
@@ -8,6 +7,7 @@ import {
   listEvents,
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
+import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
 import type { ChangeRequest, RequestEvent } from "../../../src/request/rules/change-request.ts";
 import { digestOf } from "../../../src/request/rules/digest.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
-import { addDestination } from "../../../src/destination/queries.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
+import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
+import { addDestination } from "../../../src/request/queries/destinations.ts";
+import { saveRuling } from "../../../src/request/queries/find-vanished.ts";
 import {
   findLatestRailId,
   findSeenDestination,
@@ -8,9 +10,7 @@ import {
   listRailsInto,
   listUnregistered,
   rememberRails,
-} from "../../../src/rail/creating/seen-rails.ts";
-import { findRailsReadAt, saveRailsReadAt } from "../../../src/request/queries/companies.ts";
-import { saveRuling } from "../../../src/request/queries/find-vanished.ts";
+} from "../../../src/request/queries/seen-rails.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import type { SeenRail } from "../../../src/request/rules/outcome/seen-rail.ts";
 import { seenRail } from "../../../src/request/rules/outcome/seen-rail.ts";

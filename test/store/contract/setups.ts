@@ -14,17 +14,17 @@ import {
   saveMessage,
 } from "../../../src/request/queries/messages.ts";
 import { saveRequest } from "../../../src/request/queries/requests.ts";
-import { listStaleCards } from "../../../src/request/queries/stale-messages.ts";
-import { makeConnectionCurrent } from "../../../src/request/queries/successions.ts";
-import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
-import type { Connection } from "../../../src/request/rules/change.ts";
 import {
   findPolicyVersion,
   findSetup,
   noteSetUp,
   saveApprovalsChannel,
   savePolicyVersion,
-} from "../../../src/workspace/set-up/setups.ts";
+} from "../../../src/request/queries/setups.ts";
+import { listStaleCards } from "../../../src/request/queries/stale-messages.ts";
+import { makeConnectionCurrent } from "../../../src/request/queries/successions.ts";
+import { usualPolicy } from "../../../src/request/rules/approval/policy.ts";
+import type { Connection } from "../../../src/request/rules/change.ts";
 import { ANA, aConnectionChange, after, BEN, CAL, NOW } from "../../support/builders.ts";
 import type { Company, Subject } from "./subject.ts";
 import { connectionOf, SEAL } from "./subject.ts";

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { NO_PINS } from "../../../src/authority/pins.ts";
-import { addDestination } from "../../../src/destination/queries.ts";
 import type { Tx } from "../../../src/platform/queue/transaction.ts";
 import { isFirstDelivery } from "../../../src/platform/slack/intake/first-delivery.ts";
 import { applyCommand } from "../../../src/request/apply-command.ts";
 import { appendAudit, listAudit } from "../../../src/request/queries/audit.ts";
+import { addDestination } from "../../../src/request/queries/destinations.ts";
 import { forgetBefore } from "../../../src/request/queries/drafts.ts";
 import {
   findRequest,

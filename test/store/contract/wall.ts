@@ -1,14 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
+import { appendAudit, listAudit } from "../../../src/request/queries/audit.ts";
+import { findCurrentConnection, readAccess } from "../../../src/request/queries/companies.ts";
 import {
   addDestination,
   findDestination,
   findDestinationByServiceId,
   listDestinations,
-} from "../../../src/destination/queries.ts";
-import { findLatestRailId } from "../../../src/rail/creating/seen-rails.ts";
-import { appendAudit, listAudit } from "../../../src/request/queries/audit.ts";
-import { findCurrentConnection, readAccess } from "../../../src/request/queries/companies.ts";
+} from "../../../src/request/queries/destinations.ts";
 import type { Draft } from "../../../src/request/queries/drafts.ts";
 import { forgetBefore, lockDraft, saveDraft } from "../../../src/request/queries/drafts.ts";
 import {
@@ -27,6 +26,7 @@ import {
   lockRequest,
   saveRequest,
 } from "../../../src/request/queries/requests.ts";
+import { findLatestRailId } from "../../../src/request/queries/seen-rails.ts";
 import type { State } from "../../../src/request/rules/change-request.ts";
 import { evolve } from "../../../src/request/rules/evolve.ts";
 import {

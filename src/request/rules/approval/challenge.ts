@@ -1,9 +1,9 @@
-import { paymentDetailOf } from "../../../destination/rules/destination.ts";
 import type { LookAlike, Span } from "../../../platform/payment-details/look-alike.ts";
 import type { MiddleGroup } from "../../../platform/payment-details/middle-group.ts";
 import { middleGroupOf } from "../../../platform/payment-details/middle-group.ts";
 import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
 import type { ChangeRequest } from "../change-request.ts";
+import { paymentDetailOf } from "../destination.ts";
 import { digestOf } from "../digest.ts";
 import { rulesOf } from "../kind-rules.ts";
 import { subjectOf } from "../subject.ts";

@@ -1,8 +1,8 @@
 import type { KindName } from "../../../authority/table.ts";
-import { paymentDetailOf } from "../../../destination/rules/destination.ts";
 import type { PaymentDetail } from "../../../platform/payment-details/payment-detail.ts";
 import { destinationKey } from "../../../platform/payment-details/payment-detail.ts";
 import type { Change } from "../change.ts";
+import { paymentDetailOf } from "../destination.ts";
 import type { RailTraits } from "../kind-rules.ts";
 import { rulesOf } from "../kind-rules.ts";
 import { subjectOfChange } from "../subject.ts";

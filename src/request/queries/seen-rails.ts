@@ -1,25 +1,19 @@
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import { listDestinations } from "../../destination/queries.ts";
-import type { Destination } from "../../destination/rules/destination.ts";
-import { detailsOf, paymentDetailOf, serviceIdOf } from "../../destination/rules/destination.ts";
-import type { KnownValue } from "../../destination/rules/known-value.ts";
-import { knownDestination } from "../../destination/rules/known-value.ts";
 import type { Database } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import { listAwaitedDestinations } from "../../request/queries/find-requests.ts";
-import {
-  fromRailKey,
-  toOwner,
-  toRailKey,
-  toSeenRail,
-  toSeenRailRow,
-} from "../../request/queries/rows.ts";
-import { isContradiction } from "../../request/rules/decide-destination.ts";
-import { railOwner } from "../../request/rules/outcome/rail-owner.ts";
-import type { SeenEnd, SeenRail } from "../../request/rules/outcome/seen-rail.ts";
-import { subjectOfChange } from "../../request/rules/subject.ts";
+import { isContradiction } from "../rules/decide-destination.ts";
+import type { Destination } from "../rules/destination.ts";
+import { detailsOf, paymentDetailOf, serviceIdOf } from "../rules/destination.ts";
+import type { KnownValue } from "../rules/known-value.ts";
+import { knownDestination } from "../rules/known-value.ts";
+import { railOwner } from "../rules/outcome/rail-owner.ts";
+import type { SeenEnd, SeenRail } from "../rules/outcome/seen-rail.ts";
+import { subjectOfChange } from "../rules/subject.ts";
+import { listDestinations } from "./destinations.ts";
+import { listAwaitedDestinations } from "./find-requests.ts";
 import { nameIn } from "./known-rails.ts";
+import { fromRailKey, toOwner, toRailKey, toSeenRail, toSeenRailRow } from "./rows.ts";
 
 /** A Rail that delivers into a destination: one of ours, or one made elsewhere that the service has shown. */
 export interface RailInto {

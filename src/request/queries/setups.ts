@@ -1,12 +1,12 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
-import { documentOf, findPolicy, insertPolicy } from "../../request/queries/companies.ts";
-import type { ConnectionSummary } from "../../request/queries/connections.ts";
-import { findCurrent } from "../../request/queries/connections.ts";
-import { findKeptSettings, keepSettings } from "../../request/queries/kept-settings.ts";
-import type { Policy } from "../../request/rules/approval/policy.ts";
-import { everyApprover } from "../../request/rules/approval/policy.ts";
-import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
+import type { Policy } from "../rules/approval/policy.ts";
+import { everyApprover } from "../rules/approval/policy.ts";
+import type { PolicyDocument } from "../rules/approval/policy-document.ts";
+import { documentOf, findPolicy, insertPolicy } from "./companies.ts";
+import type { ConnectionSummary } from "./connections.ts";
+import { findCurrent } from "./connections.ts";
+import { findKeptSettings, keepSettings } from "./kept-settings.ts";
 
 /** A policy that is or was in force. */
 export interface PolicyVersion extends Policy {

@@ -6,7 +6,7 @@ import type {
   RailType,
   WalletDestination,
 } from "../../platform/rail-api/rules/rail.ts";
-import type { DestinationDetails } from "../../request/rules/change.ts";
+import type { DestinationDetails } from "./change.ts";
 
 /** A whitelisted wallet or bank account in our own register: the service lists neither. Times are ISO 8601. */
 export type Destination = {

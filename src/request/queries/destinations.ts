@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
-import type { Database } from "../platform/database/schema.ts";
-import { toDestination, toDestinationRow, toRailKey } from "../request/queries/rows.ts";
-import type { DestinationDetails } from "../request/rules/change.ts";
-import type { Destination } from "./rules/destination.ts";
-import { detailsKey, detailsOf, paymentDetailOf } from "./rules/destination.ts";
+import type { Database } from "../../platform/database/schema.ts";
+import type { DestinationDetails } from "../rules/change.ts";
+import type { Destination } from "../rules/destination.ts";
+import { detailsKey, detailsOf, paymentDetailOf } from "../rules/destination.ts";
+import { toDestination, toDestinationRow, toRailKey } from "./rows.ts";
 
 export interface DestinationFilter {
   kind?: Destination["kind"];

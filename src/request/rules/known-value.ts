@@ -1,8 +1,8 @@
 import type { PaymentDetail } from "../../platform/payment-details/payment-detail.ts";
-import type { RailOwner } from "../../request/rules/outcome/rail-owner.ts";
-import type { SeenRail } from "../../request/rules/outcome/seen-rail.ts";
 import type { Destination } from "./destination.ts";
 import { destinationFacts, detailsOf, paymentDetailOf } from "./destination.ts";
+import type { RailOwner } from "./outcome/rail-owner.ts";
+import type { SeenRail } from "./outcome/seen-rail.ts";
 
 /** An IBAN or address that means something to this company, and what. */
 export type KnownValue = PaymentDetail & {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
 import type { Rail } from "../../platform/rail-api/rules/rail.ts";
-import { fromRailKey, toSeenRail } from "../../request/queries/rows.ts";
+import { fromRailKey, toSeenRail } from "./rows.ts";
 
 /** A Rail as it is known, wherever it was made. */
 export interface KnownRail {
