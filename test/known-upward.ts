@@ -40,7 +40,6 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "request/queries/freezes.ts": ["freeze/rules/decide-freeze.ts"],
   "request/screens/agree-modal.ts": ["freeze/rules/decide-freeze.ts"],
   "request/screens/remedy-modal.ts": ["freeze/freeze-messages.ts", "freeze/rules/decide-freeze.ts"],
-  "request/screens/request-buttons.ts": ["rail/screens/show.ts"],
   "request/screens/submit-draft.ts": ["rail/screens/review-draft-modal.ts"],
   "request/send-once.ts": ["freeze/freeze.ts", "freeze/freeze.ts"],
   "sandbox/slack-workspace/blocks/rules/rule.ts": ["sandbox/slack-workspace/blocks/surfaces.ts"],

@@ -2,11 +2,11 @@ import type { BlockButtonAction, Middleware, SlackActionMiddlewareArgs } from "@
 import { deliveryOf, workspaceOf } from "../platform/slack/intake/delivery.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
 import type { Message } from "../platform/slack/message.ts";
+import { whyNoQuestion } from "../request/clicks/question-limit.ts";
+import { savedFirst } from "../request/clicks/remember-click.ts";
 import type { Command } from "../request/command.ts";
 import { takesNothing } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
-import { whyNoQuestion } from "../request/question-limit.ts";
-import { savedFirst } from "../request/remember-click.ts";
 import type { FreezeAnswer } from "./freeze.ts";
 import { resumeSending } from "./freeze.ts";
 import { freezeAnswer } from "./freeze-command.ts";

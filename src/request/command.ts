@@ -1,8 +1,8 @@
 import type { ModalView } from "@slack/types";
 import type { Act } from "../authority/table.ts";
 import type { Message } from "../platform/slack/message.ts";
+import type { ClickKind } from "./clicks/lost-click.ts";
 import type { Context, Verb } from "./context.ts";
-import type { ClickKind } from "./lost-click.ts";
 
 interface Spoken<Args> extends Verb {
   /** Another spelling of the verb. */

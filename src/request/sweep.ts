@@ -3,6 +3,7 @@ import type { Clock } from "../platform/process/clock.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { InTransaction } from "../platform/queue/transaction.ts";
+import { tellLostClicks } from "./clicks/tell-lost-clicks.ts";
 import { forgetBefore } from "./queries/drafts.ts";
 import type { Overdue } from "./queries/find-requests.ts";
 import { listOverdueRequests } from "./queries/find-requests.ts";
@@ -17,7 +18,6 @@ import type { JobName } from "./rules/next-step.ts";
 import { nextStep } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
 import { latestEnd } from "./rules/outcome/pauses.ts";
-import { tellLostClicks } from "./tell-lost-clicks.ts";
 
 interface Deps {
   db: Db;

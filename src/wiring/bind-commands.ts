@@ -5,9 +5,9 @@ import { readCommand } from "../home/read-command.ts";
 import { deliveryOf, once } from "../platform/slack/intake/delivery.ts";
 import { openView } from "../platform/slack/intake/open-view.ts";
 import { privately } from "../platform/slack/intake/privately.ts";
+import { remembered, savedFirst } from "../request/clicks/remember-click.ts";
 import type { Typed, UsualCommand } from "../request/command.ts";
 import type { Context } from "../request/context.ts";
-import { remembered, savedFirst } from "../request/remember-click.ts";
 import { whyNotYet, whyRefused } from "../workspace/set-up/gates.ts";
 
 type CommandArgs = SlackCommandMiddlewareArgs & AllMiddlewareArgs;

@@ -31,8 +31,8 @@ import { chooseType, newRailButton, submitNewRail } from "../rail/screens/new-ra
 import { ruleOutButton } from "../rail/screens/rule-out-listeners.ts";
 import { openRail } from "../rail/screens/show.ts";
 import { showSimilarRail } from "../rail/screens/similar-rail.ts";
+import { remembered } from "../request/clicks/remember-click.ts";
 import type { Context } from "../request/context.ts";
-import { remembered } from "../request/remember-click.ts";
 import { onLiveCard } from "../request/screens/on-live-card.ts";
 import { pendingPage } from "../request/screens/pending.ts";
 import {

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { note } from "../../src/platform/slack/blocks/note.ts";
-import { savedFirst } from "../../src/request/remember-click.ts";
+import { savedFirst } from "../../src/request/clicks/remember-click.ts";
 
 it("an emergency stop is saved before Slack is told that it has arrived, and answered after that", async () => {
   const order: string[] = [];

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MessengerError } from "../../src/platform/slack/messenger-error.ts";
+import { tellLostClicks } from "../../src/request/clicks/tell-lost-clicks.ts";
 import { withdrawRequest } from "../../src/request/decide-request.ts";
 import { keepClickAlive, saveClick } from "../../src/request/queries/acknowledged-clicks.ts";
-import { tellLostClicks } from "../../src/request/tell-lost-clicks.ts";
 import { requested } from "../services/steps.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, after } from "../support/builders.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { AddressNetwork } from "../../platform/payment-details/address.ts";
-import { USUAL_QUESTIONS_A_MINUTE } from "../../request/question-limit.ts";
+import { USUAL_QUESTIONS_A_MINUTE } from "../../request/clicks/question-limit.ts";
 import { USUAL_OPEN_LIMITS } from "../../request/rules/open-limits.ts";
 import type { Pauses } from "../../request/rules/outcome/pauses.ts";
 import { USUAL_PAUSES } from "../../request/rules/outcome/pauses.ts";

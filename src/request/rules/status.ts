@@ -70,4 +70,3 @@ export const hasItsRail = (state: State): state is StateWith<"hasItsRail"> =>
 
 /** A destination that the service contradicts is in quarantine for ever, and hinders no other request. */
 export const SETTLED = [...statusesThat(({ phase }) => phase === "over"), "quarantined"] as const;
-export const isSettled = (request: Stated) => SETTLED.includes(request.state.status);

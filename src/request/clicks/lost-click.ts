@@ -1,5 +1,5 @@
-import { note } from "../platform/slack/blocks/note.ts";
-import type { Message } from "../platform/slack/message.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import type { Message } from "../../platform/slack/message.ts";
 
 /** What is acknowledged before it is saved. Stored: a name stays. */
 export type ClickKind = keyof typeof CLICKS;

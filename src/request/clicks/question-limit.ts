@@ -1,7 +1,7 @@
-import { note } from "../platform/slack/blocks/note.ts";
-import type { Message } from "../platform/slack/message.ts";
-import { counted } from "../platform/text/times.ts";
-import type { Context } from "./context.ts";
+import { note } from "../../platform/slack/blocks/note.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import { counted } from "../../platform/text/times.ts";
+import type { Context } from "../context.ts";
 
 export const USUAL_QUESTIONS_A_MINUTE = 10;
 

@@ -1,12 +1,12 @@
 import type { Logger } from "pino";
-import type { Db } from "../platform/database/schema.ts";
-import type { Clock } from "../platform/process/clock.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
-import { MessengerError } from "../platform/slack/messenger-error.ts";
-import type { Messenger } from "../platform/slack/slack.ts";
+import type { Db } from "../../platform/database/schema.ts";
+import type { Clock } from "../../platform/process/clock.ts";
+import type { InTransaction } from "../../platform/queue/transaction.ts";
+import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { Messenger } from "../../platform/slack/slack.ts";
+import { sent } from "../posting/tell-each.ts";
+import { forgetClick, listLostClicks, takeLostClick } from "../queries/acknowledged-clicks.ts";
 import { lostClick } from "./lost-click.ts";
-import { sent } from "./posting/tell-each.ts";
-import { forgetClick, listLostClicks, takeLostClick } from "./queries/acknowledged-clicks.ts";
 
 interface Deps {
   db: Db;

@@ -5,14 +5,14 @@ import type {
   SlackActionMiddlewareArgs,
   SlackCommandMiddlewareArgs,
 } from "@slack/bolt";
-import { inTime, LATE } from "../platform/process/in-time.ts";
-import type { Clicked, Delivered } from "../platform/slack/intake/delivery.ts";
-import { deliveryOf, once, workspaceOf } from "../platform/slack/intake/delivery.ts";
-import { privately } from "../platform/slack/intake/privately.ts";
-import type { Message } from "../platform/slack/message.ts";
-import type { Context } from "./context.ts";
+import { inTime, LATE } from "../../platform/process/in-time.ts";
+import type { Clicked, Delivered } from "../../platform/slack/intake/delivery.ts";
+import { deliveryOf, once, workspaceOf } from "../../platform/slack/intake/delivery.ts";
+import { privately } from "../../platform/slack/intake/privately.ts";
+import type { Message } from "../../platform/slack/message.ts";
+import type { Context } from "../context.ts";
+import { forgetClick, keepClickAlive, saveClick } from "../queries/acknowledged-clicks.ts";
 import type { ClickKind } from "./lost-click.ts";
-import { forgetClick, keepClickAlive, saveClick } from "./queries/acknowledged-clicks.ts";
 
 type Deps = Pick<Context, "db" | "transaction" | "clock" | "logger">;
 
