@@ -27,6 +27,9 @@ const CAPABILITIES: readonly Contents[] = [
 
 export const COMMANDS: readonly Command[] = CAPABILITIES.flatMap(({ commands = [] }) => commands);
 
+export const BUTTONS = CAPABILITIES.flatMap(({ buttons = [] }) => buttons);
+export const MODALS = CAPABILITIES.flatMap(({ modals = [] }) => modals);
+
 /** All that the queue can be asked for. */
 export const WORK = {
   jobs: CAPABILITIES.flatMap(({ jobs = [] }) => jobs),

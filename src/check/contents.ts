@@ -1,4 +1,9 @@
+import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
-import { checkCommand } from "./check.ts";
+import { checkButton, checkCommand, submitCheck } from "./check.ts";
 
-export const contents: Contents = { commands: [checkCommand] };
+export const contents: Contents = {
+  commands: [checkCommand],
+  buttons: [{ ids: [action.openCheck], act: "look", press: checkButton }],
+  modals: [{ id: callback.checkText, act: "look", submit: submitCheck }],
+};

@@ -1,9 +1,59 @@
+import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
 import { keepRegisterJob } from "./change-register.ts";
 import { whitelistDestinationJob } from "./post-destination.ts";
-import { destinationsCommand } from "./register/destinations.ts";
+import {
+  destinationsCommand,
+  destinationsPage,
+  filterDestinations,
+} from "./register/destinations.ts";
+import {
+  addDestinationButton,
+  redrawDestination,
+  whitelistAnother,
+} from "./screens/add-destination.ts";
+import { retireButton, submitRetirement } from "./screens/retire-destination.ts";
+import { submitDestination } from "./screens/submit-destination.ts";
 
 export const contents: Contents = {
   commands: [destinationsCommand],
+  buttons: [
+    {
+      ids: [action.showDestinations, action.destinationsPreviousPage, action.destinationsNextPage],
+      act: "look",
+      press: destinationsPage,
+    },
+    { ids: [action.filterDestinations], act: "look", press: filterDestinations },
+    {
+      ids: [action.addWallet],
+      act: "whitelist-destination",
+      press: (context) => addDestinationButton(context, { kind: "wallet", isImport: false }),
+    },
+    {
+      ids: [action.addBankAccount],
+      act: "whitelist-destination",
+      press: (context) => addDestinationButton(context, { kind: "bank-account", isImport: false }),
+    },
+    {
+      ids: [action.importDestination],
+      act: "import-destination",
+      press: (context) => addDestinationButton(context, { kind: null, isImport: true }),
+    },
+    { ids: [action.whitelistAnother], act: "whitelist-destination", press: whitelistAnother },
+    {
+      ids: [action.chooseDestinationKind, action.chooseNetwork, action.checkTyped],
+      acknowledges: true,
+      press: redrawDestination,
+    },
+    { ids: [action.retireDestination], act: "retire-destination", press: retireButton },
+  ],
+  modals: [
+    {
+      id: callback.addDestination,
+      act: ["whitelist-destination", "import-destination"],
+      submit: submitDestination,
+    },
+    { id: callback.retireDestination, act: "retire-destination", submit: submitRetirement },
+  ],
   jobs: [whitelistDestinationJob, keepRegisterJob],
 };

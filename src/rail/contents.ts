@@ -1,3 +1,4 @@
+import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
 import { createRailJob } from "./creating/post-rail.ts";
 import { readRailsChore } from "./creating/read-rails.ts";
@@ -5,12 +6,33 @@ import { reconcileRailJob } from "./creating/reconcile-rail.ts";
 import { verifyRailJob } from "./creating/verify-rail.ts";
 import { postInstructionsJob } from "./instructions/post-instructions.ts";
 import { withdrawInstructionsJob } from "./instructions/withdraw-instructions.ts";
-import { listCommand } from "./screens/list.ts";
+import { openLinkRail, submitLinkRail } from "./screens/link-rail-listeners.ts";
+import { listCommand, railsPage } from "./screens/list.ts";
 import { newCommand } from "./screens/new-rail.ts";
-import { showCommand } from "./screens/show.ts";
+import { chooseType, newRailButton, submitNewRail } from "./screens/new-rail-listeners.ts";
+import { ruleOutButton } from "./screens/rule-out-listeners.ts";
+import { openRail, showCommand } from "./screens/show.ts";
+import { showSimilarRail } from "./screens/similar-rail.ts";
 
 export const contents: Contents = {
   commands: [newCommand, listCommand, showCommand],
+  buttons: [
+    { ids: [action.newRail], act: "create-rail", press: newRailButton },
+    { ids: [action.chooseType], act: "create-rail", press: chooseType },
+    { ids: [action.showSimilarInstructions], act: "look", press: showSimilarRail },
+    { ids: [action.openRail, action.checkInstructions], act: "look", press: openRail },
+    {
+      ids: [action.showRails, action.railsPreviousPage, action.railsNextPage],
+      act: "look",
+      press: railsPage,
+    },
+    { ids: [action.linkRail], isOnCard: true, press: openLinkRail },
+    { ids: [action.ruleOutRail], act: "look", remembers: "rule-out", press: ruleOutButton },
+  ],
+  modals: [
+    { id: callback.newRail, act: "create-rail", submit: submitNewRail },
+    { id: callback.linkRail, submit: submitLinkRail },
+  ],
   jobs: [
     createRailJob,
     reconcileRailJob,

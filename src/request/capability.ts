@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import type { Context } from "./context.ts";
 import type { JobName } from "./rules/next-step.ts";
 import type { Pauses } from "./rules/outcome/pauses.ts";
+import type { Button, Modal } from "./screen.ts";
 
 type Usual =
   | ("db" | "transaction" | "seal" | "pins" | "railApis" | "people" | "messenger" | "marker")
@@ -26,6 +27,8 @@ export interface ChoreContext extends JobContext, Pick<Context, "announceChanges
 /** What a capability adds to Signalbox. Its `contents.ts` lists it, and `capabilities.ts` gathers the lists. */
 export interface Contents {
   commands?: readonly Command[];
+  buttons?: readonly Button[];
+  modals?: readonly Modal[];
   jobs?: readonly Job<JobContext, JobName>[];
   chores?: readonly Chore<ChoreContext>[];
   gauges?: readonly Gauge[];

@@ -1,3 +1,4 @@
+import { action, callback } from "../platform/slack/blocks/ids.ts";
 import { expireRequestJob, voidRequestJob, wakeRequestJob } from "./apply-command.ts";
 import { verifyAuditsChore } from "./auditing/verify-audits.ts";
 import type { Contents } from "./capability.ts";
@@ -8,12 +9,59 @@ import { tellEndingJob } from "./posting/tell-ending.ts";
 import { updateApprovalCardJob } from "./posting/update-approval-card.ts";
 import { watchCardsChore } from "./posting/watch-cards.ts";
 import { requestsGauge } from "./requests-gauge.ts";
-import { pendingCommand } from "./screens/pending.ts";
+import { pendingCommand, pendingPage } from "./screens/pending.ts";
+import { openAgreement, openRemedy, submitAgreement, submitRemedy } from "./screens/remedies.ts";
+import {
+  denyRequestButton,
+  reviewRequest,
+  showRequest,
+  withdrawRequestButton,
+} from "./screens/request-buttons.ts";
+import { submitApproval, submitDenial } from "./screens/request-views.ts";
+import { submitDraft } from "./screens/submit-draft.ts";
 import { withdrawCommand } from "./screens/withdraw.ts";
 import { sweepChore } from "./sweep.ts";
 
 export const contents: Contents = {
   commands: [pendingCommand, withdrawCommand],
+  buttons: [
+    { ids: [action.reviewRequest], isOnCard: true, press: reviewRequest },
+    { ids: [action.denyRequest], isOnCard: true, press: denyRequestButton },
+    { ids: [action.withdrawRequest], acknowledges: true, press: withdrawRequestButton },
+    { ids: [action.showRequest], act: "look", press: showRequest },
+    {
+      ids: [action.showPending, action.pendingPreviousPage, action.pendingNextPage],
+      act: "look",
+      press: pendingPage,
+    },
+    {
+      ids: [action.enterId],
+      isOnCard: true,
+      press: (context) => openRemedy(context, "enter-id"),
+    },
+    {
+      ids: [action.releaseAttempt],
+      isOnCard: true,
+      press: (context) => openRemedy(context, "release-attempt"),
+    },
+    {
+      ids: [action.closeRequest],
+      isOnCard: true,
+      press: (context) => openRemedy(context, "close"),
+    },
+    { ids: [action.agreeToRemedy], isOnCard: true, press: openAgreement },
+  ],
+  modals: [
+    {
+      id: callback.reviewDraft,
+      act: ["create-rail", "whitelist-destination", "import-destination", "retire-destination"],
+      submit: submitDraft,
+    },
+    { id: callback.reviewRequest, submit: submitApproval },
+    { id: callback.denyRequest, submit: submitDenial },
+    { id: callback.proposeRemedy, submit: submitRemedy },
+    { id: callback.agreeToRemedy, submit: submitAgreement },
+  ],
   jobs: [
     updateApprovalCardJob,
     raiseAlarmJob,

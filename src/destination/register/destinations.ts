@@ -1,6 +1,6 @@
 import type {
+  BlockAction,
   BlockButtonAction,
-  BlockStaticSelectAction,
   Middleware,
   SlackActionMiddlewareArgs,
 } from "@slack/bolt";
@@ -86,8 +86,9 @@ export function destinationsPage(
 /** Another filter: the first page of it, with the same search. */
 export function filterDestinations(
   deps: Context,
-): Middleware<SlackActionMiddlewareArgs<BlockStaticSelectAction>> {
+): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   return async ({ action, body, respond }) => {
+    if (action.type !== "static_select") return;
     const query = filtered(action.block_id, action.selected_option.value);
     await respond(inItsPlace(await destinationsAnswer(deps, workspaceOf(body), query)));
   };

@@ -10,7 +10,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { askedInOf } from "../../platform/slack/intake/answering.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { NewestOnly } from "../../platform/slack/intake/newest-only.ts";
+import { createNewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import { openView } from "../../platform/slack/intake/open-view.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { readNewRailDraft } from "../../rail/screens/new-rail-form.ts";
@@ -82,13 +82,15 @@ export function whitelistAnother(deps: Context): ButtonListener {
   };
 }
 
+/** One form is drawn by one press at a time, whichever bot of this process it belongs to: the ids of views are Slack's. */
+export const redraws = createNewestOnly();
+
 /**
  * Another kind or network was chosen, or a key pressed: the form is drawn again with what it says of that now. Who presses
  * is not looked up each time: the form was opened for them, and submitting it asks who they are.
  */
 export function redrawDestination(
   deps: Context,
-  redraws: NewestOnly,
 ): Middleware<SlackActionMiddlewareArgs<BlockAction>> {
   return async ({ ack, body, client }) => {
     await ack();

@@ -2,12 +2,12 @@ import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@sla
 import type { WebClient } from "@slack/web-api";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
 import { workspaceOf } from "../../platform/slack/intake/delivery.ts";
-import type { NewestOnly } from "../../platform/slack/intake/newest-only.ts";
 import { updateView } from "../../platform/slack/intake/update-view.ts";
 import { newRailView } from "../../rail/screens/new-rail.ts";
 import type { Context } from "../../request/context.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "../../request/screens/asking.ts";
 import { draftDestination } from "../draft-destination.ts";
+import { redraws } from "./add-destination.ts";
 import { destinationErrors } from "./destination-errors.ts";
 import type { DestinationDraft } from "./destination-form.ts";
 import { readDestinationForm, valueBlock } from "./destination-form.ts";
@@ -16,7 +16,7 @@ import { checkedDestinationView, shownDigest } from "./destination-form-view.ts"
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** Checks the form; once that very content was shown with its check, asks for it. */
-export function submitDestination(deps: Context, redraws: NewestOnly): SubmitListener {
+export function submitDestination(deps: Context): SubmitListener {
   return async ({ view, body, ack, client }) => {
     // A key press that is still being answered would draw over what is answered here.
     await redraws.settled(view.id);
