@@ -126,7 +126,7 @@ describe("manifest.yml", () => {
   it("registers its commands by configuration alone", () => {
     const register = readFileSync(file("../src/wiring/bind-slack.ts"), "utf8");
 
-    expect(register.match(/app\.command\(([^,]+),/g)).toEqual(["app.command(deps.command,"]);
+    expect(register.match(/app\.command\(([^,]+),/g)).toEqual(["app.command(context.command,"]);
   });
 
   it("describes the app that the sandbox workspace has", () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type { Authority, Deed } from "../../src/authority/table.ts";
 import { AUTHORITY } from "../../src/authority/table.ts";
+import { BUTTONS, MODALS } from "../../src/capabilities.ts";
 
 /** Nothing that anybody could write in a comment counts. */
 const codeOf = (text: string) =>
@@ -66,7 +67,12 @@ it.each(COMPARISONS)("nothing but the authority module $what", ({ found, but }) 
 const rowsByDeed: [string, Authority][] = Object.entries(AUTHORITY);
 
 /** Calls that ask whether somebody may do something; each names the deed. */
-const ASKING = /\b(?:whyMayNot|whyNoRight|whyRefused|pressed|submitted)\(/g;
+const ASKING = /\b(?:whyMayNot|whyNoRight|whyRefused)\(/g;
+
+/** The binder asks these of everybody who presses or submits. */
+const askedByBinder = [...BUTTONS, ...MODALS].flatMap((each) =>
+  "act" in each && each.act !== undefined ? [each.act].flat() : [],
+);
 
 /** What such a call names by an expression; its type says the same. */
 const BY_EXPRESSION: Record<string, readonly Deed[]> = {
@@ -87,7 +93,7 @@ function argumentsFrom(text: string, start: number): string {
 }
 
 it("the app asks each row of the table who may, but those that Slack and the operator decide", () => {
-  const asked = files.flatMap(({ text }) => [
+  const named = files.flatMap(({ text }) => [
     ...[...text.matchAll(ASKING)].flatMap(({ index, 0: call }) =>
       [...argumentsFrom(text, index + call.length).matchAll(/"([a-z-]+)"/g)].map(
         ([, name]) => name,
@@ -95,6 +101,7 @@ it("the app asks each row of the table who may, but those that Slack and the ope
     ),
     ...Object.entries(BY_EXPRESSION).flatMap(([call, deeds]) => (text.includes(call) ? deeds : [])),
   ]);
+  const asked: (string | undefined)[] = [...named, ...askedByBinder];
 
   const unasked = rowsByDeed
     .filter(([deed, { by }]) => by !== "slack" && by !== "operator" && !asked.includes(deed))
