@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Clock } from "../../platform/process/clock.ts";
 import type { People } from "../../platform/slack/slack.ts";
 import { findLastEntry } from "../queries/audit.ts";
@@ -21,7 +20,7 @@ import { auditChanged } from "./audit-changed.ts";
 
 interface Deps extends TellApproversDeps {
   people: Pick<People, "whoIs">;
-  db: Kysely<Database>;
+  db: Db;
   clock: Clock;
   logger: Pick<Logger, "warn" | "error">;
   command: string;
@@ -81,7 +80,7 @@ async function verifyAudit(deps: Deps, workspaceId: string): Promise<void> {
 
 /** Page after page, up to the last entry at the beginning: others may come meanwhile. */
 async function walk(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
 ): Promise<Pick<AuditCheck, "entries" | "brokenAt">> {
   const head = (await findLastEntry(db, workspaceId)) ?? BEGINNING;

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
@@ -27,8 +26,9 @@ const TO_BE_SENT = ["approved", "blocked"];
 const NO_LONGER_OPEN = [...ENDED_OR_DONE, "quarantined"];
 const NEW_DESTINATIONS = ["whitelist-destination", "import-destination"];
 
+/** The open request about this very destination: to whitelist, import or retire it. */
 export async function findOpenRequestAbout(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   details: DestinationDetails,
 ): Promise<DestinationRequest | undefined> {
@@ -43,8 +43,9 @@ export async function findOpenRequestAbout(
   return (row ? [toRequest(row)] : []).find(isDestinationRequest);
 }
 
+/** Open requests to whitelist or import a destination, newest first. */
 export async function listAwaitedDestinations(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
 ): Promise<DestinationRequest[]> {
   const rows = await db
@@ -58,8 +59,9 @@ export async function listAwaitedDestinations(
   return rows.map(toRequest).filter(isDestinationRequest);
 }
 
+/** Requests for Rails into this destination to which nothing was sent yet. */
 export async function listWaitingRequestsInto(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   serviceId: string,
 ): Promise<RequestRef[]> {
@@ -74,10 +76,8 @@ export async function listWaitingRequestsInto(
   return rows.map(toRef);
 }
 
-export async function listOpenRequests(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<ChangeRequest[]> {
+/** Those that have not ended, newest first. */
+export async function listOpenRequests(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
   const rows = await db
     .selectFrom("requests")
     .selectAll()
@@ -88,8 +88,9 @@ export async function listOpenRequests(
   return rows.map(toRequest);
 }
 
+/** All that have not ended, and those of them that this person asked for. */
 export async function countOpenRequests(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   by: string,
 ): Promise<{ mine: number; all: number }> {
@@ -105,10 +106,8 @@ export async function countOpenRequests(
   return { mine: Number(mine), all: Number(all) };
 }
 
-export async function listMindingFreeze(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<ChangeRequest[]> {
+/** Everything of a workspace that a freeze holds up. */
+export async function listMindingFreeze(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
   const rows = await db
     .selectFrom("requests")
     .selectAll()
@@ -121,7 +120,7 @@ export async function listMindingFreeze(
 
 /** Those to which one of these Rails was ever known to belong: of one that went through quarantine, every one of its own. */
 export async function findRequestsByRailIds(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   railIds: readonly string[],
 ): Promise<ChangeRequest[]> {
@@ -151,7 +150,7 @@ export async function findRequestsByRailIds(
 }
 
 /** Remembers for good which Rails a request has. */
-export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest): Promise<void> {
+export async function keepRailsOf(trx: Db, request: ChangeRequest): Promise<void> {
   const { id, connectionId, workspaceId } = request;
   const railIds = railIdsOf(request);
   if (railIds.length === 0) return;
@@ -175,7 +174,7 @@ export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest)
  * far away as somebody has set it.
  */
 export async function listOverdueRequests(
-  db: Kysely<Database>,
+  db: Db,
   { before, beyond }: { before: string; beyond: string },
   after: Overdue | null,
   limit: number,
@@ -220,12 +219,12 @@ export async function listOverdueRequests(
 }
 
 /** The app is not there any more: nothing can be done for them, and nothing shown. */
-export function leftWorkspaces(db: Kysely<Database>) {
+export function leftWorkspaces(db: Db) {
   return db.selectFrom("workspaces").select("workspaces.id").where("left_at", "is not", null);
 }
 
 export async function countRailsInto(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   serviceId: string,
 ): Promise<number> {
