@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../platform/database/schema.ts";
+import type { Db } from "../platform/database/schema.ts";
 
 /** Who has opened the App Home. */
 
@@ -11,8 +10,9 @@ export interface OpenedHome {
   hash: string | null;
 }
 
+/** Undefined for whoever has never opened it. */
 export async function findHome(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   userId: string,
 ): Promise<OpenedHome | undefined> {
@@ -25,7 +25,7 @@ export async function findHome(
 }
 
 export async function saveHome(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   userId: string,
   { channelId: channel_id, hash }: OpenedHome,

@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../platform/database/schema.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { QuorumWatch } from "./rules/quorum-health.ts";
 
 export interface DueQuorumWatch extends QuorumWatch {
@@ -11,7 +10,7 @@ export interface DueQuorumWatch extends QuorumWatch {
 
 /** The workspace that has waited longest. It is due again at `until`, for whoever finds it then: no two take it at once. */
 export async function takeQuorumWatch(
-  db: Kysely<Database>,
+  db: Db,
   now: string,
   until: string,
 ): Promise<DueQuorumWatch | undefined> {
@@ -38,7 +37,7 @@ export async function takeQuorumWatch(
 }
 
 export async function saveQuorumWatch(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { found, warnedAt, dueAt }: QuorumWatch & { dueAt: string },
 ): Promise<void> {

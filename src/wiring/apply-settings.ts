@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { Pins } from "../authority/pins.ts";
 import { NO_PINS, pinnedSettings } from "../authority/pins.ts";
 import { maySetInEnvironment } from "../authority/table.ts";
 import type { WorkspaceSettings } from "../config/workspace-settings.ts";
-import type { Database } from "../platform/database/schema.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
@@ -24,7 +23,7 @@ import { enterConnection, ownedBy } from "./enter-connection.ts";
 import { stopIfLooser } from "./stop-if-looser.ts";
 
 interface Deps {
-  db: Kysely<Database>;
+  db: Db;
   seal: Seal;
   transaction: InTransaction;
   clock: Clock;

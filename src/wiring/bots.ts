@@ -1,7 +1,6 @@
-import type { Kysely } from "kysely";
 import type { Logger } from "pino";
 import type { InstallationsAccess, SlackAccess } from "../config/slack-access.ts";
-import type { Database } from "../platform/database/schema.ts";
+import type { Db } from "../platform/database/schema.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { BotTokens } from "../platform/slack/bot-tokens.ts";
@@ -16,7 +15,7 @@ import { createRefreshToken } from "../workspace/install/refresh-token.ts";
 import { findAppId } from "../workspace/install/slack-installations.ts";
 
 interface Deps {
-  db: Kysely<Database>;
+  db: Db;
   seal: Seal;
   calls: SlackCalls;
   clock: Clock;

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
 import { onTestFinished } from "vitest";
 import type { RunningApp } from "../../src/app.ts";
 import { startApp } from "../../src/app.ts";
 import { readConfig } from "../../src/config/config.ts";
 import { openEmbedded } from "../../src/platform/database/open-embedded.ts";
-import type { Database } from "../../src/platform/database/schema.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 import { createLogger } from "../../src/platform/process/logger.ts";
 import type { Company, RailService } from "../../src/sandbox/rail-service/server.ts";
 import { startRailService } from "../../src/sandbox/rail-service/server.ts";
@@ -27,7 +26,7 @@ export interface Installation {
   start(env: Env): Promise<RunningApp>;
   stop(): Promise<void>;
   /** While the app is stopped. */
-  inDatabase<Result>(work: (db: Kysely<Database>) => Promise<Result>): Promise<Result>;
+  inDatabase<Result>(work: (db: Db) => Promise<Result>): Promise<Result>;
 }
 
 /** `companies`: at the Rail service, beside Acme with its token. */

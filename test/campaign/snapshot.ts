@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../src/platform/database/schema.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 
 /** Those whose rows belong to one workspace, each after those it refers to. */
 const TABLES = [
@@ -19,7 +18,7 @@ export interface Snapshot {
   workspace: Record<string, unknown>;
 }
 
-export async function takeSnapshot(db: Kysely<Database>, workspaceId: string): Promise<Snapshot> {
+export async function takeSnapshot(db: Db, workspaceId: string): Promise<Snapshot> {
   const rows: Partial<Snapshot["rows"]> = {};
   for (const table of TABLES) {
     rows[table] = await db
@@ -38,7 +37,7 @@ export async function takeSnapshot(db: Kysely<Database>, workspaceId: string): P
 
 /** As after a restore: what has happened since is gone, as if it had not happened. */
 export async function restore(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   { rows, workspace }: Snapshot,
 ): Promise<void> {

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, describe, expect, it } from "vitest";
@@ -6,7 +5,7 @@ import { migrate } from "../../src/platform/database/migrate.ts";
 import { up as ground } from "../../src/platform/database/migrations/0001-ground.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
-import type { Database } from "../../src/platform/database/schema.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 import {
   findCurrentConnection,
   findPolicy,
@@ -63,7 +62,7 @@ async function openPostgresHere(): Promise<OpenDatabase> {
 }
 
 /** As the release before left it: with rows of its own, written by its own statements. */
-async function asItWas(db: Kysely<Database>): Promise<void> {
+async function asItWas(db: Db): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => ({ "0001-ground": { up: ground } }) },
@@ -84,19 +83,19 @@ const OLD = aRequest({ number: 1 });
 
 /** The statements of the release before, which names no column that came later. */
 const asBefore = {
-  policy: (db: Kysely<Database>, version: number) =>
+  policy: (db: Db, version: number) =>
     sql`insert into policies
       (workspace_id, version, approvers, approvals_required, created_at)
       values ('T0ACME', ${version}, ${JSON.stringify([BEN, CAL, DAN])}, 2, now())`.execute(db),
 
-  destination: (db: Kysely<Database>, id: string, serviceId: string) =>
+  destination: (db: Db, id: string, serviceId: string) =>
     sql`insert into destinations
       (id, workspace_id, connection_id, kind, service_id, name, network, value, added_by, added_at,
         usable_from, retired_at)
       values (${id}, 'T0ACME', 'con_acme', 'wallet', ${serviceId}, 'Cold', 'SOLANA_DEVNET',
         ${ADDRESS}, 'sandbox', ${NOW}, ${NOW}, null)`.execute(db),
 
-  request: (db: Kysely<Database>, id: string, number: number) => {
+  request: (db: Db, id: string, number: number) => {
     const content = aContent({ requestId: id });
     const canonical = canonicalText(content);
     return sql`insert into requests

@@ -1,4 +1,3 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
 import { afterEach, describe, expect, it } from "vitest";
@@ -8,7 +7,7 @@ import { up as ground } from "../../src/platform/database/migrations/0001-ground
 import { up as destinations } from "../../src/platform/database/migrations/0002-destinations.ts";
 import type { OpenDatabase } from "../../src/platform/database/open-embedded.ts";
 import { openPostgres } from "../../src/platform/database/open-postgres.ts";
-import type { Database } from "../../src/platform/database/schema.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 import { findLastEntry } from "../../src/request/queries/audit.ts";
 import { listMindingFreeze } from "../../src/request/queries/find-requests.ts";
 import { findFreeze, findFreezeNotice } from "../../src/request/queries/freezes.ts";
@@ -92,7 +91,7 @@ const idOf = (old: Old) => `00000000-0000-4000-8000-00000000000${OLD.indexOf(old
 const refOf = (old: Old) => ({ workspaceId: "T0ACME", requestId: idOf(old) });
 
 /** As the release before left it, with a request in each of these states and a card of one of them. */
-async function asItWas(db: Kysely<Database>): Promise<void> {
+async function asItWas(db: Db): Promise<void> {
   const migrator = new Migrator({
     db,
     provider: {
@@ -124,7 +123,7 @@ async function asItWas(db: Kysely<Database>): Promise<void> {
     values (${idOf("pending")}, 'T0ACME', 'con_acme', 'approval-card', 'C1', '1.1', 1)`.execute(db);
 }
 
-async function insertOld(db: Kysely<Database>, old: Old): Promise<void> {
+async function insertOld(db: Db, old: Old): Promise<void> {
   const change = old === "proposed" ? { change: aWhitelisting() } : {};
   const content = aContent({ requestId: idOf(old), ...change });
   const request = aRequest({ content, number: OLD.indexOf(old) + 1 });

@@ -1,6 +1,6 @@
-import type { Kysely, RawBuilder } from "kysely";
+import type { RawBuilder } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../src/platform/database/schema.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 
 /** Rows in full, as text, by table. */
 export type Rows = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface RowsReader {
 }
 
 /** Of the tables that there are now. */
-export async function createRowsReader(db: Kysely<Database>): Promise<RowsReader> {
+export async function createRowsReader(db: Db): Promise<RowsReader> {
   const all = await tables(db);
   const owned = [...all.filter(({ isOwned }) => isOwned), { name: "workspaces" }];
   return {
@@ -31,7 +31,7 @@ interface Table {
   name: string;
 }
 
-async function tables(db: Kysely<Database>): Promise<(Table & { isOwned: boolean })[]> {
+async function tables(db: Db): Promise<(Table & { isOwned: boolean })[]> {
   const { rows } = await sql<Table & { isOwned: boolean }>`
     select table_name as name, bool_or(column_name = 'workspace_id') as "isOwned"
     from information_schema.columns where table_schema = 'public' group by 1 order by 1`.execute(
@@ -42,7 +42,7 @@ async function tables(db: Kysely<Database>): Promise<(Table & { isOwned: boolean
 
 /** In one statement, since it is asked after every try of a long test. */
 async function read(
-  db: Kysely<Database>,
+  db: Db,
   from: readonly Table[],
   isMeant: (table: Table) => RawBuilder<boolean>,
 ): Promise<Rows> {

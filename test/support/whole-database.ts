@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../src/platform/database/schema.ts";
+import type { Db } from "../../src/platform/database/schema.ts";
 
 /** Every row of every table, the queue's too, as whoever steals a backup has it. */
-export async function wholeDatabase(db: Kysely<Database>): Promise<string> {
+export async function wholeDatabase(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`
     select schemaname || '.' || tablename as name from pg_tables
     where schemaname not in ('pg_catalog', 'information_schema')`.execute(db);

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Selectable, Transaction } from "kysely";
 import { quorumOf } from "../../authority/judge.ts";
 import { isKeyMissing } from "../../platform/database/is-key-missing.ts";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import { lastFourOf } from "../../workspace/connection/last-four.ts";
 import type { Policy } from "../rules/approval/policy.ts";
@@ -13,7 +13,7 @@ import { lockFreeze } from "./freezes.ts";
 
 /** What belongs to a workspace as a whole: its name, its connection with the sealed token, its policy. */
 
-export async function saveWorkspace(db: Kysely<Database>, id: string, name: string): Promise<void> {
+export async function saveWorkspace(db: Db, id: string, name: string): Promise<void> {
   await db
     .insertInto("workspaces")
     .values({ id, name, last_audit_hash: null })
@@ -26,7 +26,7 @@ export async function saveWorkspace(db: Kysely<Database>, id: string, name: stri
     .execute();
 }
 
-export async function findWorkspaceName(db: Kysely<Database>, id: string): Promise<string> {
+export async function findWorkspaceName(db: Db, id: string): Promise<string> {
   const { name } = await db
     .selectFrom("workspaces")
     .select("name")
@@ -38,7 +38,7 @@ export async function findWorkspaceName(db: Kysely<Database>, id: string): Promi
 /** Until someone is named, nobody may approve. */
 const NOBODY: Policy = { version: 0, rules: [], coolDownHours: 24 };
 
-export async function findPolicy(db: Kysely<Database>, workspaceId: string): Promise<Policy> {
+export async function findPolicy(db: Db, workspaceId: string): Promise<Policy> {
   const row = await db
     .selectFrom("policies")
     .selectAll()
@@ -71,7 +71,7 @@ export function documentOf(row: Selectable<Database["policies"]>): PolicyDocumen
 
 /** Keeps a new version only where it differs from the one in force. */
 export async function savePolicy(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   wanted: PolicyDocument,
   at: string,
@@ -137,6 +137,7 @@ export async function lockSetup(trx: Transaction<Database>, workspaceId: string)
   await lockWorkspace(trx, workspaceId);
 }
 
+/** Until the transaction ends, so that of two who add the same destination at once the second sees the first. */
 export async function lockWorkspace(
   trx: Transaction<Database>,
   workspaceId: string,
@@ -149,10 +150,8 @@ export async function lockWorkspace(
     .executeTakeFirstOrThrow();
 }
 
-export async function findCurrentConnection(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<Connection> {
+/** Throws where there is none. */
+export async function findCurrentConnection(db: Db, workspaceId: string): Promise<Connection> {
   const { id, base_url, environment } = await db
     .selectFrom("connections")
     .select(["id", "base_url", "environment"])
@@ -172,7 +171,7 @@ export function railTokenOf(
 
 /** False for another token, for none, and where no key opens the one that is kept. */
 export async function isTokenKept(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
   connection: Pick<Connection, "id" | "baseUrl">,
@@ -199,7 +198,7 @@ export async function isTokenKept(
  * `StoreError` `cannot-unseal`.
  */
 export async function readAccess(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
   connectionId: string,
@@ -219,7 +218,7 @@ export async function readAccess(
 
 /** Makes this the workspace's current connection, with this token; what belongs to another one stays with it. */
 export async function saveCurrentConnection(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
   { id, baseUrl, environment }: Connection,
@@ -255,10 +254,8 @@ export async function saveCurrentConnection(
   });
 }
 
-export async function findRailsReadAt(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<string | null> {
+/** The list of all Rails was last read to its end at this time; null when it never was. */
+export async function findRailsReadAt(db: Db, connectionId: string): Promise<string | null> {
   const row = await db
     .selectFrom("connections")
     .select("rails_read_at")
@@ -267,11 +264,7 @@ export async function findRailsReadAt(
   return row?.rails_read_at?.toISOString() ?? null;
 }
 
-export async function saveRailsReadAt(
-  db: Kysely<Database>,
-  connectionId: string,
-  at: string,
-): Promise<void> {
+export async function saveRailsReadAt(db: Db, connectionId: string, at: string): Promise<void> {
   await db
     .updateTable("connections")
     .set({ rails_read_at: new Date(at) })
@@ -279,10 +272,8 @@ export async function saveRailsReadAt(
     .execute();
 }
 
-export async function countUnreadableRails(
-  db: Kysely<Database>,
-  connectionId: string,
-): Promise<number> {
+/** How many Rails of that list have no id, and no text by which people could tell them apart. */
+export async function countUnreadableRails(db: Db, connectionId: string): Promise<number> {
   const row = await db
     .selectFrom("connections")
     .select("unreadable_rails")
@@ -291,8 +282,9 @@ export async function countUnreadableRails(
   return row?.unreadable_rails ?? 0;
 }
 
+/** Keeps how many Rails of the last whole list cannot be read, and returns how many it was before. */
 export async function replaceUnreadable(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   count: number,
 ): Promise<number> {

@@ -1,6 +1,6 @@
-import type { Kysely } from "kysely";
 import { NEW_DESTINATION_KINDS } from "../../authority/table.ts";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
+
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { DestinationDetails } from "../rules/change.ts";
 import type { ChangeRequest, DestinationRequest } from "../rules/change-request.ts";
@@ -23,8 +23,9 @@ export const WAITING = statusesThat(({ phase }) => phase === "waiting");
 export const MINDING_FREEZE = statusesThat(({ mindsFreeze }) => mindsFreeze);
 const RELEASED = statusesThat(({ isReleased }) => isReleased === true);
 
+/** The open request about this very destination: to whitelist, import or retire it. */
 export async function findOpenRequestAbout(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   details: DestinationDetails,
 ): Promise<DestinationRequest | undefined> {
@@ -39,8 +40,9 @@ export async function findOpenRequestAbout(
   return (row ? [toRequest(row)] : []).find(isDestinationRequest);
 }
 
+/** Open requests to whitelist or import a destination, newest first. */
 export async function listAwaitedDestinations(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
 ): Promise<DestinationRequest[]> {
   const rows = await db
@@ -54,8 +56,9 @@ export async function listAwaitedDestinations(
   return rows.map(toRequest).filter(isDestinationRequest);
 }
 
+/** Requests for Rails into this destination to which nothing was sent yet. */
 export async function listWaitingRequestsInto(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   serviceId: string,
 ): Promise<RequestRef[]> {
@@ -70,10 +73,8 @@ export async function listWaitingRequestsInto(
   return rows.map(toRef);
 }
 
-export async function listOpenRequests(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<ChangeRequest[]> {
+/** Those that have not ended, newest first. */
+export async function listOpenRequests(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
   const rows = await db
     .selectFrom("requests")
     .selectAll()
@@ -84,8 +85,9 @@ export async function listOpenRequests(
   return rows.map(toRequest);
 }
 
+/** All that have not ended, and those of them that this person asked for. */
 export async function countOpenRequests(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   by: string,
 ): Promise<{ mine: number; all: number }> {
@@ -101,10 +103,8 @@ export async function countOpenRequests(
   return { mine: Number(mine), all: Number(all) };
 }
 
-export async function listMindingFreeze(
-  db: Kysely<Database>,
-  workspaceId: string,
-): Promise<ChangeRequest[]> {
+/** Everything of a workspace that a freeze holds up. */
+export async function listMindingFreeze(db: Db, workspaceId: string): Promise<ChangeRequest[]> {
   const rows = await db
     .selectFrom("requests")
     .selectAll()
@@ -117,7 +117,7 @@ export async function listMindingFreeze(
 
 /** Those to which one of these Rails was ever known to belong: of one that went through quarantine, every one of its own. */
 export async function findRequestsByRailIds(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   railIds: readonly string[],
 ): Promise<ChangeRequest[]> {
@@ -147,7 +147,7 @@ export async function findRequestsByRailIds(
 }
 
 /** Remembers for good which Rails a request has. */
-export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest): Promise<void> {
+export async function keepRailsOf(trx: Db, request: ChangeRequest): Promise<void> {
   const { id, connectionId, workspaceId } = request;
   const railIds = railIdsOf(request);
   if (railIds.length === 0) return;
@@ -171,7 +171,7 @@ export async function keepRailsOf(trx: Kysely<Database>, request: ChangeRequest)
  * far away as somebody has set it.
  */
 export async function listOverdueRequests(
-  db: Kysely<Database>,
+  db: Db,
   { before, beyond }: { before: string; beyond: string },
   after: Overdue | null,
   limit: number,
@@ -216,12 +216,12 @@ export async function listOverdueRequests(
 }
 
 /** The app is not there any more: nothing can be done for them, and nothing shown. */
-export function leftWorkspaces(db: Kysely<Database>) {
+export function leftWorkspaces(db: Db) {
   return db.selectFrom("workspaces").select("workspaces.id").where("left_at", "is not", null);
 }
 
 export async function countRailsInto(
-  db: Kysely<Database>,
+  db: Db,
   connectionId: string,
   serviceId: string,
 ): Promise<number> {

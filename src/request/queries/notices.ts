@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Environment } from "../rules/change.ts";
 import type { SeenRail } from "../rules/outcome/seen-rail.ts";
 import type { SettingsChange } from "./kept-settings.ts";
@@ -27,8 +26,9 @@ export interface Notice {
   told: readonly string[];
 }
 
+/** The approvers are told. */
 export async function keepNotice(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   news: News,
   since: string,
@@ -43,7 +43,8 @@ export async function keepNotice(
     .execute();
 }
 
-export async function listNotices(db: Kysely<Database>, workspaceId: string): Promise<Notice[]> {
+/** Oldest first. */
+export async function listNotices(db: Db, workspaceId: string): Promise<Notice[]> {
   const rows = await db
     .selectFrom("notices")
     .select(["id", "about", "told"])
@@ -57,8 +58,9 @@ export async function listNotices(db: Kysely<Database>, workspaceId: string): Pr
   }));
 }
 
+/** They were told to this person alone. */
 export async function noteToldAlone(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   notices: readonly Notice[],
   userId: string,
@@ -71,8 +73,9 @@ export async function noteToldAlone(
     .execute();
 }
 
+/** They were told in the approvals channel. */
 export async function endNotices(
-  db: Kysely<Database>,
+  db: Db,
   workspaceId: string,
   notices: readonly Notice[],
 ): Promise<void> {

@@ -1,10 +1,10 @@
-import type { Kysely, Selectable } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Selectable } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { SetupLink, SetupLinks } from "../set-up/setup.ts";
 
 const KEPT_FOR_MS = 24 * 3_600_000;
 
-export function createSetupLinks(db: Kysely<Database>): SetupLinks {
+export function createSetupLinks(db: Db): SetupLinks {
   return {
     async save(link) {
       const expires_at = new Date(link.expiresAt);

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import {
   departuresDue,
@@ -21,7 +20,7 @@ import {
 } from "./workspaces.ts";
 
 /** Every query about where the app is installed, on either engine. */
-export function createInstallations(db: Kysely<Database>, seal: Seal): Installations {
+export function createInstallations(db: Db, seal: Seal): Installations {
   return {
     find: (id) => findInstallation(db, seal, id),
     servingWorkspace: (workspaceId) => findServing(db, seal, workspaceId),
@@ -74,7 +73,7 @@ export function createInstallations(db: Kysely<Database>, seal: Seal): Installat
 class NotForgotten extends Error {}
 
 async function save(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   installation: Installation,
   at: string,

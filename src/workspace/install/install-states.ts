@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { InstallStates } from "./installations.ts";
 
 /** Kept by their hashes: whoever reads the table can finish nobody's installation, and learns no address. */
 export function createInstallStates(
-  db: Kysely<Database>,
+  db: Db,
   most: { perAddress: number; inAll: number },
 ): InstallStates {
   return {

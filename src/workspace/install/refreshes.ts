@@ -1,6 +1,5 @@
-import type { Kysely } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Db } from "../../platform/database/schema.ts";
 import type { Seal } from "../../platform/database/seal.ts";
 import type { IssuedTokens } from "./installations.ts";
 import { sealedTokens } from "./slack-installations.ts";
@@ -11,7 +10,7 @@ import { sealedTokens } from "./slack-installations.ts";
  */
 
 export async function takeRefresh(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
   version: number,
   ms: number,
@@ -31,7 +30,7 @@ export async function takeRefresh(
 
 /** By version and not by the sealed text, which changes when it is sealed anew. */
 export async function saveRefreshed(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   id: string,
   version: number,
@@ -52,7 +51,7 @@ export async function saveRefreshed(
 }
 
 export async function endRefresh(
-  db: Kysely<Database>,
+  db: Db,
   id: string,
   version: number,
   { isRefused }: { isRefused: boolean },

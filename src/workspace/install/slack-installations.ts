@@ -1,6 +1,6 @@
-import type { Insertable, Kysely, Selectable } from "kysely";
+import type { Insertable, Selectable } from "kysely";
 import { sql } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import type { Seal, SealedFor } from "../../platform/database/seal.ts";
 import type { Installation, IssuedTokens, KeptInstallation } from "./installations.ts";
 
@@ -9,7 +9,7 @@ import type { Installation, IssuedTokens, KeptInstallation } from "./installatio
 type Row = Database["slack_installations"];
 
 export async function findInstallation(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   id: string,
 ): Promise<KeptInstallation | undefined> {
@@ -23,7 +23,7 @@ export async function findInstallation(
 
 /** Its own comes before that of its organisation. */
 export async function findServing(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   workspaceId: string,
 ): Promise<KeptInstallation | undefined> {
@@ -47,7 +47,7 @@ export async function findServing(
 }
 
 /** The id that Slack gave our app, which is the same in every installation; undefined while there is none. */
-export async function findAppId(db: Kysely<Database>): Promise<string | undefined> {
+export async function findAppId(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom("slack_installations")
     .select("app_id")
@@ -62,7 +62,7 @@ export async function findAppId(db: Kysely<Database>): Promise<string | undefine
  * wrong or incomplete, and what is saved under them now could be lost with them. Throws `cannot-unseal`.
  */
 export async function saveInstallation(
-  db: Kysely<Database>,
+  db: Db,
   seal: Seal,
   installation: Installation,
   at: string,

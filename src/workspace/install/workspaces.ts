@@ -1,5 +1,5 @@
-import type { Kysely, Transaction } from "kysely";
-import type { Database } from "../../platform/database/schema.ts";
+import type { Transaction } from "kysely";
+import type { Database, Db } from "../../platform/database/schema.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { saveWorkspace } from "../../request/queries/companies.ts";
 import type { Installation, Named } from "./installations.ts";
@@ -7,7 +7,7 @@ import type { Installation, Named } from "./installations.ts";
 /** Which workspaces there are, whose organisation they belong to, and which were left. */
 
 export async function rememberWorkspace(
-  db: Kysely<Database>,
+  db: Db,
   { id, name }: Named,
   enterpriseId: string | null,
 ): Promise<{ hasLeft: boolean }> {
@@ -30,7 +30,7 @@ export async function rememberWorkspace(
 
 /** A workspace of an organisation that has an installation of its own is served by that one. */
 export async function workspacesOf(
-  db: Kysely<Database>,
+  db: Db,
   { id, isOrgWide }: Pick<Installation, "id" | "isOrgWide">,
 ): Promise<string[]> {
   const rows = await db
@@ -47,7 +47,7 @@ export async function workspacesOf(
   return rows.map((row) => row.id);
 }
 
-export async function hasLeft(db: Kysely<Database>, workspaceId: string): Promise<boolean> {
+export async function hasLeft(db: Db, workspaceId: string): Promise<boolean> {
   const row = await db
     .selectFrom("workspaces")
     .select("id")

@@ -105,7 +105,7 @@ describe("another message counts", () => {
       card,
     ],
   ])("%s", async (_, pressed, known, live) => {
-    expect(await insteadOf(pressed, known)).toEqual(live);
+    expect(await insteadOf(pressed, known)).toMatchObject(live);
   });
 
   it.each<[string, Pressed, Known]>([
