@@ -40,10 +40,13 @@ export const railKind: ChangeKind<CreateRail> = {
   subject: ({ spec }) => ({ details: detailsOfSpec(spec), serviceId: destinationIdOf(spec) }),
   traits({ spec }) {
     const { source, destination } = spec;
+    // A row that somebody has edited may lack what its type promises; its digest is compared only afterwards.
+    const details = detailsOfSpec(spec);
+    const into = details.kind === "wallet" ? [details.network] : [];
     return {
       types: [spec.type],
       assets: [source.asset, destination.asset],
-      networks: [spec.type === "OFF_RAMP" ? spec.source.network : spec.destination.wallet.network],
+      networks: spec.type === "OFF_RAMP" ? [spec.source.network] : into,
     };
   },
   isTyped: ({ isFirstUse, isLookedLike }) => isFirstUse || isLookedLike,
