@@ -91,7 +91,8 @@ describe.runIf(hasPostgres)("a claim and a freeze at once, on PostgreSQL", () =>
       const actions = await actionsOf(world);
       expect(actions.filter((each) => each === "sending-started")).toHaveLength(claims);
       expect(actions.lastIndexOf("sending-started")).toBeLessThan(actions.indexOf("frozen"));
-      expect(world.posts()).toBe(claims);
+      // A claim that finds the freeze in its last look sends nothing.
+      expect(world.posts()).toBeLessThanOrEqual(claims);
       seen.add(claims);
     }
     expect(seen.size).toBeGreaterThan(1);
