@@ -14,6 +14,8 @@ const DOCUMENTS = [
   "README.md",
   "SECURITY.md",
   "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "docs/architecture.md",
   "docs/authority.md",
   "docs/first-changes.md",
   "docs/operations.md",
