@@ -5,6 +5,7 @@ import { action } from "../../src/platform/slack/blocks/ids.ts";
 import type { Place } from "../../src/platform/slack/slack.ts";
 import type { Context } from "../../src/request/context.ts";
 import { listLostClicks } from "../../src/request/queries/acknowledged-clicks.ts";
+import { saveApprovalsChannel } from "../../src/request/queries/setups.ts";
 import { register } from "../../src/wiring/bind-slack.ts";
 import { aWorld } from "../services/world.ts";
 import { ANA, BEN, CAL, DAN } from "../support/builders.ts";
@@ -77,7 +78,8 @@ it("is for approvers and administrators, and what is tried again for approvers a
 });
 
 it("remembers the order to try things again before Slack is told that it has arrived", async () => {
-  const { all, workspaceId } = await aCompany();
+  const { all, broken, workspaceId } = await aCompany();
+  await saveApprovalsChannel(all.db, workspaceId, CHANNEL);
   const lost = () => listLostClicks(all.db, "2199-01-01T00:00:00.000Z", 10);
   const atAck: unknown[] = [];
   await pressing(
@@ -93,6 +95,7 @@ it("remembers the order to try things again before Slack is told that it has arr
 
   expect(atAck).toMatchObject([{ userId: BEN, workspaceId, what: "retry" }]);
   expect(await lost()).toEqual([]);
+  expect(broken.tried).toBe(1);
 });
 
 /** Presses a button as Bolt hands it to its listener. */
