@@ -1,5 +1,5 @@
 import type { Contents } from "../request/capability.ts";
-import { keepRegisterJob } from "./change-register.ts";
+import { keepRegisterJob } from "../request/carry-out.ts";
 import { whitelistDestinationJob } from "./post-destination.ts";
 import { destinationsCommand } from "./register/destinations.ts";
 

@@ -1,19 +1,18 @@
 import type { Pins } from "../authority/pins.ts";
 import type { Roster } from "../authority/roster.ts";
-import { keepRegister } from "../destination/keep-register.ts";
 import type { Seal } from "../platform/database/seal.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
 import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
-import { keepSetup } from "../workspace/set-up/keep-setup.ts";
+import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
 import { appendAudit } from "./queries/audit.ts";
 import { lockSetup } from "./queries/companies.ts";
 import { lockRequest, saveRequest } from "./queries/requests.ts";
 import type { ChangeRequest, RequestEvent } from "./rules/change-request.ts";
-import { isRailRequest } from "./rules/change-request.ts";
+import { isRailRequest, isSetupRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { decide } from "./rules/decide.ts";
 import type { Refusal } from "./rules/decision.ts";
@@ -60,7 +59,8 @@ export async function applyCommand(
     const before = await lockRequest(tx.db, ref);
     if (!before) return { ok: false, refusal: "not-found" };
 
-    if (command.type === "keep-setup") await lockSetup(tx.db, ref.workspaceId);
+    if (command.type === "carry-out" && isSetupRequest(before))
+      await lockSetup(tx.db, ref.workspaceId);
     const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
     const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
     const { events = [] } = decision;
@@ -68,8 +68,8 @@ export async function applyCommand(
     if (events.length > 0) {
       await saveRequest(tx.db, before, after, events);
       await recordHistory(tx, after, events, actorOf(command));
-      await keepRegister(tx, after, events);
-      await keepSetup(tx, seal, after, events);
+      const { change } = after.content;
+      for (const event of events) await kindOf(change).record(tx, after, change, event, seal);
       await enqueueJobs(tx, before, after, events);
     }
     return decision.ok
