@@ -1,12 +1,10 @@
-import type { Pins } from "../authority/pins.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { Clock } from "../platform/process/clock.ts";
-import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
 import type { People } from "../platform/slack/slack.ts";
 import { recordHistory } from "./apply-command.ts";
 import type { Obstacle } from "./change-kind.ts";
 import { kindOf } from "./change-kind.ts";
+import type { Context } from "./context.ts";
 import { draftDigest } from "./draft-digest.ts";
 import { areAllKnown, groupsOfRequester, policyFacts } from "./policy-facts.ts";
 import { findCurrentConnection, findPolicy, lockWorkspace } from "./queries/companies.ts";
@@ -22,19 +20,12 @@ import type { Connection, Content } from "./rules/change.ts";
 import type { ChangeRequest } from "./rules/change-request.ts";
 import { canonicalText, digestOf } from "./rules/digest.ts";
 import { rulesOf } from "./rules/kind-rules.ts";
-import type { OpenLimits } from "./rules/open-limits.ts";
 import { overLimit, USUAL_OPEN_LIMITS } from "./rules/open-limits.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  people: Pick<People, "whoIs">;
-  clock: Clock;
-  pins: Pins;
-  newNonce: () => string;
-  /** The usual ones when absent. */
-  openRequests?: OpenLimits;
-}
+type Requesting = Pick<
+  Context,
+  "db" | "transaction" | "clock" | "pins" | "newNonce" | "openRequests"
+> & { people: Pick<People, "whoIs"> };
 
 export interface Submission {
   workspaceId: string;
@@ -68,21 +59,24 @@ export type Requested =
  * Turns a reviewed draft into a request of the same id, and freezes what approvals will cover. Submitting a draft twice
  * answers with the request that stands.
  */
-export async function requestChange(deps: Deps, submission: Submission): Promise<Requested> {
+export async function requestChange(
+  context: Requesting,
+  submission: Submission,
+): Promise<Requested> {
   const { workspaceId, draftId, by, delivery } = submission;
-  const isOver = await deps.transaction((tx) => isOverLimit(tx, submission, deps));
+  const isOver = await context.transaction((tx) => isOverLimit(tx, submission, context));
   if (isOver) return { ok: false, because: isOver };
-  const inForce = await findPolicy(deps.db, workspaceId);
+  const inForce = await findPolicy(context.db, workspaceId);
   const groups = await groupsOfRequester(
-    deps,
+    context,
     workspaceId,
     by,
     inForce,
     "now",
     everyGroup(inForce),
   );
-  return deps.transaction(async (tx): Promise<Requested> => {
-    if (!(await isFirstDelivery(tx.db, delivery, deps.clock())))
+  return context.transaction(async (tx): Promise<Requested> => {
+    if (!(await isFirstDelivery(tx.db, delivery, context.clock())))
       return { ok: false, because: "seen-before" };
     const draft = await lockDraft(tx.db, workspaceId, draftId);
     if (!draft || draft.createdBy !== by) return { ok: false, because: "draft-gone" };
@@ -94,10 +88,10 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     // A retirement at the same moment would not see this among those that wait.
     await lockWorkspace(tx.db, workspaceId);
     const { change } = draft;
-    if (rulesOf(change).whyPinned(change, deps.pins) !== undefined) {
+    if (rulesOf(change).whyPinned(change, context.pins) !== undefined) {
       return { ok: false, because: "pinned" };
     }
-    const around = { workspaceId, connectionId: connection.id, now: deps.clock() };
+    const around = { workspaceId, connectionId: connection.id, now: context.clock() };
     const obstacle = await kindOf(change).obstacle(tx.db, change, around);
     if (obstacle) return { ok: false, because: obstacle.because };
     const now = await findPolicy(tx.db, workspaceId);
@@ -107,10 +101,10 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
     if (!policy) return { ok: false, because: "group-not-known" };
     // After the obstacles, which lock the workspace: of two at once the second is counted with the first.
     const open = await countOpenRequests(tx.db, workspaceId, by);
-    const isOverNow = overLimit(draft.change, open, deps.openRequests ?? USUAL_OPEN_LIMITS);
+    const isOverNow = overLimit(draft.change, open, context.openRequests ?? USUAL_OPEN_LIMITS);
     if (isOverNow) return { ok: false, because: isOverNow };
 
-    const request = await newRequest(tx, draft, { connection, policy }, deps);
+    const request = await newRequest(tx, draft, { connection, policy }, context);
     const ref = { workspaceId, requestId: request.id };
     await insertRequest(tx.db, request, []);
     await recordHistory(tx, request, [{ type: "requested", at: request.requestedAt }], by);
@@ -128,7 +122,7 @@ export async function requestChange(deps: Deps, submission: Submission): Promise
 async function isOverLimit(
   tx: Tx,
   { workspaceId, draftId, by }: Submission,
-  { openRequests = USUAL_OPEN_LIMITS }: Deps,
+  { openRequests = USUAL_OPEN_LIMITS }: Requesting,
 ) {
   const draft = await lockDraft(tx.db, workspaceId, draftId);
   if (draft?.createdBy !== by) return undefined;
@@ -152,7 +146,7 @@ async function newRequest(
   tx: Tx,
   { id, workspaceId, createdBy, askedIn, change }: Draft,
   { connection, policy }: Around,
-  { clock, newNonce }: Deps,
+  { clock, newNonce }: Requesting,
 ): Promise<ChangeRequest> {
   const now = clock();
   const content: Content = {
