@@ -20,7 +20,6 @@ export const KNOWN_UPWARD: Record<string, readonly string[]> = {
   "platform/web/signer.ts": ["workspace/set-up/setup.ts"],
   "policy/screens/policy-form-review-modal.ts": ["rail/screens/review-draft-modal.ts"],
   "policy/screens/policy-text-review-modal.ts": ["rail/screens/review-draft-modal.ts"],
-  "request/apply-command.ts": ["destination/keep-register.ts", "workspace/set-up/keep-setup.ts"],
   "request/card/request-body.ts": [
     "destination/values/look-alike-lines.ts",
     "destination/values/look-alike-lines.ts",

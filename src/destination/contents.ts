@@ -1,6 +1,6 @@
 import { action, callback } from "../platform/slack/blocks/ids.ts";
 import type { Contents } from "../request/capability.ts";
-import { keepRegisterJob } from "./change-register.ts";
+import { keepRegisterJob } from "../request/carry-out.ts";
 import { whitelistDestinationJob } from "./post-destination.ts";
 import {
   destinationsCommand,

@@ -1,31 +1,20 @@
 import type { Db } from "../platform/database/schema.ts";
 import type { Clock } from "../platform/process/clock.ts";
 import type { Catalogue } from "../platform/rail-api/rail-api.ts";
+import type { Obstacle } from "../request/change-kind.ts";
+import { kindOf } from "../request/change-kind.ts";
 import { draftDigest } from "../request/draft-digest.ts";
 import { findCurrentConnection } from "../request/queries/companies.ts";
-import {
-  findDestination,
-  findDestinationByDetails,
-  findDestinationByServiceId,
-} from "../request/queries/destinations.ts";
+import { findDestination } from "../request/queries/destinations.ts";
 import type { Draft } from "../request/queries/drafts.ts";
 import { saveDraft } from "../request/queries/drafts.ts";
-import { findOpenRequestAbout } from "../request/queries/find-requests.ts";
-import { findSeenDestination } from "../request/queries/seen-rails.ts";
 import type {
   DestinationChange,
   DestinationDetails,
   RetireDestination,
 } from "../request/rules/change.ts";
-import type { DestinationRequest } from "../request/rules/change-request.ts";
-import { isContradiction } from "../request/rules/decide-destination.ts";
 import type { Destination } from "../request/rules/destination.ts";
-import {
-  destinationFacts,
-  detailsOf,
-  holdsItsId,
-  serviceIdOf,
-} from "../request/rules/destination.ts";
+import { destinationFacts, detailsOf, serviceIdOf } from "../request/rules/destination.ts";
 import type { ValueFacts } from "./values/value-facts.ts";
 import { valueFacts } from "./values/value-facts.ts";
 
@@ -68,15 +57,10 @@ export type DraftedDestination =
     }
   | DestinationObstacle;
 
-export type DestinationObstacle =
-  | { ok: false; because: "network-not-offered" | "destination-gone" }
-  /** This very account, or address on this network; a retired one may be asked for anew. */
-  | { ok: false; because: "already-registered"; destination: Destination }
-  /** The service's id stands in the register already, with another address or IBAN. */
-  | { ok: false; because: "id-taken"; destination: Destination }
-  | { ok: false; because: "already-asked"; request: DestinationRequest }
-  /** The service has shown this id with another address or IBAN. */
-  | { ok: false; because: "contradicted"; shown: string | null };
+export type DestinationObstacle = { ok: false } & (
+  | { because: "network-not-offered" | "destination-gone" }
+  | Obstacle
+);
 
 /** Keeps what a person filled in about a destination, so that what they are shown of it is what is asked for. */
 export async function draftDestination(
@@ -91,8 +75,9 @@ export async function draftDestination(
     const isRetirement = answers.kind === "retire-destination";
     return { ok: false, because: isRetirement ? "destination-gone" : "network-not-offered" };
   }
-  const obstacle = await obstacleTo({ db }, connectionId, change);
-  if (obstacle) return obstacle;
+  const around = { workspaceId, connectionId, now: clock() };
+  const obstacle = await kindOf(change).obstacle(db, change, around);
+  if (obstacle) return { ok: false, ...obstacle };
 
   const { draftId: id, askedIn } = answers;
   const draft = { id, workspaceId, connectionId, createdBy, askedIn, change };
@@ -133,28 +118,4 @@ export function retirementOf(destination: Destination, reason: string): RetireDe
     destinationId: destination.id,
     serviceId: serviceIdOf(destination),
   };
-}
-
-async function obstacleTo(
-  { db }: Pick<Deps, "db">,
-  connectionId: string,
-  change: DestinationChange,
-): Promise<DestinationObstacle | undefined> {
-  const request = await findOpenRequestAbout(db, connectionId, change.details);
-  if (request) return { ok: false, because: "already-asked", request };
-  if (change.kind === "retire-destination") return undefined;
-  const registered = await findDestinationByDetails(db, connectionId, change.details);
-  if (registered && registered.retiredAt === null) {
-    return { ok: false, because: "already-registered", destination: registered };
-  }
-  if (change.kind === "whitelist-destination") return undefined;
-
-  const taken = await findDestinationByServiceId(db, connectionId, change.serviceId);
-  if (taken && holdsItsId(taken, change.details)) {
-    return { ok: false, because: "id-taken", destination: taken };
-  }
-  const seen = await findSeenDestination(db, connectionId, change.serviceId);
-  return seen && isContradiction(change.details, seen)
-    ? { ok: false, because: "contradicted", shown: seen.detail?.value ?? null }
-    : undefined;
 }

@@ -3,10 +3,18 @@ import { copyableInline, warningLine } from "../platform/slack/blocks/rich-text.
 import type { RequestFacts } from "../request/card/request-facts.ts";
 import { unproven } from "../request/card/request-warnings.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
+import { findDestinationByServiceId } from "../request/queries/destinations.ts";
+import { findSeenDestination } from "../request/queries/seen-rails.ts";
 import type { ImportDestination } from "../request/rules/change.ts";
+import {
+  differencesFromSeen,
+  ID_TAKEN,
+  isContradiction,
+} from "../request/rules/decide-destination.ts";
+import { holdsItsId } from "../request/rules/destination.ts";
 import { mindsFreeze } from "../request/rules/status.ts";
 import { bodyOf, coolDown, unchecked } from "./destination-card.ts";
-import { newDestination } from "./destination-rules.ts";
+import { newDestination, whyNotNew } from "./register-change.ts";
 import { destinationText } from "./values/destination-text.ts";
 
 /** The service has whitelisted it already: nothing is sent. */
@@ -36,8 +44,28 @@ export const importKind: ChangeKind<ImportDestination> = {
   warnings: (change, facts) => [...unchecked(change), ...ofTheId(change, facts)],
   ...newDestination,
   subject: ({ details, serviceId }) => ({ details, serviceId }),
-  job: "keep-register",
+  carriedOut: {
+    by: "signalbox",
+    job: "keep-register",
+    settle({ details, serviceId }, { isIdTaken, seen }) {
+      if (isIdTaken) return { type: "voided", because: ID_TAKEN };
+      const differences = seen ? differencesFromSeen(details, seen) : [];
+      if (differences.length > 0) return { type: "quarantined", railIds: [], differences };
+      return { type: "in-force", serviceId, isProven: seen !== null && seen.detail !== null };
+    },
+  },
   remedies: () => ["close"],
+  async obstacle(db, change, around) {
+    const obstacle = await whyNotNew(db, change, around);
+    if (obstacle) return obstacle;
+    const { details, serviceId } = change;
+    const taken = await findDestinationByServiceId(db, around.connectionId, serviceId);
+    if (taken && holdsItsId(taken, details)) return { because: "id-taken", destination: taken };
+    const seen = await findSeenDestination(db, around.connectionId, serviceId);
+    return seen && isContradiction(details, seen)
+      ? { because: "contradicted", shown: seen.detail?.value ?? null }
+      : undefined;
+  },
 };
 
 function ofTheId(

@@ -1,9 +1,16 @@
 import { copyableInline } from "../platform/slack/blocks/rich-text.ts";
 import { whitelisted } from "../request/card/change-facts.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
+import { findDestinationByServiceId, markDestination } from "../request/queries/destinations.ts";
 import type { RetireDestination } from "../request/rules/change.ts";
+import { detailsKey, detailsOf } from "../request/rules/destination.ts";
 import { bodyOf } from "./destination-card.ts";
-import { aboutDestination, NOT_REGISTERED } from "./destination-rules.ts";
+import {
+  aboutDestination,
+  endWhatWaits,
+  NOT_REGISTERED,
+  openRequestAbout,
+} from "./register-change.ts";
 import { destinationText } from "./values/destination-text.ts";
 
 /** No form offers it any more; nothing is sent, and the service goes on knowing it. */
@@ -32,10 +39,29 @@ export const retireKind: ChangeKind<RetireDestination> = {
   subject: ({ details, serviceId }) => ({ details, serviceId }),
   isTyped: () => false,
   fillsWorkspace: false,
-  job: "keep-register",
+  carriedOut: {
+    by: "signalbox",
+    job: "keep-register",
+    settle: ({ serviceId }) => ({ type: "in-force", serviceId, isProven: false }),
+  },
   remedies: () => ["close"],
   whyVoid(_, { register }) {
     if (register.is === "absent") return NOT_REGISTERED;
     return register.whyUnusable === "retired" ? "It is retired already." : undefined;
+  },
+  async obstacle(db, change, around) {
+    const asked = await openRequestAbout(db, change, around);
+    if (asked) return asked;
+    const found = await findDestinationByServiceId(db, around.connectionId, change.serviceId);
+    const isTheSame =
+      found?.id === change.destinationId &&
+      detailsKey(detailsOf(found)) === detailsKey(change.details);
+    const isUsed = isTheSame && found.retiredAt === null;
+    return isUsed ? undefined : { because: "destination-not-usable" };
+  },
+  async record(tx, { connectionId }, { destinationId, serviceId }, event) {
+    if (event.type !== "in-force") return;
+    await markDestination(tx.db, connectionId, destinationId, "retired", event.at);
+    await endWhatWaits(tx, connectionId, serviceId);
   },
 };

@@ -1,7 +1,7 @@
 import type { ChangeKind } from "../request/change-kind.ts";
 import type { WhitelistDestination } from "../request/rules/change.ts";
 import { bodyOf, coolDown, unchecked } from "./destination-card.ts";
-import { newDestination } from "./destination-rules.ts";
+import { newDestination, whyNotNew } from "./register-change.ts";
 import { destinationText } from "./values/destination-text.ts";
 
 /** One `POST /wallets` or `POST /bank-accounts`, and then our register. */
@@ -33,6 +33,7 @@ export const whitelistKind: ChangeKind<WhitelistDestination> = {
   warnings: unchecked,
   ...newDestination,
   subject: ({ details }) => ({ details, serviceId: null }),
-  job: "whitelist-destination",
+  carriedOut: { by: "service", job: "whitelist-destination" },
   remedies: () => ["enter-id", "release-attempt", "close"],
+  obstacle: whyNotNew,
 };

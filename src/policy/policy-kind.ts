@@ -3,10 +3,11 @@ import { loosenings } from "../authority/pins.ts";
 import { bold, lines } from "../platform/slack/blocks/rich-text.ts";
 import { counted } from "../platform/text/times.ts";
 import type { ChangeKind } from "../request/change-kind.ts";
+import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import type { ChangePolicy } from "../request/rules/change.ts";
 import { looseningText } from "../request/rules/pinned.ts";
 import { mindsFreeze } from "../request/rules/status.ts";
-import { aboutSetup } from "../workspace/set-up/setup-kind.ts";
+import { aboutSetup, afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { policyDifferenceList, wideningLines } from "./screens/policy-difference-rows.ts";
 
 /** Another policy for the workspace. */
@@ -38,6 +39,15 @@ export const policyKind: ChangeKind<ChangePolicy> = {
       ? wideningLines(policyBefore ?? NO_POLICY, document, request.requestedBy, MOST_IN_WARNINGS)
       : [],
   ...aboutSetup,
+  async obstacle(db, { from }, { workspaceId }) {
+    const { policyVersion } = await findSetup(db, workspaceId);
+    return policyVersion === from ? undefined : { because: "set-up-changed" };
+  },
+  async record(tx, { id, workspaceId, requestedBy }, { kind, document }, { type, at }) {
+    if (type !== "set-up-changed") return;
+    await savePolicyVersion(tx.db, workspaceId, document, requestedBy, id, at);
+    await afterSetupChange(tx, workspaceId, kind, id);
+  },
   whyPinned,
   whyVoid: ({ from }, { policy }) => (policy.version === from ? undefined : ANOTHER_POLICY),
 };

@@ -9,7 +9,7 @@ import { findKeptSettings, keepSettings } from "../request/queries/kept-settings
 import { keepNotice } from "../request/queries/notices.ts";
 import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
-import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import { livingOf } from "./living.ts";
 import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
 import { leftUnsatisfiable } from "./rules/living-quorum.ts";

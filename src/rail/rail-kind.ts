@@ -1,11 +1,14 @@
-import { NOT_REGISTERED } from "../destination/destination-rules.ts";
+import { NOT_REGISTERED } from "../destination/register-change.ts";
+import type { Db } from "../platform/database/schema.ts";
 import { shortened } from "../platform/text/shown-text.ts";
 import { isAnswered } from "../request/card/change-words.ts";
-import type { ChangeKind } from "../request/change-kind.ts";
+import type { ChangeKind, ObstacleAround } from "../request/change-kind.ts";
+import { findDestinationByServiceId } from "../request/queries/destinations.ts";
 import type { CreateRail } from "../request/rules/change.ts";
 import type { MadeRail, PersonQuestion } from "../request/rules/change-request.ts";
 import type { Unusable } from "../request/rules/destination.ts";
-import { detailsOfSpec } from "../request/rules/destination.ts";
+import { detailsOfSpec, isUsable } from "../request/rules/destination.ts";
+import { canonicalJson } from "../request/rules/digest.ts";
 import type { Remedy } from "../request/rules/remedy.ts";
 import { destinationIdOf, routeOfSpec } from "../request/rules/route.ts";
 import { routeText } from "../request/words.ts";
@@ -51,14 +54,32 @@ export const railKind: ChangeKind<CreateRail> = {
   },
   isTyped: ({ isFirstUse, isLookedLike }) => isFirstUse || isLookedLike,
   fillsWorkspace: true,
-  job: "create-rail",
+  carriedOut: { by: "service", job: "create-rail" },
   remedies: (question) => REMEDIES[question],
   whyPinned: () => undefined,
   whyVoid(_, { register }) {
     if (register.is === "absent") return NOT_REGISTERED;
     return register.whyUnusable && UNUSABLE[register.whyUnusable];
   },
+  obstacle: async (db, change, around) =>
+    (await isStillUsable(db, change, around)) ? undefined : { because: "destination-not-usable" },
+  record: async () => {},
 };
+
+/** The draft holds the destination in full: it must still be the one in the register, to the letter. */
+async function isStillUsable(
+  db: Db,
+  { spec }: CreateRail,
+  { connectionId, now }: ObstacleAround,
+): Promise<boolean> {
+  const found = await findDestinationByServiceId(db, connectionId, destinationIdOf(spec));
+  if (!found || !isUsable(found, now)) return false;
+  const [asked, registered] =
+    spec.type === "ON_RAMP"
+      ? [spec.destination.wallet, found.kind === "wallet" && found.wallet]
+      : [spec.destination.bankAccount, found.kind === "bank-account" && found.bankAccount];
+  return canonicalJson(asked) === canonicalJson(registered);
+}
 
 /** One more attempt only where no Rail is known to have been made. */
 const REMEDIES: Record<PersonQuestion, readonly Remedy["type"][]> = {

@@ -1,39 +1,30 @@
-import type { Pins } from "../authority/pins.ts";
 import type { Roster } from "../authority/roster.ts";
-import { keepRegister } from "../destination/keep-register.ts";
-import type { Seal } from "../platform/database/seal.ts";
-import type { Clock } from "../platform/process/clock.ts";
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
-import type { InTransaction, Tx } from "../platform/queue/transaction.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
-import { keepSetup } from "../workspace/set-up/keep-setup.ts";
+import { kindOf } from "./change-kind.ts";
 import { circumstances } from "./circumstances.ts";
+import type { Context } from "./context.ts";
 import { appendAudit } from "./queries/audit.ts";
 import { lockSetup } from "./queries/companies.ts";
 import { lockRequest, saveRequest } from "./queries/requests.ts";
 import type { ChangeRequest, RequestEvent } from "./rules/change-request.ts";
-import { isRailRequest } from "./rules/change-request.ts";
+import { isRailRequest, isSetupRequest } from "./rules/change-request.ts";
 import type { Command } from "./rules/decide.ts";
 import { decide } from "./rules/decide.ts";
 import type { Refusal } from "./rules/decision.ts";
 import { evolve } from "./rules/evolve.ts";
 import { nextStep } from "./rules/next-step.ts";
-import type { Pauses } from "./rules/outcome/pauses.ts";
 import { moreRemediesAt } from "./rules/remedies-for.ts";
 import { isEnding } from "./rules/status.ts";
 
-export interface ApplyDeps {
-  transaction: InTransaction;
-  seal: Seal;
-  pins: Pins;
-  clock: Clock;
-  /** The usual ones when absent. */
-  pauses?: Pauses;
-}
+export type Applying = Pick<Context, "transaction" | "seal" | "pins" | "clock" | "pauses">;
+/** The same, until each capability takes its part of `Context`. */
+export type ApplyDeps = Applying;
 
 /** The time, and the pauses that are set, as the rules take them. */
-export function timeOf({ clock, pauses }: Pick<ApplyDeps, "clock" | "pauses">) {
+export function timeOf({ clock, pauses }: Pick<Context, "clock" | "pauses">) {
   return { now: clock(), ...(pauses && { pauses }) };
 }
 
@@ -47,7 +38,7 @@ export type Applied =
  * the same key is refused as `seen-before`. `roster` is what Slack has said before of those on whom the decision rests.
  */
 export async function applyCommand(
-  { transaction, seal, pins, clock, pauses }: ApplyDeps,
+  { transaction, seal, pins, clock, pauses }: Applying,
   ref: RequestRef,
   command: Command,
   delivery?: string,
@@ -60,7 +51,8 @@ export async function applyCommand(
     const before = await lockRequest(tx.db, ref);
     if (!before) return { ok: false, refusal: "not-found" };
 
-    if (command.type === "keep-setup") await lockSetup(tx.db, ref.workspaceId);
+    if (command.type === "carry-out" && isSetupRequest(before))
+      await lockSetup(tx.db, ref.workspaceId);
     const around = await circumstances({ db: tx.db, pins }, before, clock(), command, roster);
     const decision = decide(command, before, { ...around, ...(pauses && { pauses }) });
     const { events = [] } = decision;
@@ -68,8 +60,8 @@ export async function applyCommand(
     if (events.length > 0) {
       await saveRequest(tx.db, before, after, events);
       await recordHistory(tx, after, events, actorOf(command));
-      await keepRegister(tx, after, events);
-      await keepSetup(tx, seal, after, events);
+      const { change } = after.content;
+      for (const event of events) await kindOf(change).record(tx, after, change, event, seal);
       await enqueueJobs(tx, before, after, events);
     }
     return decision.ok
@@ -146,7 +138,7 @@ export const wakeRequestJob = jobOf("wake", "trying it again with another token"
 function jobOf<Type extends "expire" | "void" | "wake">(
   type: Type,
   does: string,
-): Job<ApplyDeps, `${Type}-request`> {
+): Job<Applying, `${Type}-request`> {
   return {
     name: `${type}-request`,
     does,

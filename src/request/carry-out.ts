@@ -1,36 +1,45 @@
-import type { Db } from "../platform/database/schema.ts";
 import type { Job } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
-import type { People } from "../platform/slack/slack.ts";
-import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
+import type { Context } from "./context.ts";
 import { findRequest } from "./queries/requests.ts";
+import { findSeenDestination } from "./queries/seen-rails.ts";
+import { subjectOf } from "./rules/subject.ts";
 import { StandingsNotKnown } from "./standings.ts";
 import { rosterFor } from "./who-is.ts";
 
-interface Deps extends ApplyDeps {
-  db: Db;
-  transaction: InTransaction;
-  people: People;
-  /** Throws a `ClockOff` where the time of this process is not to be relied on. */
-  checkClock: () => Promise<void>;
-}
+type CarryingOut = Pick<
+  Context,
+  "db" | "transaction" | "seal" | "pins" | "people" | "clock" | "checkClock" | "pauses"
+>;
 
-/** Brings an approved change of the set-up into force: nothing is sent. Throws a `StandingsNotKnown`. */
-export async function applySetupChange(deps: Deps, ref: RequestRef): Promise<void> {
-  const request = await findRequest(deps.db, ref);
+/** Puts into force what Signalbox itself carries out: nothing is sent. Throws a `StandingsNotKnown` or a `ClockOff`. */
+export async function carryOut(context: CarryingOut, ref: RequestRef): Promise<void> {
+  const request = await findRequest(context.db, ref);
   if (request?.state.status !== "approved") return;
-  await deps.checkClock();
-  const roster = await rosterFor(deps, request);
-  const command = { type: "keep-setup", standings: roster.standings } as const;
-  const applied = await applyCommand(deps, ref, command, undefined, roster);
+  await context.checkClock();
+  const serviceId = subjectOf(request)?.serviceId ?? null;
+  const seen =
+    serviceId === null
+      ? undefined
+      : await findSeenDestination(context.db, request.connectionId, serviceId);
+  const roster = await rosterFor(context, request);
+  const { standings } = roster;
+  const command = { type: "carry-out", standings, seen: seen ?? null } as const;
+  const applied = await applyCommand(context, ref, command, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
 }
 
-export const keepSetupJob: Job<Deps, "keep-setup"> = {
+export const keepRegisterJob: Job<CarryingOut, "keep-register"> = {
+  name: "keep-register",
+  does: "changing the register",
+  expireInSeconds: 60,
+  work: carryOut,
+};
+
+export const keepSetupJob: Job<CarryingOut, "keep-setup"> = {
   name: "keep-setup",
   does: "changing the set-up",
   expireInSeconds: 60,
-  work: applySetupChange,
+  work: carryOut,
 };

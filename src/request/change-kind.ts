@@ -1,9 +1,13 @@
 import type { RichTextBlockElement, RichTextSection } from "@slack/types";
 import type { KindName } from "../authority/table.ts";
+import type { Db } from "../platform/database/schema.ts";
+import type { Seal } from "../platform/database/seal.ts";
+import type { Tx } from "../platform/queue/transaction.ts";
 import type { Leaf } from "../platform/slack/blocks/rich-text.ts";
 import type { RequestFacts } from "./card/request-facts.ts";
 import type { Change } from "./rules/change.ts";
-import type { ChangeRequest } from "./rules/change-request.ts";
+import type { ChangeRequest, DestinationRequest, RequestEvent } from "./rules/change-request.ts";
+import type { Destination } from "./rules/destination.ts";
 import type { KindRules } from "./rules/kind-rules.ts";
 import { registerRules } from "./rules/kind-rules.ts";
 
@@ -16,9 +20,28 @@ export interface ChangeKind<C extends Change = Change> extends KindRules<C> {
   nothingDoneAgain?(request: Pick<ChangeRequest, "attempt" | "state">): string;
   /** What the card says of it beside who asked for it and why; the same before and after its end. */
   card(change: C, facts: RequestFacts, room: Room): CardPart;
+  /** Why it cannot be asked for now: asked when the form is kept, and again when it is submitted, then in its transaction. */
+  obstacle(db: Db, change: C, around: ObstacleAround): Promise<Obstacle | undefined>;
+  /** Writes down what has happened to a request, in the transaction of the engine. */
+  record(tx: Tx, request: ChangeRequest, change: C, event: RequestEvent, seal: Seal): Promise<void>;
   /** The red lines of the card: only what is true. */
   warnings(change: C, facts: RequestFacts): RichTextSection[];
 }
+
+export interface ObstacleAround {
+  workspaceId: string;
+  connectionId: string;
+  now: string;
+}
+
+export type Obstacle =
+  /** `set-up-changed`: since this was made, or the token to change to is no longer kept. */
+  | { because: "destination-not-usable" | "set-up-changed" }
+  /** `already-registered`: this very account, or address on this network; a retired one may be asked for anew. */
+  | { because: "already-registered" | "id-taken"; destination: Destination }
+  | { because: "already-asked"; request: DestinationRequest }
+  /** The service has shown this id with another address or IBAN. */
+  | { because: "contradicted"; shown: string | null };
 
 /** How a kind of change is spoken of, wherever a screen says what became of it or what will. */
 export interface ChangeWords {

@@ -118,7 +118,7 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
     case "propose-remedy":
     case "confirm-remedy":
       return command.remedy.type === "enter-id" ? command.remedy.serviceId : null;
-    case "keep-register":
+    case "carry-out":
       return content.change.kind === "import-destination" ? content.change.serviceId : null;
     case "approve":
     case "deny":
@@ -136,7 +136,6 @@ function newIdIn(command: Command, { content }: ChangeRequest): string | null {
     case "undeliverable":
     case "contradict":
     case "prove":
-    case "keep-setup":
       return null;
   }
 }

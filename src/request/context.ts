@@ -18,6 +18,7 @@ import type {
 import type { AuditState } from "./queries/audit-checks.ts";
 import type { Marker } from "./queries/marker.ts";
 import type { OpenLimits } from "./rules/open-limits.ts";
+import type { Pauses } from "./rules/outcome/pauses.ts";
 
 /** A verb, and what help says of it. */
 export interface Verb {
@@ -84,6 +85,8 @@ export interface Context {
   approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
   newId: () => string;
   newNonce: () => string;
+  /** The usual ones when absent. */
+  pauses?: Pauses;
   /** The usual ones when absent. */
   openRequests?: OpenLimits;
   /** How many questions about the policy one person may ask; the usual number when absent. */

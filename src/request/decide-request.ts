@@ -1,11 +1,9 @@
 import { valueFacts } from "../destination/values/value-facts.ts";
-import type { Db } from "../platform/database/schema.ts";
 import type { MiddleGroup } from "../platform/payment-details/middle-group.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
-import type { People } from "../platform/slack/slack.ts";
-import type { Applied, ApplyDeps } from "./apply-command.ts";
+import type { Applied, Applying } from "./apply-command.ts";
 import { applyCommand } from "./apply-command.ts";
+import type { Context } from "./context.ts";
 import { countRailsInto } from "./queries/find-requests.ts";
 import { findRequest } from "./queries/requests.ts";
 import type { Check } from "./rules/approval/challenge.ts";
@@ -15,11 +13,10 @@ import type { TwoPersonRemedy } from "./rules/remedy.ts";
 import { subjectOf } from "./rules/subject.ts";
 import { rosterFor } from "./who-is.ts";
 
-interface Deps extends ApplyDeps {
-  db: Db;
-  transaction: InTransaction;
-  people: People;
-}
+type Deciding = Pick<
+  Context,
+  "transaction" | "seal" | "pins" | "clock" | "pauses" | "db" | "people"
+>;
 
 /** Who clicked what, in which delivery. */
 export interface Click extends RequestRef {
@@ -38,13 +35,13 @@ export interface ApprovalClick extends Click {
 
 /** An approval of exactly the content whose digest was shown, with the group of the value that was asked for. */
 export async function approveRequest(
-  deps: Deps,
+  context: Deciding,
   { by, delivery, digest, asked, typed, ...ref }: ApprovalClick,
 ): Promise<Applied> {
-  const request = await findRequest(deps.db, ref);
+  const request = await findRequest(context.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(deps, request, [by]);
-  const check = await checkOf(deps, request);
+  const roster = await rosterFor(context, request, [by]);
+  const check = await checkOf(context, request);
   const answer = { asked, typed };
   const command = {
     type: "approve",
@@ -54,23 +51,20 @@ export async function approveRequest(
     check,
     answer,
   } as const;
-  return applyCommand(deps, ref, command, delivery, roster);
+  return applyCommand(context, ref, command, delivery, roster);
 }
 
 /** The group of the address or IBAN that this approver has to type; null when none is asked for. */
 export async function questionFor(
-  deps: Pick<Deps, "db" | "transaction">,
+  context: Pick<Context, "db">,
   request: ChangeRequest,
   by: string,
 ): Promise<MiddleGroup | null> {
-  const check = await checkOf(deps, request);
+  const check = await checkOf(context, request);
   return check && challengeOf(request, by, check);
 }
 
-async function checkOf(
-  { db }: Pick<Deps, "db" | "transaction">,
-  request: ChangeRequest,
-): Promise<Check | null> {
+async function checkOf({ db }: Pick<Context, "db">, request: ChangeRequest): Promise<Check | null> {
   const subject = subjectOf(request);
   if (!subject) return null;
   const { details, serviceId } = subject;
@@ -80,51 +74,51 @@ async function checkOf(
 }
 
 export async function denyRequest(
-  deps: Deps,
+  context: Deciding,
   { by, delivery, reason, ...ref }: Click & { reason: string },
 ): Promise<Applied> {
-  const request = await findRequest(deps.db, ref);
+  const request = await findRequest(context.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(deps, request, [by], {
+  const roster = await rosterFor(context, request, [by], {
     freshness: "groups-of-a-minute",
     isToStop: true,
   });
   const standing = roster.standings.get(by) ?? "not-known";
-  return applyCommand(deps, ref, { type: "deny", by, standing, reason }, delivery, roster);
+  return applyCommand(context, ref, { type: "deny", by, standing, reason }, delivery, roster);
 }
 
 export async function withdrawRequest(
-  deps: ApplyDeps,
+  context: Applying,
   { by, delivery, ...ref }: Click,
 ): Promise<Applied> {
-  return applyCommand(deps, ref, { type: "withdraw", by }, delivery);
+  return applyCommand(context, ref, { type: "withdraw", by }, delivery);
 }
 
 /** One approver proposes what is to be done about an unknown outcome. */
 export async function proposeRemedy(
-  deps: Deps,
+  context: Deciding,
   { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  const request = await findRequest(deps.db, ref);
+  const request = await findRequest(context.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(deps, request, [by, ...proposersOf(request)]);
+  const roster = await rosterFor(context, request, [by, ...proposersOf(request)]);
   const standing = roster.standings.get(by) ?? "not-known";
   const command = { type: "propose-remedy", by, standing, remedy } as const;
-  return applyCommand(deps, ref, command, delivery, roster);
+  return applyCommand(context, ref, command, delivery, roster);
 }
 
 /** A second approver agrees to exactly the remedy that they were shown. */
 export async function confirmRemedy(
-  deps: Deps,
+  context: Deciding,
   { by, delivery, remedy, ...ref }: Click & { remedy: TwoPersonRemedy },
 ): Promise<Applied> {
-  const request = await findRequest(deps.db, ref);
+  const request = await findRequest(context.db, ref);
   if (!request) return { ok: false, refusal: "not-found" };
-  const roster = await rosterFor(deps, request, [by, ...proposersOf(request)]);
+  const roster = await rosterFor(context, request, [by, ...proposersOf(request)]);
   const standing = roster.standings.get(by) ?? "not-known";
   const proposers = roster.standings;
   const command = { type: "confirm-remedy", by, standing, remedy, proposers } as const;
-  return applyCommand(deps, ref, command, delivery, roster);
+  return applyCommand(context, ref, command, delivery, roster);
 }
 
 /** Who has proposed what others may agree to, and who has agreed. */

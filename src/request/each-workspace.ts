@@ -1,13 +1,10 @@
-import type { Logger } from "pino";
-
-import type { Db } from "../platform/database/schema.ts";
+import type { Context } from "./context.ts";
 import type { WorkspacesThat } from "./queries/list-workspaces.ts";
 import { listWorkspaces } from "./queries/list-workspaces.ts";
 
-export interface EachDeps {
-  db: Db;
-  logger: Pick<Logger, "error" | "debug">;
-}
+type Parts = Pick<Context, "db"> & { logger: Pick<Context["logger"], "error" | "debug"> };
+/** Until each capability takes its part of `Context`. */
+export type EachDeps = Parts;
 
 interface Work {
   that: WorkspacesThat;
@@ -24,7 +21,7 @@ const PAGE = 500;
  * other. Throws where the workspaces cannot be listed.
  */
 export async function eachWorkspace(
-  { db, logger }: EachDeps,
+  { db, logger }: Parts,
   { that, atOnce, what }: Work,
   work: (workspaceId: string) => Promise<void>,
 ): Promise<void> {

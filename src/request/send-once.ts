@@ -1,13 +1,10 @@
-import type { FreezeDeps } from "../freeze/freeze.ts";
+import type { Logger } from "pino";
 import { freezeIfRestored, keepMarker } from "../freeze/freeze.ts";
-import type { Db } from "../platform/database/schema.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
-import type { People } from "../platform/slack/slack.ts";
-import type { ApplyDeps } from "./apply-command.ts";
+import type { Applying } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
+import type { Context } from "./context.ts";
 import { findFreeze } from "./queries/freezes.ts";
-import type { Marker } from "./queries/marker.ts";
 import { findRequest } from "./queries/requests.ts";
 import { isHeld } from "./queries/successions.ts";
 import type { ChangeRequest, NotSentBecause } from "./rules/change-request.ts";
@@ -17,55 +14,48 @@ import { isReleased } from "./rules/status.ts";
 import { StandingsNotKnown } from "./standings.ts";
 import { rosterFor } from "./who-is.ts";
 
-export interface SendDeps extends FreezeDeps {
-  db: Db;
-  transaction: InTransaction;
-  people: People;
-  marker: Marker;
-  /** Throws a `ClockOff` where the time of this process is not to be relied on. */
-  checkClock: () => Promise<void>;
-}
+type Sending = Applying &
+  Pick<Context, "db" | "people" | "marker" | "checkClock"> & { logger: Pick<Logger, "error"> };
+/** The same, until each capability takes its part of `Context`. */
+export type SendDeps = Sending;
 
 const AT_ONCE_MS = 5_000;
 
 /**
- * The only way to a POST, whatever kind of change it is for: a claim moves the request to `sending` in a transaction of
- * its own, and only whoever made that claim posts, once. What has changed since `request` was read is not claimed.
- * `post` gets the claimed request and no other reading, since the claim is what held its bytes against the digest; it
- * never throws. Throws a `ClockOff`, and claims nothing, where this process would take a cool-down for over that is not.
+ * The only way to a POST, for every kind of change. A claim moves the request to `sending` in a transaction of its own,
+ * and the process that made it posts once. A request that has changed since it was read is not claimed. `post` never
+ * throws, and gets only the claimed request, whose bytes were held against the digest. Throws a `ClockOff`, and claims
+ * nothing, where this process could take a cool-down for over that is not.
  */
 export async function sendOnce(
-  deps: SendDeps,
+  context: Sending,
   ref: RequestRef,
   request: ChangeRequest,
   post: (claimed: ChangeRequest) => Promise<Outcome>,
 ): Promise<void> {
-  await freezeIfRestored(deps, ref.workspaceId);
-  const roster = await rosterFor(deps, request);
-  await deps.checkClock();
+  await freezeIfRestored(context, ref.workspaceId);
+  const roster = await rosterFor(context, request);
+  await context.checkClock();
   const claim = { type: "claim", standings: roster.standings, lookedAt: request.version } as const;
-  const applied = await applyCommand(deps, ref, claim, undefined, roster);
+  const applied = await applyCommand(context, ref, claim, undefined, roster);
   if (!applied.ok && applied.refusal === "below-quorum") throw new StandingsNotKnown();
   if (!applied.ok || applied.request.state.status !== "sending") return;
 
   const claimed = applied.request;
-  const because = (await whyNotMarked(deps, ref)) ?? (await whyNotOurs(deps, ref, claimed));
+  const because = (await whyNotMarked(context, ref)) ?? (await whyNotOurs(context, ref, claimed));
   const outcome: Outcome = because ? { type: "not-sent", because } : await post(claimed);
-  await applyCommand(deps, ref, { type: "record", attempt: claimed.attempt, outcome });
+  await applyCommand(context, ref, { type: "record", attempt: claimed.attempt, outcome });
 }
 
-/**
- * Without its mark outside, a database restored to before this claim could not be told from the present one. Undefined
- * where the claim is marked.
- */
+/** Without its mark outside, nobody could see that the database was restored to before this claim. */
 async function whyNotMarked(
-  deps: SendDeps,
+  context: Sending,
   { workspaceId }: RequestRef,
 ): Promise<NotSentBecause | undefined> {
   try {
-    return (await keepMarker(deps, workspaceId)) ? undefined : "restored";
+    return (await keepMarker(context, workspaceId)) ? undefined : "restored";
   } catch (error) {
-    deps.logger.error(
+    context.logger.error(
       { err: error, workspaceId },
       "the restore marker cannot be written; not sent",
     );
@@ -74,12 +64,12 @@ async function whyNotMarked(
 }
 
 /**
- * The last look before the POST. A sender that was paused after the claim may find it taken for interrupted, one more
- * attempt released since, or sending frozen. What took long to read may be long past: only an answer that comes at once
- * is one. A freeze that commits after this look lists the request as being sent.
+ * The last look before the POST. While the sender was paused, another worker may have taken it for interrupted, released
+ * one more attempt or frozen sending. An answer that took long to read may be out of date, so only one that comes at once
+ * counts. A freeze that commits after this look lists the request as being sent.
  */
 async function whyNotOurs(
-  { db, clock }: SendDeps,
+  { db, clock }: Sending,
   ref: RequestRef,
   claimed: ChangeRequest,
 ): Promise<NotSentBecause | undefined> {
@@ -91,25 +81,24 @@ async function whyNotOurs(
   return frozen ? "frozen" : undefined;
 }
 
-/** False where someone arrives at `sending` who did not make the claim, where it has expired, or is not time yet. */
+/** False where it is sent already, has expired, or has to wait; a worker that finds `sending` missed the outcome. */
 export async function isToBeSent(
-  deps: ApplyDeps,
+  context: Applying,
   ref: RequestRef,
   { state, expiresAt, connectionId }: ChangeRequest,
 ): Promise<boolean> {
   if (state.status === "sending") {
-    await applyCommand(deps, ref, { type: "interrupted" });
+    await applyCommand(context, ref, { type: "interrupted" });
     return false;
   }
   if (!isReleased(state)) return false;
-  const time = timeOf(deps);
+  const time = timeOf(context);
   if (time.now >= expiresAt) {
-    // However long its next try is away: nothing has to be asked for that.
-    await applyCommand(deps, ref, { type: "expire" });
+    await applyCommand(context, ref, { type: "expire" });
     return false;
   }
-  // Nothing is asked with the former token for what could not be sent.
-  const isOnHold = await deps.transaction((tx) => isHeld(tx.db, ref.workspaceId, connectionId));
+  // A held request must not be asked about with the former token.
+  const isOnHold = await context.transaction((tx) => isHeld(tx.db, ref.workspaceId, connectionId));
   if (isOnHold) return false;
   return hasCome(state.nextTryAt, time);
 }

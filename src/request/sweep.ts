@@ -1,9 +1,8 @@
-import type { Db } from "../platform/database/schema.ts";
-import type { Clock } from "../platform/process/clock.ts";
 import type { Chore } from "../platform/queue/job.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
+import type { ChoreContext } from "./capability.ts";
 import { tellLostClicks } from "./clicks/tell-lost-clicks.ts";
+import type { Context } from "./context.ts";
 import { forgetBefore } from "./queries/drafts.ts";
 import type { Overdue } from "./queries/find-requests.ts";
 import { listOverdueRequests } from "./queries/find-requests.ts";
@@ -16,16 +15,9 @@ import {
 } from "./queries/stale-messages.ts";
 import type { JobName } from "./rules/next-step.ts";
 import { nextStep } from "./rules/next-step.ts";
-import type { Pauses } from "./rules/outcome/pauses.ts";
 import { latestEnd } from "./rules/outcome/pauses.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  clock: Clock;
-  /** The usual ones when absent. */
-  pauses?: Pauses;
-}
+type Sweeping = Pick<Context, "db" | "transaction" | "clock" | "pauses">;
 
 const MINUTE = 60_000;
 const PAGE = 200;
@@ -38,8 +30,8 @@ const REMEMBERED_MS = 24 * 60 * MINUTE;
  * goes through all of them, so that none waits behind many that are stuck, and only asks for what is not on its way
  * already.
  */
-export async function sweep(deps: Deps): Promise<void> {
-  const { db, clock, pauses } = deps;
+export async function sweep(context: Sweeping): Promise<void> {
+  const { db, clock, pauses } = context;
   const time = clock();
   const now = Date.parse(time);
   const due = {
@@ -47,27 +39,21 @@ export async function sweep(deps: Deps): Promise<void> {
     beyond: latestEnd({ now: time, ...(pauses && { pauses }) }),
   };
   const overdue = (after: Overdue | null) => listOverdueRequests(db, due, after, PAGE);
-  for await (const ref of everyPage(overdue)) await wakeStep(deps, ref);
+  for await (const ref of everyPage(overdue)) await wakeStep(context, ref);
   const staleCards = (after: RequestRef | null) => listStaleCards(db, time, PAGE, after);
-  for await (const ref of everyPage(staleCards)) await wake(deps, "update-approval-card", ref);
+  for await (const ref of everyPage(staleCards)) await wake(context, "update-approval-card", ref);
   const unraised = (after: RequestRef | null) => listUnraisedAlarms(db, PAGE, after);
-  for await (const ref of everyPage(unraised)) await wake(deps, "raise-alarm", ref);
+  for await (const ref of everyPage(unraised)) await wake(context, "raise-alarm", ref);
   // Looked at once a round: a reminder that cannot be said yet would be found again and again.
   for (const ref of await listDueReminders(db, due.before, PAGE)) {
-    await wake(deps, "remind-approvers", ref);
+    await wake(context, "remind-approvers", ref);
   }
   const staleInstructions = (after: RequestRef | null) => listStaleInstructions(db, PAGE, after);
-  for await (const ref of everyPage(staleInstructions)) await wakeInstructions(deps, ref);
+  for await (const ref of everyPage(staleInstructions)) await wakeInstructions(context, ref);
   await forgetBefore(db, new Date(now - REMEMBERED_MS).toISOString());
 }
 
-type ChoreDeps = Deps &
-  Parameters<typeof tellLostClicks>[0] & {
-    /** Deletes what is kept of workspaces that the app was removed from. */
-    forgetLeft?: () => Promise<void>;
-  };
-
-export const sweepChore: Chore<ChoreDeps> = {
+export const sweepChore: Chore<ChoreContext> = {
   name: "sweep",
   everySeconds: 30,
   expireInSeconds: 120,
@@ -88,18 +74,18 @@ async function* everyPage<Each>(
   }
 }
 
-async function wakeStep(deps: Deps, { workspaceId, requestId }: RequestRef): Promise<void> {
+async function wakeStep(context: Sweeping, { workspaceId, requestId }: RequestRef): Promise<void> {
   const ref = { workspaceId, requestId };
-  const request = await findRequest(deps.db, ref);
+  const request = await findRequest(context.db, ref);
   const step = request && nextStep(request);
-  if (step) await wake(deps, step.name, ref);
+  if (step) await wake(context, step.name, ref);
 }
 
-async function wakeInstructions(deps: Deps, ref: RequestRef): Promise<void> {
-  const isQuarantined = (await findRequest(deps.db, ref))?.state.status === "quarantined";
-  await wake(deps, isQuarantined ? "withdraw-instructions" : "post-instructions", ref);
+async function wakeInstructions(context: Sweeping, ref: RequestRef): Promise<void> {
+  const isQuarantined = (await findRequest(context.db, ref))?.state.status === "quarantined";
+  await wake(context, isQuarantined ? "withdraw-instructions" : "post-instructions", ref);
 }
 
-async function wake({ transaction }: Deps, name: JobName, request: RequestRef): Promise<void> {
+async function wake({ transaction }: Sweeping, name: JobName, request: RequestRef): Promise<void> {
   await transaction((tx) => tx.enqueue({ name, request, isWakeUp: true }));
 }

@@ -5,12 +5,15 @@ import { checkReach } from "./posting/check-reach.ts";
 import type { OutOfReach } from "./posting/out-of-reach.ts";
 import { oneByOne, sent } from "./posting/tell-each.ts";
 
-export interface TellApproversDeps {
+interface Telling {
   messenger: Pick<Messenger, "post" | "placeOf" | "directMessageWith">;
   logger: Pick<Logger, "warn">;
   /** Null where none is chosen. */
   approvalsChannelOf: (workspaceId: string) => string | null | Promise<string | null>;
 }
+
+/** The same, until each capability takes its part of `Context`. */
+export type TellApproversDeps = Telling;
 
 export interface Announcement {
   /**
@@ -25,25 +28,25 @@ export interface Announcement {
 
 /** In the approvals channel; as long as that does not take it, each of these people alone. Returns where it was told. */
 export async function tellApprovers(
-  deps: TellApproversDeps,
+  context: Telling,
   workspaceId: string,
   announcement: Announcement,
 ): Promise<"channel" | "people"> {
-  const { messenger, approvalsChannelOf } = deps;
+  const { messenger, approvalsChannelOf } = context;
   const channelId = await approvalsChannelOf(workspaceId);
-  if (channelId === null) return tellAlone(deps, workspaceId, announcement, null);
+  if (channelId === null) return tellAlone(context, workspaceId, announcement, null);
   try {
     await checkReach({ messenger }, workspaceId, channelId);
     await messenger.post(workspaceId, channelId, await announcement.message());
     return "channel";
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
-    return tellAlone(deps, workspaceId, announcement, { channelId, because: error.code });
+    return tellAlone(context, workspaceId, announcement, { channelId, because: error.code });
   }
 }
 
 async function tellAlone(
-  { messenger, logger }: TellApproversDeps,
+  { messenger, logger }: Telling,
   workspaceId: string,
   announcement: Announcement,
   channel: OutOfReach | null,

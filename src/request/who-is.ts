@@ -2,6 +2,7 @@ import type { Roster } from "../authority/roster.ts";
 import { AUTHORITY } from "../authority/table.ts";
 import type { Db } from "../platform/database/schema.ts";
 import type { Freshness, People } from "../platform/slack/slack.ts";
+import type { Context } from "./context.ts";
 import { findPolicy } from "./queries/companies.ts";
 import { findDestinationByServiceId } from "./queries/destinations.ts";
 import type { ApprovalPolicy } from "./rules/approval/approval-policy.ts";
@@ -12,10 +13,7 @@ import type { ChangeRequest } from "./rules/change-request.ts";
 import { serviceIdOf } from "./rules/destination.ts";
 import { subjectOf } from "./rules/subject.ts";
 
-interface Deps {
-  db: Db;
-  people: Pick<People, "whoIs">;
-}
+type Asks = { people: Pick<People, "whoIs"> };
 
 interface Look {
   /** `now` unless told. */
@@ -30,7 +28,7 @@ interface Look {
  * was named since for not known.
  */
 export async function rosterFor(
-  { db, people }: Deps,
+  { db, people }: Asks & Pick<Context, "db">,
   request: ChangeRequest,
   acting: readonly string[] = [],
   { freshness = "now", isToStop = false }: Look = {},
@@ -57,7 +55,7 @@ async function adderOf(db: Db, request: ChangeRequest): Promise<string[]> {
 
 /** The same of these people where it is about the policy as a whole. */
 export function rosterOfPolicy(
-  { people }: Pick<Deps, "people">,
+  { people }: Asks,
   workspaceId: string,
   policy: Pick<Policy, "rules">,
   acting: readonly string[],
@@ -71,7 +69,7 @@ export function rosterOfPolicy(
  * are to be left in peace, as long as there is anyone else. Groups of which Slack says nothing are left out.
  */
 export async function whomToTell(
-  { people }: Pick<Deps, "people">,
+  { people }: Asks,
   workspaceId: string,
   policy: Pick<ApprovalPolicy, "approvers" | "groups" | "quiet">,
 ): Promise<string[]> {
@@ -82,11 +80,11 @@ export async function whomToTell(
 
 /** Everyone who is named for anything, and who is in a group that is. Groups of which Slack says nothing are left out. */
 export async function everyoneNamed(
-  deps: Pick<Deps, "people">,
+  context: Asks,
   workspaceId: string,
   policy: Pick<Policy, "rules">,
 ): Promise<string[]> {
-  const roster = await rosterOfPolicy(deps, workspaceId, policy, [], "of-a-minute");
+  const roster = await rosterOfPolicy(context, workspaceId, policy, [], "of-a-minute");
   return namedIn({ approvers: everyApprover(policy), groups: everyGroup(policy) }, roster);
 }
 

@@ -8,7 +8,7 @@ import { savePolicyVersion } from "../request/queries/setups.ts";
 import { whyUnsatisfiable } from "../request/rules/approval/approval-policy.ts";
 import { everyApprover } from "../request/rules/approval/policy.ts";
 import type { PolicyDocument } from "../request/rules/approval/policy-document.ts";
-import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 
 /** One thing that the environment has changed: for the audit, and for the approvers where there was something before. */
 export interface Applied {

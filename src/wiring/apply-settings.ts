@@ -15,7 +15,7 @@ import { findKeptSettings, keepSettings } from "../request/queries/kept-settings
 import { keepNotice } from "../request/queries/notices.ts";
 import { findSetup, noteSetUp, saveApprovalsChannel } from "../request/queries/setups.ts";
 import type { Named } from "../workspace/install/installations.ts";
-import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 import { applyPolicy } from "./apply-policy.ts";
 import type { Owned } from "./enter-connection.ts";

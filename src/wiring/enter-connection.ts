@@ -13,7 +13,7 @@ import { lastFourOf } from "../workspace/connection/last-four.ts";
 import type { Owner } from "../workspace/connection/prove-owner.ts";
 import { hasToHold, ownerOfToken } from "../workspace/connection/prove-owner.ts";
 import { wakeForToken } from "../workspace/connection/wake-for-token.ts";
-import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
+import { afterSetupChange } from "../workspace/set-up/setup-kind.ts";
 import type { Applied, Moment } from "./apply-policy.ts";
 
 /** The Rail connection that the environment names: whose token it is, and what becomes of the connection before. */

@@ -172,12 +172,11 @@ const seen: fc.Arbitrary<SeenEnd> = shown.map((end) => ({
   detail: end && { kind: "address", value: end.value },
   network: end?.network ?? null,
 }));
-const keepRegister = fc.record({
-  type: fc.constant("keep-register" as const),
+const carryOut = fc.record({
+  type: fc.constant("carry-out" as const),
   standings: standingsNow,
   seen: fc.option(seen, { nil: null }),
 });
-const keepSetup = standingsNow.map((standings) => ({ type: "keep-setup" as const, standings }));
 const remedy: fc.Arbitrary<TwoPersonRemedy> = fc.oneof(
   { weight: 3, arbitrary: fc.constant<TwoPersonRemedy>({ type: "release-attempt" }) },
   {
@@ -253,8 +252,7 @@ const usual: fc.Arbitrary<(request: ChangeRequest) => Command> = fc.oneof(
   { weight: 12, arbitrary: approve },
   { weight: 4, arbitrary: guess },
   { weight: 10, arbitrary: claim.map(always) },
-  { weight: 2, arbitrary: keepRegister.map(always) },
-  { weight: 2, arbitrary: keepSetup.map(always) },
+  { weight: 4, arbitrary: carryOut.map(always) },
   { weight: 8, arbitrary: record },
   { weight: 1, arbitrary: remedied },
   { weight: 6, arbitrary: look.map(always) },

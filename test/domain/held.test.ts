@@ -11,8 +11,7 @@ it("what is held is not sent, not carried out, and does not end by itself", () =
   const approved = inStatus("approved");
   const commands = [
     { type: "claim", standings: both },
-    { type: "keep-setup", standings: both },
-    { type: "keep-register", standings: both, seen: null },
+    { type: "carry-out", standings: both, seen: null },
     { type: "could-not-look", because: "token-refused" },
     { type: "void" },
   ] as const;

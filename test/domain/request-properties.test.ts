@@ -73,7 +73,7 @@ const isSend = ({ events }: Step) => events.some(({ type }) => type === "sending
 /** The register or the set-up is changed without anything being sent. */
 const isKept = (step: Step) =>
   isSetUp(step) ||
-  (step.command.type === "keep-register" && step.events.some(({ type }) => type === "in-force"));
+  (step.command.type === "carry-out" && step.events.some(({ type }) => type === "in-force"));
 
 const isSetUp = ({ events }: Step) => events.some(({ type }) => type === "set-up-changed");
 
@@ -131,7 +131,7 @@ it("never changes the set-up from another state than the one it was made from, a
       const { change } = before.content;
       if (isSetupChange(change)) expect(isSend(step)).toBe(false);
       if (!isSetUp(step)) continue;
-      expect(command.type).toBe("keep-setup");
+      expect(command.type).toBe("carry-out");
       kinds.add(change.kind);
       if (change.kind === "change-policy") expect(around.policy.version).toBe(change.from);
       if (change.kind === "change-channel") {

@@ -7,7 +7,6 @@ import {
   aConnectionChange,
   aPolicy,
   aPolicyChange,
-  aRetirement,
   BEN,
   CAL,
 } from "../support/builders.ts";
@@ -17,7 +16,7 @@ import { ABSENT, approving, standings } from "./situations.ts";
 /** The command of changes of the set-up, what it does where it does not belong, and what others do to such changes. */
 
 const active = standings({ [BEN]: "active", [CAL]: "active" });
-const keep: Command = { type: "keep-setup", standings: active };
+const carryOut: Command = { type: "carry-out", standings: active, seen: null };
 const NOT_NOW = "no: not-now";
 const POLICY = { change: aPolicyChange(), circumstances: { register: ABSENT } };
 const CHANNEL = {
@@ -33,50 +32,46 @@ const done = { approved: "set-up-changed", blocked: "set-up-changed" };
 const voided = { approved: "voided", blocked: "voided" };
 
 export const SETUP_ROWS: readonly Row[] = [
-  { name: "keep-setup, of a Rail", command: keep, in: {}, otherwise: NOT_NOW },
+  { name: "policy: carry-out", ...POLICY, command: carryOut, in: done, otherwise: NOT_NOW },
   {
-    name: "keep-setup, of a retirement",
-    change: aRetirement(),
-    command: keep,
-    in: {},
-    otherwise: NOT_NOW,
-  },
-  { name: "policy: keep-setup", ...POLICY, command: keep, in: done, otherwise: NOT_NOW },
-  {
-    name: "policy: keep-setup, with nobody active",
+    name: "policy: carry-out, with nobody active",
     ...POLICY,
-    command: { type: "keep-setup", standings: standings({ [BEN]: "deactivated", [CAL]: "bot" }) },
+    command: {
+      type: "carry-out",
+      standings: standings({ [BEN]: "deactivated", [CAL]: "bot" }),
+      seen: null,
+    },
     in: { approved: "approvals-lapsed", blocked: "approvals-lapsed" },
     otherwise: NOT_NOW,
   },
   {
-    name: "policy: keep-setup, with nobody's standing known",
+    name: "policy: carry-out, with nobody's standing known",
     ...POLICY,
-    command: { type: "keep-setup", standings: standings({}) },
+    command: { type: "carry-out", standings: standings({}), seen: null },
     in: { approved: "no: below-quorum", blocked: "no: below-quorum" },
     otherwise: NOT_NOW,
   },
   {
-    name: "policy: keep-setup, while sending is frozen",
+    name: "policy: carry-out, while sending is frozen",
     ...POLICY,
     circumstances: { isFrozen: true },
-    command: keep,
+    command: carryOut,
     in: { approved: "no: frozen", blocked: "no: frozen" },
     otherwise: NOT_NOW,
   },
   {
-    name: "policy: keep-setup, made from another version",
+    name: "policy: carry-out, made from another version",
     ...POLICY,
     circumstances: { policy: aPolicy({ version: 2 }) },
-    command: keep,
+    command: carryOut,
     in: voided,
     otherwise: NOT_NOW,
   },
   {
-    name: "policy: keep-setup, under another connection",
+    name: "policy: carry-out, under another connection",
     ...POLICY,
     circumstances: { connection: aConnection({ id: "con_other" }) },
-    command: keep,
+    command: carryOut,
     in: voided,
     otherwise: NOT_NOW,
   },
@@ -95,29 +90,29 @@ export const SETUP_ROWS: readonly Row[] = [
     in: {},
     otherwise: NOT_NOW,
   },
-  { name: "channel: keep-setup", ...CHANNEL, command: keep, in: done, otherwise: NOT_NOW },
+  { name: "channel: carry-out", ...CHANNEL, command: carryOut, in: done, otherwise: NOT_NOW },
   {
-    name: "channel: keep-setup, from another channel",
+    name: "channel: carry-out, from another channel",
     ...CHANNEL,
     circumstances: {},
-    command: keep,
+    command: carryOut,
     in: voided,
     otherwise: NOT_NOW,
   },
-  { name: "connection: keep-setup", ...CONNECTION, command: keep, in: done, otherwise: NOT_NOW },
+  { name: "connection: carry-out", ...CONNECTION, command: carryOut, in: done, otherwise: NOT_NOW },
   {
-    name: "policy: keep-setup, which is looser than what the environment sets by now",
+    name: "policy: carry-out, which is looser than what the environment sets by now",
     change: aPolicyChange(),
     circumstances: {
       register: ABSENT,
       setup: { ...NO_SETUP, pins: { ...NO_PINS, approvalsRequired: 4 } },
     },
-    command: keep,
+    command: carryOut,
     in: voided,
     otherwise: NOT_NOW,
   },
   {
-    name: "channel: keep-setup, while the environment sets another channel by now",
+    name: "channel: carry-out, while the environment sets another channel by now",
     ...CHANNEL,
     circumstances: {
       setup: {
@@ -125,12 +120,12 @@ export const SETUP_ROWS: readonly Row[] = [
         pins: { ...NO_PINS, channel: "C0APPROVALS" },
       },
     },
-    command: keep,
+    command: carryOut,
     in: voided,
     otherwise: NOT_NOW,
   },
   {
-    name: "connection: keep-setup, while the environment sets the connection by now",
+    name: "connection: carry-out, while the environment sets the connection by now",
     ...CONNECTION,
     circumstances: {
       setup: {
@@ -138,20 +133,20 @@ export const SETUP_ROWS: readonly Row[] = [
         pins: { ...NO_PINS, connection: to.baseUrl },
       },
     },
-    command: keep,
+    command: carryOut,
     in: voided,
     otherwise: NOT_NOW,
   },
   {
-    name: "connection: keep-setup, whose token is gone",
+    name: "connection: carry-out, whose token is gone",
     ...CONNECTION,
     circumstances: {},
-    command: keep,
+    command: carryOut,
     in: voided,
     otherwise: NOT_NOW,
   },
   {
-    name: "connection: keep-setup, that leads elsewhere by now",
+    name: "connection: carry-out, that leads elsewhere by now",
     ...CONNECTION,
     circumstances: {
       setup: {
@@ -159,23 +154,16 @@ export const SETUP_ROWS: readonly Row[] = [
         connection: { to: { ...to, baseUrl: "https://elsewhere.example/api/v1" }, lastFour },
       },
     },
-    command: keep,
+    command: carryOut,
     in: voided,
     otherwise: NOT_NOW,
   },
   {
-    name: "connection: keep-setup, for which another token was entered since",
+    name: "connection: carry-out, for which another token was entered since",
     ...CONNECTION,
     circumstances: { setup: { ...NO_SETUP, connection: { to, lastFour: "0000" } } },
-    command: keep,
+    command: carryOut,
     in: voided,
-    otherwise: NOT_NOW,
-  },
-  {
-    name: "connection: keep-register",
-    ...CONNECTION,
-    command: { type: "keep-register", standings: active, seen: null },
-    in: {},
     otherwise: NOT_NOW,
   },
   {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changeRegister } from "../../src/destination/change-register.ts";
 import { whitelistDestination } from "../../src/destination/post-destination.ts";
 import { freezeAfterRestore, freezeSending, resumeSending } from "../../src/freeze/freeze.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { requestFacts } from "../../src/request/card/request-facts.ts";
+import { carryOut } from "../../src/request/carry-out.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { savePolicy } from "../../src/request/queries/companies.ts";
 import { listDestinations } from "../../src/request/queries/destinations.ts";
@@ -76,7 +76,7 @@ describe("while sending is frozen", () => {
     await whitelistDestination(world.deps, whitelisted);
     expectState(await stateOf(world, whitelisted), "approved");
     expect(world.posts("/wallets")).toBe(wallets);
-    await changeRegister(world.deps, retired);
+    await carryOut(world.deps, retired);
     expectState(await stateOf(world, retired), "in-force");
 
     const other = await aWorld(database);
@@ -85,7 +85,7 @@ describe("while sending is frozen", () => {
       importing(await whitelistedElsewhere(other, NEW_ADDRESS)),
     );
     must(await freeze(other));
-    await changeRegister(other.deps, imported);
+    await carryOut(other.deps, imported);
     expectState(await stateOf(other, imported), "approved");
     expect(serviceId).not.toBe("");
     await resumed(other);

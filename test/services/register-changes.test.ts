@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { changeRegister } from "../../src/destination/change-register.ts";
 import { createRailApi } from "../../src/platform/rail-api/client.ts";
 import type { RailApi } from "../../src/platform/rail-api/rail-api.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
 import { rememberingRails } from "../../src/rail/creating/remember-rails.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
+import { carryOut } from "../../src/request/carry-out.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { findRailsReadAt } from "../../src/request/queries/companies.ts";
 import { addDestination } from "../../src/request/queries/destinations.ts";
@@ -321,7 +321,7 @@ describe("a retirement", () => {
     const retirement = await approvedChange(world, retiring(cold));
     world.jobs.length = 0;
 
-    await changeRegister(world.deps, retirement);
+    await carryOut(world.deps, retirement);
 
     const voided = world.jobs.filter(({ name }) => name === "void-request");
     expect(voided.map(({ request }) => request)).toEqual(
@@ -343,11 +343,11 @@ describe("a retirement", () => {
 
     expect(await approves(world, request, BEN)).toMatchObject({ refusal: "self-approval" });
     must(await approves(world, request, CAL));
-    await changeRegister(world.deps, refOf(request));
+    await carryOut(world.deps, refOf(request));
     expect((await coldWallet(world)).retiredAt).toBeNull();
 
     must(await approves(world, request, DAN));
-    await changeRegister(world.deps, refOf(request));
+    await carryOut(world.deps, refOf(request));
     expect((await coldWallet(world)).retiredAt).not.toBeNull();
   });
 });

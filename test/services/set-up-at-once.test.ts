@@ -3,7 +3,7 @@ import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { createSeal } from "../../src/platform/database/seal.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { createRail } from "../../src/rail/creating/post-rail.ts";
-import { applySetupChange } from "../../src/request/carry-out.ts";
+import { carryOut } from "../../src/request/carry-out.ts";
 import { listAudit } from "../../src/request/queries/audit.ts";
 import { findPolicy, lockWorkspace } from "../../src/request/queries/companies.ts";
 import { findFreeze } from "../../src/request/queries/freezes.ts";
@@ -38,10 +38,10 @@ describe.runIf(hasPostgres)("two at once, of whom one changes the set-up, on Pos
     const other = await asked(world, aPolicyChange({ name: "Another" }));
     for (const request of [one, other]) await bothApprove(world, request);
     const first = held(world.deps, "policies");
-    const applying = applySetupChange(first.deps, refOf(one));
+    const applying = carryOut(first.deps, refOf(one));
     await first.reached;
 
-    const applyingOther = applySetupChange(world.deps, refOf(other));
+    const applyingOther = carryOut(world.deps, refOf(other));
     await somebodyWaits(database);
     first.letGo();
     await Promise.all([applying, applyingOther]);

@@ -4,7 +4,7 @@ import type { WorkspaceSettings } from "../../src/config/workspace-settings.ts";
 import { freezeSending } from "../../src/freeze/freeze.ts";
 import { removeApprover } from "../../src/policy/remove-approver.ts";
 import { applyCommand } from "../../src/request/apply-command.ts";
-import { applySetupChange } from "../../src/request/carry-out.ts";
+import { carryOut } from "../../src/request/carry-out.ts";
 import { denyRequest } from "../../src/request/decide-request.ts";
 import { draftDigest } from "../../src/request/draft-digest.ts";
 import { findLastAudit } from "../../src/request/queries/audit.ts";
@@ -145,7 +145,7 @@ describe("another policy", () => {
     const other = await asked(world, aPolicyChange({ name: "Another" }));
     for (const request of [one, other]) await bothApprove(world, request);
 
-    const runs = [one, other, one, other].map((each) => applySetupChange(deps, refOf(each)));
+    const runs = [one, other, one, other].map((each) => carryOut(deps, refOf(each)));
     await Promise.all(runs);
 
     expect((await findPolicy(deps.db, workspaceId)).version).toBe(2);

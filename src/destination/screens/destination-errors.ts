@@ -5,6 +5,7 @@ import { kindOf } from "../../request/change-kind.ts";
 import { numberOf } from "../../request/rules/change-request.ts";
 import type { Destination } from "../../request/rules/destination.ts";
 import { destinationFacts } from "../../request/rules/destination.ts";
+import { askingRefusalSentence } from "../../request/screens/asking-refusals.ts";
 import type { DestinationObstacle } from "../draft-destination.ts";
 import { valueBlock } from "./destination-form.ts";
 
@@ -23,6 +24,8 @@ function blockOf(kind: Destination["kind"], { because }: DestinationObstacle): s
     case "already-registered":
     case "already-asked":
     case "destination-gone":
+    case "destination-not-usable":
+    case "set-up-changed":
       return valueBlock(kind);
     case "id-taken":
     case "contradicted":
@@ -50,7 +53,10 @@ export function obstacleSentence(kind: Destination["kind"], obstacle: Destinatio
     case "contradicted":
       return contradicted(obstacle.shown, value);
     case "destination-gone":
+    case "destination-not-usable":
       return "This destination is not in the register any more, or has been retired already. The list of destinations shows what there is.";
+    case "set-up-changed":
+      return askingRefusalSentence(obstacle.because);
   }
 }
 

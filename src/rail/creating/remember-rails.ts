@@ -1,4 +1,4 @@
-import { endWhatWaits } from "../../destination/keep-register.ts";
+import { endWhatWaits } from "../../destination/register-change.ts";
 import type { Db } from "../../platform/database/schema.ts";
 import type { InTransaction } from "../../platform/queue/transaction.ts";
 import type { RailApi } from "../../platform/rail-api/rail-api.ts";

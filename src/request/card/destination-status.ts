@@ -10,7 +10,8 @@ import {
   user,
   warningLine,
 } from "../../platform/slack/blocks/rich-text.ts";
-import type { Change } from "../rules/change.ts";
+import type { Change, DestinationChange } from "../rules/change.ts";
+import { isSetupChange } from "../rules/change.ts";
 import type { ChangeRequest, State } from "../rules/change-request.ts";
 import { moreRemediesAt, remediesFor } from "../rules/remedies-for.ts";
 import type { ProposedRemedy, TwoPersonRemedy } from "../rules/remedy.ts";
@@ -28,21 +29,20 @@ export function inForce(
   { since, serviceId }: In<"in-force">,
   destination: RequestFacts["destination"] | undefined,
 ): RichTextBlockElement[] {
-  const subject = subjectOf(request);
-  if (!subject || serviceId === null) return [lines(["In force since ", date(since), "."])];
+  const { change } = request.content;
+  if (change.kind === "create-rail" || isSetupChange(change) || serviceId === null) {
+    return [lines(["In force since ", date(since), "."])];
+  }
   const id = copyableInline(serviceId);
-  if (request.content.change.kind === "retire-destination") {
+  const what = HAPPENED[change.kind];
+  if (change.kind === "retire-destination") {
     return [
       lines(
-        [id, " was retired ", date(since), ": no new Rail can be asked for into it."],
+        [id, what, date(since), ": no new Rail can be asked for into it."],
         ["Rails that deliver into it stay live."],
       ),
     ];
   }
-  const what =
-    request.content.change.kind === "import-destination"
-      ? " was put into the register "
-      : " is the Rail service's id for it. In the register since ";
   return [
     lines(
       [id, what, date(since), "."],
@@ -51,9 +51,16 @@ export function inForce(
         : []),
       ...(destination?.whyUnusable === "retired" ? [["It has been retired since."]] : []),
     ),
-    ...(destination && !destination.isProven ? [unproven(subject.details)] : []),
+    ...(destination && !destination.isProven ? [unproven(change.details)] : []),
   ];
 }
+
+/** Between the id and the time. */
+const HAPPENED: Record<DestinationChange["kind"], string> = {
+  "whitelist-destination": " is the Rail service's id for it. In the register since ",
+  "import-destination": " was put into the register ",
+  "retire-destination": " was retired ",
+};
 
 /** The service shows something else under the id than what was approved: of a destination alone. */
 export function contradicted(request: Pick<ChangeRequest, "content" | "state">): RichTextSection {

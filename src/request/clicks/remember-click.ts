@@ -14,7 +14,7 @@ import type { Context } from "../context.ts";
 import { forgetClick, keepClickAlive, saveClick } from "../queries/acknowledged-clicks.ts";
 import type { ClickKind } from "./lost-click.ts";
 
-type Deps = Pick<Context, "db" | "transaction" | "clock" | "logger">;
+type Remembering = Pick<Context, "db" | "transaction" | "clock" | "logger">;
 
 /** A process that is alive says so this often of every click that it works on. */
 const ALIVE_EVERY_MS = 3_000;
@@ -24,14 +24,14 @@ const ALIVE_EVERY_MS = 3_000;
  * next process can tell the person where this one dies. Otherwise as `once`.
  */
 export function remembered<Args extends Clicked>(
-  deps: Deps,
+  context: Remembering,
   what: ClickKind,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {
-  const answered = once(deps, listener);
+  const answered = once(context, listener);
   return async (args) => {
     const { body }: { body: Delivered } = args;
-    const over = await rememberClick(deps, body, what);
+    const over = await rememberClick(context, body, what);
     try {
       await answered(args);
     } finally {
@@ -45,14 +45,14 @@ const ACK_WITHIN_MS = 2_500;
 
 /** Slack is told once `saving` is through; what is not saved in time is remembered instead. The answer follows. */
 export async function savedFirst<Saved>(
-  deps: Deps,
+  context: Remembering,
   what: ClickKind,
   saving: Promise<Saved>,
   answer: (saved: Saved) => Promise<Message | undefined>,
   { body, ack, respond }: SlackCommandMiddlewareArgs | SlackActionMiddlewareArgs<BlockButtonAction>,
 ): Promise<void> {
   const isLate = (await inTime(saving, ACK_WITHIN_MS)) === LATE;
-  const over = isLate ? await rememberClick(deps, body, what) : async () => {};
+  const over = isLate ? await rememberClick(context, body, what) : async () => {};
   await ack();
   const message = await answer(await saving.finally(over));
   if (message) await respond(privately(message));
@@ -60,7 +60,7 @@ export async function savedFirst<Saved>(
 
 /** Call before Slack is told. What it returns is called once the person was answered. */
 export async function rememberClick(
-  { db, clock, logger }: Deps,
+  { db, clock, logger }: Remembering,
   body: Delivered,
   what: ClickKind,
 ): Promise<() => Promise<void>> {

@@ -1,22 +1,9 @@
-import type { Logger } from "pino";
-import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { sent } from "../posting/tell-each.ts";
 import { forgetClick, listLostClicks, takeLostClick } from "../queries/acknowledged-clicks.ts";
 import { lostClick } from "./lost-click.ts";
-
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  clock: Clock;
-  messenger: Pick<Messenger, "post" | "directMessageWith">;
-  logger: Pick<Logger, "warn">;
-  /** The slash command, such as `/rail`. */
-  command: string;
-}
 
 /** Five signs of life: its process has died. */
 const DEAD_AFTER_MS = 15_000;
@@ -26,7 +13,15 @@ const AT_MOST = 200;
  * Tells people of the clicks that were acknowledged by a process that died before it answered. Each is taken first, so that
  * what was told not to be saved can never be saved later.
  */
-export async function tellLostClicks({ db, clock, messenger, logger, command }: Deps) {
+export async function tellLostClicks({
+  db,
+  clock,
+  messenger,
+  logger,
+  command,
+}: Pick<Context, "db" | "clock" | "logger" | "command"> & {
+  messenger: Pick<Messenger, "post" | "directMessageWith">;
+}) {
   const now = clock();
   const before = new Date(Date.parse(now) - DEAD_AFTER_MS).toISOString();
   const lost = await listLostClicks(db, before, AT_MOST);

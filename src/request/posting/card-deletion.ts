@@ -1,24 +1,12 @@
-import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { Messenger, People } from "../../platform/slack/slack.ts";
 import { requestFacts } from "../card/request-facts.ts";
+import type { Context } from "../context.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 import { hasEnded } from "../rules/status.ts";
 import { cardDeleted } from "./card-deleted.ts";
-import type { TellDeps } from "./tell-each.ts";
 import { tellEach } from "./tell-each.ts";
 import { concerned } from "./tell-of-outage.ts";
-
-interface Deps extends TellDeps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Messenger;
-  people: Pick<People, "whoIs">;
-  clock: Clock;
-}
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
@@ -26,7 +14,7 @@ const refTo = ({ workspaceId, id }: ChangeRequest) => ({ workspaceId, requestId:
 
 /** Somebody has deleted the card of an open request: noted once, so that people are told as soon as another one stands. */
 export async function noteDeletion(
-  { db }: Pick<Deps, "db" | "transaction">,
+  { db }: Pick<Context, "db">,
   request: ChangeRequest,
   { channelId, ts }: Place,
 ): Promise<void> {
@@ -40,21 +28,21 @@ export async function noteDeletion(
 
 /** Tells everyone concerned, once for each deletion, and leads them to the card that stands now. */
 export async function tellOfDeletion(
-  deps: Deps,
+  context: Pick<Context, "db" | "messenger" | "logger" | "people" | "clock">,
   request: ChangeRequest,
   card: Place,
 ): Promise<void> {
-  const { db, messenger } = deps;
+  const { db, messenger } = context;
   const ref = refTo(request);
   const noted = await findMessage(db, ref, "deletion");
   if (!noted || noted.version < 0) return;
   const { version } = noted;
   if (!hasEnded(request)) {
-    const facts = await requestFacts(deps, request);
+    const facts = await requestFacts(context, request);
     const cardLink = await messenger.linkTo(ref.workspaceId, card);
     const message = cardDeleted({ ...facts, channelId: card.channelId, cardLink });
-    const tellings = (await concerned(deps, facts)).map((userId) => ({ userId, message }));
-    await tellEach(deps, { ...ref, about: "deletion", version }, tellings);
+    const tellings = (await concerned(context, facts)).map((userId) => ({ userId, message }));
+    await tellEach(context, { ...ref, about: "deletion", version }, tellings);
   }
   await replaceMessage(db, ref, "deletion", { ...noted, version: -version }, noted);
 }

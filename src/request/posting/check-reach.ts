@@ -2,10 +2,6 @@ import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger, Place } from "../../platform/slack/slack.ts";
 
-interface Deps {
-  messenger: Pick<Messenger, "placeOf">;
-}
-
 /** Why nothing can be posted there, or must not be; undefined where it can, or where that is not known. */
 export function whyOutOfReach(place: Place): MessengerErrorCode | undefined {
   switch (place) {
@@ -26,7 +22,7 @@ export function whyOutOfReach(place: Place): MessengerErrorCode | undefined {
 
 /** False also where that is not known. */
 export async function isWithinReach(
-  { messenger }: Deps,
+  { messenger }: { messenger: Pick<Messenger, "placeOf"> },
   workspaceId: string,
   channelId: string,
 ): Promise<boolean> {
@@ -36,7 +32,7 @@ export async function isWithinReach(
 
 /** Throws what a post there would be refused with. */
 export async function checkReach(
-  { messenger }: Deps,
+  { messenger }: { messenger: Pick<Messenger, "placeOf"> },
   workspaceId: string,
   channelId: string,
 ): Promise<void> {

@@ -1,13 +1,10 @@
 import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
+import type { Context } from "../context.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import { ChangedMeanwhile } from "./changed-meanwhile.ts";
-
-interface Deps {
-  db: Db;
-}
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
@@ -21,20 +18,20 @@ interface Post<Kept> {
  * or a lost answer leaves behind, the messages that follow tell.
  */
 export async function countedPost<Kept>(
-  deps: Deps,
+  context: Pick<Context, "db">,
   ref: RequestRef,
   { post, keep }: Post<Kept>,
 ): Promise<Kept> {
-  await count(deps, ref, 1);
+  await count(context, ref, 1);
   let at: Place;
   try {
     at = await post();
   } catch (error) {
-    if (hasNotLanded(error)) await count(deps, ref, -1);
+    if (hasNotLanded(error)) await count(context, ref, -1);
     throw error;
   }
   const kept = await keep(at);
-  await count(deps, ref, -1);
+  await count(context, ref, -1);
   return kept;
 }
 
@@ -50,7 +47,7 @@ function hasNotLanded(error: unknown): boolean {
 }
 
 /** Several runs count at once, and none of them over another. */
-async function count({ db }: Deps, ref: RequestRef, by: 1 | -1): Promise<void> {
+async function count({ db }: Pick<Context, "db">, ref: RequestRef, by: 1 | -1): Promise<void> {
   const before = await findMessage(db, ref, "instructions-tries");
   const after = { channelId: "", ts: "", version: (before?.version ?? 0) + by };
   if (!(await replaceMessage(db, ref, "instructions-tries", after, before))) {

@@ -1,13 +1,10 @@
-import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Messenger } from "../../platform/slack/slack.ts";
 import { approvalCard } from "../card/approval-card.ts";
 import { cardFollows } from "../card/card-follows.ts";
 import { outOfDateCard } from "../card/out-of-date-card.ts";
 import { requestFacts } from "../card/request-facts.ts";
+import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
 import { findFreeze } from "../queries/freezes.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
@@ -22,12 +19,7 @@ import { checkReach } from "./check-reach.ts";
 import { DrawnMeanwhile } from "./drawn-meanwhile.ts";
 import { mayHaveLanded, updateCard } from "./update-card.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Messenger;
-  clock: Clock;
-}
+type DrawsCard = Pick<Context, "db" | "messenger" | "clock">;
 
 interface Drawing {
   ref: RequestRef;
@@ -50,31 +42,35 @@ interface Drawn {
 
 /** Draws a request's one card. */
 export async function drawCard(
-  deps: Deps,
+  context: DrawsCard,
   request: ChangeRequest,
   channelId: string,
 ): Promise<Drawn> {
   const ref = { workspaceId: request.workspaceId, requestId: request.id };
-  const { version: freeze } = await findFreeze(deps.db, ref.workspaceId);
-  const drawing = { ref, request, now: deps.clock(), freeze, channelId };
-  const posted = await findMessage(deps.db, ref, "approval-card");
-  if (!posted) return drawnAnew(deps, drawing, undefined);
-  const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(deps, ref, drawing.now));
+  const { version: freeze } = await findFreeze(context.db, ref.workspaceId);
+  const drawing = { ref, request, now: context.clock(), freeze, channelId };
+  const posted = await findMessage(context.db, ref, "approval-card");
+  if (!posted) return drawnAnew(context, drawing, undefined);
+  const isShown = isUpToDate(posted, drawing) && !(await mayHaveLanded(context, ref, drawing.now));
   if (isShown) return { at: posted, isTouched: false };
   try {
-    return await drawnAt(deps, drawing, posted);
+    return await drawnAt(context, drawing, posted);
   } catch (error) {
-    if (isGone(error)) await noteDeletion(deps, request, posted);
+    if (isGone(error)) await noteDeletion(context, request, posted);
     if (!isGone(error) && !isLeftBehind(error, posted, drawing)) throw error;
-    return drawnAnew(deps, drawing, posted);
+    return drawnAnew(context, drawing, posted);
   }
 }
 
-async function drawnAt(deps: Deps, drawing: Drawing, posted: PostedMessage): Promise<Drawn> {
+async function drawnAt(
+  context: DrawsCard,
+  drawing: Drawing,
+  posted: PostedMessage,
+): Promise<Drawn> {
   const { ref, request } = drawing;
-  await updateCard(deps, ref, posted, approvalCard(await requestFacts(deps, request)));
-  const isLast = await isKept(deps, drawing, posted);
-  const at = isLast ? posted : await reconciled(deps, drawing, posted);
+  await updateCard(context, ref, posted, approvalCard(await requestFacts(context, request)));
+  const isLast = await isKept(context, drawing, posted);
+  const at = isLast ? posted : await reconciled(context, drawing, posted);
   return { at, isTouched: true };
 }
 
@@ -83,15 +79,15 @@ async function drawnAt(deps: Deps, drawing: Drawing, posted: PostedMessage): Pro
  * the same that does not matter; where a later card counts this one is closed; and otherwise nobody takes it for up to
  * date.
  */
-async function reconciled(deps: Deps, drawing: Drawing, posted: Place): Promise<Place> {
+async function reconciled(context: DrawsCard, drawing: Drawing, posted: Place): Promise<Place> {
   const { ref, request, freeze } = drawing;
-  const now = await findMessage(deps.db, ref, "approval-card");
+  const now = await findMessage(context.db, ref, "approval-card");
   const isSame = now?.ts === posted.ts;
   if (isSame && now.version === request.version && now.freeze === freeze) return posted;
-  if (now && !isSame) await close(deps, drawing, posted, now);
+  if (now && !isSame) await close(context, drawing, posted, now);
   const stale = isSame && { ...now, version: NEVER_DRAWN };
-  if (stale && !(await replaceMessage(deps.db, ref, "approval-card", stale, now))) {
-    return reconciled(deps, drawing, posted);
+  if (stale && !(await replaceMessage(context.db, ref, "approval-card", stale, now))) {
+    return reconciled(context, drawing, posted);
   }
   throw new DrawnMeanwhile("The card");
 }
@@ -118,29 +114,29 @@ function isLeftBehind(error: unknown, posted: Place, { channelId }: Drawing): bo
  * and kept first: all that a lost answer or a kill leaves behind is such a message, which cannot become untrue.
  */
 async function drawnAnew(
-  deps: Deps,
+  context: DrawsCard,
   drawing: Drawing,
   gone: PostedMessage | undefined,
 ): Promise<Drawn> {
-  const { db, messenger } = deps;
+  const { db, messenger } = context;
   const { ref, request, channelId } = drawing;
   const { workspaceId } = ref;
   const now = await findMessage(db, ref, "approval-card");
   if (now?.ts !== gone?.ts) throw new DrawnMeanwhile("The card");
-  await checkReach(deps, workspaceId, channelId);
+  await checkReach(context, workspaceId, channelId);
   const currentPolicy = policyNow(request, await findPolicy(db, workspaceId));
   const at = await messenger.post(workspaceId, channelId, cardFollows({ request, currentPolicy }));
   const place = { ...at, version: NEVER_DRAWN };
   if (await replaceMessage(db, ref, "approval-card", place, now)) {
-    return drawnAt(deps, drawing, place);
+    return drawnAt(context, drawing, place);
   }
   // The first of several runs counts.
-  return { at: await reconciled(deps, drawing, at), isTouched: true };
+  return { at: await reconciled(context, drawing, at), isTouched: true };
 }
 
 /** Whether the card is known to stand there now; not where something else has become known since `before`. */
 async function isKept(
-  { db }: Deps,
+  { db }: DrawsCard,
   { ref, request, freeze, now }: Drawing,
   before: PostedMessage,
 ): Promise<boolean> {
@@ -154,7 +150,7 @@ async function isKept(
 
 /** Also where somebody has deleted it. */
 async function close(
-  { messenger }: Deps,
+  { messenger }: DrawsCard,
   { ref, request }: Drawing,
   card: Place,
   live: Place,

@@ -1,16 +1,11 @@
-import type { Db } from "../../platform/database/schema.ts";
-import type { LastLook, Messenger } from "../../platform/slack/slack.ts";
+import type { LastLook } from "../../platform/slack/slack.ts";
 import { history } from "../card/history.ts";
+import type { Context } from "../context.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import { listEvents } from "../queries/requests.ts";
 import type { ChangeRequest, Status } from "../rules/change-request.ts";
 import { isRepeat } from "../rules/repeats.ts";
-
-interface Deps {
-  db: Db;
-  messenger: Pick<Messenger, "post">;
-}
 
 /** A request that goes on by itself in a moment is told of when it comes to rest, in one message. */
 const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verified"];
@@ -20,7 +15,7 @@ const ON_ITS_WAY: readonly Status[] = ["approved", "sending", "created", "verifi
  * Whether there was anything to tell. It goes last: where Slack limits the conversation it throws `limited` at once.
  */
 export async function postHistory(
-  { db, messenger }: Deps,
+  { db, messenger }: Pick<Context, "db" | "messenger">,
   request: ChangeRequest,
   card: Pick<PostedMessage, "channelId" | "ts">,
   how: LastLook = {},

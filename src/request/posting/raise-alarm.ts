@@ -1,10 +1,7 @@
-import type { Logger } from "pino";
-import type { Db } from "../../platform/database/schema.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Messenger, People } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
@@ -18,21 +15,14 @@ import { checkReach } from "./check-reach.ts";
 import { settleAlarms, settled } from "./settle-alarms.ts";
 import { isOpen, OVER, oneByOne, redrawn } from "./tell-each.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Messenger;
-  people: Pick<People, "whoIs">;
-  logger: Pick<Logger, "warn">;
-  approvalsChannelOf: (workspaceId: string) => Promise<string | null>;
-}
+type Calling = Pick<Context, "db" | "messenger" | "people" | "logger" | "approvalsChannelOf">;
 
 /**
  * Calls the approvers, once per state of alarm, to a request that must not go on by itself: in their channel, or each of
  * them by direct message where that cannot be.
  */
-export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
-  const { db, messenger } = deps;
+export async function raiseAlarm(context: Calling, ref: RequestRef): Promise<void> {
+  const { db, messenger } = context;
   const request = await findRequest(db, ref);
   if (!request || !isWithPeople(request)) return;
   const raised = await findMessage(db, ref, "alarm");
@@ -42,16 +32,16 @@ export async function raiseAlarm(deps: Deps, ref: RequestRef): Promise<void> {
   const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const what = { request, currentPolicy, cardLink };
-  if (!(await inTheirChannel(deps, ref, what))) {
-    const at = await toEachOfThem(deps, ref, what);
+  if (!(await inTheirChannel(context, ref, what))) {
+    const at = await toEachOfThem(context, ref, what);
     await saveMessage(db, ref, "alarm", at);
-    if (raised && isOpen(raised)) await settled(deps, ref, raised, followed(what));
+    if (raised && isOpen(raised)) await settled(context, ref, raised, followed(what));
   }
   // While it was raised it may have been settled.
-  await settleAlarms(deps, ref);
+  await settleAlarms(context, ref);
 }
 
-export const raiseAlarmJob: Job<Deps, "raise-alarm"> = {
+export const raiseAlarmJob: Job<Calling, "raise-alarm"> = {
   name: "raise-alarm",
   does: "calling the approvers",
   expireInSeconds: 60,
@@ -62,14 +52,14 @@ export const raiseAlarmJob: Job<Deps, "raise-alarm"> = {
 const followed = (what: Alarm) => alarmOver({ ...what, isFollowed: true });
 
 /** False where it cannot be reached. */
-async function inTheirChannel(deps: Deps, ref: RequestRef, what: Alarm): Promise<boolean> {
-  const { messenger, logger, approvalsChannelOf } = deps;
+async function inTheirChannel(context: Calling, ref: RequestRef, what: Alarm): Promise<boolean> {
+  const { messenger, logger, approvalsChannelOf } = context;
   try {
     const { workspaceId } = ref;
     const channelId = await approvalsChannelOf(workspaceId);
     if (channelId === null) return false;
     await checkReach({ messenger }, workspaceId, channelId);
-    await call(deps, ref, "alarm", channelId, what);
+    await call(context, ref, "alarm", channelId, what);
     return true;
   } catch (error) {
     if (!(error instanceof MessengerError && error.isOutOfReach)) throw error;
@@ -78,12 +68,16 @@ async function inTheirChannel(deps: Deps, ref: RequestRef, what: Alarm): Promise
   }
 }
 
-async function toEachOfThem(deps: Deps, ref: RequestRef, what: Alarm): Promise<PostedMessage> {
-  const approvers = await whomToTell(deps, ref.workspaceId, what.currentPolicy);
+async function toEachOfThem(
+  context: Calling,
+  ref: RequestRef,
+  what: Alarm,
+): Promise<PostedMessage> {
+  const approvers = await whomToTell(context, ref.workspaceId, what.currentPolicy);
   const people = approvers.map((userId) => ({ userId }));
-  const [first] = await oneByOne(deps.logger, ref, people, async ({ userId }) => {
-    const channelId = await deps.messenger.directMessageWith(ref.workspaceId, userId);
-    return call(deps, ref, `alarm:${userId}`, channelId, what);
+  const [first] = await oneByOne(context.logger, ref, people, async ({ userId }) => {
+    const channelId = await context.messenger.directMessageWith(ref.workspaceId, userId);
+    return call(context, ref, `alarm:${userId}`, channelId, what);
   });
   if (!first) throw new Error("An alarm has reached nobody: neither a channel nor a person");
   return first;
@@ -97,18 +91,18 @@ const ANNOUNCED = 0;
  * message. An earlier call is taken back before.
  */
 async function call(
-  deps: Deps,
+  context: Calling,
   ref: RequestRef,
   kind: "alarm" | `alarm:${string}`,
   channelId: string,
   what: Alarm,
 ): Promise<PostedMessage> {
-  const { db, messenger } = deps;
+  const { db, messenger } = context;
   const { version } = what.request;
   let at = await findMessage(db, ref, kind);
   if (at && at.version >= version) return at;
   const isAnnounced = at?.version === ANNOUNCED && at.channelId === channelId;
-  if (at && isOpen(at) && !isAnnounced) await settled(deps, ref, at, followed(what));
+  if (at && isOpen(at) && !isAnnounced) await settled(context, ref, at, followed(what));
   if (!at || !isAnnounced) {
     const posted = await messenger.post(ref.workspaceId, channelId, alarmFollows(what));
     at = { ...posted, version: ANNOUNCED };
@@ -117,7 +111,7 @@ async function call(
   if (!(await redrawn(messenger, ref, at, alarm(what)))) {
     // Somebody has deleted it meanwhile.
     await saveMessage(db, ref, kind, { ...at, version: OVER });
-    return call(deps, ref, kind, channelId, what);
+    return call(context, ref, kind, channelId, what);
   }
   const told = { ...at, version };
   await saveMessage(db, ref, kind, told);

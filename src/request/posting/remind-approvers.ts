@@ -1,11 +1,7 @@
-import type { Logger } from "pino";
-import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Messenger, People } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
 import { findMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
@@ -20,14 +16,7 @@ import { reminder } from "./reminder.ts";
 import { tellEach } from "./tell-each.ts";
 import { whomToRemind } from "./whom-to-remind.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Messenger;
-  people: Pick<People, "whoIs">;
-  clock: Clock;
-  logger: Pick<Logger, "warn">;
-}
+type Reminding = Pick<Context, "db" | "transaction" | "messenger" | "people" | "clock" | "logger">;
 
 interface Due {
   ref: RequestRef;
@@ -43,8 +32,8 @@ interface Due {
  * It is noted before it is posted, so that of two at once one does it, and what may stand there already is not said twice;
  * of several that are due one is said. A job that comes too early leaves it to the sweep.
  */
-export async function remindApprovers(deps: Deps, ref: RequestRef): Promise<void> {
-  const { db, transaction, clock, logger } = deps;
+export async function remindApprovers(context: Reminding, ref: RequestRef): Promise<void> {
+  const { db, transaction, clock, logger } = context;
   const request = await findRequest(db, ref);
   const card = await findMessage(db, ref, "approval-card");
   const now = clock();
@@ -56,7 +45,7 @@ export async function remindApprovers(deps: Deps, ref: RequestRef): Promise<void
   if (nth <= before) return;
   if (!(await noteReminders(db, ref, { before, after: nth, next }))) return;
   try {
-    await remind(deps, { ref, request, card, nth, isLast: nth === times.length });
+    await remind(context, { ref, request, card, nth, isLast: nth === times.length });
   } catch (error) {
     if (hasNotLanded(error)) {
       await noteReminders(db, ref, { before: nth, after: before, next: times[before] ?? null });
@@ -71,7 +60,7 @@ export async function remindApprovers(deps: Deps, ref: RequestRef): Promise<void
   }
 }
 
-export const remindApproversJob: Job<Deps, "remind-approvers"> = {
+export const remindApproversJob: Job<Reminding, "remind-approvers"> = {
   name: "remind-approvers",
   does: "reminding those who are waited for",
   expireInSeconds: 60,
@@ -79,12 +68,12 @@ export const remindApproversJob: Job<Deps, "remind-approvers"> = {
   work: remindApprovers,
 };
 
-async function remind(deps: Deps, { ref, request, card, nth, isLast }: Due): Promise<void> {
-  const { db, messenger, logger } = deps;
+async function remind(context: Reminding, { ref, request, card, nth, isLast }: Due): Promise<void> {
+  const { db, messenger, logger } = context;
   // Nobody can approve it meanwhile.
   if (await isHeld(db, ref.workspaceId, request.connectionId)) return;
   const currentPolicy = policyNow(request, await findPolicy(db, ref.workspaceId));
-  const whom = await whomToRemind(deps, request, currentPolicy);
+  const whom = await whomToRemind(context, request, currentPolicy);
   if (whom.people.length === 0 && whom.groups.length === 0) return;
   const about = { request, currentPolicy, isLast };
   try {
@@ -96,7 +85,7 @@ async function remind(deps: Deps, { ref, request, card, nth, isLast }: Due): Pro
     logger.warn({ err: error, ...ref }, "the approvals channel does not take a reminder");
     const message = reminder({ ...about, people: [], groups: [] });
     const tellings = whom.people.map((userId) => ({ userId, message }));
-    await tellEach(deps, { ...ref, about: "reminder", version: nth }, tellings);
+    await tellEach(context, { ...ref, about: "reminder", version: nth }, tellings);
   }
 }
 

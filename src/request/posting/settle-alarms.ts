@@ -1,9 +1,7 @@
-import type { Logger } from "pino";
-import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Messenger } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { findPolicy } from "../queries/companies.ts";
 import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
@@ -13,16 +11,12 @@ import { isWithPeople } from "../rules/status.ts";
 import { alarmOver } from "./alarm.ts";
 import { isOpen, OVER, redrawn } from "./tell-each.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Messenger;
-  logger: Pick<Logger, "warn">;
-}
-
 /** Says in the messages that called people to a request, the direct ones too, that nobody has to look at it any more. */
-export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
-  const { db, messenger } = deps;
+export async function settleAlarms(
+  context: Pick<Context, "db" | "messenger" | "logger">,
+  ref: RequestRef,
+): Promise<void> {
+  const { db, messenger } = context;
   const raised = await findMessage(db, ref, "alarm");
   if (!raised || !isOpen(raised)) return;
   const request = await findRequest(db, ref);
@@ -38,14 +32,14 @@ export async function settleAlarms(deps: Deps, ref: RequestRef): Promise<void> {
   for (const kind of kinds) {
     const told = await findMessage(db, ref, kind);
     if (!told || !isOpen(told)) continue;
-    await settled(deps, ref, told, message);
+    await settled(context, ref, told, message);
     await saveMessage(db, ref, kind, { ...told, version: OVER });
   }
 }
 
 /** Redraws one that is over; one that cannot be redrawn for good stays as it is. */
 export async function settled(
-  { messenger, logger }: Pick<Deps, "messenger" | "logger">,
+  { messenger, logger }: Pick<Context, "messenger" | "logger">,
   ref: RequestRef,
   at: PostedMessage,
   message: Parameters<Messenger["update"]>[2],

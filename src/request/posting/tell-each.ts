@@ -1,16 +1,15 @@
 import type { Logger } from "pino";
-import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { findMessage, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 
-export interface TellDeps {
-  db: Db;
+type Tells = Pick<Context, "db"> & {
   messenger: Pick<Messenger, "post" | "update" | "directMessageWith">;
   logger: Pick<Logger, "warn">;
-}
+};
 
 export interface Telling {
   userId: string;
@@ -30,13 +29,13 @@ const GOES_ON: ReadonlySet<What["about"]> = new Set(["outage", "withdrawal", "en
 
 /** Tells each person by direct message, once per version. */
 export async function tellEach(
-  deps: TellDeps,
+  context: Tells,
   what: What,
   tellings: readonly Telling[],
 ): Promise<PostedMessage[]> {
   const { workspaceId, requestId } = what;
-  return oneByOne(deps.logger, { workspaceId, requestId }, tellings, (each) =>
-    tell(deps, what, each),
+  return oneByOne(context.logger, { workspaceId, requestId }, tellings, (each) =>
+    tell(context, what, each),
   );
 }
 
@@ -65,7 +64,7 @@ export async function oneByOne<Person extends { userId: string }, Told>(
 }
 
 async function tell(
-  { db, messenger }: TellDeps,
+  { db, messenger }: Tells,
   { about, version, ...ref }: What,
   { userId, message }: Telling,
 ): Promise<PostedMessage> {

@@ -1,9 +1,6 @@
-import type { Logger } from "pino";
-import type { Db } from "../../platform/database/schema.ts";
 import type { Job } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { Messenger } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { findMessage } from "../queries/messages.ts";
 import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
@@ -12,34 +9,29 @@ import { unknownPosts } from "./counted-post.ts";
 import { ending } from "./ending.ts";
 import { tellEach } from "./tell-each.ts";
 
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Messenger;
-  logger: Pick<Logger, "warn">;
-}
+type TellsEnding = Pick<Context, "db" | "messenger" | "logger">;
 
 /**
  * Tells whoever asked, by direct message, what has become of it: once, and the same message says so when that changes. What
  * reaches them alone anyway is not said twice.
  */
-export async function tellEnding(deps: Deps, ref: RequestRef): Promise<void> {
-  const { db, messenger } = deps;
+export async function tellEnding(context: TellsEnding, ref: RequestRef): Promise<void> {
+  const { db, messenger } = context;
   const request = await findRequest(db, ref);
   if (!request) return;
   const { requestedBy: userId, version } = request;
   const told = await findMessage(db, ref, `ending:${userId}`);
   if (told ? told.version >= version : !isEnding(request)) return;
   const isQuarantined = request.state.status === "quarantined";
-  const isToldApart = (!told || isQuarantined) && (await isToldAnyway(deps, request));
+  const isToldApart = (!told || isQuarantined) && (await isToldAnyway(context, request));
   if (!told && isToldApart) return;
   const card = await findMessage(db, ref, "approval-card");
   const cardLink = card && (await messenger.linkTo(ref.workspaceId, card));
   const message = ending({ request, cardLink, isToldApart });
-  await tellEach(deps, { ...ref, about: "ending", version }, [{ userId, message }]);
+  await tellEach(context, { ...ref, about: "ending", version }, [{ userId, message }]);
 }
 
-export const tellEndingJob: Job<Deps, "tell-ending"> = {
+export const tellEndingJob: Job<TellsEnding, "tell-ending"> = {
   name: "tell-ending",
   does: "telling whoever asked what became of it",
   expireInSeconds: 60,
@@ -49,7 +41,7 @@ export const tellEndingJob: Job<Deps, "tell-ending"> = {
 
 /** Their instructions come by direct message, or are taken back in one. */
 async function isToldAnyway(
-  { db, messenger }: Deps,
+  { db, messenger }: TellsEnding,
   { workspaceId, id: requestId, requestedBy, state }: ChangeRequest,
 ): Promise<boolean> {
   const ref = { workspaceId, requestId };

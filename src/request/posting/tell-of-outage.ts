@@ -3,36 +3,30 @@ import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import type { MessengerErrorCode } from "../../platform/slack/messenger-error.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Messenger, People } from "../../platform/slack/slack.ts";
+import type { People } from "../../platform/slack/slack.ts";
 import type { RequestFacts } from "../card/request-facts.ts";
+import type { Context } from "../context.ts";
 import { findMessage, listTold, saveMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
 import { whomToTell } from "../who-is.ts";
 import { channelOutage, channelOutageOver } from "./channel-outage.ts";
-import type { TellDeps } from "./tell-each.ts";
 import { isOpen, OVER, redrawn, tellEach } from "./tell-each.ts";
-
-interface Deps extends TellDeps {
-  db: Db;
-  messenger: Messenger;
-  people: Pick<People, "whoIs">;
-}
 
 /** While the channel does not take a request's card, everyone concerned has a message of their own instead. */
 export async function tellOfOutage(
-  deps: Deps,
+  context: Pick<Context, "db" | "messenger" | "logger" | "people">,
   ref: RequestRef,
   facts: RequestFacts,
   { channelId, because }: { channelId: string; because: MessengerErrorCode },
 ): Promise<void> {
   const { request } = facts;
   const { version } = request;
-  await saveMessage(deps.db, ref, "outage", { channelId, ts: "", version });
-  const tellings = (await concerned(deps, facts)).map((userId) => {
+  await saveMessage(context.db, ref, "outage", { channelId, ts: "", version });
+  const tellings = (await concerned(context, facts)).map((userId) => {
     const mayDecide = !isRequester(userId, request);
     return { userId, message: channelOutage({ ...facts, channelId, because, mayDecide }) };
   });
-  await tellEach(deps, { ...ref, about: "outage", version }, tellings);
+  await tellEach(context, { ...ref, about: "outage", version }, tellings);
 }
 
 export async function isOutage({ db }: { db: Db }, ref: RequestRef): Promise<boolean> {
@@ -42,12 +36,12 @@ export async function isOutage({ db }: { db: Db }, ref: RequestRef): Promise<boo
 
 /** The card stands where it belongs again: the messages in its place lead there, and have no buttons any more. */
 export async function endOutage(
-  deps: Deps,
+  context: Pick<Context, "db" | "messenger" | "logger" | "people">,
   ref: RequestRef,
   facts: RequestFacts,
   card: Pick<PostedMessage, "channelId" | "ts">,
 ): Promise<void> {
-  const { db, messenger, logger } = deps;
+  const { db, messenger, logger } = context;
   const message = channelOutageOver(facts, await messenger.linkTo(ref.workspaceId, card));
   for (const { userId, ...told } of await listTold(db, ref, "outage")) {
     if (!isOpen(told)) continue;
@@ -65,9 +59,9 @@ export async function endOutage(
 
 /** Who approves such requests now, and who asked for this one. */
 export async function concerned(
-  deps: { people: Pick<People, "whoIs"> },
+  context: { people: Pick<People, "whoIs"> },
   { request, currentPolicy }: Pick<RequestFacts, "request" | "currentPolicy">,
 ): Promise<string[]> {
-  const approvers = await whomToTell(deps, request.workspaceId, currentPolicy);
+  const approvers = await whomToTell(context, request.workspaceId, currentPolicy);
   return [...new Set([...approvers, request.requestedBy])];
 }

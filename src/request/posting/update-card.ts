@@ -1,16 +1,9 @@
-import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
 import { MessengerError } from "../../platform/slack/messenger-error.ts";
-import type { Message, Messenger } from "../../platform/slack/slack.ts";
+import type { Message } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import type { PostedMessage } from "../queries/posted-message.ts";
-
-interface Deps {
-  db: Db;
-  messenger: Pick<Messenger, "update">;
-  clock: Clock;
-}
 
 type Place = Pick<PostedMessage, "channelId" | "ts">;
 
@@ -22,7 +15,7 @@ const LANDS_WITHIN_MS = 60_000;
  * so that the card is drawn once more when it no longer can.
  */
 export async function updateCard(
-  { db, messenger, clock }: Deps,
+  { db, messenger, clock }: Pick<Context, "db" | "messenger" | "clock">,
   ref: RequestRef,
   { channelId, ts }: Place,
   card: Message,
@@ -52,7 +45,7 @@ export async function updateCard(
 
 /** Whether an earlier update can have landed over a later one by now. */
 export async function mayHaveLanded(
-  { db }: Pick<Deps, "db">,
+  { db }: Pick<Context, "db">,
   ref: RequestRef,
   now: string,
 ): Promise<boolean> {

@@ -1,22 +1,11 @@
-import type { Db } from "../../platform/database/schema.ts";
-import type { Clock } from "../../platform/process/clock.ts";
 import type { Chore } from "../../platform/queue/job.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { Messenger } from "../../platform/slack/slack.ts";
-import type { EachDeps } from "../each-workspace.ts";
+import type { Context } from "../context.ts";
 import { eachWorkspace } from "../each-workspace.ts";
 import { listOpenRequests } from "../queries/find-requests.ts";
 import { findMessage, replaceMessage } from "../queries/messages.ts";
 import { NEVER_DRAWN } from "../queries/posted-message.ts";
 import { watchChannels } from "./watch-channels.ts";
-
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Pick<Messenger, "presenceOf">;
-  clock: Clock;
-}
 
 /** Slack takes at least 50 such look-ups a minute. */
 const CARDS_A_ROUND = 20;
@@ -28,7 +17,12 @@ const ROUND_MS = 30_000;
  * never drawn, and so posted anew.
  */
 export async function watchCards(
-  { db, transaction, messenger, clock }: Deps,
+  {
+    db,
+    transaction,
+    messenger,
+    clock,
+  }: Pick<Context, "db" | "transaction" | "messenger" | "clock">,
   workspaceId: string,
 ): Promise<void> {
   const open = await listOpenRequests(db, workspaceId);
@@ -44,7 +38,9 @@ export async function watchCards(
   }
 }
 
-export const watchCardsChore: Chore<Deps & EachDeps & Parameters<typeof watchChannels>[0]> = {
+export const watchCardsChore: Chore<
+  Pick<Context, "db" | "transaction" | "messenger" | "clock" | "logger">
+> = {
   name: "watch-cards",
   everySeconds: 30,
   expireInSeconds: 600,

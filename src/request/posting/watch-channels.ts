@@ -1,24 +1,17 @@
-import type { Db } from "../../platform/database/schema.ts";
 import type { RequestRef } from "../../platform/queue/request-ref.ts";
-import type { InTransaction } from "../../platform/queue/transaction.ts";
-import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import type { Place } from "../../platform/slack/slack.ts";
+import type { Context } from "../context.ts";
 import { listOpenRequests } from "../queries/find-requests.ts";
 import { findMessage } from "../queries/messages.ts";
 import { whyOutOfReach } from "./check-reach.ts";
 import { isOutage } from "./tell-of-outage.ts";
-
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  messenger: Pick<Messenger, "placeOf">;
-}
 
 /**
  * A card is not touched while its request waits: that its channel was closed to the bot, or opened again, only a look at
  * the channel finds out. The cards concerned are woken.
  */
 export async function watchChannels(
-  { db, transaction, messenger }: Deps,
+  { db, transaction, messenger }: Pick<Context, "db" | "transaction" | "messenger">,
   workspaceId: string,
 ): Promise<void> {
   const places = new Map<string, Promise<Place>>();

@@ -1,9 +1,7 @@
-import type { Standing } from "../../authority/roster.ts";
 import { destinationKey } from "../../platform/payment-details/payment-detail.ts";
 import { isUsableId } from "../../platform/rail-api/rules/service-id.ts";
 import type { DestinationDetails } from "./change.ts";
 import type { ChangeRequest } from "./change-request.ts";
-import { claim } from "./decide-claim.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, refuse } from "./decision.ts";
 import { paymentDetailOf } from "./destination.ts";
@@ -13,8 +11,6 @@ import type { SeenEnd } from "./outcome/seen-rail.ts";
 import { isReleased } from "./status.ts";
 
 export type DestinationCommand =
-  /** An import or a retirement: nothing is sent. `seen`: what the service has shown of this id, if anything. */
-  | { type: "keep-register"; standings: ReadonlyMap<string, Standing>; seen: SeenEnd | null }
   /** The service shows the id of a registered destination with another value. */
   | { type: "contradict"; seen: SeenEnd }
   /** The service shows the id of a registered destination with its own value. */
@@ -27,8 +23,6 @@ export function decideDestination(
   around: Circumstances,
 ): Decision {
   switch (command.type) {
-    case "keep-register":
-      return keepRegister(command, request, around);
     case "contradict":
       return contradict(command, request, around);
     case "prove":
@@ -36,32 +30,10 @@ export function decideDestination(
   }
 }
 
-/** Counts who approved in the same way as before a POST, and is done in the same moment. */
-function keepRegister(
-  { standings, seen }: Extract<DestinationCommand, { type: "keep-register" }>,
-  request: ChangeRequest,
-  around: Circumstances,
-): Decision {
-  const { change } = request.content;
-  if (change.kind !== "import-destination" && change.kind !== "retire-destination") {
-    return refuse("not-now");
-  }
-  const claimed = claim(standings, request, around);
-  const isClaimed = claimed.ok && claimed.events.some(({ type }) => type === "sending-started");
-  if (!isClaimed) return claimed;
-  if (around.isIdTaken) return accept(around, { type: "voided", because: ID_TAKEN });
-  const differences = seen ? differencesFromSeen(change.details, seen) : [];
-  if (change.kind === "import-destination" && differences.length > 0) {
-    return accept(around, { type: "quarantined", railIds: [], differences });
-  }
-  const isProven = seen !== null && seen.detail !== null;
-  return accept(around, { type: "in-force", serviceId: change.serviceId, isProven });
-}
-
 const CONTRADICTED =
   "The Rail service shows this id with another address or IBAN than the one that was asked for.";
 
-const ID_TAKEN =
+export const ID_TAKEN =
   "The id stands in the register already, for another destination: look it up at the Rail service.";
 
 /** The answer to a whitelisting: an id with another value than the approved one is never registered. */
@@ -133,7 +105,7 @@ export function isContradiction(details: DestinationDetails, seen: SeenEnd): boo
   return differencesFromSeen(details, seen).length > 0;
 }
 
-function differencesFromSeen(
+export function differencesFromSeen(
   details: DestinationDetails,
   { detail, network }: SeenEnd,
 ): Difference[] {

@@ -1,12 +1,12 @@
 import type { ChangeRequest } from "./change-request.ts";
 import type { ApprovalCommand } from "./decide-approval.ts";
 import { decideApproval } from "./decide-approval.ts";
+import type { CarryOutCommand } from "./decide-carry-out.ts";
+import { decideCarryOut } from "./decide-carry-out.ts";
 import type { DestinationCommand } from "./decide-destination.ts";
 import { decideDestination } from "./decide-destination.ts";
 import type { RemedyCommand } from "./decide-remedy.ts";
 import { decideRemedy } from "./decide-remedy.ts";
-import type { SetupCommand } from "./decide-setup.ts";
-import { decideSetup } from "./decide-setup.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { refuse } from "./decision.ts";
 import type { CreationCommand } from "./outcome/decide-creation.ts";
@@ -19,7 +19,7 @@ export type Command =
   | SendingCommand
   | CreationCommand
   | DestinationCommand
-  | SetupCommand
+  | CarryOutCommand
   | RemedyCommand;
 
 /** Decides what a command does to a request. Total; reads no clock, no store and no configuration. */
@@ -44,12 +44,11 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
     case "posted":
     case "undeliverable":
       return decideCreation(command, request, around);
-    case "keep-register":
     case "contradict":
     case "prove":
       return decideDestination(command, request, around);
-    case "keep-setup":
-      return decideSetup(command, request, around);
+    case "carry-out":
+      return decideCarryOut(command, request, around);
     case "propose-remedy":
     case "confirm-remedy":
       return decideRemedy(command, request, around);
@@ -60,8 +59,7 @@ export function decide(command: Command, request: ChangeRequest, around: Circums
 const HELD_UP: ReadonlySet<Command["type"]> = new Set([
   "approve",
   "claim",
-  "keep-register",
-  "keep-setup",
+  "carry-out",
   "could-not-look",
 ]);
 

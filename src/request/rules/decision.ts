@@ -109,7 +109,7 @@ export type Decision =
   | { ok: true; events: RequestEvent[] }
   | { ok: false; refusal: Refusal; events?: RequestEvent[] };
 
-type Undated<Event> = Event extends RequestEvent ? Omit<Event, "at"> : never;
+export type Undated<Event> = Event extends RequestEvent ? Omit<Event, "at"> : never;
 
 export function accept({ now }: Circumstances, ...events: Undated<RequestEvent>[]): Decision {
   return { ok: true, events: events.map((event) => ({ ...event, at: now })) };

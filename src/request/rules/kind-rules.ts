@@ -2,8 +2,9 @@ import type { Pins } from "../../authority/pins.ts";
 import type { KindName } from "../../authority/table.ts";
 import type { RailType } from "../../platform/rail-api/rules/rail.ts";
 import type { Change, Subject } from "./change.ts";
-import type { PersonQuestion } from "./change-request.ts";
-import type { Circumstances } from "./decision.ts";
+import type { PersonQuestion, RequestEvent } from "./change-request.ts";
+import type { Circumstances, Undated } from "./decision.ts";
+import type { SeenEnd } from "./outcome/seen-rail.ts";
 import type { Remedy } from "./remedy.ts";
 
 /** The rules of one kind of change: no clock, no I/O. `ChangeKind` adds what it says to people and what it writes. */
@@ -18,8 +19,8 @@ export interface KindRules<C extends Change = Change> {
   isTyped(facts: { isFirstUse: boolean; isLookedLike: boolean }): boolean;
   /** Requests of this kind can fill a workspace up; all others go on when it is full. */
   fillsWorkspace: boolean;
-  /** The job that carries it out once it is approved. */
-  job: "create-rail" | "whitelist-destination" | "keep-register" | "keep-setup";
+  /** The job that carries it out once it is approved, and how Signalbox does what the Rail service does not. */
+  carriedOut: CarriedOut<C>;
   /** What people may do about it when it needs one of them. */
   remedies(question: PersonQuestion): readonly Remedy["type"][];
   /** Why the environment does not allow it, in words for people. */
@@ -29,6 +30,23 @@ export interface KindRules<C extends Change = Change> {
     change: C,
     around: Pick<Circumstances, "register" | "policy" | "setup">,
   ): string | undefined;
+}
+
+export type CarriedOut<C extends Change> =
+  /** By one POST, through `sendOnce` alone. */
+  | { by: "service"; job: "create-rail" | "whitelist-destination" }
+  /** In the moment of the claim; nothing is sent. */
+  | {
+      by: "signalbox";
+      job: "keep-register" | "keep-setup";
+      settle(change: C, found: Found): Undated<RequestEvent>;
+    };
+
+/** What is known in the moment of the claim. */
+export interface Found extends Pick<Circumstances, "isIdTaken"> {
+  /** What the service has shown under the id of the change; null when it has shown nothing. */
+  seen: SeenEnd | null;
+  countedApprovers: readonly string[];
 }
 
 export interface RailTraits {

@@ -46,10 +46,10 @@ export function nextStep({
       return { name: "expire-request", at: expiresAt };
     case "approved":
     case "blocked":
-      return { name: rulesOf(content.change).job, at: state.nextTryAt };
+      return { name: rulesOf(content.change).carriedOut.job, at: state.nextTryAt };
     case "sending":
       return {
-        name: rulesOf(content.change).job,
+        name: rulesOf(content.change).carriedOut.job,
         at: new Date(Date.parse(state.since) + SENDING_AT_MOST_MS).toISOString(),
       };
     case "unknown":

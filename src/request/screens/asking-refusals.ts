@@ -15,6 +15,8 @@ export function askingRefusalSentence(because: AskingRefusal): string {
       return "Somebody has asked for the same in the meantime, so nothing was asked for. The list of pending requests shows it.";
     case "id-taken":
       return "This id of the Rail service has come into the register in the meantime, so nothing was asked for. The list of destinations shows it.";
+    case "contradicted":
+      return "The Rail service has shown this id with another address or IBAN in the meantime, so nothing was asked for. Clear that up with the service first.";
     case "set-up-changed":
       return "The set-up has changed in the meantime, so nothing was asked for. Start again from what is in force now.";
     case "pinned":

@@ -8,7 +8,7 @@ import type { ChangeRequest } from "../rules/change-request.ts";
 import { numberOf } from "../rules/change-request.ts";
 import { approvalsObstacle, askingRefusalSentence } from "./asking-refusals.ts";
 
-type Deps = Pick<
+type Asks = Pick<
   Context,
   | "db"
   | "transaction"
@@ -25,22 +25,23 @@ export type Asked = Requested | { ok: false; because: "no-place"; obstacle: stri
 
 /** Makes a request of the draft that was shown, unless nobody could see its card. */
 export async function askForApproval(
-  deps: Deps,
+  context: Asks,
   body: ViewSubmitAction,
   shown: { draftId: string; digest: string },
 ): Promise<Asked> {
   const workspaceId = workspaceOf(body);
-  const channel = await deps.approvalsChannelOf(workspaceId);
-  const place = channel === null ? "not-found" : await deps.messenger.placeOf(workspaceId, channel);
+  const channel = await context.approvalsChannelOf(workspaceId);
+  const place =
+    channel === null ? "not-found" : await context.messenger.placeOf(workspaceId, channel);
   const obstacle = approvalsObstacle(place);
   if (obstacle !== undefined) return { ok: false, because: "no-place", obstacle };
   const delivery = deliveryOf(body, "effect");
-  return requestChange(deps, { workspaceId, ...shown, by: body.user.id, delivery });
+  return requestChange(context, { workspaceId, ...shown, by: body.user.id, delivery });
 }
 
 /** In the conversation in which it was asked for, to whoever asked. */
 export async function tellAsked(
-  { messenger }: Pick<Deps, "messenger">,
+  { messenger }: Pick<Context, "messenger">,
   request: ChangeRequest,
 ): Promise<void> {
   const { workspaceId, content, requestedBy: userId } = request;

@@ -17,17 +17,17 @@ import type { PostedMessage } from "../queries/posted-message.ts";
 import { findRequest } from "../queries/requests.ts";
 import type { ChangeRequest } from "../rules/change-request.ts";
 
-type Deps = Pick<Context, "db" | "transaction" | "messenger" | "logger">;
+type Pressing = Pick<Context, "db" | "messenger" | "logger">;
 type Args = SlackActionMiddlewareArgs<BlockButtonAction>;
 
 /** For the buttons of a card: on one that is out of date nothing is done. It is closed, and whoever pressed is told. */
 export function onLiveCard(
-  deps: Deps,
+  context: Pressing,
   listener: (args: Args & AllMiddlewareArgs) => Promise<void>,
 ): Middleware<Args> {
   return async (args) => {
-    const outOfDate = await outOfDateCardOf(deps, args.body, args.action.value);
-    if (outOfDate) await args.respond(privately(await closed(deps, outOfDate)));
+    const outOfDate = await outOfDateCardOf(context, args.body, args.action.value);
+    if (outOfDate) await args.respond(privately(await closed(context, outOfDate)));
     else await listener(args);
   };
 }
@@ -67,7 +67,7 @@ export async function outOfDateCardOf(
 
 /** Takes the buttons off it; what to tell whoever pressed. */
 export async function closed(
-  { messenger, logger }: Pick<Deps, "messenger" | "logger">,
+  { messenger, logger }: Pick<Context, "messenger" | "logger">,
   { request, pressed, live }: OutOfDate,
 ): Promise<Message> {
   const { workspaceId } = request;

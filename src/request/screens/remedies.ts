@@ -23,28 +23,28 @@ type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** Opens what an approver may propose about a whitelisting whose outcome nobody knows. */
-export function openRemedy(deps: Context, type: TwoPersonRemedy["type"]): ButtonListener {
+export function openRemedy(context: Context, type: TwoPersonRemedy["type"]): ButtonListener {
   return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(deps, body, action.value);
+    const found = await whoseRequest(context, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, roster } = found;
     // What is wrong with an id is told in the view.
     const remedy = type === "enter-id" ? { type, serviceId: "?" } : { type };
     const proposal = { type: "propose-remedy", by, standing, remedy } as const;
-    const refusal = await refusalNow(deps, request, proposal, roster);
+    const refusal = await refusalNow(context, request, proposal, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    const { frozen } = await findFreeze(deps.db, request.workspaceId);
+    const { frozen } = await findFreeze(context.db, request.workspaceId);
     await openView(client, body, remedyModal({ request, type, frozen }));
   };
 }
 
-export function submitRemedy(deps: Context): SubmitListener {
+export function submitRemedy(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const read = readRemedyModal(view);
     if (!read) return ack();
     if (!read.ok) return ack({ response_action: "errors", errors: read.errors });
     const { requestId } = read.request;
-    const applied = await proposeRemedy(deps, {
+    const applied = await proposeRemedy(context, {
       ...clickOf(body),
       requestId,
       remedy: read.remedy,
@@ -54,15 +54,15 @@ export function submitRemedy(deps: Context): SubmitListener {
 }
 
 /** Opens exactly the remedy that stands proposed, for a second approver. */
-export function openAgreement(deps: Context): ButtonListener {
+export function openAgreement(context: Context): ButtonListener {
   return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(deps, body, action.value);
+    const found = await whoseRequest(context, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, roster } = found;
     const proposed = request.state.status === "needs-a-person" ? request.state.remedy : undefined;
     const refusal = proposed
       ? await refusalNow(
-          deps,
+          context,
           request,
           {
             type: "confirm-remedy",
@@ -77,17 +77,17 @@ export function openAgreement(deps: Context): ButtonListener {
       : "not-now";
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     if (!proposed) return;
-    const { frozen } = await findFreeze(deps.db, request.workspaceId);
+    const { frozen } = await findFreeze(context.db, request.workspaceId);
     await openView(client, body, agreeModal({ request, proposed, frozen }));
   };
 }
 
-export function submitAgreement(deps: Context): SubmitListener {
+export function submitAgreement(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const read = readAgreeModal(view);
     if (!read) return ack();
     const { requestId } = read.request;
-    const applied = await confirmRemedy(deps, {
+    const applied = await confirmRemedy(context, {
       ...clickOf(body),
       requestId,
       remedy: read.remedy,

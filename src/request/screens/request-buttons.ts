@@ -18,42 +18,42 @@ import { refusalAnswer } from "./withdraw.ts";
 type ButtonListener = Middleware<SlackActionMiddlewareArgs<BlockButtonAction>>;
 
 /** Opens the full facts for whoever may approve; everyone else is told at once why not. */
-export function reviewRequest(deps: Context): ButtonListener {
+export function reviewRequest(context: Context): ButtonListener {
   return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(deps, body, action.value);
+    const found = await whoseRequest(context, body, action.value);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, roster, shownDigest: digest } = found;
     // The group of the value is asked for in the view.
     const nothing = { check: null, answer: { asked: null, typed: null } };
     const approve = { type: "approve", by, standing, digest, ...nothing } as const;
-    const refusal = await refusalNow(deps, request, approve, roster);
+    const refusal = await refusalNow(context, request, approve, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
-    await openView(client, body, await reviewView(deps, request, by));
+    await openView(client, body, await reviewView(context, request, by));
   };
 }
 
 /** Asks an approver for the reason of a denial. */
-export function denyRequestButton(deps: Context): ButtonListener {
+export function denyRequestButton(context: Context): ButtonListener {
   return async ({ action, body, respond, client }) => {
-    const found = await whoseRequest(deps, body, action.value, true);
+    const found = await whoseRequest(context, body, action.value, true);
     if (!found) return void (await respond(privately(GONE)));
     const { request, by, standing, roster } = found;
     const deny = { type: "deny", by, standing, reason: "" } as const;
-    const refusal = await refusalNow(deps, request, deny, roster);
+    const refusal = await refusalNow(context, request, deny, roster);
     if (refusal) return void (await respond(privately(refusalMessage({ refusal, request }))));
     await openView(client, body, denyModal({ request }));
   };
 }
 
-export function withdrawRequestButton(deps: Context): ButtonListener {
+export function withdrawRequestButton(context: Context): ButtonListener {
   return async ({ action, body, ack, respond }) => {
-    const outOfDate = await outOfDateCardOf(deps, body, action.value);
+    const outOfDate = await outOfDateCardOf(context, body, action.value);
     if (outOfDate) {
       await ack();
-      return void (await respond(privately(await closed(deps, outOfDate))));
+      return void (await respond(privately(await closed(context, outOfDate))));
     }
     const requestId = readButtonValue(action.value)?.requestId ?? "";
-    const applied = await withdrawRequest(deps, {
+    const applied = await withdrawRequest(context, {
       workspaceId: workspaceOf(body),
       requestId,
       by: body.user.id,
@@ -65,10 +65,10 @@ export function withdrawRequestButton(deps: Context): ButtonListener {
   };
 }
 
-export function showRequest(deps: Context): ButtonListener {
+export function showRequest(context: Context): ButtonListener {
   return async ({ action, body, respond }) => {
     const requestId = readButtonValue(action.value)?.requestId ?? "";
-    const request = await findRequest(deps.db, { workspaceId: workspaceOf(body), requestId });
-    await respond(privately(request ? await requestAnswer(deps, request) : GONE));
+    const request = await findRequest(context.db, { workspaceId: workspaceOf(body), requestId });
+    await respond(privately(request ? await requestAnswer(context, request) : GONE));
   };
 }

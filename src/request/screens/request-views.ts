@@ -9,24 +9,33 @@ import { readReviewRequest } from "./review-request-modal.ts";
 type SubmitListener = Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>>;
 
 /** Submitting the review is the approval, of the digest that it showed, with the group that it asked for. */
-export function submitApproval(deps: Context): SubmitListener {
+export function submitApproval(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const shown = readReviewRequest(view);
     if (!shown) return ack();
     const { request, asked, typed } = shown;
     const click = { ...clickOf(body), requestId: request.requestId };
-    const applied = await approveRequest(deps, { ...click, digest: request.digest, asked, typed });
-    await ack(await approvalAnswer(deps, applied, shown, body.user.id));
+    const applied = await approveRequest(context, {
+      ...click,
+      digest: request.digest,
+      asked,
+      typed,
+    });
+    await ack(await approvalAnswer(context, applied, shown, body.user.id));
   };
 }
 
-export function submitDenial(deps: Context): SubmitListener {
+export function submitDenial(context: Context): SubmitListener {
   return async ({ view, body, ack }) => {
     const denial = readDenyModal(view);
     if (!denial) return ack();
     if (!denial.ok) return ack({ response_action: "errors", errors: denial.errors });
     const { requestId } = denial.request;
-    const applied = await denyRequest(deps, { ...clickOf(body), requestId, reason: denial.reason });
+    const applied = await denyRequest(context, {
+      ...clickOf(body),
+      requestId,
+      reason: denial.reason,
+    });
     await ack(decisionAnswer(applied, "Not denied"));
   };
 }

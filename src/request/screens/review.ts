@@ -13,21 +13,21 @@ import type { SubmittedReview } from "./review-request-modal.ts";
 import { reviewRequestModal } from "./review-request-modal.ts";
 import { refusalAnswer } from "./withdraw.ts";
 
-type Deps = Pick<Context, "db" | "transaction" | "messenger" | "clock">;
+type Answering = Pick<Context, "db" | "messenger" | "clock">;
 
 /** All that one approver is shown before they approve, and the group of the value that they have to type. */
 export async function reviewView(
-  deps: Deps,
+  context: Answering,
   request: ChangeRequest,
   by: string,
 ): Promise<ModalView> {
-  const question = await questionFor(deps, request, by);
-  return reviewRequestModal({ ...(await requestFacts(deps, request)), question });
+  const question = await questionFor(context, request, by);
+  return reviewRequestModal({ ...(await requestFacts(context, request)), question });
 }
 
 /** What a submitted review is answered with; undefined closes it. */
 export async function approvalAnswer(
-  deps: Deps,
+  context: Answering,
   applied: Applied,
   { block, asked }: SubmittedReview,
   by: string,
@@ -38,9 +38,9 @@ export async function approvalAnswer(
     return errorAt(block, wrongAnswerText(request, by));
   }
   if (refusal === "answer-missing") {
-    const question = await questionFor(deps, request, by);
+    const question = await questionFor(context, request, by);
     if (block !== null && question?.challenge === asked) return errorAt(block, GROUP_MISSING);
-    const facts = await requestFacts(deps, request);
+    const facts = await requestFacts(context, request);
     const view = checkedView(reviewRequestModal({ ...facts, question, isAskedAnew: true }));
     return { response_action: "update", view } as const;
   }

@@ -6,15 +6,17 @@ import type { Context } from "../context.ts";
 import { askForApproval, tellAsked, whyNotAsked } from "./asking.ts";
 
 /** Ask for approval: the reviewed draft becomes a request, unless nobody could see its card. */
-export function submitDraft(deps: Context): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
+export function submitDraft(
+  context: Context,
+): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack }) => {
     const shown = readReviewDraft(view);
     if (!shown) return ack();
     const { draftId, draftDigest: digest } = shown;
-    const asked = await askForApproval(deps, body, { draftId, digest });
+    const asked = await askForApproval(context, body, { draftId, digest });
     if (asked.ok) {
       await ack({ response_action: "clear" });
-      await tellAsked(deps, asked.request);
+      await tellAsked(context, asked.request);
     } else if (asked.because === "seen-before") {
       await ack({ response_action: "clear" });
     } else {

@@ -11,7 +11,7 @@ export const GONE = note("There is no such request any more.");
 
 /** Nothing that a button carries is trusted: the request is read again, and so is who pressed. */
 export async function whoseRequest(
-  { db, people }: Pick<Context, "db" | "transaction" | "people">,
+  { db, people }: Pick<Context, "db" | "people">,
   body: BlockButtonAction,
   value: string | undefined,
   isToStop = false,

@@ -33,15 +33,15 @@ interface Withdrawal {
 
 /** Withdraws a request by its number, and says so. Undefined for a delivery that was seen before. */
 export async function withdrawAnswer(
-  deps: Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock" | "command">,
+  context: Pick<Context, "db" | "transaction" | "seal" | "pins" | "clock" | "command">,
   { workspaceId, number, ...click }: Withdrawal,
 ): Promise<Message | undefined> {
-  const request = await findRequestByNumber(deps.db, workspaceId, number);
+  const request = await findRequestByNumber(context.db, workspaceId, number);
   if (!request) {
-    return note(`There is no R-${number}. ${deps.command} pending shows the open requests.`);
+    return note(`There is no R-${number}. ${context.command} pending shows the open requests.`);
   }
   const ref = { workspaceId, requestId: request.id };
-  const applied = await withdrawRequest(deps, { ...ref, ...click });
+  const applied = await withdrawRequest(context, { ...ref, ...click });
   return applied.ok
     ? note(
         `${numberOf(applied.request)} is withdrawn. ${kindOf(applied.request.content.change).words.nothingWillBeDone}`,

@@ -1,15 +1,22 @@
 import type { RichTextSection } from "@slack/types";
+import type { Seal } from "../../platform/database/seal.ts";
+import type { Tx } from "../../platform/queue/transaction.ts";
 import { bold, copyableInline, lines, warningLine } from "../../platform/slack/blocks/rich-text.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import { counted } from "../../platform/text/times.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
+import { dropToken, findConnection, moveToken } from "../../request/queries/connections.ts";
+import { findSetup } from "../../request/queries/setups.ts";
+import { endHold, makeConnectionCurrent } from "../../request/queries/successions.ts";
 import type { CarriedOver, ChangeConnection, Connection } from "../../request/rules/change.ts";
+import type { ChangeRequest, RequestEvent } from "../../request/rules/change-request.ts";
 import type { SetupNow } from "../../request/rules/decision.ts";
 import { canonicalJson } from "../../request/rules/digest.ts";
 import { CONNECTION_PINNED } from "../../request/rules/pinned.ts";
 import { mindsFreeze } from "../../request/rules/status.ts";
 import { environmentName } from "../../request/words.ts";
-import { aboutSetup } from "../set-up/setup-kind.ts";
+import { aboutSetup, afterSetupChange } from "../set-up/setup-kind.ts";
+import { wakeForToken } from "./wake-for-token.ts";
 
 /** Another Rail connection. */
 export const connectionKind: ChangeKind<ChangeConnection> = {
@@ -41,11 +48,60 @@ export const connectionKind: ChangeKind<ChangeConnection> = {
   warnings: (change, { request }) =>
     mindsFreeze(request) ? warningsOf(change, request.content.connection) : [],
   ...aboutSetup,
+  async obstacle(db, { to, tokenAt }, { workspaceId }) {
+    const goal = await findConnection(db, workspaceId, to.id);
+    const kept = await findConnection(db, workspaceId, tokenAt);
+    return goal && kept && kept.lastFour !== null ? undefined : { because: "set-up-changed" };
+  },
+  async record(tx, request, change, { type }, seal) {
+    if (type === "set-up-changed") await makeCurrent(tx, seal, request, change);
+    if (WITHOUT_EFFECT.has(type)) await endWithoutEffect(tx, request, change, type);
+  },
   // Carrying over keeps the address and the token that the environment sets.
   whyPinned: ({ carriesOver }, { connection }) =>
     connection === null || carriesOver ? undefined : CONNECTION_PINNED,
   whyVoid: (change, { setup }) => (isSameToken(change, setup) ? undefined : TOKEN_GONE),
 };
+
+const WITHOUT_EFFECT: ReadonlySet<RequestEvent["type"]> = new Set([
+  "denied",
+  "withdrawn",
+  "expired",
+  "voided",
+]);
+
+async function makeCurrent(
+  tx: Tx,
+  seal: Seal,
+  { id, workspaceId }: ChangeRequest,
+  { kind, to, tokenAt, holdsFormer }: ChangeConnection,
+): Promise<void> {
+  if (tokenAt !== to.id) {
+    await moveToken(tx.db, seal, workspaceId, tokenAt, to.id);
+    await wakeForToken(tx, workspaceId, to.id);
+  }
+  await makeConnectionCurrent(tx.db, workspaceId, to.id, holdsFormer);
+  await afterSetupChange(tx, workspaceId, kind, id);
+}
+
+/**
+ * Drops the token of a change that never came into force. Approvers who deny that the register is carried over, or let
+ * the request expire, end what was held for it: nobody ends it alone, nor does a request of a replaced connection.
+ */
+async function endWithoutEffect(
+  tx: Tx,
+  { workspaceId, connectionId }: ChangeRequest,
+  { kind, tokenAt, carriesOver }: ChangeConnection,
+  how: RequestEvent["type"],
+): Promise<void> {
+  const { connection } = await findSetup(tx.db, workspaceId);
+  const isDecided = (how === "denied" || how === "expired") && connection?.id === connectionId;
+  if (carriesOver && isDecided) {
+    await endHold(tx.db, workspaceId);
+    await afterSetupChange(tx, workspaceId, kind);
+  }
+  if (connection?.id !== tokenAt) await dropToken(tx.db, workspaceId, tokenAt);
+}
 
 /** What was shown: where it leads, and the end of the very token that was entered for it. */
 function isSameToken(

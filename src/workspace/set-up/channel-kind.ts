@@ -1,8 +1,9 @@
 import { channel, lines } from "../../platform/slack/blocks/rich-text.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
+import { findSetup, saveApprovalsChannel } from "../../request/queries/setups.ts";
 import type { ChangeChannel } from "../../request/rules/change.ts";
 import { CHANNEL_PINNED } from "../../request/rules/pinned.ts";
-import { aboutSetup } from "./setup-kind.ts";
+import { aboutSetup, afterSetupChange } from "./setup-kind.ts";
 
 /** Another channel for approvals. */
 export const channelKind: ChangeKind<ChangeChannel> = {
@@ -34,6 +35,15 @@ export const channelKind: ChangeKind<ChangeChannel> = {
   }),
   warnings: () => [],
   ...aboutSetup,
+  async obstacle(db, { from }, { workspaceId }) {
+    const { approvalsChannel } = await findSetup(db, workspaceId);
+    return approvalsChannel === from ? undefined : { because: "set-up-changed" };
+  },
+  async record(tx, { id, workspaceId }, { kind, channelId }, { type }) {
+    if (type !== "set-up-changed") return;
+    await saveApprovalsChannel(tx.db, workspaceId, channelId);
+    await afterSetupChange(tx, workspaceId, kind, id);
+  },
   whyPinned: ({ channelId }, pins) =>
     pins.channel === null || pins.channel === channelId ? undefined : CHANNEL_PINNED,
   whyVoid: ({ from }, { setup }) => (setup.approvalsChannel === from ? undefined : ANOTHER_CHANNEL),

@@ -1,5 +1,11 @@
+import type { Tx } from "../../platform/queue/transaction.ts";
 import type { ChangeKind } from "../../request/change-kind.ts";
+import { listMindingFreeze } from "../../request/queries/find-requests.ts";
+import { forgetWaitingCards } from "../../request/queries/messages.ts";
+import { isHeld } from "../../request/queries/successions.ts";
 import type { SetupChange } from "../../request/rules/change.ts";
+import type { ChangeRequest } from "../../request/rules/change-request.ts";
+import { nextStep } from "../../request/rules/next-step.ts";
 
 /** What the three changes of the set-up have in common: nothing of them is sent, and they are about no destination. */
 export const aboutSetup = {
@@ -8,6 +14,48 @@ export const aboutSetup = {
   traits: () => ({ types: [], assets: [], networks: [] }),
   isTyped: () => false,
   fillsWorkspace: false,
-  job: "keep-setup",
+  carriedOut: {
+    by: "signalbox",
+    job: "keep-setup",
+    settle: (_, { countedApprovers }) => ({ type: "set-up-changed", countedApprovers }),
+  },
   remedies: () => ["close"],
 } satisfies Partial<ChangeKind<SetupChange>>;
+
+/**
+ * Looks again at all else that waits, in the transaction that changes the set-up; `but` is the request that changed it.
+ * A change of the policy or the channel ends what was made from the one before. Cards are left to the sweep, page by
+ * page, since there may be many. After a change of the connection, requests of another one end or are held.
+ */
+export async function afterSetupChange(
+  tx: Tx,
+  workspaceId: string,
+  kind: SetupChange["kind"],
+  but?: string,
+): Promise<void> {
+  if (kind !== "change-channel") await forgetWaitingCards(tx.db, workspaceId);
+  for (const request of await listMindingFreeze(tx.db, workspaceId)) {
+    const { id, content } = request;
+    if (id === but) continue;
+    if (kind === "change-connection") await afterConnectionChange(tx, workspaceId, request);
+    else if (kind === content.change.kind) {
+      await tx.enqueue({ name: "void-request", request: { workspaceId, requestId: id } });
+    }
+  }
+}
+
+/** What waits under the new connection goes on, and what is held says so. Anything else may end. */
+async function afterConnectionChange(
+  tx: Tx,
+  workspaceId: string,
+  request: ChangeRequest,
+): Promise<void> {
+  const ref = { workspaceId, requestId: request.id };
+  await tx.enqueue({ name: "update-approval-card", request: ref });
+  if (await isHeld(tx.db, workspaceId, request.connectionId)) return;
+  await tx.enqueue({ name: "void-request", request: ref });
+  const step = nextStep(request);
+  if (step && request.state.status !== "pending") {
+    await tx.enqueue({ name: step.name, request: ref, startAfter: step.at });
+  }
+}

@@ -503,12 +503,11 @@ function claimOf(deed: ChangeDeed, standings: ReturnType<typeof rosterOf>["stand
       return { type: "claim", standings };
     case "import-destination":
     case "retire-destination":
-      return { type: "keep-register", standings, seen: null };
     case "change-policy":
     case "change-channel":
     case "change-connection":
     case "carry-over":
-      return { type: "keep-setup", standings };
+      return { type: "carry-out", standings, seen: null };
   }
 }
 

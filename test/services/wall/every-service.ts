@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { checkPaymentDetails } from "../../../src/check/check-payment-details.ts";
-import { changeRegister } from "../../../src/destination/change-register.ts";
 import { draftDestination } from "../../../src/destination/draft-destination.ts";
-import { endWhatWaits, keepRegister } from "../../../src/destination/keep-register.ts";
 import { whitelistDestination } from "../../../src/destination/post-destination.ts";
 import { registerList } from "../../../src/destination/register/register-list.ts";
+import { endWhatWaits } from "../../../src/destination/register-change.ts";
 import { seedDestination } from "../../../src/destination/seed-destination.ts";
 import { valueFacts } from "../../../src/destination/values/value-facts.ts";
 import {
@@ -39,7 +38,7 @@ import { railFacts } from "../../../src/rail/screens/rail-facts.ts";
 import { showRail } from "../../../src/rail/screens/show-rail.ts";
 import { applyCommand, recordHistory } from "../../../src/request/apply-command.ts";
 import { requestFacts } from "../../../src/request/card/request-facts.ts";
-import { applySetupChange } from "../../../src/request/carry-out.ts";
+import { carryOut } from "../../../src/request/carry-out.ts";
 import { circumstances } from "../../../src/request/circumstances.ts";
 import type { Context } from "../../../src/request/context.ts";
 import {
@@ -94,10 +93,10 @@ import {
   draftSetupChange,
 } from "../../../src/workspace/set-up/ask-setup-change.ts";
 import { chooseChannel } from "../../../src/workspace/set-up/choose-channel.ts";
-import { afterSetupChange, keepSetup } from "../../../src/workspace/set-up/keep-setup.ts";
 import { installerWhoMaySetUp, whyNoRight } from "../../../src/workspace/set-up/may-set-up.ts";
 import { setDirectly } from "../../../src/workspace/set-up/set-directly.ts";
 import { setupFacts } from "../../../src/workspace/set-up/setup-facts.ts";
+import { afterSetupChange } from "../../../src/workspace/set-up/setup-kind.ts";
 import { anInstallation } from "../../support/an-installation.ts";
 import { ANA, aChannelChange, after, BEN, CAL, NOW, TREASURY } from "../../support/builders.ts";
 
@@ -174,7 +173,7 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
   "request/apply-command recordHistory": byRequest(({ transaction }, request) =>
     transaction((tx) => recordHistory(tx, request, [{ type: "requested", at: NOW }], ANA)),
   ),
-  "request/carry-out applySetupChange": byRef(applySetupChange),
+  "request/carry-out carryOut": byRef(carryOut),
   "policy/ask-policy askPolicy": (deps, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       askPolicy(deps, workspaceId, {
@@ -195,7 +194,6 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     each(theirs.requests, ({ id }) =>
       askSetupChange(deps, { ...setting(workspaceId), askedIn: id, change: channelChange(id) }),
     ),
-  "destination/change-register changeRegister": byRef(changeRegister),
   "check/check-payment-details checkPaymentDetails": ({ db }, { workspaceId, theirs }) =>
     each(theirs.destinations, (destination) =>
       checkPaymentDetails(db, workspaceId, paymentDetailOf(detailsOf(destination)).value),
@@ -300,17 +298,14 @@ export const EVERY_SERVICE: Record<string, Service | null> = {
     looksAfter(deps, workspaceId, await findPolicy(deps.db, workspaceId), BEN),
   "platform/database/is-key-missing isKeyMissing": null,
   "freeze/keep-markers markerKeeping": null,
-  "destination/keep-register keepRegister": byRequest(({ transaction }, request) =>
-    transaction((tx) => keepRegister(tx, request, [{ type: "approved", at: NOW }])),
-  ),
-  "destination/keep-register endWhatWaits": ({ transaction }, { connectionId, theirs }) =>
+  // Tried with the kinds that ask them.
+  "destination/register-change openRequestAbout": null,
+  "destination/register-change whyNotNew": null,
+  "destination/register-change endWhatWaits": ({ transaction }, { connectionId, theirs }) =>
     each(theirs.destinations, (destination) =>
       transaction((tx) => endWhatWaits(tx, connectionId, serviceIdOf(destination))),
     ),
-  "workspace/set-up/keep-setup keepSetup": byRequest(({ transaction, seal }, request) =>
-    transaction((tx) => keepSetup(tx, seal, request, [{ type: "approved", at: NOW }])),
-  ),
-  "workspace/set-up/keep-setup afterSetupChange": ({ transaction }, { workspaceId }) =>
+  "workspace/set-up/setup-kind afterSetupChange": ({ transaction }, { workspaceId }) =>
     each(["change-policy", "change-channel", "change-connection"] as const, (kind) =>
       transaction((tx) => afterSetupChange(tx, workspaceId, kind)),
     ),

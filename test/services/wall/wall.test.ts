@@ -5,12 +5,13 @@ import { WORK } from "../../../src/capabilities.ts";
 import { createSeal } from "../../../src/platform/database/seal.ts";
 import type { Rail } from "../../../src/platform/rail-api/rules/rail.ts";
 import { createSigner } from "../../../src/platform/web/signer.ts";
+import { kindOf } from "../../../src/request/change-kind.ts";
 import { listDestinations } from "../../../src/request/queries/destinations.ts";
 import { findRequest } from "../../../src/request/queries/requests.ts";
 import { newSetupLink } from "../../../src/workspace/connection/setup-link.ts";
 import { createSetupLinks } from "../../../src/workspace/connection/setup-links.ts";
 import { createInstallations } from "../../../src/workspace/install/create-installations.ts";
-import { ANA } from "../../support/builders.ts";
+import { ANA, BEN, NOW } from "../../support/builders.ts";
 import type { TestStore } from "../../support/store.ts";
 import { openTestStore } from "../../support/store.ts";
 import { drafted } from "../steps.ts";
@@ -70,6 +71,32 @@ it("nor does any job", async () => {
       const by = () => work(deps, { workspaceId: asking.workspaceId, requestId });
       expect(await guard.faultsOf({ what: name, carries: requestId, by })).toEqual([]);
     }
+  }
+});
+
+it("nor does any kind of change", async () => {
+  const { workspaceId, connectionId, theirs } = asking;
+  const { db, transaction, seal } = deps;
+  const around = { workspaceId, connectionId, now: NOW };
+  for (const each of theirs.requests) {
+    const { change } = each.content;
+    const { obstacle, record } = kindOf(change);
+    const request = { ...each, workspaceId, connectionId };
+    const carries = JSON.stringify(theirs);
+    const wrong = [
+      ...(await guard.faultsOf({
+        ...{ what: `${change.kind} obstacle`, carries },
+        by: () => obstacle(db, change, around),
+      })),
+      ...(await guard.faultsOf({
+        ...{ what: `${change.kind} record`, carries },
+        by: () =>
+          transaction((tx) =>
+            record(tx, request, change, { type: "denied", by: BEN, reason: "", at: NOW }, seal),
+          ),
+      })),
+    ];
+    expect(wrong).toEqual([]);
   }
 });
 

@@ -1,28 +1,34 @@
 import type { Standing } from "../../authority/roster.ts";
 import type { ChangeRequest } from "./change-request.ts";
-import { isSetupRequest } from "./change-request.ts";
 import { claim } from "./decide-claim.ts";
 import type { Circumstances, Decision } from "./decision.ts";
 import { accept, refuse } from "./decision.ts";
+import { rulesOf } from "./kind-rules.ts";
+import type { SeenEnd } from "./outcome/seen-rail.ts";
 
-/** An approved change of the set-up: nothing is sent. */
-export interface SetupCommand {
-  type: "keep-setup";
+/** Puts into force an approved change that Signalbox carries out itself: nothing is sent. */
+export interface CarryOutCommand {
+  type: "carry-out";
   standings: ReadonlyMap<string, Standing>;
+  /** The destination that the service has shown under the id of the change; null when it has shown none. */
+  seen: SeenEnd | null;
 }
 
 /** Counts who approved in the same way as before a POST, and is done in the same moment. */
-export function decideSetup(
-  { standings }: SetupCommand,
+export function decideCarryOut(
+  { standings, seen }: CarryOutCommand,
   request: ChangeRequest,
   around: Circumstances,
 ): Decision {
-  if (!isSetupRequest(request)) return refuse("not-now");
+  const { change } = request.content;
+  const { carriedOut } = rulesOf(change);
+  if (carriedOut.by === "service") return refuse("not-now");
   const claimed = claim(standings, request, around);
   const started = claimed.ok
     ? claimed.events.find((event) => event.type === "sending-started")
     : undefined;
   if (!started) return claimed;
   const { countedApprovers } = started;
-  return accept(around, { type: "set-up-changed", countedApprovers });
+  const { isIdTaken } = around;
+  return accept(around, carriedOut.settle(change, { isIdTaken, seen, countedApprovers }));
 }
