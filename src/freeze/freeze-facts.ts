@@ -1,6 +1,5 @@
 import type { Roster } from "../authority/roster.ts";
-import type { Db } from "../platform/database/schema.ts";
-import type { People } from "../platform/slack/slack.ts";
+import type { Context } from "../request/context.ts";
 import { findLastAudit } from "../request/queries/audit.ts";
 import { findPolicy } from "../request/queries/companies.ts";
 import { findFreeze } from "../request/queries/freezes.ts";
@@ -8,11 +7,6 @@ import type { Policy } from "../request/rules/approval/policy.ts";
 import { rosterOfPolicy } from "../request/who-is.ts";
 import type { UnderWay } from "./freeze.ts";
 import type { Freeze, FreezeEvent } from "./rules/decide-freeze.ts";
-
-interface Deps {
-  db: Db;
-  people: People;
-}
 
 type Resumed = Extract<FreezeEvent, { type: "resumed" }>;
 
@@ -28,7 +22,10 @@ export interface FreezeFacts {
   underWay: readonly UnderWay[] | undefined;
 }
 
-export async function freezeFacts({ db, people }: Deps, workspaceId: string): Promise<FreezeFacts> {
+export async function freezeFacts(
+  { db, people }: Pick<Context, "db" | "people">,
+  workspaceId: string,
+): Promise<FreezeFacts> {
   const freeze = await findFreeze(db, workspaceId);
   const policy = await findPolicy(db, workspaceId);
   const entry = await findLastAudit(db, workspaceId, "resumed");

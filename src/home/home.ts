@@ -33,25 +33,11 @@ export const homeCommand: Command<undefined> = {
   answer: (context, _, { workspaceId, userId }) => homeAnswer(context, workspaceId, userId),
 };
 
-type Deps = Pick<
-  Context,
-  | "db"
-  | "pins"
-  | "transaction"
-  | "clock"
-  | "command"
-  | "verbs"
-  | "people"
-  | "setup"
-  | "maySetUp"
-  | "approvalsChannelOf"
->;
-
 const LATEST = 5;
 
 /** What waits for one person, and what they asked for last. */
-async function homeAnswer(deps: Deps, workspaceId: string, userId: string): Promise<Message> {
-  return home(await homeFacts(deps, workspaceId, userId));
+async function homeAnswer(context: Context, workspaceId: string, userId: string): Promise<Message> {
+  return home(await homeFacts(context, workspaceId, userId));
 }
 
 /** What waits for me, what I asked for, and the button that starts a Rail. */
@@ -74,15 +60,15 @@ export function home(props: Home): Message {
 
 /** What waits for one person, what they asked for last and the newest Rails, for the App Home. `askedIn` is the direct message with this person. */
 export async function homeTabAnswer(
-  deps: Deps,
+  context: Context,
   workspaceId: string,
   userId: string,
   askedIn: string,
 ): Promise<HomeView> {
-  const { db, command, verbs } = deps;
-  const why = await whyRefused(deps, workspaceId, userId, "look");
+  const { db, command, verbs } = context;
+  const why = await whyRefused(context, workspaceId, userId, "look");
   if (why) return homeTabForOthers({ blocks: [...why.blocks, ...help({ command, verbs }).blocks] });
-  const facts = await homeFacts(deps, workspaceId, userId);
+  const facts = await homeFacts(context, workspaceId, userId);
   const { connection } = await findSetup(db, workspaceId);
   return homeTab({
     ...facts,
@@ -92,8 +78,8 @@ export async function homeTabAnswer(
   });
 }
 
-async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promise<Home> {
-  const { db, command, approvalsChannelOf } = deps;
+async function homeFacts(context: Context, workspaceId: string, userId: string): Promise<Home> {
+  const { db, command, approvalsChannelOf } = context;
   const policy = await findPolicy(db, workspaceId);
   const setup = await findSetup(db, workspaceId);
   const { frozen } = await findFreeze(db, workspaceId);
@@ -102,10 +88,10 @@ async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promi
     workspaceName: await findWorkspaceName(db, workspaceId),
     environment: setup.connection?.environment ?? null,
     missing: missingParts({ ...setup, approvalsChannel: await approvalsChannelOf(workspaceId) }),
-    maySetUp: await deps.maySetUp(workspaceId, userId),
+    maySetUp: await context.maySetUp(workspaceId, userId),
     frozen,
-    looksAfter: await looksAfter(deps, workspaceId, policy, userId),
-    waitingForMe: await waitingFor(deps, workspaceId, userId, policy),
+    looksAfter: await looksAfter(context, workspaceId, policy, userId),
+    waitingForMe: await waitingFor(context, workspaceId, userId, policy),
     myRequests: await listRequestsBy(db, workspaceId, userId, LATEST),
     policy,
   };
@@ -113,14 +99,14 @@ async function homeFacts(deps: Deps, workspaceId: string, userId: string): Promi
 
 /** Judged by the rule itself, after the quick look that spares it most requests. */
 async function waitingFor(
-  deps: Deps,
+  context: Context,
   workspaceId: string,
   by: string,
   policy: Policy,
 ): Promise<ChangeRequest[]> {
-  const open = await listOpenRequests(deps.db, workspaceId);
+  const open = await listOpenRequests(context.db, workspaceId);
   const mayWait = open.filter((request) => mayWaitFor(by, request, policy));
-  const roster = await deps.people.whoIs(
+  const roster = await context.people.whoIs(
     workspaceId,
     [by, ...mayWait.flatMap((each) => [each.requestedBy, ...each.approvals.map((one) => one.by)])],
     mayWait.flatMap((each) => [...each.policy.groups, ...policyNow(each, policy).groups]),
@@ -131,7 +117,7 @@ async function waitingFor(
     const nothing = { check: null, answer: { asked: null, typed: null } };
     const { digest } = request;
     const approve = { type: "approve", by, standing: "active", digest, ...nothing } as const;
-    const refusal = await refusalNow(deps, request, approve, roster);
+    const refusal = await refusalNow(context, request, approve, roster);
     // Who added its destination was not looked up: that is asked when they approve.
     if (refusal === undefined || refusal === "person-not-known") waiting.push(request);
   }

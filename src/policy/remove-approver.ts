@@ -1,8 +1,6 @@
-import type { Db } from "../platform/database/schema.ts";
-import type { Clock } from "../platform/process/clock.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
+import type { Roster } from "../authority/roster.ts";
 import { isFirstDelivery } from "../platform/slack/intake/first-delivery.ts";
-import type { People } from "../platform/slack/slack.ts";
+import type { Context } from "../request/context.ts";
 import { appendAudit } from "../request/queries/audit.ts";
 import { findPolicy, lockSetup } from "../request/queries/companies.ts";
 import { findKeptSettings, keepSettings } from "../request/queries/kept-settings.ts";
@@ -11,16 +9,8 @@ import { findSetup, savePolicyVersion } from "../request/queries/setups.ts";
 import { everyApprover, everyGroup, groupsAskedAbout } from "../request/rules/approval/policy.ts";
 import { afterSetupChange } from "../workspace/set-up/keep-setup.ts";
 import { livingOf } from "./living.ts";
-import type { Living, Unsatisfiable } from "./rules/living-quorum.ts";
-import { leftUnsatisfiable } from "./rules/living-quorum.ts";
-import { withoutApprovers } from "./rules/without-approvers.ts";
-
-interface Deps {
-  db: Db;
-  transaction: InTransaction;
-  people: Pick<People, "whoIs">;
-  clock: Clock;
-}
+import type { Unsatisfiable } from "./rules/living-quorum.ts";
+import { leftUnsatisfiable, withoutApprovers } from "./rules/living-quorum.ts";
 
 export interface Removal {
   workspaceId: string;
@@ -45,11 +35,11 @@ export type Removed =
  * Refused where it would leave a rule that nobody can satisfy: one administrator alone must not silence the approvers.
  */
 export async function removeApprover(
-  deps: Deps,
+  context: Pick<Context, "db" | "transaction" | "people" | "clock">,
   { workspaceId, by, userId, delivery }: Removal,
 ): Promise<Removed> {
-  const { transaction, clock } = deps;
-  const living = await livingNow(deps, workspaceId);
+  const { transaction, clock } = context;
+  const living = await livingNow(context, workspaceId);
   return transaction(async (tx): Promise<Removed> => {
     const at = clock();
     if (!(await isFirstDelivery(tx.db, delivery, at))) return { ok: false, because: "seen-before" };
@@ -86,9 +76,9 @@ export async function removeApprover(
 }
 
 async function livingNow(
-  { db, people }: Pick<Deps, "db" | "transaction" | "people">,
+  { db, people }: Pick<Context, "db" | "people">,
   workspaceId: string,
-): Promise<Living> {
+): Promise<Roster> {
   const policy = await findPolicy(db, workspaceId);
   const groups = [...everyGroup(policy), ...groupsAskedAbout(policy)];
   return livingOf({ people }, workspaceId, { approvers: everyApprover(policy), groups }, "now");

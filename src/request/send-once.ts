@@ -1,13 +1,9 @@
-import type { FreezeDeps } from "../freeze/freeze.ts";
 import { freezeIfRestored, keepMarker } from "../freeze/freeze.ts";
-import type { Db } from "../platform/database/schema.ts";
 import type { RequestRef } from "../platform/queue/request-ref.ts";
-import type { InTransaction } from "../platform/queue/transaction.ts";
-import type { People } from "../platform/slack/slack.ts";
 import type { ApplyDeps } from "./apply-command.ts";
 import { applyCommand, timeOf } from "./apply-command.ts";
+import type { Context } from "./context.ts";
 import { findFreeze } from "./queries/freezes.ts";
-import type { Marker } from "./queries/marker.ts";
 import { findRequest } from "./queries/requests.ts";
 import { isHeld } from "./queries/successions.ts";
 import type { ChangeRequest, NotSentBecause } from "./rules/change-request.ts";
@@ -17,14 +13,9 @@ import { isReleased } from "./rules/status.ts";
 import { StandingsNotKnown } from "./standings.ts";
 import { rosterFor } from "./who-is.ts";
 
-export interface SendDeps extends FreezeDeps {
-  db: Db;
-  transaction: InTransaction;
-  people: People;
-  marker: Marker;
-  /** Throws a `ClockOff` where the time of this process is not to be relied on. */
-  checkClock: () => Promise<void>;
-}
+/** Sending throws a `ClockOff` where the time of this process is not to be relied on. */
+export type SendDeps = ApplyDeps &
+  Pick<Context, "db" | "people" | "marker" | "logger" | "checkClock">;
 
 const AT_ONCE_MS = 5_000;
 

@@ -1,9 +1,9 @@
 import { quorumOf } from "../../authority/judge.ts";
-import type { Standing } from "../../authority/roster.ts";
+import type { Roster, Standing } from "../../authority/roster.ts";
 import { areEnough } from "../../authority/satisfiable.ts";
 import type { PolicyDocument } from "../../request/rules/approval/policy-document.ts";
 import { digestOf } from "../../request/rules/digest.ts";
-import type { Living, LivingApprovers } from "./living-quorum.ts";
+import type { LivingApprovers } from "./living-quorum.ts";
 import { livingApprovers, whyPolicyUnsatisfiable } from "./living-quorum.ts";
 
 /** Whether a rule can still be satisfied by the people there are. */
@@ -26,7 +26,7 @@ export interface RuleHealth extends Pick<LivingApprovers, "emptyGroups" | "unkno
 /** Of each rule, in their order. */
 export function quorumHealth(
   document: Pick<PolicyDocument, "rules">,
-  living: Living,
+  living: Roster,
 ): RuleHealth[] {
   return document.rules.map((rule) => {
     const { active, inactive, emptyGroups, unknownGroups } = livingApprovers(rule, living);

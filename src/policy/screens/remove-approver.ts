@@ -1,6 +1,12 @@
 import type { Middleware, SlackViewMiddlewareArgs, ViewSubmitAction } from "@slack/bolt";
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { parsedJson } from "../../platform/process/json.ts";
+import { input, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { checkedView } from "../../platform/slack/blocks/checked.ts";
-import { block } from "../../platform/slack/blocks/ids.ts";
+import { action, block, callback } from "../../platform/slack/blocks/ids.ts";
+import { bold, lines, mentions, richText } from "../../platform/slack/blocks/rich-text.ts";
+import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import { deliveryOf, workspaceOf } from "../../platform/slack/intake/delivery.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
 import type { Context } from "../../request/context.ts";
@@ -12,7 +18,47 @@ import { readSetupModal } from "../../workspace/set-up/setup-modal.ts";
 import type { Removed } from "../remove-approver.ts";
 import { removeApprover } from "../remove-approver.ts";
 import type { Unsatisfiable } from "../rules/living-quorum.ts";
-import { readRemoveApproverModal, removeApproverModal } from "./remove-approver-modal.ts";
+
+export interface RemoveApproverModal {
+  askedIn: string;
+  /** Everyone who is named by name. */
+  approvers: readonly string[];
+}
+
+/** Asks who shall approve no more; `readRemoveApproverModal` reads it. Submitting it does it. */
+export function removeApproverModal({ askedIn, approvers }: RemoveApproverModal): ModalView {
+  return {
+    type: "modal",
+    callback_id: callback.removeApprover,
+    private_metadata: JSON.stringify({ askedIn }),
+    title: plain("Remove an approver"),
+    submit: plain("Remove at once"),
+    close: plain("Back"),
+    blocks: [
+      section(
+        "It takes effect at once, and nobody is asked. What this person has approved and is not sent yet counts no more. To name somebody again, the approvers decide.",
+      ),
+      richText(lines([bold("Named now: "), ...mentions(approvers)])),
+      input(block.approver, "Who", {
+        type: "users_select",
+        action_id: action.value,
+        placeholder: plain("Choose a person"),
+      }),
+      section("Whoever may approve as a member of a user group leaves it in Slack itself."),
+    ],
+  };
+}
+
+const metadata = z.strictObject({ askedIn: z.string().min(1).max(255) });
+
+/** Throws a ZodError when the view is not one of ours. */
+export function readRemoveApproverModal(view: SubmittedView): { askedIn: string; userId: string } {
+  const { askedIn } = metadata.parse(parsedJson(view.private_metadata));
+  return {
+    askedIn,
+    userId: view.state.values[block.approver]?.[action.value]?.selected_user ?? "",
+  };
+}
 
 /** [Remove an approver] */
 export function removeApproverButton({ db }: Context): (args: ButtonArgs) => Promise<void> {
@@ -26,22 +72,22 @@ export function removeApproverButton({ db }: Context): (args: ButtonArgs) => Pro
 }
 
 export function submitApproverRemoval(
-  deps: Context,
+  context: Context,
 ): Middleware<SlackViewMiddlewareArgs<ViewSubmitAction>> {
   return async ({ view, body, ack, client }) => {
     const workspaceId = workspaceOf(body);
     const { askedIn, userId } = readRemoveApproverModal(view);
     const by = body.user.id;
     const delivery = deliveryOf(body, "effect");
-    const removed = await removeApprover(deps, { workspaceId, by, userId, delivery });
-    const why = whyNotRemoved(removed, deps.command);
+    const removed = await removeApprover(context, { workspaceId, by, userId, delivery });
+    const why = whyNotRemoved(removed, context.command);
     if (why !== undefined) {
       return ack({ response_action: "errors", errors: { [block.approver]: why } });
     }
     await ack();
-    if (removed.ok) await deps.announceChanges();
+    if (removed.ok) await context.announceChanges();
     const said = "This person approves nothing any more.";
-    await redrawSetup(deps, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
+    await redrawSetup(context, client, workspaceId, { viewId: view.root_view_id, askedIn, said });
   };
 }
 

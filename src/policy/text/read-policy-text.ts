@@ -5,13 +5,12 @@ import type {
   PolicyRule,
   RuleCondition,
 } from "../../request/rules/approval/policy-document.ts";
-import { policyFaults } from "../rules/policy-faults.ts";
-import { printPolicyText } from "./print-policy-text.ts";
+import { isGroupId, isUserId, policyFaults } from "../rules/policy-faults.ts";
+import { LONGEST_TEXT, printPolicyText } from "./print-policy-text.ts";
 import type { Path, Place, TextFault } from "./read-yaml.ts";
 import { readYaml } from "./read-yaml.ts";
 import type { ShapeFault, WrittenPolicy, WrittenRule } from "./schema.ts";
 import { inWords, policyText } from "./schema.ts";
-import { isGroupId, isUserId, LONGEST_TEXT } from "./spelling.ts";
 
 /** A user group of the workspace. */
 export interface UserGroup {

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { CHANGE_KINDS } from "../../authority/table.ts";
 import { alignment } from "../../platform/text/edit-distance.ts";
 import { tidied } from "../../platform/text/typed-text.ts";
+import { hoursOf } from "./print-policy-text.ts";
 import type { Path } from "./read-yaml.ts";
-import { hoursOf } from "./spelling.ts";
 
 /** What stands in the text of a policy, before groups are looked up. */
 

@@ -3,7 +3,7 @@ import type { Html } from "../../platform/web/page.ts";
 import { page } from "../../platform/web/page.ts";
 import type { SetupLink } from "../set-up/setup.ts";
 import type { Entered } from "./enter-token.ts";
-import { tokenFaultSentence } from "./token-faults.ts";
+import { tokenFaultSentence } from "./token-text.ts";
 
 /** What people see of the page on which a token is entered. The token itself is never on it. */
 

@@ -10,8 +10,14 @@ import {
 } from "./departures.ts";
 import { forgetHistory, forgetSome } from "./forget-workspace.ts";
 import type { Installation, Installations } from "./installations.ts";
-import { endRefresh, saveRefreshed, takeRefresh } from "./refreshes.ts";
-import { findInstallation, findServing, saveInstallation } from "./slack-installations.ts";
+import {
+  endRefresh,
+  findInstallation,
+  findServing,
+  saveInstallation,
+  saveRefreshed,
+  takeRefresh,
+} from "./slack-installations.ts";
 import {
   comeBack,
   hasLeft,

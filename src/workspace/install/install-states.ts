@@ -1,7 +1,10 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import type { InstallURLOptions, StateStore } from "@slack/oauth";
+import { InvalidStateError } from "@slack/oauth";
 import type { Kysely } from "kysely";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/schema.ts";
+import type { Clock } from "../../platform/process/clock.ts";
 import type { InstallStates } from "./installations.ts";
 
 /** Kept by their hashes: whoever reads the table can finish nobody's installation, and learns no address. */
@@ -34,3 +37,56 @@ export function createInstallStates(
 }
 
 const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+
+/** As long as Slack's page and its code live. */
+export const STATE_LIFE_MS = 10 * 60_000;
+
+export class TooManyBegun extends Error {
+  override readonly name = "TooManyBegun";
+  readonly code = "too-many-begun";
+
+  constructor() {
+    super("Too many installations were begun that are open still");
+  }
+}
+
+/**
+ * The `state` of an installation: signed, so that nobody else's costs a look at the database, and kept there until it comes
+ * back, once. That it comes back in the browser that it was given to is seen by the cookie beside it.
+ */
+export function createStateStore(
+  states: InstallStates,
+  secret: string,
+  options: InstallURLOptions,
+  clock: Clock,
+): StateStore {
+  const signed = (id: string) => createHmac("sha256", secret).update(id).digest("base64url");
+  return {
+    /** `metadata` is the address by which it is begun. Throws a `TooManyBegun`. */
+    async generateStateParam({ metadata: by = "" }) {
+      const id = randomBytes(24).toString("base64url");
+      const state = `${id}.${signed(id)}`;
+      const now = new Date(clock());
+      const expiresAt = new Date(now.getTime() + STATE_LIFE_MS);
+      if (!(await states.keep(state, { now, expiresAt, by }))) throw new TooManyBegun();
+      return state;
+    },
+
+    // Slack's library hands in this machine's time.
+    async verifyStateParam(_, state) {
+      const [id = "", signature = ""] = state.split(".");
+      if (state !== `${id}.${signature}` || !isSame(signature, signed(id))) {
+        throw new InvalidStateError("The state is none of ours");
+      }
+      if (!(await states.take(state, new Date(clock())))) {
+        throw new InvalidStateError("The state was used, or is too old");
+      }
+      return options;
+    },
+  };
+}
+
+function isSame(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

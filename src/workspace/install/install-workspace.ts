@@ -1,12 +1,12 @@
 import type { Clock } from "../../platform/process/clock.ts";
 import type { Installation, Installations, KeptInstallation, Named } from "./installations.ts";
 
-interface Deps {
+interface Installing {
   installations: Installations;
   clock: Clock;
 }
 
-type InstallDeps = Deps & {
+export type Reinstalling = Installing & {
   /** Whether the app was removed since, without our having heard of it. */
   isRemoved: (earlier: KeptInstallation) => Promise<boolean>;
 };
@@ -22,15 +22,15 @@ const AT_ONCE = 500;
  * tokens that were kept before do not open.
  */
 export async function installWorkspace(
-  deps: InstallDeps,
+  context: Reinstalling,
   installation: Installation,
 ): Promise<void> {
-  const { installations, clock, isRemoved } = deps;
+  const { installations, clock, isRemoved } = context;
   const earlier = await installations.find(installation.id);
   if (earlier && (await isRemoved(earlier))) await installations.remove(earlier.id, clock());
   do {
     for (const workspaceId of await installations.leftWorkspaces(installation)) {
-      await forgetAll(deps, workspaceId);
+      await forgetAll(context, workspaceId);
     }
   } while ((await installations.save(installation, clock())) === "not-forgotten");
 }
@@ -40,22 +40,22 @@ export async function installWorkspace(
  * another one; an empty name is one that is not known.
  */
 export async function rememberWorkspace(
-  deps: Deps,
+  context: Installing,
   workspace: Named,
   enterpriseId: string | null,
 ): Promise<void> {
-  const { installations } = deps;
+  const { installations } = context;
   const { hasLeft } = await installations.remember(workspace, enterpriseId);
   const isInstalled = enterpriseId !== null && (await installations.about(enterpriseId));
   if (!hasLeft || !isInstalled) return;
   do {
-    await forgetAll(deps, workspace.id);
+    await forgetAll(context, workspace.id);
   } while ((await installations.comeBack(workspace.id)) === "not-forgotten");
 }
 
 /** Everything of a workspace that was left, but for its history. */
 async function forgetAll(
-  { installations }: Pick<Deps, "installations">,
+  { installations }: Pick<Installing, "installations">,
   workspaceId: string,
 ): Promise<void> {
   while (await installations.forgetSome(workspaceId, AT_ONCE));

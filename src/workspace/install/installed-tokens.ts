@@ -7,7 +7,7 @@ import { MessengerError } from "../../platform/slack/messenger-error.ts";
 import type { Installations, KeptInstallation, Renewal } from "./installations.ts";
 import type { RefreshToken } from "./refresh-token.ts";
 
-interface Deps {
+interface Renewing {
   installations: Pick<
     Installations,
     "servingWorkspace" | "takeRefresh" | "saveRefreshed" | "endRefresh"
@@ -35,8 +35,8 @@ const SAVE_TRIES = 3;
  * from then on. Near its end a token is renewed by one caller among all processes, while the others go on with it. Throws
  * a `MessengerError` `unavailable` where Slack did not renew one that has ended.
  */
-export function createInstalledTokens(deps: Deps): BotTokens {
-  const { installations, clock } = deps;
+export function createInstalledTokens(context: Renewing): BotTokens {
+  const { installations, clock } = context;
   return {
     async of(workspaceId) {
       const giveUpAt = performance.now() + WAIT_AT_MOST_MS;
@@ -53,7 +53,7 @@ export function createInstalledTokens(deps: Deps): BotTokens {
           throw new NotInstalled(workspaceId);
         }
         if (await installations.takeRefresh(id, version, REFRESH_MS)) {
-          const renewing = renew(deps, installed, renewal, lives);
+          const renewing = renew(context, installed, renewal, lives);
           const how = await (lives ? Promise.race([renewing, patience()]) : renewing);
           if (how === "renewed") continue;
           if (lives) return botToken;
@@ -74,7 +74,7 @@ const patience = () => pause(PATIENCE_MS, "not-yet" as const, { ref: false });
  * waiting for it any more.
  */
 async function renew(
-  { installations, refresh, logger }: Deps,
+  { installations, refresh, logger }: Renewing,
   { id, version }: KeptInstallation,
   { refreshToken }: Renewal,
   lives: boolean,

@@ -1,15 +1,10 @@
-import type { Clock } from "../../platform/process/clock.ts";
-import type { InTransaction, Tx } from "../../platform/queue/transaction.ts";
+import type { Tx } from "../../platform/queue/transaction.ts";
 import { isFirstDelivery } from "../../platform/slack/intake/first-delivery.ts";
+import type { Context } from "../../request/context.ts";
 import { appendAudit } from "../../request/queries/audit.ts";
 import { lockSetup } from "../../request/queries/companies.ts";
 import type { WorkspaceSetup } from "../../request/queries/setups.ts";
 import { findSetup, noteSetUp } from "../../request/queries/setups.ts";
-
-export interface DirectDeps {
-  transaction: InTransaction;
-  clock: Clock;
-}
 
 export interface Setting {
   workspaceId: string;
@@ -35,7 +30,7 @@ interface Done {
  * the lock; where it gives nothing back it has done nothing.
  */
 export async function setDirectly(
-  { transaction, clock }: DirectDeps,
+  { transaction, clock }: Pick<Context, "transaction" | "clock">,
   { workspaceId, by, delivery }: Setting,
   work: (tx: Tx, before: WorkspaceSetup) => Promise<Done | undefined>,
 ): Promise<SetDirectly> {

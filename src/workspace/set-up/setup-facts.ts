@@ -1,6 +1,6 @@
 import type { Pins } from "../../authority/pins.ts";
-import type { Db } from "../../platform/database/schema.ts";
-import type { Messenger, Place } from "../../platform/slack/slack.ts";
+import type { Place } from "../../platform/slack/slack.ts";
+import type { Context } from "../../request/context.ts";
 import { findPolicy, findWorkspaceName } from "../../request/queries/companies.ts";
 import { listOpenRequests } from "../../request/queries/find-requests.ts";
 import type { WorkspaceSetup } from "../../request/queries/setups.ts";
@@ -9,12 +9,6 @@ import type { Predecessor } from "../../request/queries/successions.ts";
 import { findPredecessor } from "../../request/queries/successions.ts";
 import type { Policy } from "../../request/rules/approval/policy.ts";
 import type { ChangeRequest } from "../../request/rules/change-request.ts";
-
-interface Deps {
-  db: Db;
-  pins: Pins;
-  messenger: Pick<Messenger, "placeOf">;
-}
 
 /** How the set-up of a workspace stands. */
 export interface SetupFacts {
@@ -32,7 +26,7 @@ export interface SetupFacts {
 }
 
 export async function setupFacts(
-  { db, pins, messenger }: Deps,
+  { db, pins, messenger }: Pick<Context, "db" | "pins" | "messenger">,
   workspaceId: string,
 ): Promise<SetupFacts> {
   const [workspaceName, setup, policy, open, predecessor] = await Promise.all([

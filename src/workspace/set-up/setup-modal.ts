@@ -4,14 +4,7 @@ import { parsedJson } from "../../platform/process/json.ts";
 import { actions, button, plain, section } from "../../platform/slack/blocks/blocks.ts";
 import { action, callback } from "../../platform/slack/blocks/ids.ts";
 import type { Leaf } from "../../platform/slack/blocks/rich-text.ts";
-import {
-  bold,
-  channel,
-  lines,
-  mentions,
-  richText,
-  userGroups,
-} from "../../platform/slack/blocks/rich-text.ts";
+import { bold, channel, everyone, lines, richText } from "../../platform/slack/blocks/rich-text.ts";
 import type { SubmittedView } from "../../platform/slack/blocks/state.ts";
 import type { Place } from "../../platform/slack/slack.ts";
 import { shortened } from "../../platform/text/shown-text.ts";
@@ -163,7 +156,7 @@ function approverBlocks(props: SetupModal): KnownBlock[] {
     ];
   }
   const who: Leaf[] = form
-    ? joined([mentions(form.approvers), userGroups(form.groups)])
+    ? everyone(form.approvers, form.groups)
     : ["nobody yet. Being an administrator makes nobody an approver"];
   return [
     richText(lines([bold("3 · Approvers: "), ...who])),
@@ -186,12 +179,6 @@ function quorumText(form: NonNullable<ReturnType<typeof toPolicyForm>>): string 
       ? "a new destination can be used at once"
       : `a new destination can be used after ${counted(coolDownHours, "hour")}`;
   return `${approvalsRequired} of them, and never whoever asks${forDestinations}. A request expires after ${counted(expiresInHours, "hour")}; ${coolDown}.`;
-}
-
-function joined(parts: readonly Leaf[][]): Leaf[] {
-  return parts
-    .filter(({ length }) => length > 0)
-    .flatMap((part, index) => (index > 0 ? [", ", ...part] : part));
 }
 
 /** More are counted. */
